@@ -1,12 +1,12 @@
-/// One of the forms, by regd's names.
+/// One of the forms, under regd's names.
 package enum FormKind: String, CaseIterable, Sendable {
   case registration, signIn, recovery
 
-  /// regd's names of what can be typed.
+  /// regd's names of the fields.
   package enum Field: String, CaseIterable, Sendable {
     case email, password, passwordConfirmation, code
 
-    /// Whether the screen hides what is typed.
+    /// Whether the screen hides the typed text.
     var isSecret: Bool {
       switch self {
       case .password, .passwordConfirmation: true
@@ -15,7 +15,7 @@ package enum FormKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Name of the state's member that enables the button.
+  /// The name of the state's member that enables the button.
   var enabledMember: String {
     switch self {
     case .registration: "registrationEnabled"

@@ -22,19 +22,19 @@ package final class FormOnTerminal {
   private let language: Language
   private let number: Int
   private var form: ShownForm
-  /// The request that has a code mailed again, until it is answered.
+  /// The request to mail the code again; nil once it is answered.
   private var resend: Int?
   private var keys = KeyReader()
 
-  /// How long the rest of a key's bytes may take. Without them the key was Escape.
+  /// The longest wait for the rest of a key's bytes. Without more bytes the key was Escape.
   private static let sequenceTime: Duration = .milliseconds(50)
 
   /// Opens a form; draws nothing yet.
   ///
   /// - Parameters:
-  ///   - conversation: Has told regd the user's language, if the user has one.
-  ///   - language: Of labels and buttons.
-  /// - Throws: `RegdError` where regd refuses it, else `RegdClientFailure`.
+  ///   - conversation: A conversation that has already told regd the user's language, if the user has one.
+  ///   - language: The language of labels and buttons.
+  /// - Throws: `RegdError` if regd refuses to open the form, else `RegdClientFailure`.
   package init(
     _ kind: FormKind, _ conversation: RegdConversation, _ screen: TerminalScreen, _ glyphs: Glyphs, _ language: Language
   ) throws {
@@ -51,12 +51,12 @@ package final class FormOnTerminal {
     form = ShownForm(kind, state)
   }
 
-  /// Shows the form until it ends. Restores the terminal, also where this throws.
+  /// Shows the form until it ends. Restores the terminal, even if this throws.
   ///
-  /// - Throws: `RegdClientFailure`; `SystemError` where signals cannot be waited for.
+  /// - Throws: `RegdClientFailure`; `SystemError` if signals cannot be waited for.
   package func run() throws -> End { try show(SignalDescriptor(Signal.ofScreen)) }
 
-  /// Returns with the terminal restored and the signals still held back.
+  /// Returns with the terminal restored and the signals still blocked.
   private func show(_ signals: borrowing SignalDescriptor) throws(RegdClientFailure) -> End {
     screen.enter()
     defer { screen.leave() }
@@ -85,7 +85,7 @@ package final class FormOnTerminal {
     return try press(keys.read(bytes))
   }
 
-  /// Handles a signal; after a change of size the caller draws anyway.
+  /// Handles a signal; after a change of the window size the caller redraws anyway.
   private func take(_ signal: Signal) -> End? {
     if Signal.endings.contains(signal) { return .signal(signal) }
     if signal == .suspend { screen.suspend() }
@@ -108,7 +108,7 @@ package final class FormOnTerminal {
   }
 
   private func press(_ keys: [Key]) throws(RegdClientFailure) -> End? {
-    // of keys that came together, as in a paste, regd needs a field's last text only
+    // of keys that arrive together, as in a paste, regd needs only the last text of each field
     var typed: (field: FormKind.Field, text: String)?
     func sendTyped() throws(RegdClientFailure) {
       guard let change = typed else { return }

@@ -1,11 +1,11 @@
 internal import Sentences
 
-/// What a screen of a form consists of: without a claim the one of the entry, with a claim the one of its code.
+/// The parts of a form's screen: without a claim the screen of the entry, with a claim the screen of its code.
 struct FormScreen {
   let kind: FormKind
   let claim: FormState.Claim?
 
-  /// The address stands on the code's screen, too: whoever has mistyped it sees it there, and goes back by changing it.
+  /// The code's screen shows the address too, so that a person who has mistyped it sees that, and returns by changing it.
   var fields: [FormKind.Field] {
     switch (kind, claim) {
     case (.registration, nil): [.email, .password, .passwordConfirmation]
@@ -35,7 +35,7 @@ struct FormScreen {
     }
   }
 
-  /// A sentence below the title; nil for none.
+  /// The sentence below the title; nil for none.
   var hint: Sentence? {
     claim.map { claim in
       Sentence(
@@ -43,7 +43,7 @@ struct FormScreen {
     }
   }
 
-  /// The button that submits.
+  /// The button that submits the form.
   var button: Sentence {
     switch (kind, claim) {
     case (.registration, nil): Sentence(FormButton.register)
@@ -54,7 +54,7 @@ struct FormScreen {
     }
   }
 
-  /// The button below it; nil for none.
+  /// The button below the submit button; nil for none.
   var resendButton: Sentence? { claim == nil ? nil : Sentence(FormButton.mailAgain) }
 
   var activity: Sentence {

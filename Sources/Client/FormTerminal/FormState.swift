@@ -12,7 +12,7 @@ package struct FormState: Equatable, Sendable {
     }
   }
 
-  /// A claim whose code is to be typed.
+  /// A claim whose code has to be typed.
   package struct Claim: Equatable, Sendable {
     package let id: String
     package let email: String
@@ -41,7 +41,7 @@ package struct FormState: Equatable, Sendable {
     self.claim = claim
   }
 
-  /// Reads the member `state` of a reply or notification; nil where a member is missing or has another type.
+  /// - Returns: The state in the member `state` of a reply or notification; nil if a member is missing or has another type.
   package init?(_ state: JSONValue?, _ kind: FormKind) {
     guard let state, let email = state["email"]?.string, let isEnabled = state[kind.enabledMember]?.bool,
       let problems = state["problems"]?.array
@@ -63,12 +63,12 @@ package enum FormEvent: Equatable, Sendable {
   case activityStarted
   case activityEnded
   case alert(String)
-  /// Another screen of the form, as its state has it.
+  /// The form shows another of its screens, as its state says.
   case goOn
-  /// The form has done what it is for.
+  /// The form has succeeded.
   case welcome
 
-  /// Reads a notification; nil for every other one.
+  /// - Returns: Nil for a notification of another kind.
   package init?(_ method: String, _ params: JSONValue?, _ kind: FormKind) {
     switch (method, params?["event"]?.string) {
     case ("form.changed", _):

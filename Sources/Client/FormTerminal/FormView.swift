@@ -6,7 +6,7 @@ package struct FormView {
   private let form: ShownForm
   private let glyphs: Glyphs
   private let language: Language
-  /// The last column stays empty: some terminals begin a new line when it is written.
+  /// The last column stays empty, because some terminals begin a new line when it is written.
   private let lastColumn: Int
   private let height: Int
 
@@ -18,7 +18,7 @@ package struct FormView {
     ).drawing
   }
 
-  /// A row, with its priority where the screen has too few rows.
+  /// A row, with its priority for a screen with too few rows.
   private struct Row {
     enum Rank: Int, Comparable {
       case blank, hint, title, more, problem, button, field, news, focused
@@ -28,7 +28,7 @@ package struct FormView {
 
     let rank: Rank
     var spans: [Drawing.Span] = []
-    /// Column of the cursor; nil in rows without it.
+    /// The column of the cursor, if the row has it.
     var cursor = 0
   }
 
@@ -69,9 +69,9 @@ package struct FormView {
       + String(repeating: " ", count: labels - label.columns) + " ["
     let frontColumns = Self.mark.count + labels + 2
     let room = max(1, min(Self.widestField, width - frontColumns - "] ok".count))
-    // only as much as can fit: the text can be long
+    // only as much as can fit, because the text can be long
     var before = cells(String(typed.before.suffix(2 * room)), of: field)
-    // the cursor needs a column behind the text
+    // the cursor needs a column after the text
     while before.columns >= room { before.removeFirst() }
     let shown = (before + cells(String(typed.after.prefix(2 * room)), of: field)).prefix(columns: room)
     return Row(
@@ -83,12 +83,12 @@ package struct FormView {
       cursor: frontColumns + before.columns)
   }
 
-  /// As much of a label as leaves room for a field.
+  /// The label, cut so that there is room for a field.
   private func label(of field: FormKind.Field) -> [Glyphs.Cell] {
     glyphs.cells(language.text(of: screen.label(of: field))).prefix(columns: max(0, width - 12))
   }
 
-  /// Whether regd takes what was typed; whether a code is right is seen when it is tried.
+  /// The mark that shows whether regd accepts the typed text; none for a code, which is only checked when it is submitted.
   private func mark(of field: FormKind.Field) -> [Drawing.Span] {
     guard field != .code else { return [] }
     let isValid = !form.state.problems.contains { $0.field == field.rawValue }
@@ -96,7 +96,7 @@ package struct FormView {
   }
 
   private func cells(_ text: String, of field: FormKind.Field) -> [Glyphs.Cell] {
-    // what was typed changes no direction around it
+    // typed text must not change the direction of the text around it
     field.isSecret
       ? text.map { _ in .init(text: glyphs.bullet, columns: 1) }
       : glyphs.cells(text).map { $0.columns > 0 ? $0 : .init(text: "?", columns: 1) }
@@ -122,7 +122,7 @@ package struct FormView {
     return Row(rank: isFocused ? .focused : .button, spans: [.init(front), label], cursor: front.count + 2)
   }
 
-  /// The line that says what regd is doing, or its last message.
+  /// The line with regd's present activity, or its last message.
   private var news: [Row] {
     if form.isActive {
       return rows(of: language.text(of: screen.activity) + glyphs.ellipsis, indented: 2, .title, .news)
@@ -137,15 +137,15 @@ package struct FormView {
 
   // MARK: Text
 
-  /// In front of a row that would begin with an isolate: terminals keep what has no width with the character before it, and drop
-  /// it in the first column.
+  /// Precedes a row that would begin with an isolate: terminals attach zero-width characters to the previous character, and drop
+  /// them in the first column.
   private var margin: String { language.tag.isRightToLeft ? " " : "" }
 
   private func isolated(_ sentence: Sentence) -> String { glyphs.isolated(language.text(of: sentence), language) }
 
   /// Breaks a text into rows.
   ///
-  /// - Parameter sign: Stands in front of the first row.
+  /// - Parameter sign: Precedes the text of the first row.
   private func rows(
     of text: String, behind sign: String = "", indented: Int, _ style: Drawing.Style, _ rank: Row.Rank
   ) -> [Row] {

@@ -1,8 +1,8 @@
 package import FullScreen
 package import Sentences
 
-/// State of the form on the screen: what regd reported last, what the user has typed, and the focus. regd decides what is
-/// valid, whether the button can be pressed and what comes next.
+/// The state of the form on the screen: regd's last report, the user's typed text, and the focus. regd decides which entries are
+/// valid, whether the button can be pressed, and what comes next.
 package struct ShownForm: Equatable, Sendable {
   package let kind: FormKind
   package private(set) var state: FormState
@@ -10,12 +10,12 @@ package struct ShownForm: Equatable, Sendable {
   package private(set) var isActive = false
   /// The last message, until regd reports another state.
   package private(set) var message: Message?
-  /// Good news, until there are others.
+  /// The last good news, until other news comes.
   package private(set) var notice: Sentence?
-  /// The address in the form, or of its claim, when regd began to work on the submission.
+  /// The address in the form, or of its claim, at the moment when regd began to work on the submission.
   package private(set) var submittedEmail = ""
   private var typed: [FormKind.Field: TypedText] = [:]
-  /// Index of the field with the focus; past the last field are the buttons.
+  /// The index of the field with the focus; the buttons come after the last field.
   package private(set) var focus = 0
 
   package init(_ kind: FormKind, _ state: FormState) {
@@ -24,9 +24,9 @@ package struct ShownForm: Equatable, Sendable {
     message = state.errorMessage.map(Message.told)
   }
 
-  /// What is wrong.
+  /// A message about something wrong.
   package enum Message: Equatable, Sendable {
-    /// In regd's words, which are in the user's language.
+    /// In regd's words, in the user's language.
     case told(String)
     case said(Sentence)
   }
@@ -35,11 +35,11 @@ package struct ShownForm: Equatable, Sendable {
 
   func typed(in field: FormKind.Field) -> TypedText { typed[field] ?? TypedText() }
 
-  /// What a key asks of regd or of the program.
+  /// The effect of a key on regd or on the program.
   package enum Action: Equatable, Sendable {
     case set(FormKind.Field, String)
     case submit
-    /// Have the code of this claim mailed again.
+    /// Mail the code of this claim again.
     case resend(claim: String)
     case redraw
     case leave
@@ -47,7 +47,7 @@ package struct ShownForm: Equatable, Sendable {
     case suspend
   }
 
-  /// - Returns: What the caller has to do; nil for nothing but to draw the form again.
+  /// - Returns: The action for the caller; nil if the caller only has to redraw the form.
   package mutating func press(_ key: Key) -> Action? {
     let fields = screen.fields
     let places = fields.count + (state.claim == nil ? 1 : 2)
@@ -95,15 +95,15 @@ package struct ShownForm: Equatable, Sendable {
     let before = self.state.claim?.id
     (self.state, message, notice) = (state, state.errorMessage.map(Message.told), nil)
     guard state.claim?.id != before else { return }
-    // a new claim has a code of its own; without one, the field that the user is in stays so
+    // a new claim has a code of its own; otherwise the focused field stays focused
     typed[.code] = nil
     let field = state.claim == nil ? focused : .code
     focus = field.flatMap { screen.fields.firstIndex(of: $0) } ?? 0
   }
 
-  /// Shows the error that regd answered to a request.
+  /// Shows the error with which regd answered a request.
   package mutating func refuse(_ message: String) { (self.message, notice) = (.told(message), nil) }
 
-  /// Shows that the code is mailed again.
+  /// Shows that the code was mailed again.
   package mutating func noteResent() { (message, notice) = (nil, Sentence(FormScreenSentence.codeAgain)) }
 }

@@ -1,16 +1,16 @@
 internal import FullScreen
 
-/// Text of a field, with the cursor.
+/// The text of a field, with the cursor.
 package struct TypedText: Equatable, Sendable {
   private(set) var before = ""
   private(set) var after = ""
 
   var text: String { before + after }
 
-  /// Bytes that a field can hold; more than any address or password that regd accepts.
+  /// The most bytes of a field: more than any address or password that regd accepts.
   static let limit = 16_000
 
-  /// Whether the text is short enough for the edit.
+  /// Whether the text has room for the edit.
   func hasRoom(for edit: Key.Edit) -> Bool {
     guard case .insert(let text) = edit else { return true }
     return before.utf8.count + after.utf8.count + text.utf8.count <= Self.limit

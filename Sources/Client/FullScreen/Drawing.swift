@@ -1,13 +1,13 @@
 internal import Sentences
 
-/// Content of a screen.
+/// The content of a screen.
 package struct Drawing: Equatable, Sendable {
   package enum Style: Equatable, Sendable {
     case plain, title, faint, good, bad, warning
-    /// Dark on light, as headings of tables are.
+    /// Dark on light, for headings of tables.
     case heading
 
-    /// Parameter of ECMA-48's SGR that switches the style on.
+    /// The parameter of ECMA-48's SGR that selects the style.
     var parameter: String {
       switch self {
       case .plain: "0"
@@ -32,7 +32,7 @@ package struct Drawing: Equatable, Sendable {
   }
 
   package var rows: [[Span]]
-  /// Position of the cursor, counted from 0; nil hides it.
+  /// The position of the cursor, counted from 0; nil hides it.
   package var cursor: Position?
 
   /// A place on the screen, counted from 0.
@@ -54,15 +54,15 @@ package struct Drawing: Equatable, Sendable {
   /// The rows without styles.
   package var lines: [String] { rows.map { $0.map(\.text).joined() } }
 
-  /// Control sequences that make a terminal show this. They overwrite rows in place instead of clearing them first, so that
-  /// nothing flickers.
+  /// The control sequences that make a terminal show the drawing. They overwrite rows in place instead of clearing them first, so
+  /// that nothing flickers.
   ///
   /// - Parameters:
   ///   - styled: Whether to use colours.
-  ///   - shown: What the terminal shows now; its rows that stay are not sent again. Nil if that is not known.
+  ///   - shown: The drawing that the terminal shows now; unchanged rows are not sent again. Nil if unknown.
   package func sequences(styled: Bool, over shown: Drawing? = nil) -> String {
     var text = "\u{1B}[?25l"
-    // behind the last row, for below the terminal's last line there is no place to erase from
+    // erases from the end of the last row, because there is no position below the terminal's last line
     let erases = rows.count < shown?.rows.count ?? .max
     for (index, row) in rows.enumerated() {
       let isLast = index == rows.count - 1

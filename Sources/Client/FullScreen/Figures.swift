@@ -1,4 +1,4 @@
-/// Numbers as people read them: few digits, and a unit.
+/// Formats numbers for people: few digits, and a unit.
 package enum Figures {
   /// A number of at most four digits and a unit: 0.04, 3.1, 999, 12.3 k, 1.2 M, 345.6 G. Below 0 counts as 0.
   package static func short(_ number: Double) -> String {
@@ -8,17 +8,17 @@ package enum Figures {
     return decimals(number, number < 0.995 ? 2 : 1)
   }
 
-  /// A number of things: 0, 3, 999, 12.3 k.
+  /// A count: 0, 3, 999, 12.3 k.
   package static func count(_ count: Int) -> String { count < 1000 ? "\(max(0, count))" : short(Double(count)) }
 
-  /// A duration in its best unit: 150 µs, 1.5 ms, 250 ms, 1.3 s.
+  /// A duration in its most readable unit: 150 µs, 1.5 ms, 250 ms, 1.3 s.
   package static func duration(_ seconds: Double) -> String {
     let micro = max(0, seconds) * 1e6
     if micro < 999.5 { return "\(digits(micro)) µs" }
     return micro < 999_500 ? "\(digits(micro / 1e3)) ms" : "\(digits(micro / 1e6)) s"
   }
 
-  /// How long: 0 s, 59 s, 3 min 7 s, 2 h 5 min, 1 d 2 h. What is longer than 10⁹ s counts as that.
+  /// A long duration: 0 s, 59 s, 3 min 7 s, 2 h 5 min, 1 d 2 h. At most 10⁹ s are shown.
   package static func span(_ seconds: Double) -> String {
     // Int(_:) traps beyond its range
     let seconds = Int(min(max(seconds, 0), 1e9).rounded())
@@ -28,7 +28,7 @@ package enum Figures {
     return "\(seconds / 86_400) d \(seconds / 3600 % 24) h"
   }
 
-  /// 0 B, 1023 B, 1.5 MiB.
+  /// A size: 0 B, 1023 B, 1.5 MiB.
   package static func bytes(_ bytes: Int) -> String {
     bytes < 1024 ? "\(bytes) B" : scaled(Double(bytes), by: 1024, ["KiB", "MiB", "GiB", "TiB"])
   }
@@ -36,7 +36,7 @@ package enum Figures {
   /// A share of a whole, 0 to 1: 0 %, 0.03 %, 3.1 %, 42 %.
   package static func percent(_ share: Double) -> String { "\(short(share * 100)) %" }
 
-  /// With so many digits behind the point.
+  /// A number with this many digits after the point.
   package static func decimals(_ number: Double, _ count: Int) -> String {
     let factor = (0..<count).reduce(1.0) { factor, _ in factor * 10 }
     let scaled = Int(min(max(number, 0) * factor, 1e15).rounded())
@@ -49,7 +49,7 @@ package enum Figures {
   }
 
   private static func scaled(_ number: Double, by step: Double, _ units: [String]) -> String {
-    // 999 950 would round up to 1000.0 of its unit
+    // 999 950 would round up to 1000.0 of the same unit
     var (scaled, units) = (number / step, units[...])
     while scaled >= step - 0.05, units.count > 1 {
       scaled /= step

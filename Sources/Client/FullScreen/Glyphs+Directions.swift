@@ -1,7 +1,7 @@
 package import Sentences
 
-/// Texts of both directions in one row (UAX #9). A row is laid out from left to right, and a terminal that reorders
-/// characters does so within an isolate only; a terminal that does not shows them as they come, and isolates as nothing.
+/// Texts of both directions in one row (UAX #9). A row is laid out from left to right. A terminal that reorders characters does
+/// so only within an isolate; another terminal shows the characters in order, and isolates as nothing.
 extension Glyphs {
   private static let leftToRight: Character = "\u{2066}"
   private static let rightToLeft: Character = "\u{2067}"
@@ -14,16 +14,17 @@ extension Glyphs {
 
   static func isIsolate(_ character: Character) -> Bool { opens(character) || character == pop }
 
-  /// A text that stands beside others in a row, isolated from them where it may be of another direction.
+  /// A text that stands beside others in a row, isolated from them if its direction may differ.
   ///
-  /// - Parameter language: That the text is a sentence of; nil for what a user has typed, whose own characters decide.
+  /// - Parameter language: The language of the sentence; nil for text that a user typed, whose own characters decide the
+  ///   direction.
   package func isolated(_ text: String, _ language: Language? = nil) -> String {
     guard Direction.hasRightToLeft(text) else { return text }
     let opening = language?.tag.isRightToLeft == true ? Self.rightToLeft : Self.firstStrong
     return "\(opening)\(text)\(Self.pop)"
   }
 
-  /// What isolates are open at a text's end.
+  /// The isolates that are open at a text's end.
   static func open(at text: String, after open: [Character] = []) -> [Character] {
     text.reduce(into: open) { open, character in
       if opens(character) {
@@ -34,7 +35,7 @@ extension Glyphs {
     }
   }
 
-  /// The text with the ends of all its isolates, for one that was cut.
+  /// The text followed by the ends of its open isolates, for a text that was cut.
   static func closed(_ text: String) -> String {
     text + String(repeating: pop, count: open(at: text).count)
   }

@@ -1,9 +1,9 @@
-/// Texts that are broken into lines.
+/// Breaks texts into lines.
 extension Glyphs {
-  /// Breaks a text into lines at its spaces, and between characters of two columns, as Chinese is written: there a line begins
-  /// with no closing punctuation, and ends with no opening one. A word that is wider than a line has one of its own.
+  /// Breaks a text into lines at its spaces, and between characters of two columns, as in Chinese; there no line begins with
+  /// closing punctuation or ends with opening punctuation. A word wider than a line gets a line of its own.
   ///
-  /// - Returns: One line at least.
+  /// - Returns: At least one line.
   package func wrapped(_ text: String, columns: Int) -> [[Cell]] {
     var lines: [[Cell]] = [[]]
     for word in text.split(separator: " ") {
@@ -20,7 +20,7 @@ extension Glyphs {
     return balanced(lines)
   }
 
-  /// Parts of a word that no line is broken within.
+  /// The parts of a word within which no line is broken.
   private func units(of cells: [Cell]) -> [[Cell]] {
     var units: [[Cell]] = []
     var joins = false
@@ -41,7 +41,7 @@ extension Glyphs {
   ]
   private static let opening: Set<String> = ["（", "【", "「", "『", "《", "〈", "“", "‘"]
 
-  /// An isolate that goes on in the next line ends in the one and begins again in the other: terminals know lines only.
+  /// Closes an isolate at the end of a line and opens it again in the next, because terminals treat each line separately.
   private func balanced(_ lines: [[Cell]]) -> [[Cell]] {
     var open: [Character] = []
     return lines.map { line in

@@ -1,18 +1,18 @@
 internal import Linux
 
-/// Symbols that the terminal's character set has, and the width of characters.
+/// The symbols that the terminal's character set has, and the widths of characters.
 package struct Glyphs: Equatable, Sendable {
   package let valid: String
   package let invalid: String
   package let bullet: String
   package let ellipsis: String
-  /// Marks the column that a table is sorted by: falling, rising.
+  /// Marks the column by which a table is sorted: falling, rising.
   package let sorted: (falling: String, rising: String)
-  /// Levels of a small chart of one row, from nothing to full.
+  /// The levels of a small chart of one row, from empty to full.
   package let levels: [String]
-  /// Parts of a column of a bar, from nothing to full.
+  /// The parts of a column of a bar, from empty to full.
   package let parts: [String]
-  /// The part of a bar that is empty.
+  /// The empty part of a bar.
   package let empty: String
   package let separator: String
   private let isUTF8: Bool
@@ -28,7 +28,7 @@ package struct Glyphs: Equatable, Sendable {
 
   package static func == (left: Glyphs, right: Glyphs) -> Bool { left.isUTF8 == right.isUTF8 }
 
-  /// Symbols for the user's locale (locale(7)).
+  /// The symbols for the user's locale (locale(7)).
   package static func ofLocale() -> Glyphs {
     Locale.adopt() ? .unicode : .ascii
   }
@@ -44,12 +44,12 @@ package struct Glyphs: Equatable, Sendable {
     }
   }
 
-  /// The characters of a text. A question mark stands for each that has no width or would control the terminal; what
-  /// isolates directions stays, without a width.
+  /// The characters of a text. A question mark replaces each character that has no width or would control the terminal; isolates
+  /// are kept, without a width.
   package func cells(_ text: String) -> [Cell] { text.map(cell) }
 
   private func cell(_ character: Character) -> Cell {
-    // of the only unit that ASCII lacks
+    // part of the only unit that is not ASCII
     if !isUTF8, character == "µ" { return Cell(text: "u", columns: 1) }
     if Self.isIsolate(character) { return Cell(text: isUTF8 ? String(character) : "", columns: 0) }
     let columns = character.unicodeScalars.map { scalar in
@@ -61,7 +61,7 @@ package struct Glyphs: Equatable, Sendable {
 }
 
 extension Glyphs {
-  /// As much of a row as fits in so many columns.
+  /// The part of a row that fits into this many columns.
   package func cut(_ spans: [Drawing.Span], columns: Int) -> [Drawing.Span] {
     var left = columns
     return spans.map { span in
@@ -76,7 +76,7 @@ extension [Glyphs.Cell] {
   package var text: String { map(\.text).joined() }
   package var columns: Int { reduce(0) { $0 + $1.columns } }
 
-  /// The longest beginning that fits in so many columns.
+  /// The longest beginning that fits into this many columns.
   package func prefix(columns: Int) -> [Glyphs.Cell] {
     var left = columns
     return Array(

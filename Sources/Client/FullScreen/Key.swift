@@ -1,4 +1,4 @@
-/// A key, as far as a screen uses it.
+/// The keys that screens use.
 package enum Key: Equatable, Sendable {
   /// Changes the text field with the focus.
   package enum Edit: Equatable, Sendable {
@@ -14,6 +14,6 @@ package enum Key: Equatable, Sendable {
   case leave
   case suspend
   case interrupt
-  /// Bytes that are no character and no known key.
+  /// Bytes that are neither a character nor a known key.
   case unreadable
 }

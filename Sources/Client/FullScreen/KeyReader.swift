@@ -1,22 +1,22 @@
 /// Reads keys from the bytes that a terminal sends (ECMA-48, and xterm's keys and bracketed paste).
 package struct KeyReader {
-  /// Bytes that were read and may be the beginning of a key.
+  /// Bytes that were read and may begin a key.
   private var pending: [UInt8] = []
-  /// Whether a bracketed paste is under way; a line feed in it is no press of Enter.
+  /// Whether a bracketed paste is in progress; a line feed in it does not count as Enter.
   private var isPasting = false
 
   private static let escape: UInt8 = 0x1B
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
-  /// Bytes of the longest sequence that is read as a key.
+  /// The most bytes of a sequence that is read as a key.
   private static let longestSequence = 32
 
   package init() {}
 
-  /// Whether more bytes may belong to the key that has begun. The Escape key sends the byte that other keys begin with, and
-  /// only a pause tells them apart.
+  /// Whether more bytes may belong to the key that has begun. The Escape key sends the byte with which other keys begin, and only
+  /// a pause distinguishes them.
   package var isInsideSequence: Bool { pending.first == Self.escape && !isPasting }
 
-  /// Reads what has come as complete keys: the caller has waited, and no byte followed.
+  /// Reads the pending bytes as complete keys, because the caller has waited and no byte followed.
   package mutating func endSequence() -> [Key] {
     guard isInsideSequence else { return [] }
     defer { pending = [] }
@@ -70,14 +70,14 @@ package struct KeyReader {
     if text.endIndex == rest.endIndex { text.removeLast(lengthOfBegun(text)) }
     guard !text.isEmpty else { return }
     rest = rest[text.endIndex...]
-    // control characters of ISO 8859-1, some of which terminals obey
+    // control characters of ISO 8859-1, some of which terminals interpret
     guard let characters = String(validating: text, as: UTF8.self),
       !characters.unicodeScalars.contains(where: { (0x80...0x9F).contains($0.value) })
     else { return keys.append(.unreadable) }
     keys.append(.edit(.insert(characters)))
   }
 
-  /// How many bytes at the end are an incomplete character.
+  /// The number of bytes at the end that are an incomplete character.
   private static func lengthOfBegun(_ text: ArraySlice<UInt8>) -> Int {
     let tail = text.suffix(3)
     guard let lead = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return 0 }
@@ -112,7 +112,7 @@ package struct KeyReader {
     }
   }
 
-  /// The key of a sequence, from its last byte or, for those that end in a tilde, from its number.
+  /// The key of a sequence, identified by its last byte or, if that is a tilde, by its number.
   private mutating func press(_ final: UInt8, _ parameters: ArraySlice<UInt8>) -> Key? {
     switch final {
     case UInt8(ascii: "A"), UInt8(ascii: "Z"): return .previous  // up, Shift-Tab

@@ -1,7 +1,7 @@
 internal import Linux
 package import Sentences
 
-/// The process's controlling terminal as a full screen in raw mode. Leaving it restores the former screen and settings.
+/// The process's controlling terminal, used as a full screen in raw mode. Leaving restores the previous screen and settings.
 package final class TerminalScreen {
   /// Why the terminal cannot be used.
   package struct Unusable: Error, CustomStringConvertible {
@@ -14,7 +14,7 @@ package final class TerminalScreen {
   private let settings: TerminalSettings
   private let isStyled: Bool
   private var isEntered = false
-  /// What is on the screen; nil if another program may have written there.
+  /// The drawing on the screen; nil if another program may have written there.
   private var shown: (drawing: Drawing, columns: Int, rows: Int)?
 
   // xterm's alternate screen and bracketed paste
@@ -38,10 +38,10 @@ package final class TerminalScreen {
 
   deinit { leave() }
 
-  /// For poll(2): readable when keys were pressed.
+  /// The descriptor for poll(2): readable when keys were pressed.
   package var number: Int32 { terminal.number }
 
-  /// Switches to the full screen, also where it is on already.
+  /// Switches to the full screen, even if it is on already.
   package func enter() {
     terminal.setTerminal(settings.raw, forgettingInput: false)
     isEntered = true
@@ -49,7 +49,7 @@ package final class TerminalScreen {
     write(Self.begin)
   }
 
-  /// Restores the terminal. Input that was not read yet is discarded, so that no shell reads it.
+  /// Restores the terminal. Unread input is discarded, so that no shell reads it.
   package func leave() {
     guard isEntered else { return }
     isEntered = false
@@ -57,16 +57,16 @@ package final class TerminalScreen {
     terminal.setTerminal(settings, forgettingInput: true)
   }
 
-  /// Columns and rows; 80 and 24 where the terminal does not report them.
+  /// The numbers of columns and rows; 80 and 24 if the terminal does not report them.
   package var size: (columns: Int, rows: Int) {
     guard let size = terminal.terminalSize, size.rows > 0 else { return (80, 24) }
     return size
   }
 
-  /// Shows a drawing; sends only the rows that differ from what is shown.
+  /// Shows a drawing; sends only the rows that differ from the shown ones.
   package func draw(_ drawing: Drawing) {
     let size = size
-    // a terminal that changes its size moves what it shows
+    // a terminal moves its content when its size changes
     let isKnown = shown.map { $0.columns == size.columns && $0.rows == size.rows } ?? false
     guard !isKnown || shown?.drawing != drawing else { return }
     write(drawing.sequences(styled: isStyled, over: isKnown ? shown?.drawing : nil))

@@ -1,24 +1,24 @@
-/// Counts durations in buckets of constant relative width, as HdrHistogram does: 1/64 of the value at most, from a nanosecond to
-/// more than an hour, in memory that does not grow.
+/// Counts durations in buckets of constant relative width, as HdrHistogram does: at most 1/64 of the value, from one nanosecond
+/// to more than an hour, in constant memory.
 package struct LatencyHistogram: Equatable, Sendable {
-  /// Buckets that each doubling is divided into, as a power of two.
+  /// Each doubling is divided into 2^bits buckets.
   private static let bits = 6
-  /// About 73 minutes; what is longer is counted there, and only `most` has it in full.
+  /// About 73 minutes; a longer duration is counted here, and only `most` has its full value.
   private static let longest: Int64 = 1 << 42
 
   private var counts = [Int](repeating: 0, count: index(of: longest) + 1)
   package private(set) var count = 0
-  /// Nanoseconds of the longest and the shortest; 0 for none.
+  /// The longest and the shortest duration in nanoseconds; 0 if there is none.
   package private(set) var most: Int64 = 0
   package private(set) var least: Int64 = 0
   private var sum = 0.0
 
   package init() {}
 
-  /// Nanoseconds; 0 for none.
+  /// In nanoseconds; 0 if there is no duration.
   package var mean: Double { count == 0 ? 0 : sum / Double(count) }
 
-  /// - Parameter nanoseconds: What is below 0 counts as 0.
+  /// - Parameter nanoseconds: A negative value counts as 0.
   package mutating func record(_ nanoseconds: Int64) {
     let value = max(0, nanoseconds)
     counts[Self.index(of: min(value, Self.longest))] += 1
@@ -29,10 +29,11 @@ package struct LatencyHistogram: Equatable, Sendable {
   }
 
   /// - Parameter share: 0 to 1.
-  /// - Returns: Nanoseconds that so many of the durations do not exceed, too high by 1/64 at most; nil where there are none.
+  /// - Returns: The nanoseconds that this share of the durations does not exceed, at most 1/64 too high; nil if there is no
+  ///   duration.
   package func quantile(_ share: Double) -> Int64? {
     guard count > 0 else { return nil }
-    // a share such as 3/7 times 7 may be a little more than 3
+    // rounding errors can make a share such as 3/7 times 7 slightly more than 3
     let rank = min(count, max(1, Int((share * Double(count) - 1e-6).rounded(.up))))
     var below = 0
     for (index, number) in counts.enumerated() {
@@ -42,9 +43,10 @@ package struct LatencyHistogram: Equatable, Sendable {
     return most
   }
 
-  /// How many there are in each of the ranges that the limits begin: from a limit up to the next one.
+  /// The number of durations in each range, from one limit up to the next.
   ///
-  /// - Parameter limits: Nanoseconds, rising; the first not above `least`. A duration counts by the upper limit of its bucket.
+  /// - Parameter limits: In nanoseconds, rising; the first one is not above `least`. A duration counts with the upper limit of
+  ///   its bucket.
   package func counts(from limits: [Int64]) -> [Int] {
     var ranges = [Int](repeating: 0, count: limits.count)
     var range = 0

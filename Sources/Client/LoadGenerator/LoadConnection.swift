@@ -1,12 +1,12 @@
 internal import Linux
 internal import RegdClient
 
-/// A connection that carries load: requests wait in it until regd takes them, and never block. One thread at a time.
+/// A connection that carries load: requests wait in it until regd reads them, and never block. For one thread at a time.
 final class LoadConnection {
   private let socket: Descriptor
   private var unsent: [UInt8] = []
   private var received: [UInt8] = []
-  /// When the request of each id was to be sent, in nanoseconds since the begin; nil for an id that is free.
+  /// The times at which the requests were due, by id, in nanoseconds since the start; nil for a free id.
   private var begun: [Int64?]
   private var free: [Int]
 
@@ -18,7 +18,7 @@ final class LoadConnection {
     free = Array((0..<inFlight).reversed())
     do throws(SystemError) {
       socket = try Descriptor.socket(.localStream)
-      // a backlog that is full makes a connect wait
+      // the timeout also limits a connect, which waits if the backlog is full
       socket.setSendTimeout(seconds: timeoutSeconds)
       try socket.connect(to: SocketAddress(path: path))
     } catch {
@@ -30,23 +30,23 @@ final class LoadConnection {
   /// Requests without an answer.
   var waiting: Int { begun.count - free.count }
 
-  /// For poll(2).
+  /// The descriptors for poll(2).
   var interests: [Polling.Interest] {
     unsent.isEmpty ? [.readable(socket.number)] : [.readable(socket.number), .writable(socket.number)]
   }
 
   /// Adds a request, for `flush` to send. The connection must not be full.
   ///
-  /// - Parameter time: When it was to be sent.
+  /// - Parameter time: When the request was due.
   func add(_ template: RequestTemplate, number: Int, at time: Int64) {
     guard let id = free.popLast() else { return }
     begun[id] = time
     template.append(to: &unsent, id: id, number: number)
   }
 
-  /// Sends what regd takes without waiting.
+  /// Sends as much as regd reads without waiting.
   ///
-  /// - Returns: Whether the connection is still there.
+  /// - Returns: Whether the connection still exists.
   func flush() -> Bool {
     guard !unsent.isEmpty else { return true }
     do throws(SystemError) {
@@ -56,10 +56,10 @@ final class LoadConnection {
     return true
   }
 
-  /// Reads what has come.
+  /// Reads the bytes that have arrived.
   ///
-  /// - Parameter take: Gets each reply, with the time at which its request was to be sent; nil for a reply to none.
-  /// - Returns: Whether the connection is still there.
+  /// - Parameter take: Gets each reply, with the time at which its request was due; nil for a reply without a request.
+  /// - Returns: Whether the connection still exists.
   func receive(_ take: (LoadReply, Int64?) -> Void) -> Bool {
     do throws(SystemError) {
       let chunk = try socket.receive(atMost: Self.chunkBytes, waits: false)

@@ -1,6 +1,6 @@
 internal import RegdClient
 
-/// A reply as far as it is counted.
+/// The parts of a reply that are counted.
 struct LoadReply: Equatable {
   /// Nil for an error about the connection or an unreadable request.
   let id: Int?
@@ -10,7 +10,7 @@ struct LoadReply: Equatable {
   private static let front = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
   private static let result = Array(#","result":"#.utf8)
 
-  /// Nil for a notification, and what is no reply.
+  /// - Returns: Nil for a notification, and for text that is no reply.
   init?(_ line: ArraySlice<UInt8>) {
     if let id = Self.resultID(line) {
       self.init(id: id, reason: nil)
@@ -31,8 +31,8 @@ struct LoadReply: Equatable {
     self.reason = reason
   }
 
-  /// The id of a result as regd writes it, without parsing the result: what measures takes little of the machine that way. Nil for
-  /// every other text.
+  /// The id of a result in regd's own format, found without parsing the result, so that measuring takes little of the machine.
+  /// Nil for any other text.
   private static func resultID(_ line: ArraySlice<UInt8>) -> Int? {
     guard line.starts(with: front) else { return nil }
     var id = 0

@@ -2,9 +2,9 @@ package import FullScreen
 package import Sentences
 
 extension LoadReport {
-  /// The report for a terminal: the load, what came of it, and the latencies as a histogram of logarithmic ranges.
+  /// The report for a terminal: the load, its outcome, and the latencies as a histogram with logarithmic ranges.
   ///
-  /// - Parameter width: Columns; below 60 counts as 60.
+  /// - Parameter width: In columns; less than 60 counts as 60.
   package func drawing(width: Int, _ glyphs: Glyphs, _ language: Language = .english) -> [[Drawing.Span]] {
     let plan = language.text(
       of: Sentence(BenchSentence.plan, ["method": .text(plan.method), "load": .sentence(plan.sentence)]))
@@ -40,7 +40,7 @@ extension LoadReport {
     return Self.spans("  \(text)", [(rate, .title), (failed, errorCount == 0 ? .good : .bad)])
   }
 
-  /// A text with parts in other styles, wherever its language has put them.
+  /// A text in which some parts have other styles, wherever the language places them.
   private static func spans(_ text: String, _ parts: [(text: String, style: Drawing.Style)]) -> [Drawing.Span] {
     let found = parts.compactMap { part in text.firstRange(of: part.text).map { (range: $0, style: part.style) } }
     var spans: [Drawing.Span] = []
@@ -67,7 +67,7 @@ extension LoadReport {
       ["count": .number(count), "reason": .text(reason), "meaning": .sentence(Sentence(meaning))])
   }
 
-  /// Shares that a report tells, with their names.
+  /// The shares that a report shows, with their names.
   static let shares: [(name: String, share: Double)] = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999)]
 
   private var percentiles: [Drawing.Span] {
@@ -102,8 +102,8 @@ extension LoadReport {
     }
   }
 
-  /// The beginnings of logarithmic ranges that have all durations: ten to a power of ten, or five, three or one where those
-  /// would be too many.
+  /// The beginnings of logarithmic ranges that cover all durations: ten per power of ten, or five, three or one if there would be
+  /// too many.
   static func limits(from least: Int64, to most: Int64) -> [Int64] {
     let series: [[Double]] = [
       [1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8], [1, 1.6, 2.5, 4, 6.3], [1, 2, 5], [1],
@@ -121,7 +121,7 @@ extension LoadReport {
     while power <= Double(most) {
       for step in steps where Double(most) >= power * step {
         let limit = Int64((power * step).rounded())
-        // of those that are not above the least only the last
+        // only the last limit that is not above the least duration is kept
         if limit <= least { limits = [] }
         limits.append(limit)
       }
@@ -130,7 +130,7 @@ extension LoadReport {
     return limits
   }
 
-  /// A bar of so many columns; what is not nothing is seen.
+  /// A bar of this many columns; any share above 0 is visible.
   private static func bar(_ share: Double, columns: Int, _ glyphs: Glyphs) -> (done: String, rest: String) {
     let steps = glyphs.parts.count - 1
     let full = share > 0 ? max(1, Int((share * Double(columns * steps)).rounded())) : 0
@@ -144,12 +144,12 @@ extension LoadReport {
 
   // MARK: The generator
 
-  /// From this share of a core on the generator holds up what it measures.
+  /// From this share of a core on, the generator itself slows down what it measures.
   private static let busyShare = 0.9
-  /// A generator that is later than this makes the latencies of an open loop longer.
+  /// Beyond this lag, the generator distorts the latencies of an open loop.
   private static let lateNanoseconds = 1_000_000
 
-  /// What the generator itself took, and whether that falsifies the numbers.
+  /// The load of the generator itself, and whether it distorts the numbers.
   private func generator(_ language: Language) -> [Drawing.Span]? {
     guard let share = processorShare else { return nil }
     var isBad = share >= Self.busyShare

@@ -1,7 +1,7 @@
 package import RegdClient
 
 extension LoadReport {
-  /// The report as one object; times are in seconds. `histogram` has those ranges that are not empty.
+  /// The report as one object; times are in seconds. `histogram` has the ranges that are not empty.
   package var json: JSONValue {
     .object([
       .init("method", .string(plan.method)), .init("loop", .string(plan.rate == nil ? "closed" : "open")),
@@ -23,7 +23,7 @@ extension LoadReport {
     }
   }
 
-  /// Empty where nothing was measured.
+  /// Empty if nothing was measured.
   private static func summary(_ latencies: LatencyHistogram) -> JSONValue {
     guard latencies.count > 0 else { return [:] }
     let quantiles = shares.map { name, share in

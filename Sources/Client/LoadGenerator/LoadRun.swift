@@ -1,9 +1,9 @@
 internal import Linux
 package import RegdClient
 
-/// Sends load to a regd and measures its answers. Takes one thread, which blocks, and at most one core.
+/// Sends load to a regd and measures its answers. Uses one thread, which blocks, and at most one core.
 package final class LoadRun {
-  /// How far a load is.
+  /// The progress of a load.
   package struct Progress: Equatable, Sendable {
     /// 0 to 1.
     package let fraction: Double
@@ -17,11 +17,11 @@ package final class LoadRun {
   private var report: LoadReport
   private var begin = ContinuousClock.now
   private var sent = 0
-  /// Requests that have no answer yet.
+  /// Requests in flight.
   private var waiting: Int { connections.reduce(0) { $0 + $1.waiting } }
-  /// The connection to try first for the next request.
+  /// The index of the connection that sent last; the next request tries the one after it.
   private var turn = 0
-  /// Whether requests of an open loop wait for regd, and not for this generator.
+  /// Whether requests of an open loop wait for regd, not for this generator.
   private var isHeldUp = false
 
   private static let progressEvery: Duration = .milliseconds(100)
@@ -40,10 +40,10 @@ package final class LoadRun {
     }
   }
 
-  /// Runs the load to its end; once only.
+  /// Runs the load to its end. Call it once.
   ///
-  /// - Parameter isWanted: Is told the progress about ten times a second; if it returns false, the load ends at once, and what
-  ///   there is becomes the report.
+  /// - Parameter isWanted: Gets the progress about ten times a second; if it returns false, the load ends at once, and the report
+  ///   covers what was done so far.
   package func run(_ isWanted: (Progress) -> Bool) -> LoadReport {
     let processorTime = ThisProcess.processorTime
     begin = .now
@@ -81,7 +81,7 @@ package final class LoadRun {
     return report
   }
 
-  /// Nanoseconds since the begin.
+  /// Nanoseconds since the start.
   private var now: Int64 {
     let (seconds, attoseconds) = (ContinuousClock.now - begin).components
     return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
@@ -101,9 +101,9 @@ package final class LoadRun {
 
   // MARK: Requests
 
-  /// Sends what is due and has room.
+  /// Sends the requests that are due, as far as there is room.
   ///
-  /// - Returns: Whether more is to be sent later.
+  /// - Returns: Whether more requests have to be sent later.
   private func send() -> Bool {
     let time = now
     let isOver = plan.seconds.map { Double(time) >= $0 * 1e9 } ?? false
@@ -137,7 +137,7 @@ package final class LoadRun {
     isHeldUp = false
   }
 
-  /// The next connection that is not full; nil where all are.
+  /// The next connection that is not full; nil if all are full.
   private var roomiest: LoadConnection? {
     for _ in connections.indices {
       turn = (turn + 1) % connections.count
@@ -167,13 +167,13 @@ package final class LoadRun {
     if let reason = reply.reason {
       report.errors[reason, default: 0] += 1
     }
-    // an error without an id is no answer to one request
+    // an error without an id answers no particular request
     else if let time {
       report.latencies.record(now - time)
     }
   }
 
-  /// Forgets connections that have ended; what they owe will not come.
+  /// Removes connections that have ended; their missing answers will not come.
   private func drop(_ gone: [LoadConnection]) {
     guard !gone.isEmpty else { return }
     lose(gone.reduce(0) { $0 + $1.waiting }, LoadReport.Missing.disconnected)

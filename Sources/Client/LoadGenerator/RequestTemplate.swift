@@ -1,12 +1,12 @@
 internal import RegdClient
 
-/// The text of requests that differ in their id and their number only.
+/// The text of requests that differ only in id and number.
 struct RequestTemplate {
   private let front = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
-  /// What is behind the id; the request's number stands between the parts.
+  /// The parts after the id; the request's number goes between them.
   private let parts: [[UInt8]]
 
-  /// `{n}` cannot stand in JSON but inside of a text.
+  /// `{n}` can occur in JSON only inside a string.
   private static let number = "{n}"
 
   init(_ method: String, _ params: JSONValue?) {
@@ -19,8 +19,8 @@ struct RequestTemplate {
   /// Appends a request.
   ///
   /// - Parameters:
-  ///   - id: Of the request.
-  ///   - number: What stands for `{n}`.
+  ///   - id: The request's id.
+  ///   - number: The number that replaces `{n}`.
   func append(to bytes: inout [UInt8], id: Int, number: Int) {
     bytes += front
     Self.append(id, to: &bytes)

@@ -2,31 +2,32 @@ package import Linux
 package import Registration
 internal import Sentences
 
-/// An account as `account.import` takes it.
+/// An account in the form that `account.import` accepts.
 package struct ForeignAccount: Equatable, Sendable {
-  /// As it was typed there.
+  /// The address as it was typed in the other system.
   package let email: String
-  /// In a spelling that regd reads; a secret.
+  /// The hash in a spelling that regd reads; a secret.
   package let passwordHash: String
   package let state: Account.State
-  /// Nil where the system does not say it.
+  /// Nil if the system does not give it.
   package let createdAt: Timestamp?
-  /// The same each time that the same export is read; nil where the system has no name for the account but its address.
+  /// The same each time that the same export is read; nil if the system knows the account only by its address.
   package let id: String?
 }
 
-/// What a record came to.
+/// The result of reading a record.
 package enum ForeignRecord: Sendable {
   case account(ForeignAccount)
-  /// - name: What the operator knows it by, as far as that can be read: an address, or its system's name for it.
+  /// - name: The operator's name for the record, as far as it can be read: an address, or its system's name for it.
   case refused(RecordRefusal, name: String?)
-  /// It is about something else than an account.
+  /// The record is about something other than an account.
   case passedOver
 }
 
-/// Reads the exports of another system: each record once to find those that are one account for regd, and once more to take them.
+/// Reads the exports of another system: each record once to find those that are the same account for regd, and once more to
+/// import them.
 ///
-/// What it holds in memory is one record, at most `RecordLimit.bytes`, and 32 bytes for each address.
+/// It holds one record in memory, at most `RecordLimit.bytes`, and 32 bytes for each address.
 package struct ForeignImport {
   private let system: ForeignSystem
   private let options: SourceOptions
@@ -35,8 +36,8 @@ package struct ForeignImport {
   private let source: any AccountSource
 
   /// - Parameters:
-  ///   - normalizer: The one that regd has, so that addresses are one here if they are one there.
-  ///   - hashes: Judges hashes as regd will; nil where regd itself is asked.
+  ///   - normalizer: regd's own normaliser, so that addresses are equal here exactly if they are equal for regd.
+  ///   - hashes: Judges hashes as regd will; nil if regd itself is asked.
   package init(
     _ system: ForeignSystem, _ options: SourceOptions, normalizer: any TextNormalizer,
     hashes: (any PasswordHashReader)? = nil
@@ -44,7 +45,7 @@ package struct ForeignImport {
     self.hashes = hashes
     self.system = system
     self.options = options
-    // those by which regd takes the addresses of imported accounts
+    // the rules that regd applies to the addresses of imported accounts
     emails = EmailRules(normalizer: normalizer)
     source = system.source(options)
   }
@@ -52,10 +53,10 @@ package struct ForeignImport {
   /// Reads one file for the first time.
   ///
   /// - Parameters:
-  ///   - file: Its place among those that are imported, from 0.
-  ///   - addresses: Takes the addresses of its accounts.
-  ///   - report: Is told how many bytes were read and how many records; it may throw to end the reading.
-  /// - Throws: `SourceFailure`, or what `report` throws.
+  ///   - file: The file's index among the imported files, from 0.
+  ///   - addresses: Collects the addresses of the file's accounts.
+  ///   - report: Gets the numbers of bytes and records read; it may throw to end the reading.
+  /// - Throws: `SourceFailure`, or the error that `report` throws.
   package func note(
     _ descriptor: consuming Descriptor, file: Int, in addresses: inout NotedAddresses,
     _ report: (_ bytesRead: Int, _ records: Int) throws -> Void
@@ -72,9 +73,9 @@ package struct ForeignImport {
   /// Reads one file for the second time.
   ///
   /// - Parameters:
-  ///   - addresses: Those of all files.
-  ///   - visit: Is given each record; it may throw to end the reading.
-  /// - Throws: `SourceFailure`, or what `visit` throws.
+  ///   - addresses: The addresses of all files.
+  ///   - visit: Gets each record; it may throw to end the reading.
+  /// - Throws: `SourceFailure`, or the error that `visit` throws.
   package func read(
     _ descriptor: consuming Descriptor, file: Int, _ addresses: NotedAddresses,
     _ visit: (_ record: ForeignRecord, _ place: RecordPlace, _ bytesRead: Int) throws -> Void
@@ -92,9 +93,9 @@ package struct ForeignImport {
 
   private static let reportEvery = 1000
 
-  /// What one record means.
+  /// The account that a record describes.
   ///
-  /// - Returns: Nil where it is about something else than an account.
+  /// - Returns: Nil if the record is about something other than an account.
   private func account(
     _ raw: RawRecord, _ place: RecordPlace, _ addresses: NotedAddresses
   ) throws(RecordRefusal) -> ForeignAccount? {

@@ -8,7 +8,7 @@ public enum JSONValue: Equatable, Sendable {
   case number(String)
   case string(String)
   case array([JSONValue])
-  /// Members in their order in the text.
+  /// The members in the order of the text.
   case object([Member])
 
   public struct Member: Equatable, Sendable {
@@ -21,7 +21,7 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// Parses a text; nil where it is not JSON.
+  /// Parses a text; nil if it is not JSON.
   public init?(_ text: some Sequence<UInt8>) {
     var tape = JSONTape()
     let read = Array(text).withUnsafeBytes { bytes in
@@ -49,7 +49,7 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// Value of a member; nil where there is no such member, or this is no object.
+  /// The value of a member; nil if there is no such member, or if this is not an object.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
@@ -58,7 +58,7 @@ public enum JSONValue: Equatable, Sendable {
   public var string: String? { if case .string(let value) = self { value } else { nil } }
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
-  /// The value of an integer of at most 64 bits; nil for every other value.
+  /// The value of an integer of at most 64 bits; nil for any other value.
   public var integer: Int? { if case .number(let digits) = self { Int(digits) } else { nil } }
 
   /// The value as one compact line.

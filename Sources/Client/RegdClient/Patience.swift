@@ -1,10 +1,10 @@
-/// Looks after a regd that was connected to and says nothing: systemd holds its socket also where it cannot start.
+/// Checks a regd that accepts connections but says nothing, because systemd keeps its socket open even if it cannot start.
 package struct Patience: Sendable {
-  /// How long a connection has been silent at each look, in order.
+  /// The durations of silence after which to check, in order.
   let looks: [Duration]
-  /// Called at each look with its number, from 0, and the process that listens.
+  /// Called at each check with its number, from 0, and the listening process.
   ///
-  /// - Returns: Why waiting on is of no use; nil to wait on.
+  /// - Returns: Why further waiting is pointless; nil to keep waiting.
   let look: @Sendable (_ number: Int, _ listener: Int32?) -> RegdClientFailure?
 
   package init(

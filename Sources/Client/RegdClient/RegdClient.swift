@@ -1,4 +1,4 @@
-/// A client of regd: one call at a time over one connection. Blocks; one thread at a time.
+/// A client of regd: one call at a time over one connection. It blocks, and may be used by one thread at a time.
 public final class RegdClient {
   private let path: String
   private let timeoutSeconds: Int
@@ -7,9 +7,9 @@ public final class RegdClient {
   private var conversation: RegdConversation
 
   /// - Parameters:
-  ///   - path: Of the Unix socket.
+  ///   - path: The path of the Unix socket.
   ///   - timeoutSeconds: How long a reply may take. regd answers every request within its own deadlines.
-  ///   - language: That regd's messages are wished for in, as `RegdConversation` takes it; nil for regd's own.
+  ///   - language: The preferred language of regd's messages, as in `RegdConversation`; nil for regd's own choice.
   /// - Throws: `.cannotConnect`.
   public convenience init(
     path: String = "/run/regd/regd.sock", timeoutSeconds: Int = 60, language: String? = nil
@@ -23,33 +23,33 @@ public final class RegdClient {
       path: path, timeoutSeconds: timeoutSeconds, language: language, patience: patience)
   }
 
-  /// Calls a method and waits for its reply. Notifications that come before the reply are discarded. A regd that stops and
-  /// has not taken the request is left for the one that comes after it, if the socket is passed on.
+  /// Calls a method and waits for its reply. Notifications that come before the reply are discarded. If regd stops before it has
+  /// accepted the request, the call goes to the next regd, provided that the socket is passed on.
   ///
   /// - Parameter params: An object or an array; nil for none.
   /// - Returns: The result, or the error that regd answered.
-  /// - Throws: `.timedOut`, `.disconnected` or `.notAReply`; regd may have done what was asked.
+  /// - Throws: `.timedOut`, `.disconnected` or `.notAReply`; regd may have done the request.
   public func call(
     _ method: String, _ params: JSONValue? = nil
   ) throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
     try end(begin(method, params))
   }
 
-  /// A request that was sent, or what it failed with.
+  /// A request that was sent, or the failure of sending it.
   package struct BegunCall {
     fileprivate let method: String
     fileprivate let params: JSONValue?
     fileprivate let failure: RegdClientFailure?
   }
 
-  /// Sends a request, for whose reply `end` waits. Between the two no other call is made.
+  /// Sends a request; `end` waits for its reply. Make no other call between the two.
   package func begin(_ method: String, _ params: JSONValue? = nil) -> BegunCall {
     var failure: RegdClientFailure?
     do throws(RegdClientFailure) { try conversation.send(method, params) } catch { failure = error }
     return BegunCall(method: method, params: params, failure: failure)
   }
 
-  /// Waits for the reply to what `begin` has sent, as `call` does.
+  /// Waits for the reply to the request of `begin`, like `call`.
   package func end(_ call: BegunCall) throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
     var call = call
     for _ in 1..<Self.attempts {
@@ -67,10 +67,11 @@ public final class RegdClient {
     return try answer(to: call)
   }
 
-  /// Bounds a row of daemons that stop at once.
+  /// How many daemons that stop at once are tried in a row.
   private static let attempts = 5
 
-  /// A stopping regd reads what was sent before, and answers it; what is sent later fails on the caller's side.
+  /// Whether regd certainly did not accept the request. A stopping regd still reads and answers everything that was sent before;
+  /// later sending fails on the caller's side.
   private func isUntaken(_ reply: Result<Result<JSONValue, RegdError>, RegdClientFailure>) -> Bool {
     switch reply {
     case .success(.failure(let error)): error.reason == "server.draining"
@@ -80,11 +81,11 @@ public final class RegdClient {
   }
 
   private func answer(to call: BegunCall) throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
-    // regd may have said why before it closed the connection
+    // regd may have explained itself before it closed the connection
     if let failure = call.failure, failure != .disconnected { throw failure }
     while true {
       guard case .reply(let id, let result) = try conversation.receive() else { continue }
-      // an error without an id is about the connection or an unreadable request: an answer to this call too
+      // an error without an id concerns the connection or an unreadable request, and so answers this call too
       guard id == nil || id == conversation.lastID else { throw .notAReply("the answer to another request") }
       return result
     }
@@ -92,7 +93,7 @@ public final class RegdClient {
 }
 
 extension RegdClient {
-  /// The params that `registration.validate` and `registration.register` take.
+  /// The params of `registration.validate` and `registration.register`.
   public static func entry(email: String?, password: String?, confirmation: String?) -> JSONValue {
     .object([
       .init("email", email.map(JSONValue.string) ?? .null),

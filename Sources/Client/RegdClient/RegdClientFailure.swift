@@ -8,10 +8,10 @@ public enum RegdClientFailure: Error, Equatable, Sendable, CustomStringConvertib
   case timedOut(seconds: Int)
   /// The connection ended before the reply.
   case disconnected
-  /// The peer sent something else than a reply to the request.
+  /// The peer sent something other than a reply to the request.
   case notAReply(String)
 
-  /// In English, whatever the user's language.
+  /// The failure in English, whatever the user's language.
   public var description: String { sentence.english }
 
   package var sentence: Sentence {
@@ -28,7 +28,7 @@ public enum RegdClientFailure: Error, Equatable, Sendable, CustomStringConvertib
 /// An error that regd answered.
 public struct RegdError: Error, Equatable, Sendable {
   public let code: Int
-  /// Stable name of the error, such as `email.taken`.
+  /// The error's stable name, for example `email.taken`.
   public let reason: String
   /// One sentence for a person.
   public let message: String

@@ -1,19 +1,19 @@
 internal import Linux
 
-/// A connection to regd's socket: bytes out, lines in. Blocks; one thread at a time.
+/// A connection to regd's socket: bytes out, lines in. It blocks, and may be used by one thread at a time.
 public final class RegdConnection {
   private let socket: Descriptor
   private let timeoutSeconds: Int
   private var received: [UInt8] = []
   private var next = 0
-  /// Whether regd may have got a part of what the last `send` was given.
+  /// Whether regd may have received a part of the bytes of the last `send`.
   private(set) var mayHaveSent = false
-  /// Nil as soon as anything has come.
+  /// Nil once anything has arrived.
   private var patience: Patience?
   private var looks = 0
 
   /// - Parameters:
-  ///   - path: Of the Unix socket; at most 107 bytes.
+  ///   - path: The path of the Unix socket; at most 107 bytes.
   ///   - timeoutSeconds: How long a line or a write may take; 1 or more.
   /// - Throws: `.cannotConnect`.
   public convenience init(path: String, timeoutSeconds: Int) throws(RegdClientFailure) {
@@ -49,9 +49,9 @@ public final class RegdConnection {
   /// Ends the sending direction; replies still come.
   public func finishSending() { socket.shutdown(.writing) }
 
-  /// The next line without its line feed; nil when the connection has ended.
+  /// The next line without its line feed; nil once the connection has ended.
   ///
-  /// - Throws: `.timedOut`, after which the next call goes on with what has come; `.disconnected`.
+  /// - Throws: `.timedOut`, after which the next call continues with the bytes that have arrived; `.disconnected`.
   public func receiveLine() throws(RegdClientFailure) -> [UInt8]? {
     let deadline = ContinuousClock.now + .seconds(timeoutSeconds)
     var searched = next
@@ -70,12 +70,12 @@ public final class RegdConnection {
     }
   }
 
-  /// For poll(2).
+  /// The descriptor for poll(2).
   var pollable: Int32 { socket.number }
 
-  /// All lines that have come completely, without their line feeds; does not wait.
+  /// All complete lines that have arrived, without their line feeds; does not wait.
   ///
-  /// - Throws: `.disconnected` when the connection has ended and all lines were returned.
+  /// - Throws: `.disconnected` once the connection has ended and all lines were returned.
   func receiveAvailableLines() throws(RegdClientFailure) -> [[UInt8]] {
     var hasEnded = false
     do throws(SystemError) {
@@ -98,7 +98,7 @@ public final class RegdConnection {
 
   private static let chunkBytes = 65_536
 
-  /// - Returns: Whether the connection goes on.
+  /// - Returns: Whether the connection is still open.
   private func fill(by deadline: ContinuousClock.Instant) throws(RegdClientFailure) -> Bool {
     let begin = deadline - .seconds(timeoutSeconds)
     while true {

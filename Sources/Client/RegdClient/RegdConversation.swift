@@ -1,25 +1,26 @@
 internal import JSONRPC
 internal import Wiping
 
-/// A connection to regd with several requests under way, and with notifications, as of a form. One thread at a time.
+/// A connection to regd with several requests in flight, and with notifications, for example of a form. May be used by one thread
+/// at a time.
 public final class RegdConversation {
   public enum Incoming: Equatable, Sendable {
-    /// The answer to the request with that number; without a number an error about the connection or an unreadable request.
+    /// The reply to the request with this number; without a number, an error about the connection or an unreadable request.
     case reply(Int?, Result<JSONValue, RegdError>)
     case notification(method: String, params: JSONValue?)
   }
 
   private let connection: RegdConnection
-  /// Of regd's messages; nil once regd has been told, or where it need not be.
+  /// The language that regd still has to be told; nil once it was told, or if there is none.
   private var untold: String?
-  /// Number of the last request.
+  /// The number of the last request.
   private(set) var lastID = 0
 
   /// - Parameters:
-  ///   - path: Of the Unix socket.
+  ///   - path: The path of the Unix socket.
   ///   - timeoutSeconds: How long `receive` and `send` may wait.
-  ///   - language: That regd's messages are wished for in (BCP 47, or a list as in `Accept-Language`); nil for regd's own.
-  ///     regd is told in front of the first request, in the same write; one that does not know of languages passes it over.
+  ///   - language: The preferred language of regd's messages (BCP 47, or a list as in `Accept-Language`); nil for regd's own
+  ///     choice. It is sent before the first request, in the same write; a regd without languages ignores it.
   /// - Throws: `.cannotConnect`.
   public convenience init(
     path: String = "/run/regd/regd.sock", timeoutSeconds: Int = 60, language: String? = nil
@@ -32,24 +33,24 @@ public final class RegdConversation {
     untold = language
   }
 
-  /// Whether regd may have got a part of the last request.
+  /// Whether regd may have received a part of the last request.
   var mayHaveSent: Bool { connection.mayHaveSent }
 
-  /// For poll(2): readable when `receiveAvailable` returns something or throws.
+  /// The descriptor for poll(2): readable when `receiveAvailable` returns something or throws.
   public var descriptor: Int32 { connection.pollable }
 
   /// Sends a request without waiting for its reply.
   ///
   /// - Parameter params: An object or an array; nil for none.
-  /// - Returns: The request's number, which its reply has too.
-  /// - Throws: `.timedOut` or `.disconnected`; regd may have got a part of the request.
+  /// - Returns: The request's number, which its reply repeats.
+  /// - Throws: `.timedOut` or `.disconnected`; regd may have received a part of the request.
   @discardableResult
   public func send(_ method: String, _ params: JSONValue? = nil) throws(RegdClientFailure) -> Int {
     lastID += 1
     var text = untold.map { Self.request(id: nil, "rpc.language", ["language": .string($0)]) } ?? []
     untold = nil
     text += Self.request(id: lastID, method, params)
-    // the params may hold a password
+    // the params may contain a password
     defer { wipe(&text) }
     try connection.send(text)
     return lastID
@@ -63,7 +64,7 @@ public final class RegdConversation {
     return try Self.read(line)
   }
 
-  /// All replies and notifications that have come completely; does not wait.
+  /// All complete replies and notifications that have arrived; does not wait.
   ///
   /// - Throws: `.disconnected` at the end of the connection, `.notAReply`.
   public func receiveAvailable() throws(RegdClientFailure) -> [Incoming] {

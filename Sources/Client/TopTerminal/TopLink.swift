@@ -1,11 +1,11 @@
 internal import RegdClient
 internal import Sentences
 
-/// A connection to regd that asks for status and metrics, and gets events. One thread at a time.
+/// A connection to regd that requests status and metrics, and receives events. May be used by one thread at a time.
 final class TopLink {
   enum Incoming {
     case snapshot(Snapshot)
-    /// An event as a line.
+    /// An event, formatted as a line.
     case event(String)
   }
 
@@ -18,8 +18,8 @@ final class TopLink {
   private var status: JSONValue?
   private var asked: ContinuousClock.Instant?
 
-  /// - Parameter clock: The beginning of the seconds in snapshots.
-  /// - Throws: `.cannotConnect`; else what `RegdConversation.send` throws.
+  /// - Parameter clock: The instant at which the seconds in snapshots start.
+  /// - Throws: `.cannotConnect`, or the failures of `RegdConversation.send`.
   init(_ partner: TopPartner, clock: ContinuousClock.Instant, withEvents: Bool) throws(RegdClientFailure) {
     self.partner = partner
     conversation = try partner.connect()
@@ -27,13 +27,13 @@ final class TopLink {
     if withEvents { subscription = try conversation.send("events.subscribe") }
   }
 
-  /// For poll(2): readable when `receive` returns something or throws.
+  /// The descriptor for poll(2): readable when `receive` returns something or throws.
   var descriptor: Int32 { conversation.descriptor }
 
-  /// Since when an answer is missing; nil while none is.
+  /// Since when an answer has been missing; nil if none is.
   var waitsSince: ContinuousClock.Instant? { statusRequest == nil && metricsRequest == nil ? nil : asked }
 
-  /// Asks for a snapshot, unless an answer to the last request is missing.
+  /// Requests a snapshot, unless an answer is still missing.
   func ask() throws(RegdClientFailure) {
     guard waitsSince == nil else { return }
     asked = .now
@@ -41,14 +41,14 @@ final class TopLink {
     metricsRequest = try conversation.send("daemon.metrics")
   }
 
-  /// What has come; does not wait.
+  /// The snapshots and events that have arrived; does not wait.
   ///
-  /// - Throws: `RegdClientFailure`; `RegdError` where regd refuses.
+  /// - Throws: `RegdClientFailure`; `RegdError` if regd refuses.
   func receive() throws -> [Incoming] { try conversation.receiveAvailable().compactMap { try take($0) } }
 
-  /// Waits for the next snapshot.
+  /// Requests a snapshot and waits for it.
   ///
-  /// - Throws: `RegdClientFailure`; `RegdError` where regd refuses.
+  /// - Throws: `RegdClientFailure`; `RegdError` if regd refuses.
   func next() throws -> Snapshot {
     try ask()
     while true {
@@ -60,7 +60,7 @@ final class TopLink {
     switch incoming {
     case .notification(_, let params): return params.map { .event(line($0)) }
     case .reply(let id, let result):
-      // a regd without events can be watched all the same
+      // a regd that refuses the subscription can still be watched
       if id != nil, id == subscription { return nil }
       let result = try result.get()
       if id == statusRequest { (statusRequest, status) = (nil, result) }

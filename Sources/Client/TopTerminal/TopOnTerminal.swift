@@ -2,9 +2,9 @@ package import FullScreen
 package import Linux
 internal import RegdClient
 
-/// Runs `regctl top` on a terminal: asks regd in intervals, draws, obeys keys, and connects again to a regd that went.
+/// Runs `regctl top` on a terminal: queries regd at intervals, draws, handles keys, and reconnects after regd has gone.
 package final class TopOnTerminal {
-  /// How it ended.
+  /// How `regctl top` ended.
   package enum End: Equatable, Sendable {
     case quit
     /// A signal came; the caller has to let it take effect.
@@ -17,20 +17,20 @@ package final class TopOnTerminal {
   private let clock = ContinuousClock.now
   private var state: TopState
   private var keys = KeyReader()
-  /// Nil while regd is not there.
+  /// Nil while regd is away.
   private var link: TopLink?
   private var backOff = BackOff()
-  /// When to ask next, or to connect again.
+  /// When to query next, or to reconnect.
   private var due: ContinuousClock.Instant
 
-  /// How long the rest of a key's bytes may take. Without them the key was Escape.
+  /// The longest wait for the rest of a key's bytes. Without more bytes the key was Escape.
   private static let sequenceTime: Duration = .milliseconds(50)
 
   /// Connects, and waits for the first snapshot; draws nothing yet.
   ///
   /// - Parameters:
   ///   - period: Seconds between snapshots.
-  /// - Throws: `RegdClientFailure`; `RegdError` where regd refuses, as it does callers that are no administrators.
+  /// - Throws: `RegdClientFailure`; `RegdError` if regd refuses, for example a caller that is not an administrator.
   package init(
     _ partner: TopPartner, period: Double, _ screen: TerminalScreen, _ glyphs: Glyphs
   ) throws {
@@ -43,12 +43,12 @@ package final class TopOnTerminal {
     plan()
   }
 
-  /// Shows the screen until it ends. Restores the terminal, also where this throws.
+  /// Shows the screen until it ends. Restores the terminal, even if this throws.
   ///
-  /// - Throws: `SystemError` where signals cannot be waited for.
+  /// - Throws: `SystemError` if signals cannot be waited for.
   package func run() throws(SystemError) -> End { show(try SignalDescriptor(Signal.ofScreen)) }
 
-  /// Returns with the terminal restored and the signals still held back.
+  /// Returns with the terminal restored and the signals still blocked.
   private func show(_ signals: borrowing SignalDescriptor) -> End {
     screen.enter()
     defer { screen.leave() }
@@ -68,12 +68,12 @@ package final class TopOnTerminal {
     screen.draw(TopView.draw(state, columns: size.columns, rows: size.rows, glyphs, partner.language))
   }
 
-  /// Waits for what comes first, and handles it: a signal, a key, an answer, the next time to ask.
+  /// Waits for the first of a signal, a key, an answer and the next query, and handles it.
   private func step(_ signals: borrowing SignalDescriptor) -> End? {
     var interests: [Polling.Interest] = [.readable(signals.number), .readable(screen.number)]
     if let link { interests.append(.readable(link.descriptor)) }
     var limit = max(.zero, due - .now)
-    // the seconds until the next attempt are counted on the screen
+    // the screen counts down the seconds until the next attempt
     if link == nil { limit = min(limit, .seconds(1)) }
     if keys.isInsideSequence { limit = min(limit, Self.sequenceTime) }
     let ready = Polling.wait(for: interests, atMost: limit)
@@ -87,7 +87,7 @@ package final class TopOnTerminal {
     return ready.contains(true) ? nil : press(keys.endSequence())
   }
 
-  /// Handles a signal; after a change of size the caller draws anyway.
+  /// Handles a signal; after a change of the window size the caller redraws anyway.
   private func take(_ signal: Signal) -> End? {
     if Signal.endings.contains(signal) { return .signal(signal) }
     if signal == .suspend { screen.suspend() }
@@ -131,7 +131,7 @@ package final class TopOnTerminal {
     }
   }
 
-  /// Asks for the next snapshot, or connects again.
+  /// Requests the next snapshot, or reconnects.
   private func ask() {
     attempt {
       if let link {
@@ -150,7 +150,7 @@ package final class TopOnTerminal {
     }
   }
 
-  /// Does what needs regd; a failure loses the connection.
+  /// Performs an action that needs regd; a failure ends the connection.
   private func attempt(_ action: () throws -> Void) {
     do { try action() } catch {
       let pause = backOff.pause()

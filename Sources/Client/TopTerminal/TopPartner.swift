@@ -1,7 +1,7 @@
 package import RegdClient
 package import Sentences
 
-/// The regd that is watched, and the language that it and the screen speak.
+/// The watched regd, and the language for regd's messages and the screen.
 package struct TopPartner: Sendable {
   let path: String
   let timeoutSeconds: Int
@@ -11,7 +11,7 @@ package struct TopPartner: Sendable {
   private let silence: @Sendable () -> RegdClientFailure?
 
   /// - Parameters:
-  ///   - path: Of regd's socket.
+  ///   - path: The path of regd's socket.
   ///   - timeoutSeconds: How long regd may take to answer before it counts as lost.
   ///   - language: Of the screen.
   ///   - wish: What regd is told of the user's language (`RegdConversation`); nil for nothing.
@@ -36,7 +36,7 @@ package struct TopPartner: Sendable {
     language.text(of: Sentence(key, values))
   }
 
-  /// Why regd is not there, or refuses.
+  /// Why regd is away, or refuses.
   func reason(of error: any Error) -> String {
     switch error {
     case let error as RegdError:

@@ -2,7 +2,7 @@ package import FullScreen
 internal import Linux
 package import RegdClient
 
-/// `regctl top` without a screen: one interval after the other, as values.
+/// `regctl top` without a screen: returns one interval after the other as values.
 package final class TopStream {
   private let partner: TopPartner
   private let period: Double
@@ -16,13 +16,13 @@ package final class TopStream {
     self.period = state.period
   }
 
-  /// Calls `body` with each interval as JSON, and with the screen's lines at that moment.
+  /// Calls `body` with each interval as JSON, and with a function that draws the screen's lines at that moment.
   ///
   /// - Parameters:
-  ///   - body: Returns whether to go on.
-  ///   - lost: Is told each time that regd goes, or cannot be reached again, and why.
-  /// - Throws: `RegdClientFailure`, and `RegdError` where regd refuses, if the first connection fails; afterwards what `body`
-  ///   throws.
+  ///   - body: Returns whether to continue.
+  ///   - lost: Called with the reason each time that regd goes away, or that reconnecting fails.
+  /// - Throws: If the first connection fails, `RegdClientFailure`, or `RegdError` if regd refuses; afterwards the errors of
+  ///   `body`.
   package func run(_ body: (JSONValue, (Int, Glyphs) -> [String]) throws -> Bool, lost: (String) -> Void) throws {
     var backOff = BackOff()
     var link: TopLink? = try connect()
@@ -47,14 +47,14 @@ package final class TopStream {
     }
   }
 
-  /// Connects, and takes the snapshot that the first interval begins with.
+  /// Connects, and takes the snapshot with which the first interval begins.
   private func connect() throws -> TopLink {
     let link = try TopLink(partner, clock: clock, withEvents: false)
     state.take(try link.next())
     return link
   }
 
-  /// The screen as it is now, in as many rows as it needs and without what is for keys.
+  /// The present screen, with as many rows as it needs and without the row of keys.
   private func lines(columns: Int, _ glyphs: Glyphs) -> [String] {
     let rows = 16 + (state.interval?.methods.count ?? 0) + (state.interval?.users.count ?? 0)
     let drawing = TopView.draw(

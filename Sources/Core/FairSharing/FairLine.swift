@@ -1,13 +1,13 @@
 internal import Synchronization
 internal import Waiting
 
-/// A queue for a number of places where one works at a time: groups take turns, and each group's members among themselves,
-/// so that a group with thousands in the queue delays another one by one of them.
+/// A queue for a number of places at which one member works at a time. Groups take turns, and so do the members of a group, so
+/// that a group with thousands in the queue delays another group by only one of them.
 package final class FairLine<Group: Hashable & Sendable, Member: Hashable & Sendable>: Sendable {
   private struct State {
-    /// The places where no one works.
+    /// The places where nobody works.
     var free: [Int]
-    /// Each is told its place; nil where it is cancelled.
+    /// Each promise gets the place; nil if the member was cancelled.
     var waiting = FairQueue<Group, Member, Promise<Int?>>()
   }
 
@@ -19,12 +19,12 @@ package final class FairLine<Group: Hashable & Sendable, Member: Hashable & Send
   /// The length of the queue.
   package var count: Int { state.withLock { $0.waiting.count } }
 
-  /// Runs `body` when it is the member's turn.
+  /// Runs `body` when the member's turn has come.
   ///
   /// - Parameters:
-  ///   - isLate: Whether it ignores cancellation.
-  ///   - cancelled: What is thrown where the task was cancelled before its turn.
-  ///   - body: Is given its place, from 0.
+  ///   - isLate: Whether the member ignores cancellation.
+  ///   - cancelled: The error to throw if the task was cancelled before its turn.
+  ///   - body: Gets its place, from 0.
   package func turn<Value: Sendable, Failure: Error>(
     of group: Group, _ member: Member, evenIfLate isLate: Bool, orThrow cancelled: Failure,
     _ body: (_ place: Int) async throws(Failure) -> Value
@@ -45,7 +45,7 @@ package final class FairLine<Group: Hashable & Sendable, Member: Hashable & Send
     if let place { return place }
     return await waiter.value {
       guard !isLate else { return }
-      // where it is not found, it has been given its turn
+      // a waiter that is not found has already got its turn
       self.state.withLock { $0.waiting.remove(of: group, member) { $0 == waiter } }?.fulfill(nil)
     }
   }

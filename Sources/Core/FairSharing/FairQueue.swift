@@ -1,8 +1,7 @@
-/// A queue with two levels of round-robin: groups take turns (users), and within a group its members (a user's origins). The
-/// elements of one member are served in their order; a long line delays its own member only.
+/// A queue with two levels of round-robin: groups (users) take turns, and so do the members of a group (a user's origins). The
+/// elements of one member are served in order; a long line delays only its own member.
 ///
-/// A value without a clock. It has no limits: how many elements a group or a member may have is for the owner of the queue
-/// to decide.
+/// A value without a clock. It has no limits: its owner decides how many elements a group or a member may have.
 package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable, Element: Sendable>: Sendable {
   private struct Company: Sendable {
     var preferred = RoundRobin<Member, Element>()
@@ -11,7 +10,7 @@ package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable
   }
 
   private var companies: [Group: Company] = [:]
-  /// One entry for each element: which group is served next.
+  /// One entry for each element, which says which group is served next.
   private var turns = RoundRobin<Group, Void>()
 
   package init() {}
@@ -19,11 +18,11 @@ package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable
   package var count: Int { turns.count }
   package func count(of group: Group) -> Int { companies[group]?.count ?? 0 }
 
-  /// Elements of a member, the preferred ones left out.
+  /// The number of a member's elements, without the preferred ones.
   package func count(of group: Group, _ member: Member) -> Int { companies[group]?.others.count(of: member) ?? 0 }
 
-  /// - Parameter isPreferred: Whether it goes before the elements of its group that are not preferred. The turns of the
-  ///   groups stay as they are.
+  /// - Parameter isPreferred: Whether the element goes before its group's elements that are not preferred. The turns of the
+  ///   groups do not change.
   package mutating func append(_ element: Element, of group: Group, _ member: Member, isPreferred: Bool = false) {
     turns.append((), of: group)
     if isPreferred {

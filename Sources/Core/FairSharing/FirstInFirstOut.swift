@@ -1,7 +1,7 @@
 /// A queue: elements in the order of their arrival. Taking the first costs amortized constant time.
 struct FirstInFirstOut<Element: Sendable>: Sendable {
   private var elements: [Element?] = []
-  /// Index of the first; the slots before it are empty.
+  /// The index of the first element; the slots before it are empty.
   private var head = 0
 
   var count: Int { elements.count - head }
@@ -21,7 +21,7 @@ struct FirstInFirstOut<Element: Sendable>: Sendable {
     let first = elements[head]
     elements[head] = nil
     head += 1
-    // empty slots are removed once they are half of all
+    // empty slots are removed once they are half of all slots
     if head * 2 >= elements.count {
       elements.removeFirst(head)
       head = 0
@@ -29,7 +29,7 @@ struct FirstInFirstOut<Element: Sendable>: Sendable {
     return first
   }
 
-  /// Removes the first element for which `isMeant` holds. Linear in their number.
+  /// Removes the first element for which `isMeant` returns true. Takes time in proportion to the number of elements.
   mutating func remove(where isMeant: (Element) -> Bool) -> Element? {
     guard let index = elements[head...].firstIndex(where: { $0.map(isMeant) ?? false }) else { return nil }
     return elements.remove(at: index)

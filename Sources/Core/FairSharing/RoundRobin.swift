@@ -1,8 +1,8 @@
-/// Elements that wait in a line for each owner. The owners take turns, so that a long line holds up only its own owner
-/// (round-robin scheduling; J. Nagle, RFC 970, has it for packets).
+/// Elements in a line for each owner. The owners take turns, so that a long line delays only its own owner (round-robin
+/// scheduling; J. Nagle describes it for packets in RFC 970).
 package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendable {
   private var lines: [Owner: FirstInFirstOut<Element>] = [:]
-  /// Every owner that has a line, once.
+  /// Each owner with a line, once.
   private var turns = FirstInFirstOut<Owner>()
   package private(set) var count = 0
 
@@ -45,7 +45,7 @@ package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendab
     return nil
   }
 
-  /// Removes the first of an owner's elements for which `isMeant` holds; the others keep their order.
+  /// Removes the first of an owner's elements for which `isMeant` returns true; the others keep their order.
   package mutating func remove(of owner: Owner, where isMeant: (Element) -> Bool) -> Element? {
     guard let element = lines[owner]?.remove(where: isMeant) else { return nil }
     count -= 1

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Answers that wait until a part goes round once more: what a part keeps for its pulse.
+/// The answers that a part owes to its pulse: it gives them the next time it completes a cycle.
 package final class Awaited: Sendable {
   private let answers = Mutex<[@Sendable () -> Void]>([])
 
@@ -8,7 +8,7 @@ package final class Awaited: Sendable {
 
   package func append(_ answer: @escaping @Sendable () -> Void) { answers.withLock { $0.append(answer) } }
 
-  /// The part goes round: all who wait are answered.
+  /// Answers everybody who waits, because the part has completed a cycle.
   package func answer() {
     let all = answers.withLock { answers in
       defer { answers = [] }

@@ -1,8 +1,9 @@
-/// A part of the process that must go round, such as an event loop or the queue of a thread.
+/// A part of the process that must keep cycling, such as an event loop or a thread's queue.
 package struct Pulse: Sendable {
-  /// What it is, for an operator: "the store's writer".
+  /// The part's name for an operator, for example "the store's writer".
   package let name: String
-  /// Has the part answer as soon as it goes round. Returns at once; the answer may come on any thread, and more than once.
+  /// Asks the part to answer as soon as it completes a cycle. Returns at once; the answer may come on any thread, and more than
+  /// once.
   package let ask: @Sendable (_ answered: @escaping @Sendable () -> Void) -> Void
 
   package init(

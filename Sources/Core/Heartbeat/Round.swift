@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// One question to each part, and which have answered it.
+/// One question to each part, and the record of which parts have answered.
 package final class Round: Sendable {
   private let names: [String]
-  /// Places of the parts without an answer.
+  /// The indexes of the parts without an answer.
   private let unanswered: Mutex<Set<Int>>
 
   /// Asks all parts.
@@ -21,7 +21,7 @@ package final class Round: Sendable {
   /// The parts that have not answered, in their order.
   package var silent: [String] { unanswered.withLock { $0.sorted() }.map { names[$0] } }
 
-  /// - Returns: Whether this answer was the last that was missing.
+  /// - Returns: Whether this was the last missing answer.
   private func answered(_ place: Int) -> Bool {
     unanswered.withLock { unanswered in unanswered.remove(place) != nil && unanswered.isEmpty }
   }

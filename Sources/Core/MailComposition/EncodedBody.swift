@@ -1,4 +1,4 @@
-/// A plain text in lines that every mail server takes: as it is, or encoded (RFC 2045 section 6).
+/// A plain text in lines that every mail server accepts: unchanged, or encoded (RFC 2045 section 6).
 struct EncodedBody {
   enum Encoding: String {
     case sevenBit = "7bit"
@@ -9,7 +9,7 @@ struct EncodedBody {
   let encoding: Encoding
   let lines: [String]
 
-  /// - Parameter text: Its lines end with "\n", the last one too.
+  /// - Parameter text: Each of its lines ends with "\n", the last one too.
   init(_ text: String) {
     let text = text.utf8.last == UInt8(ascii: "\n") ? Substring(text.unicodeScalars.dropLast()) : text[...]
     let plain = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -19,13 +19,13 @@ struct EncodedBody {
     }
     let quoted = plain.flatMap(QuotedPrintable.lines)
     let base64 = Base64.lines(plain)
-    // the one that is shorter: letters with accents here and there, or another script
+    // takes the shorter encoding: quoted-printable for a few accented letters, base64 for another script
     let isShorter = base64.reduce(0) { $0 + $1.utf8.count } < quoted.reduce(0) { $0 + $1.utf8.count }
     (encoding, lines) = isShorter ? (.base64, base64) : (.quotedPrintable, quoted)
   }
 
-  /// Whether no program on the way changes the line: not too long (RFC 5322 section 2.1.1), nothing behind it that is trimmed, no
-  /// "From " that mailboxes mask, no dot that a program might take for the end.
+  /// Whether every program on the way leaves the line unchanged: it is short enough (RFC 5322 section 2.1.1), has no trailing
+  /// space that is trimmed, no "From " that mailboxes mask, and no dot that a program might take for the mail's end.
   private static func isPlain(_ line: Substring.UTF8View) -> Bool {
     line.count <= 78 && line.allSatisfy { 0x20...0x7E ~= $0 } && line.last != UInt8(ascii: " ")
       && !line.starts(with: "From ".utf8) && !line.starts(with: ".".utf8)
@@ -36,18 +36,18 @@ extension EncodedBody.Encoding: CustomStringConvertible {
   var description: String { rawValue }
 }
 
-/// RFC 2045 section 6.7.
+/// Quoted-printable (RFC 2045 section 6.7).
 enum QuotedPrintable {
   private static let longestLine = 76
 
-  /// - Returns: One line, or several of which all but the last end with "=".
+  /// - Returns: One line, or several lines that end with "=" except for the last.
   static func lines(_ line: Substring.UTF8View) -> [String] {
     var lines: [String] = []
     var current = ""
     for (index, byte) in zip(line.indices, line) {
       let isLast = line.index(after: index) == line.endIndex
       let word = isPlain(byte, isFirst: current.isEmpty, isLast: isLast) ? String(Unicode.Scalar(byte)) : escaped(byte)
-      // the "=" of a soft line break has its place, too
+      // the "=" of a soft line break takes one character
       if current.utf8.count + word.utf8.count > (isLast ? longestLine : longestLine - 1) {
         lines.append(current + "=")
         current = isPlain(byte, isFirst: true, isLast: isLast) ? String(Unicode.Scalar(byte)) : escaped(byte)
@@ -58,7 +58,7 @@ enum QuotedPrintable {
     return lines + [current]
   }
 
-  /// "F" and dots at a line's beginning are escaped for mailboxes that mask "From ", and for programs that end a mail at a dot.
+  /// An "F" or a dot at a line's beginning is escaped, because some mailboxes mask "From " and some programs end a mail at a dot.
   private static func isPlain(_ byte: UInt8, isFirst: Bool, isLast: Bool) -> Bool {
     switch byte {
     case UInt8(ascii: "="): false
@@ -74,7 +74,7 @@ enum QuotedPrintable {
   }
 }
 
-/// RFC 4648 section 4.
+/// Base64 (RFC 4648 section 4).
 enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -97,7 +97,7 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Lines of 76 characters (RFC 2045 section 6.8) of a text whose lines end as they do on the wire.
+  /// Encodes a text with the line ends of the wire in lines of 76 characters (RFC 2045 section 6.8).
   static func lines(_ plain: [Substring.UTF8View]) -> [String] {
     let bytes = Array(plain.map { Array($0) }.joined(separator: "\r\n".utf8)) + Array("\r\n".utf8)
     return stride(from: 0, to: bytes.count, by: 57).map { text(bytes[$0..<min($0 + 57, bytes.count)]) }

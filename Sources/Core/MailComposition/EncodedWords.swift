@@ -1,18 +1,18 @@
-/// A header that people read (RFC 5322 section 2.2.1), in encoded words where it is not plain ASCII (RFC 2047).
+/// A header that people read (RFC 5322 section 2.2.1), in encoded words unless it is plain ASCII (RFC 2047).
 enum EncodedWords {
-  /// Characters of a line (RFC 5322 section 2.1.1, RFC 2047 section 2).
+  /// The most characters of a line (RFC 5322 section 2.1.1, RFC 2047 section 2).
   private static let longestLine = 76
   private static let beginning = "=?utf-8?B?"
   private static let end = "?="
 
-  /// - Parameter text: What is no text in it, line breaks above all, becomes a space.
-  /// - Returns: The header's lines, of which all but the first begin with a space.
+  /// - Parameter text: Each control character and line break in it becomes a space.
+  /// - Returns: The header's lines; all but the first begin with a space.
   static func header(_ name: String, _ text: String) -> [String] {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars { scalars.append(isShown(scalar) ? scalar : " ") }
     let text = String(scalars)
     let plain = "\(name): \(text)"
-    // what looks like an encoded word would be taken for one, and spaces at the ends would be lost
+    // encoded, because a reader would decode text that looks like an encoded word, and would drop spaces at the ends
     let isPlain =
       plain.utf8.count <= longestLine && text.utf8.allSatisfy { 0x20...0x7E ~= $0 } && !text.contains("=?")
       && text.utf8.first != 0x20 && text.utf8.last != 0x20
@@ -26,9 +26,9 @@ enum EncodedWords {
     }
   }
 
-  /// Each word has whole characters (RFC 2047 section 5), and its line ends with it.
+  /// Each encoded word has whole characters (RFC 2047 section 5) and ends its line.
   private static func words(_ text: String, after name: String) -> [String] {
-    // four characters for three bytes
+    // base64 needs four characters for three bytes
     func room(_ line: String) -> Int {
       (longestLine - line.utf8.count - 1 - beginning.utf8.count - end.utf8.count) / 4 * 3
     }

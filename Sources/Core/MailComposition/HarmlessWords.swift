@@ -1,16 +1,16 @@
-/// What a mail system says of a mail, for operators: without the addresses and the codes that it may repeat from it.
+/// The words of a mail system about a mail, for operators: without the addresses and codes that it may repeat from the mail.
 package enum HarmlessWords {
   private static let longest = 200
 
-  /// One line of visible ASCII.
+  /// One line of visible ASCII; addresses and codes are replaced by an ellipsis.
   package static func of(_ text: String) -> String {
     let ascii = String(String.UnicodeScalarView(text.unicodeScalars.map { 0x21...0x7E ~= $0.value ? $0 : " " }))
     let words = ascii.split(separator: " ").map { $0.contains("@") ? "…" : String($0) }
     return String(withoutCodes(words).joined(separator: " ").prefix(longest))
   }
 
-  /// A code has six digits or more (`registration.codeDigits`), perhaps in groups; reply codes, status codes, dates and addresses
-  /// of hosts have fewer in one piece.
+  /// Replaces codes. A code has six digits or more (`registration.codeDigits`), perhaps in groups; reply codes, status codes,
+  /// dates and host addresses have fewer in one piece.
   private static func withoutCodes(_ words: [String]) -> [String] {
     var kept: [String] = []
     var group: [String] = []

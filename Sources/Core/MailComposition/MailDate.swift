@@ -1,18 +1,18 @@
 internal import Registration
 
-/// A date as mails have it (RFC 5322 section 3.3), in UTC.
+/// The format of dates in mails (RFC 5322 section 3.3), in UTC.
 enum MailDate {
   private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
   private static let day: Int64 = 86_400_000_000
 
-  /// `Sun, 22 Nov 2026 15:33:13 +0000`.
+  /// For example `Sun, 22 Nov 2026 15:33:13 +0000`.
   static func text(_ time: Timestamp) -> String {
     let text = time.rfc3339
     let clock = text.dropFirst(11).prefix(8)
     let fields = text.prefix(10).split(separator: "-")
-    // 1970-01-01 was a Thursday; days before it count downwards
+    // 1970-01-01 was a Thursday; days before it count backwards
     let day =
       Int((time.microseconds >= 0 ? time.microseconds : time.microseconds - Self.day + 1) / Self.day % 7 + 7) % 7
     let month = months[(Int(fields[1]) ?? 1) - 1]

@@ -1,20 +1,20 @@
 package import Registration
 
-/// A mail as mail systems take it: envelope, headers and text (RFC 5322, RFC 2045).
+/// A mail in the form that mail systems accept: envelope, headers and text (RFC 5322, RFC 2045).
 ///
-/// Of what a caller has sent, the address alone is in a header. No line is longer than 998 bytes, and no byte is beyond ASCII but
-/// those of an address that has no other form (RFC 6532): every mail server takes the text as it is.
+/// The address is the only text from a caller in the headers. No line is longer than 998 bytes, and only an address that has no
+/// ASCII form has non-ASCII bytes (RFC 6532), so every mail server accepts the text unchanged.
 package struct MailText: Equatable, Sendable {
-  /// The envelope's sender, to which a mail that cannot be delivered is returned.
+  /// The envelope's sender; undeliverable mails return to it.
   package let sender: String
   /// The envelope's recipient.
   package let recipient: String
-  /// Whether the recipient's server has to know internationalised addresses (SMTPUTF8, RFC 6531).
+  /// Whether the recipient's server must support internationalised addresses (SMTPUTF8, RFC 6531).
   package let needsUTF8: Bool
-  /// Headers, an empty line, and the text; without line ends.
+  /// The headers, an empty line, and the text; without line ends.
   package let lines: [String]
 
-  /// - Throws: `refused` for an address that no header can have.
+  /// - Throws: `refused` for an address that cannot stand in a header.
   package init(_ mail: Mail) throws(MailFailure) {
     guard let from = MailboxAddress(mail.from) else { throw .refused("mail.from is no address of a mailbox") }
     guard let to = MailboxAddress(mail.to) else { throw .refused("the recipient is no address of a mailbox") }
@@ -30,7 +30,7 @@ package struct MailText: Equatable, Sendable {
         // the same for each repeat of this mail
         "Message-ID: <\(mail.id)@\(from.domain)>",
       ] + EncodedWords.header("Subject", mail.subject) + [
-        // RFC 3834 section 5: programs that answer mails of absent persons leave it alone
+        // RFC 3834 section 5: tells autoresponders not to answer this mail
         "Auto-Submitted: auto-generated",
         "MIME-Version: 1.0",
         "Content-Type: text/plain; charset=utf-8",
@@ -38,7 +38,7 @@ package struct MailText: Equatable, Sendable {
       ] + Self.contentLanguage(mail.language) + [""] + body.lines
   }
 
-  /// RFC 3282; nothing for what is no language tag.
+  /// The header of RFC 3282; nothing if `tag` is no language tag.
   private static func contentLanguage(_ tag: String) -> [String] {
     let isTag =
       !tag.isEmpty && tag.utf8.count <= 64
@@ -49,13 +49,13 @@ package struct MailText: Equatable, Sendable {
   }
 
   package enum LineEnd: String, Sendable {
-    /// As on the wire (RFC 5322 section 2.3).
+    /// The line end on the wire (RFC 5322 section 2.3).
     case wire = "\r\n"
-    /// As programs and files of this system have it.
+    /// The line end of programs and files on this system.
     case system = "\n"
   }
 
-  /// The text, each line with its end.
+  /// The mail, with a line end after each line.
   package func bytes(_ end: LineEnd) -> [UInt8] {
     var bytes: [UInt8] = []
     for line in lines {

@@ -1,21 +1,22 @@
 internal import Registration
 
-/// An address as headers and envelopes have it: a dot-atom, with UTF-8 where there is no other form (RFC 6532 section 3.2), and a
+/// An address in the form of headers and envelopes: a dot-atom, with UTF-8 if it has no ASCII form (RFC 6532 section 3.2), and a
 /// domain in ASCII.
 ///
-/// `EmailRules` has admitted it already. It is looked at once more here, for what is written by this type ends in a header.
+/// `EmailRules` has already accepted it. It is checked again here, because text of this type goes into a header.
 struct MailboxAddress {
   let text: String
   let domain: String
   let isASCII: Bool
 
-  /// The part before the @ as its owner has typed it, whose case only its server knows; the domain as A-labels.
+  /// Combines the part before the @ as its owner typed it, because only its server knows whether case matters, with the domain as
+  /// A-labels.
   init?(_ address: EmailAddress) {
     guard let typed = Self.split(address.typed), let key = Self.split(address.key.value) else { return nil }
     self.init(local: typed.local, domain: key.domain)
   }
 
-  /// - Parameter text: With its domain as A-labels.
+  /// - Parameter text: An address whose domain has A-labels.
   init?(_ text: String) {
     guard let (local, domain) = Self.split(text) else { return nil }
     self.init(local: local, domain: domain)
@@ -37,7 +38,8 @@ struct MailboxAddress {
     return (text[..<at], text[text.utf8.index(after: at)...])
   }
 
-  /// `atext` (RFC 5322 section 3.2.3, RFC 6532 section 3.2), without what would change how the text around it is shown.
+  /// `atext` (RFC 5322 section 3.2.3, RFC 6532 section 3.2), without characters that would change how the surrounding text is
+  /// shown.
   private static func isText(_ scalar: Unicode.Scalar) -> Bool {
     guard !scalar.isASCII else {
       return scalar.properties.isAlphabetic || "0123456789!#$%&'*+-/=?^_`{|}~".unicodeScalars.contains(scalar)

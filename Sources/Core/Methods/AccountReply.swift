@@ -28,7 +28,7 @@ enum AccountReply {
   }
 }
 
-/// `problems`, as results and errors have it.
+/// The member `problems` of results and errors.
 enum ProblemList {
   static let schema = Schema.array(
     .object(
@@ -36,13 +36,13 @@ enum ProblemList {
       .init("reason", .choice(Problem.Reason.allCases.map(\.rawValue), "")),
       .init("message", .string("A sentence for a person."))), "Every rule that is broken.")
 
-  /// A problem as an error lists it.
+  /// A problem in the form of an error's list.
   static func listed(_ problem: Problem) -> ErrorProblem {
     ErrorProblem(
       [.init("field", problem.field.rawValue), .init("reason", problem.reason.rawValue)], .sentence(problem.sentence))
   }
 
-  /// - Parameter language: Asked for if there is a problem.
+  /// - Parameter language: Evaluated only if there is a problem.
   static func write(_ problems: [Problem], in language: @autoclosure () -> Language, to writer: inout JSONWriter) {
     guard !problems.isEmpty else { return writer.array { _ in } }
     let language = language()

@@ -1,9 +1,9 @@
 package import JSONRPC
 
-/// The errors of registering: the one table of their names and codes, beside the protocol's own in JSONRPC. A new one is a
-/// line here, its place in one of the lists below, and where it is made.
+/// The errors of registering: the only table of their names and codes, besides the protocol's own in JSONRPC. A new error needs a
+/// line here, a place in one of the lists below, and a place where it is made.
 extension ErrorReason {
-  // what was asked for
+  // errors about the request's subject
   static let validationFailed = ErrorReason("validation.failed", 1001)
   static let emailTaken = ErrorReason("email.taken", 1002)
   static let credentialsRejected = ErrorReason("credentials.rejected", 1003)
@@ -16,7 +16,7 @@ extension ErrorReason {
   static let codeRejected = ErrorReason("code.rejected", 1010)
   static let mailNotFound = ErrorReason("mail.notFound", 1012)
   static let configurationRefused = ErrorReason("configuration.refused", 1011)
-  // what this daemon is configured without
+  // features that this daemon's configuration lacks
   static let featureOff = ErrorReason("feature.off", -32011)
   // the upstream
   static let networkOffline = ErrorReason("network.offline", 2001)
@@ -32,14 +32,14 @@ extension ErrorReason {
   static let storeFull = ErrorReason("store.full", 3002)
   static let storeReadOnly = ErrorReason("store.readOnly", 3003)
 
-  /// All that an upstream may be at fault for.
+  /// All errors that an upstream can cause.
   static let ofNetwork = [
     networkOffline, networkUnavailable, networkTimeout, networkEmptyResponse, networkMalformedResponse,
     networkRejected, networkUntrusted, networkFailed,
   ]
-  /// All that a store may be at fault for.
+  /// All errors that a store can cause.
   static let ofStore = [storeUnavailable, storeFull, storeReadOnly]
-  /// All that regd's methods add to the protocol's.
+  /// All errors that regd's methods add to the protocol's.
   package static let ofApplication =
     [
       validationFailed, emailTaken, credentialsRejected, accountNotFound, accountDisabled, requestConflict,

@@ -2,25 +2,25 @@ internal import JSONRPC
 internal import Registration
 internal import Wiping
 
-/// Bytes past which a password is too long whatever the policy: NFC makes text at most four times shorter, and no policy
-/// takes more than 4096 code points. It is neither composed nor kept.
+/// Bytes beyond which a password is too long under any policy: NFC makes text at most four times shorter, and no policy accepts
+/// more than 4096 code points. A longer text is neither composed nor kept.
 private let longestPassword = 65_536
 
 extension JSONView {
-  /// A password in its stable form; the bytes in between are overwritten.
+  /// A password in NFC, its stable form; the intermediate bytes are wiped.
   func password(_ normalizer: any TextNormalizer) -> Password? {
     guard var typed = utf8 else { return nil }
     defer { wipe(&typed) }
     if typed.count > longestPassword {
-      // no UTF-8 ends so: it equals no password
+      // no valid UTF-8 ends like this, so the result equals no password
       return Password(utf8: typed.prefix(longestPassword) + [0xFF])
     }
     return Password(utf8: typed.withUnsafeBytes { normalizer.composed($0) })
   }
 }
 
-/// The params that `registration.validate` and `registration.register` begin with. A missing or null member is a
-/// problem of the entry, not of the call.
+/// The first params of `registration.validate` and `registration.register`. A missing or null member is a problem of the entry,
+/// not of the call.
 enum EntryParameters {
   static let email = Parameter("email", .string, required: false, "The e-mail address as it was typed.")
   static let password = Parameter("password", .string, required: false, "The password as it was typed.")

@@ -2,9 +2,9 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// What callers are told of an upstream's failures: a part of `OutcomeReplies` of its own, for there are many.
+/// The errors for an upstream's failures: an extension of its own, because there are many.
 extension OutcomeReplies {
-  /// - Parameter isPending: Whether the registration may have happened all the same, and is being looked after.
+  /// - Parameter isPending: Whether the registration may have taken place after all and regd still pursues it.
   static func error(_ failure: NetworkFailure, isPending: Bool) -> RPCError {
     let said = said(of: failure)
     return RPCError(
@@ -15,7 +15,7 @@ extension OutcomeReplies {
   private struct Said {
     let reason: ErrorReason
     let sentence: Sentence
-    /// The same, and that the registration may have happened.
+    /// The same sentence, adding that the registration may have taken place.
     let pending: Sentence
 
     init(_ reason: ErrorReason, _ sentence: some SentenceKey, _ pending: some SentenceKey) {

@@ -2,13 +2,13 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `origin`: what tells a front end's users apart. Waits, counts, turns and the audit are per uid and origin.
+/// `origin`: tells a front end's users apart. Waits, counts, turns and the audit are per uid and origin.
 enum OriginParameter {
   static let parameter = Parameter(
     "origin", .string, required: false,
     "Whom the caller asks for: an address, a session, whatever tells its users apart; up to 128 bytes.")
 
-  /// The caller, and the origin that it names; an empty origin is none.
+  /// The caller, with the origin that it names; an empty origin counts as none.
   static func requester(_ parameters: borrowing Parameters, _ caller: Caller) throws(RPCError) -> Requester {
     guard let text = parameters[parameter]?.string, !text.isEmpty else { return caller.requester }
     guard let origin = Origin(text) else {
@@ -20,6 +20,6 @@ enum OriginParameter {
 }
 
 extension Caller {
-  /// The caller as the audit knows it.
+  /// The caller in the form of the audit.
   var requester: Requester { Requester(uid: uid, pid: pid) }
 }

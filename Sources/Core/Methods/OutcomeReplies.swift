@@ -2,7 +2,7 @@ package import JSONRPC
 package import Registration
 internal import Sentences
 
-/// The only table from outcomes to errors on the wire.
+/// The only table that maps outcomes to errors on the wire.
 package enum OutcomeReplies {
   static func reply(to outcome: RegistrationOutcome) -> Reply {
     if case .claimed(let claim) = outcome { ClaimReply.reply(claim) } else { reply(result(of: outcome)) }
@@ -20,7 +20,7 @@ package enum OutcomeReplies {
   static func result(of outcome: RegistrationOutcome) -> Result<Account, RPCError> {
     switch outcome {
     case .registered(let account), .deferred(let account, _): .success(account)
-    // a form says where it goes on by itself
+    // not reached with `claimed`: replies and forms show the claim themselves
     case .claimed, .claimGone: .failure(ClaimReply.notFound)
     case .invalid(let problems): .failure(invalid(problems))
     case .taken: .failure(taken)
@@ -84,7 +84,7 @@ package enum OutcomeReplies {
 
   static func error(_ failure: StoreFailure) -> RPCError { error(failure, isPending: false) }
 
-  /// The reply, or that the store has failed.
+  /// The reply, or the error of the store's failure.
   static func storing(_ reply: @autoclosure () async throws(StoreFailure) -> Reply) async -> Reply {
     do { return try await reply() } catch { return .error(Self.error(error)) }
   }
@@ -104,7 +104,7 @@ package enum OutcomeReplies {
       retryAfter: seconds)
   }
 
-  /// A registration may have happened all the same.
+  /// An internal fault; a registration may have taken place.
   static let fault = RPCError(.internal, RPCError.internal.sentence, pending: true)
 
   static func invalid(_ problems: [Problem]) -> RPCError {
@@ -120,7 +120,7 @@ package enum OutcomeReplies {
     case .unavailable:
       .internal
     case .unreadableHash:
-      // what the store keeps is damaged: neither a wrong password nor anything that a repeat would mend
+      // the stored hash is damaged: the password is not wrong, and a repeat does not help
       RPCError(.storeUnavailable, Sentence(StoreSentence.damagedPassword))
     case .cancelled:
       .cancelled

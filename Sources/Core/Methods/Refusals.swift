@@ -1,7 +1,7 @@
 internal import JSONRPC
 package import Registration
 
-/// A sign-in, registration, proof or recovery that was refused for what its caller has asked.
+/// A sign-in, registration, proof or recovery that was refused because of the caller's input.
 package struct RefusedAttempt: Sendable {
   package let method: StaticString
   /// The name of the error that the caller got (`ErrorReason`).
@@ -9,11 +9,11 @@ package struct RefusedAttempt: Sendable {
   package let requester: Requester
 }
 
-/// Receives each; must not block.
+/// Receives each refused attempt; must not block.
 package typealias RefusalObserver = @Sendable (RefusedAttempt) -> Void
 
 extension Method {
-  /// The same method, whose refusals are told. It takes an `origin`.
+  /// The same method, which also reports its refusals to `refused`. It must have the parameter `origin`.
   func telling(_ refused: @escaping RefusalObserver) -> Method {
     guard case .suspending(let begin) = behaviour else { return self }
     return Method(
@@ -33,10 +33,10 @@ extension Method {
 }
 
 extension ErrorReason {
-  /// Faults of regd's own, or of a part that is away: they refuse nothing.
+  /// The errors of faults of regd itself, or of a part that is away: they do not count as refusals.
   private static let ofOutages = Set(
     (ofNetwork + ofStore + [.internal, .cancelled, .draining, .requestTimeout]).map(\.name))
 
-  /// Whether the error of this name is for what its caller has asked.
+  /// Whether the error with this name is due to the caller's input.
   static func isRefusal(_ name: String) -> Bool { !ofOutages.contains(name) }
 }

@@ -1,13 +1,13 @@
 package import JSONRPC
 package import Registration
 
-/// What the methods are made of.
+/// The parts that the methods use.
 package struct MethodParts: Sendable {
   package var registrar: Live<Registrar>
   package var administrator: Administrator
   package var outbox: Outbox
   package var mails: MailQueue
-  /// Where subscribers say that they have sent a mail.
+  /// Receives the reports of subscribers who have sent a mail.
   package var asks: MailAsks
   package var normalizer: any TextNormalizer
   package var info: Live<ServerInfo>

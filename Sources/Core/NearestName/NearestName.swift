@@ -1,6 +1,6 @@
 /// Finds the name that a mistyped one was probably meant to be.
 package enum NearestName {
-  /// Bytes of a name that are compared: one that is longer, as a file may have it, takes no longer.
+  /// The most bytes of a name that are compared, so that a very long name, for example from a file, takes no longer.
   private static let mostBytes = 128
 
   /// The candidate with the smallest edit distance; the first of several. Nil if there is no candidate.
@@ -9,7 +9,7 @@ package enum NearestName {
     return candidates.map { (name: $0, distance: distance(typed, $0.utf8)) }.min { $0.distance < $1.distance }?.name
   }
 
-  /// Levenshtein's distance.
+  /// The Levenshtein distance.
   static func distance(_ one: some Sequence<UInt8>, _ other: some Sequence<UInt8>) -> Int {
     let (one, other) = (Array(one), Array(other))
     var row = Array(0...other.count)

@@ -1,10 +1,10 @@
-/// Text that came from elsewhere as a log or a terminal may have it. What would control a terminal, end a line, or move what stands
-/// around it is written out as in JSON (`\u001b`), so that a JSON text stays one.
+/// Makes text from elsewhere safe for a log or a terminal. Characters that would control a terminal, end a line, or move the text
+/// around them are escaped as in JSON (`\u001b`), so that a JSON text stays one.
 package enum HarmlessText {
-  /// How a character that does harm is written out; nil for any other.
+  /// The escape of a harmful character; nil for any other.
   package static func escape(of scalar: Unicode.Scalar) -> String? {
     switch scalar.value {
-    // control characters, line and paragraph separators, and what sets directions (UAX #9 section 2)
+    // control characters, line and paragraph separators, and characters that set directions (UAX #9 section 2)
     case 0..<0x20, 0x7F..<0xA0, 0x2028...0x2029, 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: break
     default: return nil
     }
@@ -12,7 +12,7 @@ package enum HarmlessText {
     return "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)"
   }
 
-  /// A text of one line, whatever was in it.
+  /// The text as one safe line, whatever it contains.
   package static func line(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { escape(of: $0) != nil }) else { return text }
     let keepsIsolates = hasOnlyClosedIsolates(text)
@@ -27,13 +27,14 @@ package enum HarmlessText {
     return String(line)
   }
 
-  /// The same of each line of a text.
+  /// The text with each of its lines made safe.
   package static func lines(_ text: String) -> String {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }
       .joined(separator: "\n")
   }
 
-  /// Marks that sentences in a right-to-left language put around a value: closed, it moves nothing outside of itself.
+  /// Whether the character is an isolate, as sentences in a right-to-left language put around a value: closed, it moves nothing
+  /// outside itself.
   private static func isIsolate(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{2068}" || scalar == "\u{2069}" }
 
   private static func hasOnlyClosedIsolates(_ text: String) -> Bool {

@@ -1,25 +1,25 @@
-/// A sentence for a person that is not in any language yet: which one, and what stands at its places.
+/// A sentence for a person, not yet in any language: its key, and the values for its places.
 ///
-/// The program that says something makes a sentence; who shows it, at the very edge, says it in a language
-/// (`Language.text(of:)`). Two sentences are equal if they say the same.
+/// The code that reports something makes a sentence; the code that shows it, at the very edge, expresses it in a language
+/// (`Language.text(of:)`). Two sentences are equal if they have the same key and values.
 package struct Sentence: Sendable {
   /// Its key in the catalogues.
   package let key: any SentenceKey
-  /// What stands at the places of the template, by their names.
+  /// The values for the places of the template, by name.
   package let values: [Value]
 
-  /// What stands at one place.
+  /// The value for one place.
   package struct Value: Hashable, Sendable {
     package let name: String
     package let content: Content
   }
 
   package enum Content: Hashable, Sendable {
-    /// As it is, in whatever language and direction.
+    /// Inserted unchanged, whatever its language and direction.
     case text(String)
-    /// In digits; it also chooses among plural forms.
+    /// Written in digits; it also selects a plural form.
     case number(Int)
-    /// Said in the same language.
+    /// Expressed in the same language.
     case sentence(Sentence)
   }
 
@@ -28,18 +28,18 @@ package struct Sentence: Sendable {
     self.values = values.map { Value(name: $0, content: $1) }
   }
 
-  /// - Parameter values: What stands at the places, by their names.
+  /// - Parameter values: The values for the places, by name.
   package init(_ key: some SentenceKey, values: [(name: String, content: Content)]) {
     self.key = key
     self.values = values.map { Value(name: $0.name, content: $0.content) }
   }
 
-  /// This sentence and another one behind it, as a language puts them together.
+  /// This sentence followed by another one, joined as the language requires.
   package func followed(by other: Sentence) -> Sentence {
     Sentence(GeneralSentence.twoSentences, ["first": .sentence(self), "second": .sentence(other)])
   }
 
-  /// In English as it is compiled in: for logs and for who reads the code.
+  /// The sentence in the compiled-in English: for logs and for readers of the code.
   package var english: String { Language.english.text(of: self) }
 }
 
@@ -59,9 +59,9 @@ extension Sentence.Content: ExpressibleByStringInterpolation, ExpressibleByInteg
   package init(integerLiteral value: Int) { self = .number(value) }
 }
 
-/// What every area needs.
+/// The sentences that every area needs.
 package enum GeneralSentence: String, SentenceKey {
   package static let area = "general"
-  /// Where a language puts a space between two sentences, and where none.
+  /// Lets each language decide whether a space separates two sentences.
   case twoSentences = "{first} {second}"
 }

@@ -1,45 +1,45 @@
-/// A sentence with places in it, in the part of ICU's MessageFormat that translators know best.
+/// A sentence with places, in the part of ICU's MessageFormat that translators know best.
 ///
 /// - `{name}` is a place.
-/// - `{name, plural, one {…} few {…} other {…}}` chooses by the plural rules of the language (CLDR); `=0 {…}` goes before them, and
-///   `#` stands for the number in a form. `other` is needed.
-/// - An apostrophe in front of a brace quotes up to the next apostrophe: `'{'`. Two in a row are one, as in `''{name}''`; any other
-///   apostrophe is one too.
+/// - `{name, plural, one {…} few {…} other {…}}` selects a form by the plural rules of the language (CLDR); `=0 {…}` takes
+///   precedence, and `#` stands for the number within a form. `other` is required.
+/// - An apostrophe before a brace quotes up to the next apostrophe: `'{'`. Two in a row stand for one, as in `''{name}''`; any
+///   other apostrophe stands for itself.
 package struct Template: Equatable, Sendable {
   package let parts: [Part]
 
   package enum Part: Equatable, Sendable {
     case text(String)
     case place(String)
-    /// The number of the plural that this form belongs to.
+    /// The number of the plural that contains this form.
     case number
     case plural(String, forms: [Form])
   }
 
   package struct Form: Equatable, Sendable {
-    /// `one`, or `=0`.
+    /// For example `one` or `=0`.
     package let selector: String
     package let parts: [Part]
   }
 
-  /// Why a text is no template.
+  /// Why a text is not a template.
   package enum Fault: Error, Equatable, Sendable {
-    /// A brace is opened and not closed, or closed and not opened.
+    /// A brace is opened but not closed, or closed but not opened.
     case unbalanced
-    /// What stands between braces is neither a name nor a plural.
+    /// The text between braces is neither a name nor a plural.
     case place(String)
-    /// A form's name is none of CLDR's, or stands there twice.
+    /// The name of a form is not CLDR's, or occurs twice.
     case form(String)
     /// `other` is missing.
     case withoutOther(String)
-    /// Plurals stand within each other's forms, too many.
+    /// Plurals are nested too deep.
     case tooDeep
   }
 
-  /// The names of its places, sorted.
+  /// The names of the template's places.
   package var places: Set<String> { Self.places(of: parts) }
 
-  /// The first place that is none of these; nil if there is none.
+  /// The first place that is not among the known names; nil if all are.
   func place(notIn known: Set<String>) -> String? { Self.place(in: parts, notIn: known) }
 
   private static func place(in parts: [Part], notIn known: Set<String>) -> String? {
@@ -67,7 +67,7 @@ package struct Template: Equatable, Sendable {
     }
   }
 
-  /// The forms of each of its plurals, those within forms included, with the name of the number.
+  /// The forms of each plural, including nested ones, with the name of its number.
   package var plurals: [(name: String, forms: [Form])] { Self.plurals(in: parts) }
 
   private static func plurals(in parts: [Part]) -> [(name: String, forms: [Form])] {
@@ -88,6 +88,6 @@ package struct Template: Equatable, Sendable {
     parts = try reader.parts(inForm: false)
   }
 
-  /// A text without places.
+  /// Makes a text without places.
   init(literal text: String) { parts = [.text(text)] }
 }

@@ -1,21 +1,21 @@
-/// Reads the text of a template from its beginning to its end. By bytes: all that means something in a template is ASCII, and regd
-/// reads some thousand templates at its start.
+/// Reads the text of a template from beginning to end. It works on bytes, because all special characters of a template are ASCII,
+/// and regd reads some thousand templates at its start.
 struct TemplateReader {
-  /// Plurals within each other's forms. Reading, filling and comparing go as deep as they do, on the stack.
+  /// The deepest nesting of plurals. Reading, filling and comparing use the stack as deep as plurals nest.
   static let mostPlurals = 8
 
   private let bytes: ContiguousArray<UInt8>
   private var place = 0
-  /// Plurals that are open.
+  /// How many plurals are open.
   private var depth = 0
 
   init(_ text: String) { bytes = ContiguousArray(text.utf8) }
 
-  /// Whether a text has none of what a reader looks for, so that it stands for itself.
+  /// Whether a text has no special characters, so that it needs no reading.
   static func isPlain(_ text: String) -> Bool {
     var last: UInt8 = 0
     var isPlain = true
-    // an index of a string is checked, and costs ten times the byte
+    // works on bytes, because a checked index into a string costs ten times as much
     var text = text
     text.withUTF8 { bytes in
       for byte in bytes {
@@ -39,7 +39,7 @@ struct TemplateReader {
 
   private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// - Parameter inForm: Whether the parts are those of a plural's form, which a brace ends.
+  /// - Parameter inForm: Whether the parts belong to a plural's form, which a brace ends.
   mutating func parts(inForm: Bool) throws(Template.Fault) -> [Template.Part] {
     var parts: [Template.Part] = []
     var text = ""
@@ -66,7 +66,7 @@ struct TemplateReader {
         parts.append(.number)
         begin = place
       case UInt8(ascii: "'") where next == UInt8(ascii: "'"):
-        // two are one
+        // two apostrophes stand for one
         text += self.text(begin..<place)
         place += 1
         begin = place
@@ -89,7 +89,7 @@ struct TemplateReader {
     return text(place..<end)
   }
 
-  /// What follows an opened brace, up to the one that closes it.
+  /// Reads the part after an opening brace, up to its closing brace.
   private mutating func part() throws(Template.Fault) -> Template.Part {
     let name = word()
     guard !name.isEmpty else { throw .place(String(text(place..<bytes.count).prefix(16))) }
@@ -126,7 +126,7 @@ struct TemplateReader {
     PluralCategory(rawValue: word) != nil || (word.first == "=" && Int(word.dropFirst()) != nil)
   }
 
-  /// ASCII letters, digits and =, with the white space around them.
+  /// Reads ASCII letters, digits and =, and skips white space around them.
   private mutating func word() -> String {
     skipSpace()
     let begin = place

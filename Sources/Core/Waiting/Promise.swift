@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// A value that one task waits for and another part of the program provides, once: the program's one way to suspend a task
+/// A value that one task waits for and another part of the program provides, once: the program's only way to suspend a task
 /// (promises: B. Liskov and L. Shrira, "Promises", 1988).
 ///
-/// The promise may be fulfilled before the task begins to wait: the value is kept. So a caller first puts the promise where
-/// it will be found, under whatever lock that needs, and waits afterwards, without the lock.
+/// The promise may be fulfilled before the task begins to wait; it keeps the value. So a caller first puts the promise where
+/// others find it, under whatever lock that needs, and then waits without the lock.
 package final class Promise<Value: Sendable>: Sendable {
   private enum State {
     case open
@@ -34,9 +34,9 @@ package final class Promise<Value: Sendable>: Sendable {
 
   /// Waits for the value. Only one task may wait for a promise at a time.
   ///
-  /// - Parameter onCancel: Called, once, when the waiting task is cancelled; at once if it is cancelled already. It may run
-  ///   beside the task and must not block. The wait goes on until the promise is fulfilled, which `onCancel` may do itself.
-  ///   The default ignores the cancellation.
+  /// - Parameter onCancel: Called once when the waiting task is cancelled; at once if it is cancelled already. It may run
+  ///   concurrently with the task and must not block. The wait continues until the promise is fulfilled, which `onCancel` may do
+  ///   itself. The default ignores the cancellation.
   package func value(onCancel: @Sendable () -> Void = {}) async -> Value {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -57,7 +57,7 @@ package final class Promise<Value: Sendable>: Sendable {
   }
 }
 
-/// Promises are compared by identity, so that one among several can be found and removed.
+/// Promises are compared by identity, so that one of several can be found and removed.
 extension Promise: Hashable {
   package static func == (one: Promise, other: Promise) -> Bool { one === other }
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Wakes one task that waits for something to do. A signal that is raised while no task waits is remembered.
+/// Wakes one task that waits for work. A signal that is raised while no task waits is remembered.
 package final class WakeSignal: Sendable {
   private struct Guarded {
     var isRaised = false

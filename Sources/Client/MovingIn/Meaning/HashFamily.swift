@@ -1,6 +1,6 @@
-/// What kind of hash a text is, by its beginning: for summaries, and so that what no regd takes is told before it is asked.
+/// Identifies the kind of a hash by its beginning: for summaries, and to report hashes that no regd accepts without asking regd.
 package enum HashFamily {
-  /// - Returns: Nil for one that has no known beginning.
+  /// - Returns: Nil for a hash without a known beginning.
   package static func name(_ hash: String) -> String? {
     for (beginning, name) in beginnings where hash.hasPrefix(beginning) { return name }
     guard hash.hasPrefix("{"), let end = hash.firstIndex(of: "}") else { return nil }
@@ -10,10 +10,10 @@ package enum HashFamily {
     return inner.contains(where: rest.hasPrefix) ? name(String(rest)) : nil
   }
 
-  /// Names the kind of a hash that is made by MD5, SHA-1 or SHA-2 alone, in one go or a few: whoever has it can try out thousands of
-  /// millions of passwords a second.
+  /// Names the kind of a hash that is made with MD5, SHA-1 or SHA-2 alone, in one or a few rounds: whoever has it can try
+  /// thousands of millions of passwords per second.
   ///
-  /// - Returns: Nil for every other text.
+  /// - Returns: Nil for any other text.
   static func tooFast(_ hash: String) -> String? {
     for (beginning, name) in fast where hash.hasPrefix(beginning) { return name }
     let isHexadecimal = hash.utf8.allSatisfy { byte in
@@ -35,7 +35,7 @@ package enum HashFamily {
     ("$pbkdf2$", "pbkdf2-sha1"), ("pbkdf2_sha256$", "pbkdf2-sha256"), ("pbkdf2_sha1$", "pbkdf2-sha1"),
   ]
 
-  /// What regd takes behind another name of a directory's, by its beginning.
+  /// The beginnings of hashes that regd accepts after a directory's own name for a scheme.
   static let wrapped = [
     "{CRYPT}": ["$2a$", "$2b$", "$2y$", "$5$", "$6$", "$y$"], "{ARGON2}": ["$argon2id$", "$argon2i$"],
   ]

@@ -1,11 +1,11 @@
 internal import CMessageDigest
 package import Registration
 
-/// Ids of accounts that their system names otherwise than by a UUID: version 5 of RFC 9562 §5.5, which anyone can compute again.
+/// Makes ids for accounts that their system does not name by a UUID: version 5 of RFC 9562 §5.5, which anyone can compute again.
 package struct NamedIDs: Sendable {
   private let namespace: [UInt8]
 
-  /// The namespace unless the operator gives another one.
+  /// The namespace, unless the operator gives another one.
   package static let usualNamespace = "5d2f7a0c-93f4-4f0e-8f6b-0c6f2a7b41d8"
 
   package init(namespace: AccountID) {
@@ -15,7 +15,7 @@ package struct NamedIDs: Sendable {
     }
   }
 
-  /// A UUID as it is; for all else the UUID of `system:name`.
+  /// A UUID in lower case; for any other name, the UUID of `system:name`.
   func id(_ name: String, of system: ForeignSystem) -> String {
     if AccountID(name) != nil { return name.lowercased() }
     var digest = Self.digest(namespace + Array("\(system.rawValue):\(name)".utf8)).prefix(16).map { $0 }
@@ -29,7 +29,7 @@ package struct NamedIDs: Sendable {
     return text
   }
 
-  /// SHA-1.
+  /// The SHA-1 digest.
   static func digest(_ bytes: [UInt8]) -> [UInt8] {
     var context = SHA1_CTX()
     var digest = [UInt8](repeating: 0, count: Int(SHA1_DIGEST_LENGTH))

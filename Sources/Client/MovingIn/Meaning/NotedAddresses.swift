@@ -1,11 +1,11 @@
 internal import Registration
 
-/// The addresses of all accounts of an import, by the beginning of a digest of regd's own key for them: two records with one key were
-/// two accounts there and can only be one here. Which of them it should be, nobody but the operator knows.
+/// The addresses of all accounts of an import, each as the beginning of a digest of regd's key for it. Two records with the same
+/// key were two accounts there and can only be one here; only the operator knows which of them it should be.
 package struct NotedAddresses {
   private struct Note: Comparable {
     let digest: Digest
-    /// In the order of reading.
+    /// The number of the record in its file.
     let index: UInt32
     let line: UInt32
     let file: UInt32
@@ -38,7 +38,7 @@ package struct NotedAddresses {
         file: UInt32(clamping: place.file)))
   }
 
-  /// Finds what is there more than once, and forgets the others. To be called when all files were read once.
+  /// Finds the addresses that occur more than once, and drops the others. Call it once all files were read for the first time.
   package mutating func settle() {
     notes.sort()
     var start = notes.startIndex
@@ -55,14 +55,14 @@ package struct NotedAddresses {
     notes = []
   }
 
-  /// - Returns: Nil where the key is that of this record alone.
+  /// - Returns: Nil if only this record has the key.
   func refusal(of key: EmailKey, at place: RecordPlace) -> RecordRefusal? {
     guard !shared.isEmpty, let places = shared[Digest(key)] else { return nil }
-    // all the records of a file may have one address, and each of them is asked for
+    // bounded, because all records of a file may have the same address, and this is called for each of them
     let others = places.prefix(Self.named + 1).filter { $0 != place }.prefix(Self.named)
     return .duplicate(others: Array(others), more: max(0, places.count - 1 - others.count))
   }
 
-  /// How many others a refusal names.
+  /// The most other records that a refusal names.
   private static let named = 5
 }

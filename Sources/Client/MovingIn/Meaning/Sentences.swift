@@ -1,7 +1,7 @@
 internal import Registration
 package import Sentences
 
-/// What a person reads of a file that is not read to its end.
+/// The sentences for a person about a file that is not read to its end.
 extension SourceFailure {
   package func sentence(_ file: String) -> Sentence {
     let file = Sentence.Content.text(file)
@@ -59,7 +59,7 @@ extension SourceFailure.ColumnFault {
 }
 
 extension RecordRefusal {
-  /// What programs switch on, in a report.
+  /// The reason's stable name, for programs that read a report.
   package var reason: String {
     switch self {
     case .tooLarge: "record.tooLarge"
@@ -81,9 +81,9 @@ extension RecordRefusal {
     }
   }
 
-  /// It shows neither a hash nor what may be a password.
+  /// The sentence for a person. It shows neither a hash nor text that may be a password.
   ///
-  /// - Parameter files: The names of the files that are imported.
+  /// - Parameter files: The names of the imported files.
   package func sentence(_ files: [String]) -> Sentence {
     switch self {
     case .tooLarge: Sentence(RecordSentence.tooLarge, ["count": .number(RecordLimit.bytes / 1024)])
@@ -135,7 +135,7 @@ extension RecordRefusal.Form {
 }
 
 extension RecordPlace {
-  /// As editors and compilers write a place, and the record's number for texts without line breaks.
+  /// The place in the notation of editors and compilers, with the record's number for texts without line breaks.
   package func sentence(_ files: [String]) -> Sentence {
     Sentence(
       RecordSentence.place,

@@ -1,44 +1,45 @@
 internal import RegdClient
 internal import Registration
 
-/// An account as its system has it.
+/// An account in its own system.
 struct SourceAccount {
-  /// In a spelling that regd reads.
+  /// The hash in a spelling that regd reads.
   var passwordHash: String
   var state = Account.State.active
   var proof = Proof.unknown
   var createdAt: Timestamp?
-  /// As its system names it; nil where it has no name but its address.
+  /// The system's id of the account; nil if it has none but its address.
   var id: String?
 
-  /// What the system knows of whose address it is.
+  /// The system's knowledge about the owner of the address.
   enum Proof {
-    /// It is proven, or the system does not ask.
+    /// The address is proven, or the system does not ask for proof.
     case unknown
-    /// It is not proven, and its owner can sign in.
+    /// The address is not proven, but its owner can sign in.
     case open
-    /// It is not proven, and its owner cannot sign in before it is.
+    /// The address is not proven, and its owner cannot sign in until it is.
     case shut
   }
 }
 
-/// A system that accounts come from: how its file is read, and what a record of it means.
+/// A system that accounts come from: determines how its file is read, and what each record means.
 protocol AccountSource {
-  /// - Parameter beginning: The file's first bytes, for systems that export in more than one way.
+  /// - Parameter beginning: The file's first bytes, for systems with several export formats.
   func format(_ beginning: ArraySlice<UInt8>) -> RecordFormat
 
-  /// For rows, and for attributes of entries.
+  /// The wanted columns of rows, and the wanted attributes of entries.
   var columns: WantedColumns { get }
 
-  /// What the operator knows a record by that is not taken: its address, or else its name.
+  /// The operator's name for a refused record: its address, or else its name.
   func name(_ fields: JSONValue) -> String?
 
-  /// The address of the account, whether or not it can be taken: what has an address is an account that another one may be taken for.
+  /// The address of the account, whether or not the account can be imported, because any account with an address may conflict
+  /// with another one.
   ///
-  /// - Returns: Nil for a record that is about something else than an account.
+  /// - Returns: Nil for a record that is about something other than an account.
   func email(_ fields: JSONValue) throws(RecordRefusal) -> String?
 
-  /// All else. Is asked for records that have an address.
+  /// The rest of the account. Called for records that have an address.
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount
 }
 
@@ -47,15 +48,16 @@ extension AccountSource {
 
   func email(_ fields: JSONValue) throws(RecordRefusal) -> String? { try fields.address("email") }
 
-  /// JSON where the file begins as JSON does, and else rows with names in the first line.
+  /// JSON if the file begins like JSON, else rows with names in the first line.
   func jsonOrRows(_ beginning: ArraySlice<UInt8>, array: String? = nil, columns: [String]? = nil) -> RecordFormat {
     let first = beginning.first { !" \t\r\n".utf8.contains($0) }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json(array: array) : .csv(columns: columns)
   }
 
-  /// JSON or rows, or a dump of PostgreSQL's with the table `users`.
+  /// JSON or rows, or a dump of PostgreSQL with the table `users`.
   ///
-  /// - Parameter column: A name that the first line of rows has, and the first line of a dump, a comment or a statement, has not.
+  /// - Parameter column: A name that occurs in the first line of rows, but not in the first line of a dump, which is a comment or
+  ///   a statement.
   func rowsOrDump(_ beginning: ArraySlice<UInt8>, _ column: String, schema: String = "public") -> RecordFormat {
     let names = String(decoding: beginning.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).lowercased()
     let isStatement = names.hasPrefix("copy ") || names.hasPrefix("insert ")
@@ -66,7 +68,7 @@ extension AccountSource {
 }
 
 extension JSONValue {
-  /// A member's text: that of a string, or a number's digits. Nil where it is absent, null or empty.
+  /// The text of a member: a string's characters, or a number's digits. Nil if it is absent, null or empty.
   func text(_ name: String) -> String? {
     switch self[name] {
     case .string(let text)?: text.isEmpty ? nil : text
@@ -75,7 +77,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether a member says yes, in one of the ways in which databases write it. Nil where it is absent.
+  /// Whether a member is true, in one of the spellings that databases use. Nil if it is absent.
   func flag(_ name: String) throws(RecordRefusal) -> Bool? {
     if case .bool(let flag)? = self[name] { return flag }
     switch text(name)?.lowercased() {

@@ -1,27 +1,27 @@
 package import Registration
 package import Sentences
 
-/// Why a file is not read to its end: what is behind the place has no meaning, or none of the file has.
+/// Why a file is not read to its end: the rest of it, or all of it, has no meaning.
 package enum SourceFailure: Error, Equatable, Sendable {
-  /// What a file is that is no text in UTF-8.
+  /// The kind of a file that is not UTF-8 text.
   package enum Kind: Equatable, Sendable { case utf16, compressed, database, binary }
 
-  /// What has to stand where something else does.
+  /// The part of JSON that is expected where something else stands.
   package enum PartOfJSON: Equatable, Sendable { case object, member, colon, comma }
 
   package enum ColumnFault: Equatable, Sendable {
     case missing(String)
     case twice(String)
     case unknown(String, known: [String])
-    /// The first row is no row of names.
+    /// The first row does not consist of names.
     case unreadable
   }
 
   case unreadable(line: Int, String)
   case notText(Kind)
-  /// It has no record and could have none.
+  /// The file has no record and could have none.
   case nothing
-  /// It ends within what began at the line.
+  /// The file ends within a part that began at the line.
   case truncated(line: Int)
   /// A quotation mark at the line is never closed.
   case openQuote(line: Int)
@@ -31,16 +31,16 @@ package enum SourceFailure: Error, Equatable, Sendable {
   case columns(ColumnFault)
   /// A dump has no rows of this table.
   case noTable(String)
-  /// A dump has its rows as statements.
+  /// The dump has the table's rows as INSERT statements.
   case insertions(table: String)
 }
 
-/// Why one record is not taken. The others are.
+/// Why one record is not imported. The other records are not affected.
 package enum RecordRefusal: Error, Equatable, Sendable {
   package enum Form: Equatable, Sendable {
     case json, ldif, base64, colons, quote
     case columns(seen: Int, expected: Int)
-    /// A member that has another type than its system gives it.
+    /// A member has another type than its system gives it.
     case member(String)
   }
 
@@ -50,25 +50,25 @@ package enum RecordRefusal: Error, Equatable, Sendable {
   /// LDIF that changes a directory.
   case change
   case noAddress
-  /// More than one address, of which none is the one that counts.
+  /// There is more than one address, and none of them is marked as the account's.
   case addresses(Int)
-  /// A name that becomes an address with a domain only.
+  /// A name that needs a domain to become an address.
   case bareName
-  /// regd's own rule for addresses, with its reason and its sentence.
+  /// regd's own rule for addresses refuses it, with this reason and sentence.
   case address(reason: String, message: Sentence)
-  /// Others in the same import have the same address for regd.
+  /// Other records of the same import have the same address for regd.
   case duplicate(others: [RecordPlace], more: Int)
   case noPassword
-  /// The account has several, and which of them counts is not known.
+  /// The account has several hashes, and it is unknown which one counts.
   case passwords(Int)
-  /// What stands there is no hash; it may be the password itself.
+  /// The text is not a hash; it may be the password itself.
   case clearPassword
-  /// A hash by a function that can be tried out too fast, or one that regd does not know.
+  /// A hash by a function that is too fast to try passwords with, or by one that regd does not know.
   case family(String)
   /// A hash that regd refuses.
   case hash(PasswordHashProblem)
   case time(String)
-  /// The address was never proven there, so that its owner could not sign in.
+  /// The address was never proven there, so its owner could not sign in.
   case unproven
   case deleted
   /// An account of a program, or of nobody.
@@ -76,13 +76,13 @@ package enum RecordRefusal: Error, Equatable, Sendable {
   case state(String)
 }
 
-/// Where a record stands.
+/// The place of a record.
 package struct RecordPlace: Hashable, Sendable {
-  /// Which of the files that were given, from 0.
+  /// The index among the given files, from 0.
   package let file: Int
-  /// Line of its first byte, from 1.
+  /// The line of the record's first byte, from 1.
   package let line: Int
-  /// Its number among all records of the file, from 1: a JSON text may be one line.
+  /// The number among all records of the file, from 1, because a JSON text may be one line.
   package let number: Int
 
   package init(file: Int, line: Int, number: Int) { (self.file, self.line, self.number) = (file, line, number) }

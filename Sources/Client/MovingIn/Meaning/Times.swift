@@ -1,10 +1,11 @@
 internal import Registration
 
-/// Times as other systems write them.
+/// Reads times in the notations of other systems.
 enum Times {
-  /// RFC 3339, and what databases and ISO 8601 make of it: a space for the T, an offset of hours alone, or no offset, which is UTC.
+  /// RFC 3339, and its variants in databases and ISO 8601: a space instead of the T, an offset with hours only, or no offset,
+  /// which means UTC.
   static func read(_ text: String?) throws(RecordRefusal) -> Timestamp? {
-    // MySQL's time of nothing
+    // MySQL's zero date
     guard let text, !text.hasPrefix("0000-00-00") else { return nil }
     if let time = Timestamp(anyRFC3339: text) { return time }
     let bytes = Array(text.utf8)
@@ -37,7 +38,7 @@ enum Times {
     return Timestamp(microseconds: milliseconds * 1000)
   }
 
-  /// Generalized Time (RFC 4517 §3.3.13) to the second or finer, as directories write it: `20261122103000Z`.
+  /// Generalized Time (RFC 4517 §3.3.13) with seconds or fractions, as directories write it: `20261122103000Z`.
   static func generalized(_ text: String?) throws(RecordRefusal) -> Timestamp? {
     guard let text else { return nil }
     let bytes = Array(text.utf8)

@@ -1,16 +1,16 @@
 internal import RegdClient
 
-/// Rows of CSV (RFC 4180): quoted fields may hold commas and line breaks, and two quotation marks stand for one.
+/// Rows of CSV (RFC 4180): quoted fields may contain commas and line breaks, and two quotation marks stand for one.
 struct CSVRecords: RecordReader, ~Copyable {
   private var bytes: FileBytes
   private let columns: [String]
-  /// For each column, whether the system that reads asks for it.
+  /// For each column, whether the source wants it.
   private let isWanted: [Bool]
 
   /// - Parameters:
   ///   - columns: The columns' names; nil if the first row has them.
   ///   - wanted: The columns that a record keeps.
-  /// - Throws: `.columns` where those that are needed are not all there, or one stands twice.
+  /// - Throws: `.columns` if a required column is missing, or one occurs twice.
   init(
     _ bytes: consuming FileBytes, columns: [String]?, wanted: WantedColumns
   ) throws(SourceFailure) {
@@ -38,7 +38,7 @@ struct CSVRecords: RecordReader, ~Copyable {
       let line = bytes.line
       var row = Row()
       guard try row.read(&bytes) else { return nil }
-      // an empty line
+      // skip an empty line
       if row.ends.count == 1, row.text.isEmpty, !row.wasQuoted { continue }
       return RawRecord(line: line, fields: fields(of: row))
     }
@@ -61,14 +61,14 @@ struct CSVRecords: RecordReader, ~Copyable {
     return .success(.object(members))
   }
 
-  /// One row: the fields' bytes one behind the other, and where each ends.
+  /// One row: the bytes of all fields in sequence, and where each field ends.
   private struct Row {
     var text: [UInt8] = []
     var ends: [Int] = []
     var fault: RecordRefusal?
     var wasQuoted = false
 
-    /// - Returns: Whether there was one more.
+    /// - Returns: Whether there was another row.
     mutating func read(_ bytes: inout FileBytes) throws(SourceFailure) -> Bool {
       guard try bytes.peek() != nil else { return false }
       while try field(&bytes) {}
@@ -107,7 +107,7 @@ struct CSVRecords: RecordReader, ~Copyable {
           continue
         }
         guard try bytes.peek() == byte else {
-          // only a comma or the line's end may follow
+          // only a comma or the end of the line may follow
           if let next = try bytes.peek(), !",\r\n".utf8.contains(next) { fault = fault ?? .malformed(.quote) }
           return
         }
@@ -134,13 +134,13 @@ struct CSVRecords: RecordReader, ~Copyable {
   }
 }
 
-/// Which columns a system's rows have.
+/// The columns of a system's rows.
 struct WantedColumns {
-  /// Without one of these, no row could be an account.
+  /// The required columns: without one of them, no row could be an account.
   var needed: [String]
-  /// Those that have a meaning beside them.
+  /// The optional columns with a meaning.
   var optional: [String]
-  /// Whether there may be others, which mean nothing here.
+  /// Whether there may be other columns, which are ignored.
   var allowsOthers = true
 
   var known: Set<String> { Set(needed + optional) }

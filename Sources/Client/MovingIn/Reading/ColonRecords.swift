@@ -1,6 +1,6 @@
 internal import RegdClient
 
-/// Lines whose fields stand between colons, as in shadow(5): an object with the fields by their numbers from 0.
+/// Lines with fields between colons, as in shadow(5): an object with the fields by number, from 0.
 struct ColonRecords: RecordReader, ~Copyable {
   private var bytes: FileBytes
 

@@ -1,13 +1,13 @@
 internal import RegdClient
 
-/// The rows of one table in a dump that pg_dump wrote: what COPY has in its text format (PostgreSQL's documentation of COPY, "Text
-/// Format"). All other tables and statements are passed over.
+/// The rows of one table in a dump by pg_dump, in COPY's text format (PostgreSQL's documentation of COPY, "Text Format"). All
+/// other tables and statements are skipped.
 struct CopyRecords: RecordReader, ~Copyable {
   private var bytes: FileBytes
   private let columns: [String]
   private let isWanted: [Bool]
 
-  /// - Throws: `.noTable` where the dump has no such rows.
+  /// - Throws: `.noTable` if the dump has no such rows.
   init(
     _ bytes: consuming FileBytes, schema: String, table: String, wanted: WantedColumns
   ) throws(SourceFailure) {
@@ -19,7 +19,7 @@ struct CopyRecords: RecordReader, ~Copyable {
     isWanted = columns.map { wanted.known.contains($0) }
   }
 
-  /// Reads on to the statement that the rows stand behind.
+  /// Reads up to and including the statement that precedes the rows.
   private static func columns(
     _ bytes: inout FileBytes, schema: String, table: String
   ) throws(SourceFailure) -> [String] {
@@ -65,7 +65,8 @@ struct CopyRecords: RecordReader, ~Copyable {
     return .success(.object(members))
   }
 
-  /// A backslash and a letter are a control character; before any other character it only protects that.
+  /// Replaces escapes: a backslash and a letter stand for a control character; before any other character, the backslash only
+  /// protects it.
   private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
     guard text.contains(UInt8(ascii: "\\")) else { return Array(text) }
     var bytes: [UInt8] = []

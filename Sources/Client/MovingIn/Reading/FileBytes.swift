@@ -1,19 +1,19 @@
 internal import Linux
 
-/// A file from its first byte to its last, in bounded memory, with the line that is being read.
+/// Reads a file from the first byte to the last, in bounded memory, and counts its lines.
 struct FileBytes: ~Copyable {
   private let descriptor: Descriptor
   private var buffer: [UInt8] = []
   private var next = 0
   private var isAtEnd = false
-  /// Line of the next byte, from 1.
+  /// The line of the next byte, from 1.
   private(set) var line = 1
   /// Bytes of the file that were read into the buffer.
   private(set) var bytesRead = 0
 
   private static let chunk = 262_144
 
-  /// - Throws: `.unreadable`, or `.notText` for what its first bytes show to be no text in UTF-8.
+  /// - Throws: `.unreadable`, or `.notText` if its first bytes show that it is not UTF-8 text.
   init(_ descriptor: consuming Descriptor) throws(SourceFailure) {
     self.descriptor = descriptor
     do throws(SystemError) {
@@ -23,11 +23,11 @@ struct FileBytes: ~Copyable {
     }
     bytesRead = buffer.count
     if let kind = Self.foreignKind(buffer) { throw .notText(kind) }
-    // the mark that Windows puts in front of UTF-8 is no part of the text
+    // the mark that Windows puts before UTF-8 is not part of the text
     if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { next = 3 }
   }
 
-  /// What the file begins with, without a mark of its encoding: the first 64 KiB or less.
+  /// The beginning of the file without an encoding mark: at most 64 KiB.
   var beginning: ArraySlice<UInt8> { buffer[next...].prefix(65_536) }
 
   mutating func peek() throws(SourceFailure) -> UInt8? {
@@ -45,9 +45,9 @@ struct FileBytes: ~Copyable {
     return byte
   }
 
-  /// The next line without its ending, LF or CRLF.
+  /// The next line without its line end, LF or CRLF.
   ///
-  /// - Returns: Nil at the end; `text` is nil for a line that is longer than `limit`.
+  /// - Returns: Nil at the end of the file; `text` is nil for a line longer than `limit`.
   mutating func takeLine(atMost limit: Int) throws(SourceFailure) -> (number: Int, text: [UInt8]?)? {
     guard try peek() != nil else { return nil }
     let number = line
@@ -80,7 +80,7 @@ struct FileBytes: ~Copyable {
     bytesRead += buffer.count
   }
 
-  /// Names what a file is that is no text in UTF-8, as far as its first bytes tell.
+  /// The kind of a file that is not UTF-8 text, as far as its first bytes show it.
   private static func foreignKind(_ bytes: [UInt8]) -> SourceFailure.Kind? {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return .utf16 }
     if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return .compressed }

@@ -1,11 +1,11 @@
 internal import RegdClient
 
-/// Objects of JSON texts, each read as strictly as regd reads a request (RFC 8259). What stands around them is followed, and not kept.
+/// Objects of JSON texts, each read as strictly as regd reads a request (RFC 8259). The JSON around them is parsed, but not kept.
 struct JSONRecords: RecordReader, ~Copyable {
   private var bytes: FileBytes
-  /// The member of the outer object whose array has the records; nil where the records are not within an object.
+  /// The member of the outer object whose array contains the records; nil if the records are not inside an object.
   private let array: String?
-  /// What is open around the records.
+  /// The open containers around the records.
   private var open: [Container] = []
   private var hasValue = false
   private var hasArray = false
@@ -50,7 +50,7 @@ struct JSONRecords: RecordReader, ~Copyable {
     }
   }
 
-  /// A value on the outermost level, or an element.
+  /// Takes a value on the outermost level, or an element.
   private mutating func value(_ byte: UInt8, isOuter: Bool) throws(SourceFailure) -> RawRecord? {
     switch byte {
     case UInt8(ascii: "{"):
@@ -101,7 +101,7 @@ struct JSONRecords: RecordReader, ~Copyable {
 
   /// Takes the comma between two elements or members.
   ///
-  /// - Returns: The first byte of what follows.
+  /// - Returns: The first byte after it.
   private mutating func separator(_ byte: UInt8, _ isEmpty: Bool) throws(SourceFailure) -> UInt8 {
     guard !isEmpty else { return byte }
     guard byte == UInt8(ascii: ",") else { throw .notJSON(line: bytes.line, expected: .comma) }
@@ -123,7 +123,7 @@ struct JSONRecords: RecordReader, ~Copyable {
     return RawRecord(line: line, fields: .success(fields))
   }
 
-  /// Follows an object or an array to its end.
+  /// Reads an object or an array to its end.
   private mutating func follow(_ visit: (UInt8) -> Void) throws(SourceFailure) {
     let line = bytes.line
     var depth = 0
@@ -148,12 +148,12 @@ struct JSONRecords: RecordReader, ~Copyable {
     case UInt8(ascii: "{"), UInt8(ascii: "["): try follow { _ in }
     case UInt8(ascii: "\""): _ = try string()
     default:
-      // a number or a word
+      // skip a number or a literal
       while let byte = try bytes.peek(), !",}] \t\r\n".utf8.contains(byte) { _ = try bytes.take() }
     }
   }
 
-  /// Takes a string; the beginning of it is enough to know a member by.
+  /// Takes a string. Only its beginning is kept, which suffices to recognise a member.
   private mutating func string() throws(SourceFailure) -> String {
     let line = bytes.line
     var text: [UInt8] = []

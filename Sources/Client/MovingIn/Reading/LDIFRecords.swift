@@ -1,10 +1,10 @@
 internal import RegdClient
 
-/// Entries of LDIF (RFC 2849). An attribute is an array of its values, by its name in lower case and without options.
+/// Entries of LDIF (RFC 2849). Each attribute becomes an array of its values, under its name in lower case and without options.
 struct LDIFRecords: RecordReader, ~Copyable {
   private var bytes: FileBytes
   private let wanted: Set<String>
-  /// The line behind the one that is being unfolded.
+  /// The line after the one that is being unfolded.
   private var ahead: (number: Int, text: [UInt8]?)?
   private var hasEntry = false
 
@@ -52,7 +52,7 @@ struct LDIFRecords: RecordReader, ~Copyable {
       line: line, fields: .success(.object(attributes.map { .init($0.name, .array($0.values)) })))
   }
 
-  /// The next line with those that continue it, which begin with a space; without comments.
+  /// The next line, joined with its continuation lines, which begin with a space; comments are skipped.
   private mutating func unfolded() throws(SourceFailure) -> (number: Int, text: [UInt8]?)? {
     while let (number, folded) = ahead {
       var text = folded
@@ -72,7 +72,7 @@ struct LDIFRecords: RecordReader, ~Copyable {
     return nil
   }
 
-  /// - Returns: Nil for a value that is no text, or stands in another file: none that is asked for is so.
+  /// - Returns: Nil for a base64 value that is not text; an empty value for one in another file. No wanted attribute has either.
   private static func attribute(_ line: [UInt8]) throws(RecordRefusal) -> (name: String, value: String)? {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { throw .malformed(.ldif) }
     let description = line[..<colon].prefix { $0 != UInt8(ascii: ";") }

@@ -1,40 +1,40 @@
 internal import RegdClient
 
-/// A record as its format has it, before its system's meaning is known.
+/// A record in its format, before its system interprets it.
 struct RawRecord {
-  /// Where it begins, from 1.
+  /// The line where the record begins, from 1.
   let line: Int
-  /// An object; or why there is none.
+  /// An object, or the reason why there is none.
   let fields: Result<JSONValue, RecordRefusal>
 }
 
-/// Reads the records of one format, one after the other.
+/// Reads the records of one format in sequence.
 ///
-/// What is wrong with one record is that record's refusal, and the next one is read. A failure is for what leaves the rest of the file
-/// without a meaning.
+/// A mistake in one record is that record's refusal, and the reader continues with the next. It throws only if the rest of the
+/// file has no meaning.
 protocol RecordReader: ~Copyable {
-  /// - Returns: Nil behind the last record.
+  /// - Returns: Nil after the last record.
   mutating func next() throws(SourceFailure) -> RawRecord?
 
-  /// Of the file, for a progress bar.
+  /// Bytes of the file read so far, for a progress bar.
   var bytesRead: Int { get }
 }
 
-/// How a file's records are told apart.
+/// How the records of a file are separated.
 enum RecordFormat: Equatable {
-  /// Objects, one behind the other or in arrays; or those of the array that a file's object has by this name.
+  /// Objects, in sequence or in arrays; or the elements of the array under this name in the file's object.
   case json(array: String?)
-  /// RFC 4180. Nil: the first line has the columns' names.
+  /// Rows (RFC 4180). Nil: the first line has the columns' names.
   case csv(columns: [String]?)
-  /// The rows that COPY writes in a dump of PostgreSQL's, of the table with this schema and name.
+  /// The rows in COPY's format in a dump of PostgreSQL, of the table with this schema and name.
   case copy(schema: String, table: String)
-  /// RFC 2849.
+  /// Entries (RFC 2849).
   case ldif
-  /// A record a line, whose fields stand between colons.
+  /// One record per line, with fields between colons.
   case colons
 }
 
-/// Bytes of the longest record: what is longer is refused, and is never held in memory.
+/// The most bytes of a record: a longer one is refused, and never held in memory.
 enum RecordLimit {
   static let bytes = 1 << 20
 }

@@ -29,20 +29,21 @@ struct AspNetSource: AccountSource {
     return account
   }
 
-  /// Names of columns are read in lower case.
+  /// The text of a column; names of CSV columns are read in lower case.
   private func member(_ name: String, _ fields: JSONValue) -> String? {
     fields.text(name) ?? fields.text(name.lowercased())
   }
 
-  /// SQL Server writes a space before the offset.
+  /// Removes the space that SQL Server writes before the offset.
   private static func rejoined(_ time: String) -> String {
     guard let space = time.lastIndex(of: " "), time[space...].dropFirst().first.map({ "+-".contains($0) }) == true
     else { return time }
     return String(time[..<space] + time[space...].dropFirst())
   }
 
-  /// The bytes that `PasswordHasher` of ASP.NET Core Identity joins, with their numbers in big-endian: 0, then 16 bytes of salt and the
-  /// value of PBKDF2 over SHA-1 with 1000 iterations; or 1, function, iterations and the salt's length, 32 bits each, salt and value.
+  /// Rewrites a hash of ASP.NET Core Identity's `PasswordHasher`. Its bytes are, with big-endian numbers: 0, then 16 bytes of
+  /// salt and the value of PBKDF2 over SHA-1 with 1000 iterations; or 1, then function, iterations and length of the salt, 32
+  /// bits each, then salt and value.
   static func spelled(_ hash: String) throws(RecordRefusal) -> String {
     guard let bytes = Base64.decode(hash.utf8), let version = bytes.first else {
       throw .malformed(.member("PasswordHash"))

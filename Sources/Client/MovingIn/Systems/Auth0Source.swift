@@ -1,7 +1,7 @@
 internal import RegdClient
 internal import Registration
 
-/// Users of a database connection, as Auth0's support exports them with their hashes: an object a line.
+/// Users of a database connection, as Auth0's support exports them with their hashes: one object per line.
 struct Auth0Source: AccountSource {
   let columns = WantedColumns(needed: ["email", "passwordhash"], optional: ["email_verified", "created_at"])
 

@@ -1,7 +1,7 @@
 internal import RegdClient
 internal import Registration
 
-/// A table of users that Devise for Rails signs in: rows of CSV, JSON, or a dump of PostgreSQL's.
+/// A table of users of Devise for Rails: rows of CSV, JSON, or a dump of PostgreSQL.
 struct DeviseSource: AccountSource {
   let columns = WantedColumns(
     needed: ["id", "email", "encrypted_password"], optional: ["confirmed_at", "created_at", "deleted_at"])
@@ -16,7 +16,7 @@ struct DeviseSource: AccountSource {
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
     guard let hash = fields.text("encrypted_password") else { throw .noPassword }
     var account = SourceAccount(passwordHash: hash)
-    // the column is there where the model is `confirmable`, and then nobody signs in unproven
+    // the column exists if the model is `confirmable`, and then nobody signs in unproven
     if fields["confirmed_at"] != nil, fields.text("confirmed_at") == nil { account.proof = .shut }
     account.createdAt = try Times.read(fields.text("created_at"))
     account.id = fields.text("id")

@@ -1,8 +1,8 @@
 internal import RegdClient
 internal import Registration
 
-/// Users as Django's `manage.py dumpdata auth.user` writes them, as one array or a line each. A project's own model of a user is read
-/// where it has the fields of Django's; other models are passed over.
+/// Users as Django's `manage.py dumpdata auth.user` writes them, in one array or one per line. A project's own user model is read
+/// if it has the fields of Django's; other models are skipped.
 struct DjangoSource: AccountSource {
   let columns = WantedColumns(needed: [], optional: [])
 
@@ -19,7 +19,7 @@ struct DjangoSource: AccountSource {
 
   func account(_ record: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
     let fields = record["fields"] ?? .null
-    // an exclamation mark is Django's sign for a password that nothing fits
+    // an exclamation mark is Django's sign for an unusable password
     guard let hash = fields.text("password"), !hash.hasPrefix("!") else { throw .noPassword }
     var account = SourceAccount(passwordHash: hash)
     if try fields.flag("is_active") == false { account.state = .disabled }

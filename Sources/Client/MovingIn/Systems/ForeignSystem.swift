@@ -25,14 +25,15 @@ package enum ForeignSystem: String, CaseIterable, Sendable {
   }
 }
 
-/// What a file does not say by itself.
+/// Facts that a file does not contain.
 package struct SourceOptions: Sendable {
-  /// By which a suspension that has ended is told from one that lasts.
+  /// The time that decides whether a suspension has ended.
   package var now: Timestamp
-  /// Makes addresses of names without one.
+  /// Completes names without a domain to addresses.
   package var domain: String?
   package var firebase: FirebaseParameters?
-  /// The state of accounts whose address was never proven; nil: those that could sign in are active, and the others are refused.
+  /// The state of accounts whose address was never proven; nil: accounts that could sign in become active, and the others are
+  /// refused.
   package var unproven: Account.State?
   package var ids: NamedIDs
 

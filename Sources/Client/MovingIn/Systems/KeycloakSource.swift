@@ -29,7 +29,7 @@ struct KeycloakSource: AccountSource {
     return account
   }
 
-  /// The two halves of a credential are JSON texts within the JSON text.
+  /// The hash of a credential, whose two halves are JSON texts within the JSON text.
   private func hash(_ credential: JSONValue) throws(RecordRefusal) -> String {
     guard let secret = credential.text("secretData").flatMap({ JSONValue($0.utf8) }) else {
       throw .malformed(.member("secretData"))
@@ -62,12 +62,12 @@ struct KeycloakSource: AccountSource {
   }
 }
 
-/// Small differences between how others write a hash and how regd reads one.
+/// Adapts the spelling of other systems' hashes to that of regd.
 enum Spelling {
-  /// Base64 without the signs at its end that only fill it up.
+  /// Base64 without padding.
   static func unpadded(_ base64: String) -> String { String(base64.prefix { $0 != "=" }) }
 
-  /// Base64 in the standard alphabet, of either alphabet.
+  /// Base64 in the standard alphabet, from either alphabet.
   static func standard(_ base64: String) -> String {
     String(base64.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
   }

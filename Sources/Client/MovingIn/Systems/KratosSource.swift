@@ -1,7 +1,8 @@
 internal import RegdClient
 internal import Registration
 
-/// Identities with their password as Ory Kratos's `GET /admin/identities?include_credential=password` gives them, a page or many.
+/// Identities with passwords, as Ory Kratos returns them from `GET /admin/identities?include_credential=password`, one page or
+/// many.
 struct KratosSource: AccountSource {
   let columns = WantedColumns(needed: [], optional: [])
 
@@ -29,7 +30,7 @@ struct KratosSource: AccountSource {
     return account
   }
 
-  /// The trait `email`; where a project's schema calls it otherwise, the one address that the password is for.
+  /// The trait `email`; if a project's schema names it differently, the only address that the password is for.
   private func address(_ fields: JSONValue, _ password: JSONValue?) throws(RecordRefusal) -> String {
     if let email = fields["traits"]?.text("email") { return email }
     let identifiers = (password?["identifiers"]?.array ?? []).compactMap(\.string).filter { $0.contains("@") }
@@ -38,8 +39,8 @@ struct KratosSource: AccountSource {
     return identifier
   }
 
-  /// Kratos writes the scrypt parameter N where others write its logarithm, and has names of its own for what it imported itself
-  /// (`hash/hash_comparator.go`).
+  /// Rewrites a hash: Kratos writes the scrypt parameter N where others write its logarithm, and has its own names for hashes
+  /// that it imported itself (`hash/hash_comparator.go`).
   static func spelled(_ hash: String) throws(RecordRefusal) -> String {
     let parts = hash.split(separator: "$", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 2 else { return hash }
@@ -58,7 +59,7 @@ struct KratosSource: AccountSource {
       guard parts.count == 7, pairs.count == 3, pairs[0].hasPrefix("ln=") else {
         throw .malformed(.member("hashed_password"))
       }
-      // the last part is the signer key, which regd has from its configuration
+      // the last part is the signer key, which regd takes from its configuration
       return "$fbscrypt$v=1,n=\(pairs[0].dropFirst(3)),\(pairs[1]),\(pairs[2]),ss=\(parts[5])$\(parts[3])$\(parts[4])"
     case "sha256-crypt": return "$5$" + parts.dropFirst(2).joined(separator: "$")
     case "sha512-crypt": return "$6$" + parts.dropFirst(2).joined(separator: "$")

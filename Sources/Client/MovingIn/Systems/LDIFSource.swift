@@ -1,7 +1,8 @@
 internal import RegdClient
 internal import Registration
 
-/// Entries of a directory, as `slapcat` or `ldapsearch` writes them. What has neither a password nor an address is no person's entry.
+/// Entries of a directory, as `slapcat` or `ldapsearch` writes them. An entry with neither password nor address is not a
+/// person's.
 struct LDIFSource: AccountSource {
   let columns = WantedColumns(
     needed: [],
@@ -29,7 +30,7 @@ struct LDIFSource: AccountSource {
     guard passwords.count == 1 else { throw .passwords(passwords.count) }
     guard hash.hasPrefix("{") else { throw .clearPassword }
     var account = SourceAccount(passwordHash: hash)
-    // OpenLDAP's password policy, and 389 Directory Server
+    // the attributes of OpenLDAP's password policy, and of 389 Directory Server
     if let lock = values("pwdaccountlockedtime", of: fields).first, lock.hasPrefix("00000101") {
       account.state = .disabled
     }

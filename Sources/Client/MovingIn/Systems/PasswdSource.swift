@@ -1,7 +1,7 @@
 internal import RegdClient
 internal import Registration
 
-/// Lines of shadow(5), of Apache's htpasswd, or of Dovecot's passwd-file: a name, a hash, and more that only shadow(5) gives a meaning.
+/// Lines of shadow(5), of Apache's htpasswd, or of Dovecot's passwd-file: a name, a hash, and fields that only shadow(5) defines.
 struct PasswdSource: AccountSource {
   let domain: String?
   let now: Timestamp
@@ -13,7 +13,7 @@ struct PasswdSource: AccountSource {
   func name(_ fields: JSONValue) -> String? { fields.text("0") }
 
   func email(_ fields: JSONValue) throws(RecordRefusal) -> String? {
-    // an asterisk is what the system's own programs have: no password, and never one
+    // an asterisk marks accounts of the system's own programs, which never have a password
     if ["*", "!*"].contains(fields.text("1")) { return nil }
     guard let name = fields.text("0") else { throw .noAddress }
     if name.contains("@") { return name }
@@ -24,7 +24,7 @@ struct PasswdSource: AccountSource {
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
     var hash = fields.text("1") ?? ""
     var state = Account.State.active
-    // an exclamation mark in front is how usermod(8) locks a password
+    // usermod(8) locks a password with a leading exclamation mark
     if hash.hasPrefix("!"), hash.contains("$") {
       hash.removeFirst()
       state = .disabled
@@ -37,7 +37,7 @@ struct PasswdSource: AccountSource {
     return SourceAccount(passwordHash: scheme, state: state, id: fields.text("0"))
   }
 
-  /// The hash in regd's spelling. Dovecot puts a scheme's name in front of what crypt(3) and others write without one.
+  /// The hash in regd's spelling. Dovecot puts a scheme's name before hashes that crypt(3) and others write without one.
   private static func scheme(_ hash: String) -> String? {
     if hash.hasPrefix("$") { return hash }
     guard hash.hasPrefix("{"), let end = hash.firstIndex(of: "}") else {

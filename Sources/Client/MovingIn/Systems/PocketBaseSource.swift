@@ -1,9 +1,9 @@
 internal import RegdClient
 internal import Registration
 
-/// An auth collection of PocketBase, as sqlite3 writes its table: its API gives no hashes.
+/// An auth collection of PocketBase, exported as a table by sqlite3, because PocketBase's API gives no hashes.
 struct PocketBaseSource: AccountSource {
-  // the hash is in `password` since 0.23, and was in `passwordHash` before, `lastResetSentAt` and the like aside
+  // the hash is in `password` since 0.23; earlier it was in `passwordHash`; columns such as `lastResetSentAt` do not matter
   let columns = WantedColumns(needed: ["id", "email"], optional: ["password", "passwordhash", "verified", "created"])
 
   func format(_ beginning: ArraySlice<UInt8>) -> RecordFormat { jsonOrRows(beginning) }

@@ -1,7 +1,7 @@
 internal import RegdClient
 internal import Registration
 
-/// The table `auth.users` of Supabase: rows of CSV, or a dump of PostgreSQL's.
+/// The table `auth.users` of Supabase: rows of CSV, or a dump of PostgreSQL.
 struct SupabaseSource: AccountSource {
   let now: Timestamp
 
@@ -23,14 +23,15 @@ struct SupabaseSource: AccountSource {
     guard let hash = fields.text("encrypted_password") else { throw .noPassword }
     var account = SourceAccount(passwordHash: Self.spelled(hash))
     if let end = try Times.read(fields.text("banned_until")), end > now { account.state = .disabled }
-    // Supabase itself confirms addresses where a project does not ask for proof
+    // Supabase itself confirms addresses if a project requires no proof
     if fields.text("email_confirmed_at") == nil { account.proof = .shut }
     account.createdAt = try Times.read(fields.text("created_at"))
     account.id = fields.text("id")
     return account
   }
 
-  /// A hash that came from Firebase has the project's signer key in it, a secret that regd has from its configuration.
+  /// Removes the project's signer key from a hash that came from Firebase: the key is a secret, and regd takes it from its
+  /// configuration.
   static func spelled(_ hash: String) -> String {
     var parts = hash.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[1] == "fbscrypt" else { return hash }

@@ -1,7 +1,7 @@
 internal import RegdClient
 internal import Registration
 
-/// WordPress's users, as `wp user list` or an export of the table `wp_users` has them.
+/// WordPress's users, as in the output of `wp user list` or an export of the table `wp_users`.
 struct WordPressSource: AccountSource {
   let columns = WantedColumns(
     needed: ["user_email", "user_pass"], optional: ["id", "user_login", "user_registered", "spam", "deleted"])
@@ -19,7 +19,7 @@ struct WordPressSource: AccountSource {
     guard let hash = fields.text("user_pass") else { throw .noPassword }
     var account = SourceAccount(passwordHash: hash)
     if try fields.flag("spam") == true { account.state = .disabled }
-    // WordPress keeps this one in UTC, and says so nowhere in it
+    // WordPress stores this time in UTC without saying so
     account.createdAt = try Times.read(fields.text("user_registered"))
     account.id = fields.text("ID") ?? fields.text("id")
     return account

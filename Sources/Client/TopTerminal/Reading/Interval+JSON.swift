@@ -36,8 +36,8 @@ extension Interval.User {
 }
 
 extension LatencyBuckets {
-  /// `{p50Seconds, p90Seconds, p99Seconds}`; empty where nothing was measured, and where the buckets have no upper limit for a
-  /// value, it is `{aboveSeconds}`.
+  /// `{p50Seconds, p90Seconds, p99Seconds}`; empty if nothing was measured. A value in the bucket without an upper limit is
+  /// written as `{aboveSeconds}`.
   fileprivate var json: JSONValue {
     .object(
       [("p50Seconds", 0.5), ("p90Seconds", 0.9), ("p99Seconds", 0.99)].compactMap { name, share in
@@ -51,7 +51,7 @@ extension LatencyBuckets {
 }
 
 extension JSONValue {
-  /// With at most six digits behind the point.
+  /// The number with at most six digits after the point.
   fileprivate static func number(_ value: Double) -> JSONValue {
     let rounded = (value * 1e6).rounded() / 1e6
     return .number(rounded == rounded.rounded() && rounded < 1e15 ? "\(Int(rounded))" : "\(rounded)")

@@ -1,21 +1,21 @@
-/// What happened between two snapshots.
+/// The activity between two snapshots.
 package struct Interval: Equatable, Sendable {
   package struct Method: Equatable, Sendable {
     let name: String
-    /// Since regd's start.
+    /// Requests since regd's start.
     let total: Double
-    /// A second.
+    /// Requests per second.
     let rate: Double
-    /// A second, of `rate`.
+    /// Refused requests per second, a part of `rate`.
     let refusedRate: Double
-    /// The reason that most were refused for; nil if none was.
+    /// The most frequent reason for refusals; nil if nothing was refused.
     let reason: String?
     let latencies: LatencyBuckets
   }
 
   package struct User: Equatable, Sendable {
     let user: Snapshot.User
-    /// Requests a second.
+    /// Requests per second.
     let rate: Double
   }
 
@@ -28,7 +28,7 @@ package struct Interval: Equatable, Sendable {
   var rate: Double { methods.reduce(0) { $0 + $1.rate } }
   var refusedRate: Double { methods.reduce(0) { $0 + $1.refusedRate } }
 
-  /// - Returns: Nil where the snapshots are of two runs of regd, or of one moment.
+  /// - Returns: Nil if the snapshots come from two runs of regd, or from the same moment.
   package init?(from earlier: Snapshot, to later: Snapshot) {
     let seconds = later.time - earlier.time
     guard seconds > 0, later.uptimeSeconds >= earlier.uptimeSeconds else { return nil }
@@ -58,7 +58,7 @@ extension Interval.Method {
 }
 
 extension LatencyBuckets {
-  /// Both together; the other one where this is empty, this where they have different buckets.
+  /// The sum of both; the other one if this one is empty, and this one if their buckets differ.
   fileprivate func adding(_ other: LatencyBuckets) -> LatencyBuckets {
     if limits.isEmpty { return other }
     guard limits == other.limits else { return self }

@@ -1,14 +1,14 @@
-/// How many requests took at most how long: the buckets of a histogram in OpenMetrics, which count cumulatively.
+/// The number of requests by their greatest duration: the buckets of an OpenMetrics histogram, which are cumulative.
 struct LatencyBuckets: Equatable, Sendable {
-  /// Upper limits in seconds, rising; the last one is infinite.
+  /// The upper limits in seconds, rising; the last one is infinite.
   private(set) var limits: [Double] = []
   private(set) var counts: [Double] = []
 
-  /// A quantile as far as buckets tell it.
+  /// A quantile, as precisely as buckets give it.
   enum Quantile: Equatable, Sendable {
-    /// Interpolated between the limits of its bucket, as Prometheus does.
+    /// Interpolated between the limits of its bucket, like Prometheus does.
     case seconds(Double)
-    /// In the bucket without an upper limit; the value is its lower one.
+    /// In the bucket without an upper limit; the value is the bucket's lower limit.
     case above(Double)
   }
 
@@ -17,7 +17,7 @@ struct LatencyBuckets: Equatable, Sendable {
     counts.append(count)
   }
 
-  /// What has been added since an earlier state of the same histogram; all of it where that has other buckets.
+  /// The counts since an earlier state of the same histogram; all counts if the earlier one has other buckets.
   func since(_ earlier: LatencyBuckets) -> LatencyBuckets {
     guard earlier.limits == limits else { return self }
     var difference = self
@@ -26,7 +26,7 @@ struct LatencyBuckets: Equatable, Sendable {
   }
 
   /// - Parameter share: 0 to 1.
-  /// - Returns: Nil where nothing was counted.
+  /// - Returns: Nil if nothing was counted.
   func quantile(_ share: Double) -> Quantile? {
     guard let total = counts.last, total > 0 else { return nil }
     let rank = share * total

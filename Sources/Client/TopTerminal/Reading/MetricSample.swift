@@ -4,7 +4,7 @@ struct MetricSample: Equatable {
   let labels: [Substring: String]
   let value: Double
 
-  /// All samples of a text. Lines that are none, such as comments, are passed over.
+  /// All samples of a text. Other lines, such as comments, are skipped.
   static func all(in text: String) -> [MetricSample] {
     text.split(separator: "\n").compactMap { $0.hasPrefix("#") ? nil : MetricSample($0) }
   }
@@ -28,7 +28,7 @@ struct MetricSample: Equatable {
     self.value = value
   }
 
-  /// Takes `name="value"` from the front of `rest`; a backslash stands before quotes, backslashes and an n.
+  /// Takes `name="value"` from the front of `rest`; a backslash escapes quotes, backslashes and an n.
   private static func label(_ rest: inout Substring) -> (name: Substring, value: String)? {
     let name = rest.prefix { $0 != "=" }
     rest = rest.dropFirst(name.count + 1)

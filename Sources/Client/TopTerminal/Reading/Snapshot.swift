@@ -1,11 +1,11 @@
 package import RegdClient
 
-/// What regd said of itself at one moment: `daemon.status` and `daemon.metrics`.
+/// regd's report about itself at one moment: `daemon.status` and `daemon.metrics`.
 package struct Snapshot: Equatable, Sendable {
   package struct Method: Equatable, Sendable {
-    /// Requests since regd's start, by reason; `ok` is a result.
+    /// Requests since regd's start, by reason; `ok` stands for a result.
     var counts: [String: Double] = [:]
-    /// Empty where regd does not measure the method: such requests are answered where they are read.
+    /// Empty if regd does not measure the method, because it answers such requests where it reads them.
     var latencies = LatencyBuckets()
 
     var total: Double { counts.values.reduce(0, +) }
@@ -24,7 +24,7 @@ package struct Snapshot: Equatable, Sendable {
     let connections: Int
     let inFlight: Int
     let queuedBytes: Int
-    /// Since regd's start.
+    /// Requests since regd's start.
     let requests: Int
   }
 
@@ -43,7 +43,7 @@ package struct Snapshot: Equatable, Sendable {
   let subscribers: Int
   let connections: Int
   let users: [User]
-  /// The usage of all those together that regd does not list.
+  /// The total usage of all users that regd does not list.
   private let others: User
   let methods: [String: Method]
   /// The status as regd sent it.
@@ -52,8 +52,8 @@ package struct Snapshot: Equatable, Sendable {
   /// - Parameters:
   ///   - status: The result of `daemon.status`.
   ///   - metrics: The text of `daemon.metrics`.
-  ///   - time: When they came: seconds of a clock that never goes back.
-  /// - Returns: Nil where the status has no member that regd has always had.
+  ///   - time: When they arrived, in seconds of a clock that never goes back.
+  /// - Returns: Nil if the status lacks a member that every regd sends.
   package init?(status: JSONValue, metrics: String, time: Double) {
     guard let version = status["version"]?.string, let uptime = status["uptimeSeconds"]?.integer,
       let store = Part(status["store"]), let network = Part(status["network"])

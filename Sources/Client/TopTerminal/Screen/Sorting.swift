@@ -4,12 +4,12 @@ internal import Sentences
 package struct Sorting<Column: CaseIterable & Equatable & Sendable>: Equatable, Sendable
 where Column.AllCases == [Column] {
   package private(set) var column: Column
-  /// Whether the order is the other way than usual: names rise usually, numbers fall.
+  /// Whether the order is reversed: normally names rise and numbers fall.
   package private(set) var isReversed = false
 
   init(_ column: Column) { self.column = column }
 
-  /// Goes to a neighbouring column; the last is the first one's neighbour.
+  /// Moves to a neighbouring column; the first and the last column are neighbours.
   mutating func move(by step: Int) {
     let columns = Column.allCases
     guard let index = columns.firstIndex(of: column) else { return }
@@ -34,7 +34,7 @@ package enum MethodColumn: CaseIterable, Sendable {
     }
   }
 
-  /// What the column is sorted by; names sort by themselves.
+  /// The value by which the column is sorted; names are compared directly.
   func value(_ method: Interval.Method) -> Double {
     switch self {
     case .name: 0
@@ -62,7 +62,7 @@ package enum UserColumn: CaseIterable, Sendable {
     }
   }
 
-  /// What the column is sorted by; names sort by themselves.
+  /// The value by which the column is sorted; names are compared directly.
   func value(_ user: Interval.User) -> Double {
     switch self {
     case .name: 0
@@ -75,7 +75,7 @@ package enum UserColumn: CaseIterable, Sendable {
   }
 }
 
-/// Two digits of a number: what differs by less keeps its place in a table, so that rows do not change places all the time.
+/// The number to two digits: rows with smaller differences keep their order, so that they do not change places all the time.
 private func coarse(_ number: Double) -> Double {
   guard number > 0, number.isFinite else { return 0 }
   var scale = 1.0
@@ -85,7 +85,7 @@ private func coarse(_ number: Double) -> Double {
 }
 
 extension LatencyBuckets.Quantile? {
-  /// Nothing measured is below all that was.
+  /// A missing value sorts below all measured ones.
   fileprivate var sortValue: Double {
     switch self {
     case nil: -1

@@ -1,17 +1,17 @@
 package import FullScreen
 
-/// State of the screen of `regctl top`: the last snapshots, and what the user has chosen. Knows no terminal and no socket.
+/// The state of the screen of `regctl top`: the last snapshots, and the user's choices. It knows no terminal and no socket.
 package struct TopState: Equatable, Sendable {
   package enum Link: Equatable, Sendable {
     case connecting
     case live
-    /// regd has gone, or does not answer; the next attempt is in so many seconds.
+    /// regd has gone, or does not answer; the next attempt is in this many seconds.
     case lost(reason: String, retrySeconds: Double)
   }
 
   package enum Table: Sendable { case methods, users }
 
-  /// What a key asks of the program.
+  /// The effect of a key on the program.
   package enum Action: Equatable, Sendable {
     case quit, redraw, suspend, interrupt
   }
@@ -24,40 +24,40 @@ package struct TopState: Equatable, Sendable {
   package private(set) var focus = Table.methods
   package private(set) var methodOrder = Sorting<MethodColumn>(.rate)
   package private(set) var userOrder = Sorting<UserColumn>(.rate)
-  /// Rows of the table with the focus that are above the screen.
+  /// The number of the focused table's rows above the screen.
   package private(set) var offset = 0
-  /// What is shown; nil until two snapshots have come.
+  /// The interval on the screen; nil until two snapshots have come.
   package private(set) var interval: Interval?
   package private(set) var snapshot: Snapshot?
-  /// Requests a second in the last intervals, the latest one last.
+  /// Requests per second in the last intervals, the latest one last.
   package private(set) var history: [Double] = []
-  /// The last events, each as a line, the latest one last.
+  /// The last events, one line each, the latest one last.
   package private(set) var events: [String] = []
-  /// The last snapshot, also while another one is shown.
+  /// The last snapshot, even while another one is on the screen.
   private var latest: Snapshot?
   let socket: String
-  /// Names of users, by uid; "" for who has none.
+  /// Names of users by uid; "" for a user without a name.
   package var names: [Int: String] = [:]
 
-  /// Seconds that may be between snapshots.
+  /// The allowed seconds between snapshots.
   package static let periods = 0.5...60.0
   private static let longestHistory = 200
   private static let mostEvents = 50
 
   /// - Parameters:
-  ///   - socket: Path of regd's socket, as it is shown.
-  ///   - period: Seconds between snapshots; what is outside of `periods` counts as the nearest that is allowed.
+  ///   - socket: The path of regd's socket, for display.
+  ///   - period: Seconds between snapshots, limited to `periods`.
   package init(socket: String, period: Double) {
     self.socket = socket
     self.period = min(max(period, Self.periods.lowerBound), Self.periods.upperBound)
   }
 
-  /// Takes the next snapshot. While the screen is paused it changes nothing that is shown.
+  /// Takes the next snapshot. While the screen is paused, nothing on it changes.
   package mutating func take(_ next: Snapshot) {
     defer { latest = next }
     link = .live
     let interval = latest.flatMap { Interval(from: $0, to: next) }
-    // the counters began anew: what was before says nothing of this regd
+    // the counters started again, so the history says nothing about this regd
     if latest != nil, interval == nil { history = [] }
     if let interval {
       history.append(interval.rate)
@@ -67,19 +67,19 @@ package struct TopState: Equatable, Sendable {
     (snapshot, self.interval) = (next, interval)
   }
 
-  /// Takes an event of regd's, as a line.
+  /// Takes an event of regd, as a line.
   package mutating func take(event: String) {
     events.append(event)
     events.removeFirst(max(0, events.count - Self.mostEvents))
   }
 
-  /// regd is not there any more: the next snapshot is of another connection, and counts from there.
+  /// Notes that regd is away: the next snapshot comes from another connection, and counting starts there.
   package mutating func lose(_ reason: String, retrySeconds: Double) {
     link = .lost(reason: reason, retrySeconds: retrySeconds)
     latest = nil
   }
 
-  /// - Returns: What the caller has to do; nil for nothing but to draw again.
+  /// - Returns: The action for the caller; nil if the caller only has to redraw.
   package mutating func press(_ key: Key) -> Action? {
     switch key {
     case .edit(.insert(let text)):
@@ -128,12 +128,12 @@ package struct TopState: Equatable, Sendable {
     offset = 0
   }
 
-  /// Keeps the offset where the table has rows; the view knows how many fit.
+  /// Limits the offset to the table's rows; the view knows how many fit.
   package mutating func limitOffset(to most: Int) { offset = min(offset, max(0, most)) }
 }
 
 extension TopState {
-  /// The methods in their order; of those without a request since regd's start none.
+  /// The methods in their order, without those that had no request since regd's start.
   var methods: [Interval.Method] {
     (interval?.methods ?? []).filter { $0.total > 0 }.sorted { left, right in
       let column = methodOrder.column

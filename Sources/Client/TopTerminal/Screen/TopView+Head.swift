@@ -29,7 +29,7 @@ extension TopView {
     ]
   }
 
-  /// Says that regd is not there; nil where it is.
+  /// Tells that regd is away; nil if it is not.
   private var link: Row? {
     guard case .lost(let reason, let seconds) = state.link else { return nil }
     let news =
@@ -48,7 +48,7 @@ extension TopView {
     .requests, .latency, .callers, .hashing, .store, .network, .log,
   ]
 
-  /// Columns of the rows' names; ten in English.
+  /// The width of the column with the rows' names, in columns; ten in English.
   private var labelWidth: Int {
     min(20, max(10, (Self.labels.map { glyphs.cells(said($0)).columns }.max() ?? 0) + 1))
   }
@@ -68,13 +68,13 @@ extension TopView {
     ]
   }
 
-  /// Requests a second over the last intervals, the latest one at the right; the highest is a full column.
+  /// Requests per second in the last intervals, the latest one at the right; the highest one fills its column.
   private func chart(columns: Int) -> String {
     let rates = state.history.suffix(max(0, columns))
     guard let most = rates.max(), most > 0 else { return "" }
     let steps = Double(glyphs.levels.count - 1)
     let levels = rates.map { rate in
-      // what is not nothing is seen
+      // any rate above 0 is visible
       glyphs.levels[rate > 0 ? max(1, Int((rate / most * steps).rounded())) : 0]
     }
     return String(repeating: " ", count: columns - rates.count) + levels.joined()
@@ -114,9 +114,9 @@ extension TopView {
     return [label(.hashing), .init("[")] + bar(share, columns: 20, style) + [.init("] \(text)")]
   }
 
-  /// A part of regd and how it is; `more` is what is said beside it.
+  /// A part of regd and its condition; `more` is shown beside it.
   private func part(_ name: TopSentence, _ part: Snapshot.Part, _ more: Row) -> Row {
-    // to the minute, which fits beside the rest of it
+    // to the minute, so that it fits into the row
     let since = Sentence.Content.text("\(part.since.prefix(16).replacing("T", with: " "))Z")
     let mark: Drawing.Span =
       part.isHealthy ? .init("\(glyphs.valid)  ", .good) : .init("\(glyphs.invalid)  ", .bad)

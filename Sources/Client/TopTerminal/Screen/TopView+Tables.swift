@@ -26,13 +26,13 @@ extension TopView {
       }
   }
 
-  /// Columns right of both tables; 0 where they are too few for anything.
+  /// The columns to the right of both tables; 0 if they are too few for any use.
   private var wide: Int {
     let free = width - Self.nameWidth - 5 * Self.numberWidth - 2
     return free >= 16 ? free : 0
   }
 
-  /// A bar as long as the share of the busiest, and why most were refused.
+  /// A bar relative to the busiest method, and the most frequent reason for refusals.
   private func share(_ rate: Double, of most: Double, _ reason: String?) -> Row {
     let columns = min(40, max(8, wide - 28))
     let bar = bar(rate > 0 ? rate / max(most, rate) : 0, columns: columns, .good, empty: " ")
@@ -77,7 +77,7 @@ extension TopView {
   {
     var text = ""
     for (index, column) in columns.enumerated() {
-      // names rise where numbers fall
+      // names rise, numbers fall
       let rises = (index == 0) != column.isReversed
       let mark = column.isSorted ? (rises ? glyphs.sorted.rising : glyphs.sorted.falling) : ""
       text += index == 0 ? left(column.title + mark + part, Self.nameWidth) : right(column.title + mark)
@@ -88,7 +88,7 @@ extension TopView {
     ]
   }
 
-  /// Which rows of a table are on the screen; "" where all are.
+  /// Which rows of a table are on the screen; "" if all are.
   private func part<Element>(_ shown: ArraySlice<Element>, of all: Int) -> String {
     guard shown.count < all else { return "" }
     let part = said(
@@ -119,9 +119,9 @@ extension TopView {
     }
   }
 
-  /// A bar of so many columns that is full to a share of 0 to 1.
+  /// A bar of this many columns, filled to a share of 0 to 1.
   ///
-  /// - Parameter empty: The part that is not full; a dot where it is nil.
+  /// - Parameter empty: The symbol for the empty part; nil for a dot.
   func bar(_ share: Double, columns: Int, _ style: Drawing.Style, empty: String? = nil) -> Row {
     let steps = glyphs.parts.count - 1
     let full = Int((min(max(share, 0), 1) * Double(columns * steps)).rounded())

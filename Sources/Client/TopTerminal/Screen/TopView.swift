@@ -6,11 +6,11 @@ package struct TopView {
   let state: TopState
   let glyphs: Glyphs
   let language: Language
-  /// The last column stays empty: some terminals begin a new line when it is written.
+  /// The last column stays empty, because some terminals begin a new line when it is written.
   let width: Int
   let height: Int
 
-  /// The smallest screen that has everything.
+  /// The smallest screen that has room for everything.
   package static let smallest = (columns: 80, rows: 24)
 
   package static func draw(
@@ -32,13 +32,13 @@ package struct TopView {
     return glyphs.wrapped(words, columns: width).map { [.init(glyphs.isolated($0.text, language), .bad)] }
   }
 
-  /// A text in the user's language, which may be of another direction than the row.
+  /// A text in the user's language, isolated because its direction may differ from the row's.
   func said(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) -> String {
     glyphs.isolated(language.text(of: Sentence(key, values)), language)
   }
 
   private var screen: [Row] {
-    // help needs the rows of the head
+    // help takes the place of the head's rows
     var rows = state.showsHelp ? Array(head.prefix(1)) + [[]] + help : head
     if !state.showsHelp {
       rows += state.interval != nil ? tables(room: height - rows.count - 1) : [[.init("  " + waiting, .faint)]]
@@ -55,7 +55,7 @@ package struct TopView {
     }
   }
 
-  /// The last row: what can be pressed.
+  /// The last row: the keys that can be pressed.
   private var keys: Row {
     let words: [(key: String, does: TopKey)] = [
       ("q", .quit), ("h", .help), ("p", state.isPaused ? .goOn : .pause), ("s", .sortBy), ("r", .reverse),
@@ -80,17 +80,18 @@ package struct TopView {
 
   // MARK: Tables
 
-  /// How many rows each table has.
+  /// The number of rows of each table.
   private struct Layout {
     let methods: Int
     let users: Int
     let events: Int
   }
 
-  /// Users get a third of the room if they fill it, methods what they fill of the rest, events where there is much of it.
+  /// Users get a third of the room if they fill it, methods as much of the rest as they fill, and events a part if there is
+  /// plenty of room.
   private func layout(room: Int) -> Layout {
     let events = room >= 20 ? min(state.events.count, room / 3) : 0
-    // both headings and the row between them; of the events a blank row and a heading
+    // the two headings and the row between the tables; for events, also a blank row and a heading
     let left = max(2, room - 3 - (events > 0 ? events + 2 : 0))
     let users = min(state.users.count, max(2, left / 3))
     let methods = min(max(1, state.methods.count), left - users)
@@ -104,13 +105,13 @@ package struct TopView {
       + (events.isEmpty ? [] : [[], [.init(said(TopSentence.events), .title)]] + events)
   }
 
-  /// The part of a table that is scrolled to.
+  /// The visible part of a table, after scrolling.
   func visible<Element>(_ rows: [Element], _ table: TopState.Table, room: Int) -> ArraySlice<Element> {
     let offset = state.focus == table ? min(state.offset, max(0, rows.count - room)) : 0
     return rows.dropFirst(offset).prefix(room)
   }
 
-  /// How far the table with the focus can be scrolled on a screen of that size.
+  /// How far the focused table can be scrolled on a screen of this size.
   package static func mostOffset(
     _ state: TopState, columns: Int, rows: Int, _ glyphs: Glyphs, _ language: Language = .english
   ) -> Int {

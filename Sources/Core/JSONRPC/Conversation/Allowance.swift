@@ -1,18 +1,18 @@
 extension Conversation {
-  /// How much one call of `receive` may do: a part of a turn, between two looks at the clock.
+  /// The work that one call of `receive` may do: a part of a turn, between two looks at the clock.
   package struct Allowance {
     /// Texts and items of batches between two looks at the clock.
     package static let step = 32
-    /// Bytes of a text that count as one more request: a long text is as much work as many short ones.
+    /// Bytes of a text that count as one more request, because a long text is as much work as many short ones.
     private static let bytesOfOne = 4096
 
-    /// Texts, a batch's items counted singly, until the call returns; none are left if that is why it has.
+    /// Texts that the call may still take; each item of a batch counts as one. The call returns once this is 0 or less.
     package private(set) var requests: Int
-    /// Texts taken so far, a batch's items counted singly.
+    /// Texts that the call has taken; each item of a batch counts as one.
     package private(set) var taken = 0
-    /// Bytes that the output may have before no more is taken.
+    /// The call takes no more texts once the output and the waiting bytes have reached this many bytes.
     package var outputBytes: Int
-    /// Bytes that one result, or all of a batch, may have; the limit of all counts too.
+    /// The most bytes of one result, and of all results of a batch together; `Limits.responseBytes` applies too.
     package var responseBytes: Int
 
     package init(requests: Int = step, outputBytes: Int, responseBytes: Int = .max) {
@@ -27,11 +27,11 @@ extension Conversation {
       taken &+= count
     }
 
-    /// Counts a text's length, besides its being one.
+    /// Charges the length of a text, in addition to the text itself.
     @inline(__always)
     mutating func take(bytes: Int) { requests &-= bytes / Self.bytesOfOne }
 
-    /// Whether the call goes on.
+    /// Whether the call may take another text.
     @inline(__always)
     var goesOn: Bool { requests > 0 }
   }

@@ -1,19 +1,19 @@
 internal import Sentences
 
-/// A batch under way: the answers to its items so far, and which item is next. A long batch takes many turns, and continues
-/// in each where the one before has stopped.
+/// A batch in flight: the answers to its items so far, and the next item. A long batch takes many turns; each turn continues
+/// where the previous one stopped.
 struct Batch {
-  /// The next item's place on the text's tape, and the place behind the last one.
+  /// The tape index of the next item; `end` is the index after the last item.
   private var place: Int
   private let end: Int
   private(set) var items: [PendingReply.Item] = []
-  /// Of its items, none twice.
+  /// The ids of the items; an id that occurs twice is refused.
   private(set) var ids = Set<RequestID>()
   /// Bytes of the responses that are ready.
   private(set) var bytes = 0
-  /// Bytes that items which take time keep of their params.
+  /// Bytes of params that the batch's suspended items keep.
   private(set) var heldBytes = 0
-  /// The work that its items have begun, by id: a later item may cancel it.
+  /// The work that the batch's items have begun, by id, so that a later item can cancel it.
   private(set) var begun: [RequestID: PendingWork] = [:]
 
   /// - Parameter view: An array of `count` elements.
@@ -24,12 +24,12 @@ struct Batch {
 
   var isAtEnd: Bool { place >= end }
 
-  /// Whether anything of it takes time.
+  /// Whether any item is answered later.
   private(set) var isWorking = false
-  /// Whether all that takes time looks something up.
+  /// Whether every item that is answered later only looks something up.
   private(set) var isLookUp = true
 
-  /// - Returns: The next item of the text that the batch was made of; nil behind the last.
+  /// - Returns: The next item, read from the text that the batch was made of; nil after the last.
   mutating func next(of view: JSONView) -> JSONView? {
     guard place < end else { return nil }
     let element = view.at(place)
@@ -37,15 +37,15 @@ struct Batch {
     return element
   }
 
-  /// - Returns: Whether no other item has this id.
+  /// - Returns: Whether the batch has no other item with this id.
   mutating func insert(_ id: RequestID) -> Bool { ids.insert(id).inserted }
 
-  /// An item that has no response.
+  /// Appends an item that has no response.
   mutating func append() { items.append(.silent) }
 
   /// - Parameters:
-  ///   - limit: Bytes that all responses may have together.
-  ///   - language: Of the error, where they have more.
+  ///   - limit: The most bytes that all responses may have together.
+  ///   - language: The language of the error that replaces a response beyond the limit.
   mutating func append(response: [UInt8], id: () -> RequestID?, limit: Int, in language: () -> Language) {
     bytes += response.count
     items.append(.answered(PendingReply.bounded(response, id(), bytes, limit, in: language)))

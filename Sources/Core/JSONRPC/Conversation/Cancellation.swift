@@ -1,16 +1,16 @@
 internal import Synchronization
 internal import Waiting
 
-/// Whether a request has been cancelled. Its work may be stopped until it begins to commit.
+/// Whether a request has been cancelled. A cancellation can stop the work until the work begins to commit.
 package final class Cancellation: Sendable {
   package enum Reason: Equatable, Sendable {
-    /// `rpc.cancel`.
+    /// The caller called `rpc.cancel`.
     case caller
-    /// The request has taken as long as it may, in seconds.
+    /// The request has taken longer than it may, in seconds.
     case deadline(seconds: Int)
-    /// The connection has gone.
+    /// The connection has closed.
     case disconnection
-    /// The server's time to stop is over.
+    /// The server's time for stopping is over.
     case shutdown
   }
 
@@ -22,7 +22,7 @@ package final class Cancellation: Sendable {
 
   private struct Guarded {
     var state = State.wanted
-    /// Why the task is to end; the waiter is resumed once.
+    /// Why the task has to end; set once, because the waiter is resumed once.
     var stop: Reason?
   }
 
@@ -32,10 +32,10 @@ package final class Cancellation: Sendable {
 
   package init() {}
 
-  /// Marks that the work is about to do what cannot be undone. From then on only the deadline and the server's stop reach
-  /// it, which end waiting and undo nothing.
+  /// Marks that the work is about to do something that cannot be undone. After that only the deadline and the server's shutdown
+  /// reach the work; they end its waiting and undo nothing.
   ///
-  /// - Returns: False if the request has been cancelled; nothing may be committed then.
+  /// - Returns: False if the request has been cancelled; the work must not commit then.
   package func beginCommit() -> Bool {
     guarded.withLock { guarded in
       if case .cancelled = guarded.state { return false }
@@ -57,18 +57,18 @@ package final class Cancellation: Sendable {
     if isToStop { stopped.fulfill(()) }
   }
 
-  /// Does the work in a child task, which is cancelled when the request is.
+  /// Does the work in a child task, which is cancelled when the request is cancelled.
   ///
   /// - Returns: The work's reply, or the error of the cancellation.
   func run(_ work: @escaping Method.Work) async -> Reply {
-    // cancelled while it waited for its turn: not begun
+    // the request was cancelled while it waited for its turn: the work does not begin
     if case .cancelled = guarded.withLock({ $0.state }) { return verdict(on: .error(.cancelled)) }
     let reply = await withTaskGroup(of: Reply.self) { group in
       group.addTask {
         defer { self.stopped.fulfill(()) }
         return await work(self)
       }
-      // a cancelled task's children are cancelled with it: this wait needs to end for no more than the work does
+      // cancelling a task cancels its children too, so this wait needs to end only when the work ends
       await self.stopped.value()
       group.cancelAll()
       return await group.next()
@@ -76,12 +76,12 @@ package final class Cancellation: Sendable {
     return verdict(on: reply ?? .error(.internal))
   }
 
-  /// The reply of a request: that of its work, unless it was cancelled before it committed anything.
+  /// The reply to the request: the work's own, unless the request was cancelled before the work committed anything.
   private func verdict(on reply: Reply) -> Reply {
     guarded.withLock { guarded in
       switch guarded.state {
       case .wanted: reply
-      // the work may have stopped before it committed anything after all
+      // the work announced a commit, but may have stopped before it committed anything
       case .committing: if reply == .error(.cancelled), let reason = guarded.stop { Self.error(reason) } else { reply }
       case .cancelled(let reason): Self.error(reason)
       }

@@ -1,4 +1,4 @@
-/// What does not end where it began: a batch of many turns, and a call that a worker thread answers.
+/// Continues work that did not end in the turn in which it began: a batch of many turns, and a call on a worker thread.
 extension Conversation {
   mutating func continueBatch(
     _ output: inout JSONWriter, _ allowance: inout Allowance, _ begin: (PendingReply) -> Void
@@ -13,7 +13,7 @@ extension Conversation {
     if requests.session.isWaiting { sendNotifications(into: &output) }
   }
 
-  /// Hands over the call that `receive` has left to a worker thread; its answer is to be given to `resume`.
+  /// Takes out the call that `receive` left for a worker thread; the caller gives its answer to `resume`.
   package mutating func takeOffloadedCall() -> OffloadedCall? { offloadedCall.take() }
 
   /// Continues with the answer to an offloaded call.
@@ -24,7 +24,7 @@ extension Conversation {
     guard isOffloading else { return }
     isOffloading = false
     if isAbandoned {
-      // the connection has gone: what the call would begin is not begun
+      // the connection has closed: work that the answer would begin does not begin
       requests.usage.end(1)
     } else if requests.batch != nil {
       requests.takeItem(answer, to: call)

@@ -1,9 +1,9 @@
-/// The limit of bytes that a user has regd hold: here of texts that have begun and not ended, and of the batch under way.
+/// Limits the bytes that regd holds for one user: here, unfinished texts and the batch in flight.
 extension Conversation {
-  /// Bytes of an unfinished text that a connection may always have, whatever its user holds.
+  /// Bytes of unfinished text that each connection may always have, however much regd holds for its user.
   private static let shareOfHeldBytes = 16_384
 
-  /// Refuses the unfinished text if it is long and its user holds more than the limit.
+  /// Refuses the unfinished text if it is long and regd holds more than the limit for its user.
   mutating func limitHeldBytes(into output: inout JSONWriter) {
     countHeldBytes()
     let limit = requests.limits.heldBytesPerUID

@@ -1,9 +1,9 @@
 internal import Sentences
 
-/// From texts, whole or pieced together, to replies.
+/// Turns texts, whole or pieced together, into replies.
 extension Conversation {
-  /// Reads a text that lies whole in what was read, as most do, without looking for its end first. What the reader does
-  /// not take is left to the framing, which finds out what is wrong with it.
+  /// Reads a text that lies whole in the bytes that were read, as most do, without first searching for its end. A text that the
+  /// reader refuses is left to the framing, which finds the reason.
   @inline(__always)
   mutating func takeWhole(
     _ bytes: UnsafeRawBufferPointer, _ start: Int, _ output: inout JSONWriter, _ allowance: inout Allowance,
@@ -54,7 +54,7 @@ extension Conversation {
     }
   }
 
-  /// Answers the text that was read into the tape.
+  /// Answers the text that the tape indexes.
   @inline(__always)
   private mutating func answer(
     _ text: UnsafeRawBufferPointer, _ output: inout JSONWriter, _ allowance: inout Allowance,
@@ -87,7 +87,7 @@ extension Conversation {
     }
   }
 
-  /// Refuses a text as a whole, and closes the connection if nothing else has come for long.
+  /// Refuses a whole text; ends the conversation once too many texts in a row were no JSON.
   private mutating func refuseText(_ error: RPCError, _ output: inout JSONWriter) {
     requests.dispatcher.observer?.refused(nil, error.reason, by: requests.session.caller)
     guard error.reason == .parse else { return refuse(with: error, into: &output) }

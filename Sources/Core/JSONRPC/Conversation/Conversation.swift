@@ -1,79 +1,79 @@
-/// One connection's conversation: bytes to texts to replies, without any I/O. A request that takes time leaves as a
-/// `PendingReply`, whose response is given to `complete`.
+/// One connection's conversation: turns bytes into texts and texts into replies, without any I/O. A request that takes time
+/// leaves as a `PendingReply`, whose response the connection gives to `complete`.
 package struct Conversation: ~Copyable {
-  /// Texts in a row that are no JSON, after which the connection is closed.
+  /// After this many texts in a row that are not JSON, the connection is closed.
   static let maximumParseErrors = 16
 
   var framing: MessageFraming
   var tape = JSONTape()
   var requests: Requests
-  /// The text of a batch that is under way, and its tape.
+  /// The text of the batch in flight; `batchTape` is its tape.
   var batchText = HeldBytes()
   var batchTape = JSONTape()
-  /// What is to be answered on a worker thread, until `takeOffloadedCall`.
+  /// The call that a worker thread has to answer, until `takeOffloadedCall` takes it.
   var offloadedCall: OffloadedCall?
-  /// Whether an offloaded call has no answer yet.
+  /// Whether an offloaded call is waiting for its answer.
   package internal(set) var isOffloading = false
   var parseErrors = 0
-  /// Bytes of unfinished text that are counted among what the user holds.
+  /// Bytes of held text that `usage` currently counts for the user.
   var countedBytes = 0
   private(set) var isAbandoned = false
-  /// Nothing more is read of this connection; what is in flight is still answered.
+  /// Whether the conversation reads no more input; requests in flight are still answered.
   package internal(set) var isEnding = false
 
   /// - Parameters:
-  ///   - session: What methods know of the connection.
-  ///   - usage: What the caller's user takes of the server.
-  ///   - limits: Nil for the dispatcher's.
+  ///   - session: The connection, as methods see it.
+  ///   - usage: The resources of the server that the caller's user holds.
+  ///   - limits: Nil for the dispatcher's limits.
   package init(_ dispatcher: Dispatcher, session: Session, usage: PeerUsage, limits: Limits? = nil) {
     let limits = limits ?? dispatcher.limits
     framing = MessageFraming(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
     requests = Requests(dispatcher, session: session, usage: usage, limits: limits)
   }
 
-  /// Goes on by other limits. A text that has begun keeps the size that it may have; requests that are under way end as they
-  /// would have.
+  /// Applies other limits from now on. A text that has begun keeps its size limit, and requests in flight end under the limits
+  /// with which they began.
   package mutating func adopt(_ limits: Limits) {
     requests.limits = limits
     framing.adopt(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
   }
 
-  /// Requests without a reply. Those of a batch count singly once all of it has been looked at, and as one before.
+  /// Requests without a reply. A batch counts as one until all its items have been looked at, then each of its items counts.
   package var inFlight: Int { requests.inFlight.count + (isBlocked ? 1 : 0) }
 
-  /// Bytes of replies that are ready and wait for the others of their batch, and of notifications.
+  /// Bytes of replies that are ready but wait for the rest of their batch, plus bytes of waiting notifications.
   package var waitingBytes: Int {
     requests.inFlight.bytes + (requests.batch?.bytes ?? 0) + requests.session.waitingBytes
   }
 
-  /// Whether the limit of requests in flight allows reading on.
+  /// Whether the limit of requests in flight allows taking another text.
   package var mayTakeMore: Bool { !isEnding && !isBlocked && requests.hasRoom }
 
-  /// Whether a batch waits for its next turn: `receive` continues it, also without any bytes.
+  /// Whether a batch is waiting for its next turn; `receive` continues it even if called without bytes.
   package var hasUnfinishedBatch: Bool { requests.batch != nil && !isOffloading }
 
-  /// Whether a batch or an offloaded call has to end before another text is looked at.
+  /// Whether a batch or an offloaded call has to end before another text is taken.
   @inline(__always)
   private var isBlocked: Bool { isOffloading || requests.batch != nil }
 
-  /// Refuses requests that come from now on, because the server stops.
+  /// Refuses every request from now on, because the server is stopping.
   package mutating func drain() { requests.refusal = .draining }
 
-  /// Ends what has not ended: requests that have not begun to commit answer that the server stops, and the others stop
+  /// Ends what is in flight: requests that have not begun to commit get the error that the server is stopping; the others stop
   /// waiting.
   package mutating func shutDown() {
     drain()
     requests.inFlight.cancelAll(.shutdown)
   }
 
-  /// Continues the batch that is under way, takes the next bytes of the connection, and answers at once what needs no
-  /// waiting. If a text is too costly for that, nothing more is taken: see `takeOffloadedCall`.
+  /// Continues the batch in flight, takes the connection's next bytes, and answers at once every request that needs no waiting.
+  /// If a request is too costly for the event loop, nothing after it is taken: see `takeOffloadedCall`.
   ///
   /// - Parameters:
-  ///   - output: Where replies go, framed as the caller frames its requests.
-  ///   - allowance: What may be done in this call; what is left of it afterwards.
-  ///   - begin: Called with each reply that needs time, which `complete` ends.
-  /// - Returns: How many bytes were taken; the caller gives the rest again.
+  ///   - output: Receives the replies, framed as the caller frames its requests.
+  ///   - allowance: The work that this call may do; afterwards, the part that is left.
+  ///   - begin: Called with each reply that needs time; the connection ends it with `complete`.
+  /// - Returns: How many bytes were taken; the connection passes the rest again.
   package mutating func receive(
     _ bytes: UnsafeRawBufferPointer, into output: inout JSONWriter, within allowance: inout Allowance,
     begin: (PendingReply) -> Void
@@ -98,17 +98,17 @@ package struct Conversation: ~Copyable {
     }
     requests.flushResults()
     limitHeldBytes(into: &output)
-    // an ended conversation takes what comes, and drops it
+    // an ended conversation accepts and drops all input
     if isEnding { position = bytes.count }
     requests.usage.count(allowance.taken - before)
     return position
   }
 
-  /// Takes the last text, whose end is the end of the connection's input.
+  /// Takes the last text, which ends where the connection's input ends.
   package mutating func finish(into output: inout JSONWriter, begin: (PendingReply) -> Void) {
     guard !isEnding, !isBlocked, let last = framing.finish() else { return }
     var allowance = Allowance(requests: .max, outputBytes: .max)
-    // while draining, regd has cut off the input, not the caller
+    // while regd drains, regd itself has cut off the input, not the caller
     if let refusal = requests.refusal {
       refuse(with: refusal, into: &output)
     } else {
@@ -119,20 +119,20 @@ package struct Conversation: ~Copyable {
 
   /// Ends a reply that needed time.
   ///
-  /// - Parameter response: Without any framing; nil where nothing is to be sent.
+  /// - Parameter response: The response without framing; nil if nothing is to be sent.
   package mutating func complete(_ pending: PendingReply, _ response: [UInt8]?, into output: inout JSONWriter) {
     requests.inFlight.end(pending)
     requests.usage.end(pending.requestCount)
     requests.usage.hold(-pending.heldBytes)
-    // notifications that the request has sent stand before its reply, whatever else is under way
+    // notifications that the request sent go before its reply, whatever else is in flight
     writeNotifications(into: &output)
     if let response { send(response, &output) }
     requests.session.hasReplied()
     writeNotifications(into: &output)
   }
 
-  /// Forgets everything, because the connection has gone: no password of it stays, and requests that have not begun to
-  /// commit are cancelled.
+  /// Forgets everything, because the connection has closed: wipes all held text, which may contain passwords, and cancels the
+  /// requests that have not begun to commit.
   package mutating func abandon() {
     framing.abandon()
     isAbandoned = true
@@ -143,22 +143,22 @@ package struct Conversation: ~Copyable {
     requests.inFlight.cancelAll(.disconnection)
   }
 
-  /// Cancels a request that has taken as long as it may, if it has no reply yet.
+  /// Cancels a request that has reached its deadline, if it has no reply yet.
   package func expire(_ number: Int, afterSeconds seconds: Int) {
     requests.inFlight.cancel(number, .deadline(seconds: seconds))
   }
 
-  /// Whether a reply that `begin` was called with has not been completed.
+  /// Whether the reply with this number is still to be completed.
   package func isInFlight(_ number: Int) -> Bool { requests.inFlight.has(number) }
 
-  /// Writes an error that belongs to no request.
+  /// Writes an error that answers no particular request.
   package func refuse(with error: RPCError, into output: inout JSONWriter) {
     let start = beginReply(output)
     Response.write(error, id: RequestID.null.source, in: requests.session.language(), to: &output)
     endReply(start, &output)
   }
 
-  /// Ends the conversation: nothing more is read, and `error` says why.
+  /// Ends the conversation with an error that says why; nothing more is read.
   package mutating func end(with error: RPCError, into output: inout JSONWriter) {
     if framing.kind == .http {
       output.append(HTTPRefusal.text(in: requests.session.language()))
@@ -168,9 +168,9 @@ package struct Conversation: ~Copyable {
     isEnding = true
   }
 
-  /// Finds out how the connection frames its texts, without taking any: for one that is refused anyhow.
+  /// Detects how the connection frames its texts without taking any text: for a connection that is refused anyway.
   ///
-  /// - Returns: Whether it is known now.
+  /// - Returns: Whether the framing is known now.
   package mutating func detectFraming(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var position = 0
     _ = framing.decide(bytes, &position)

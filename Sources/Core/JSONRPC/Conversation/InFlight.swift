@@ -1,12 +1,12 @@
 /// The requests of one connection that have no reply yet.
 struct InFlight: Sendable {
   private var replies: [Int: PendingReply] = [:]
-  /// Nil for an item of a batch that is answered and waits for the others.
+  /// Nil for an item of a batch that is answered and waits for the rest of its batch.
   private var ids: [RequestID: PendingWork?] = [:]
   private var next = 0
-  /// Requests, a batch's counted singly.
+  /// Requests; each item of a batch counts as one.
   private(set) var count = 0
-  /// Bytes of responses that wait for others of their batch.
+  /// Bytes of responses that wait for the rest of their batch.
   private(set) var bytes = 0
 
   mutating func number() -> Int {
@@ -37,7 +37,7 @@ struct InFlight: Sendable {
 
   func has(_ number: Int) -> Bool { replies[number] != nil }
 
-  /// Cancels the request with this id, if there is one.
+  /// Cancels the request with this id, if it is in flight.
   func cancel(_ id: JSONView) {
     if let id = RequestID(id), case .some(let work?) = ids[id] { work.cancel(.caller) }
   }

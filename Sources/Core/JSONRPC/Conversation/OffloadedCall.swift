@@ -1,33 +1,33 @@
 import Synchronization
 internal import Wiping
 
-/// A request whose texts are too costly to be read on an event loop: a worker thread reads and answers it. Meanwhile the
-/// conversation looks at nothing else, so that requests keep their order.
+/// A request whose texts are too costly to read on an event loop: a worker thread reads and answers it. The conversation looks at
+/// nothing else in the meantime, so requests keep their order.
 package final class OffloadedCall: Sendable {
-  /// What became of it.
+  /// The worker thread's answer.
   package enum Answer: Sendable {
-    /// A notification that was done.
+    /// The call was a notification and is done.
     case silent
     /// A response object with the method's result.
     case response([UInt8])
     case refused(RPCError)
-    /// It takes time besides.
+    /// The method answers later, after this work.
     case working(Method.Work)
   }
 
   let method: Int
   let id: RequestID?
-  /// What the request has asked to be answered in.
+  /// The language that the request asked for.
   let language: String?
-  /// Bytes that are kept for what it begins.
+  /// Bytes that count as held while the work that the request begins is in flight.
   let heldBytes: Int
-  /// Bytes of its params while it waits to be read, counted among what its user holds; 0 afterwards.
+  /// Bytes of the params while the request waits to be read, counted as held for its user; 0 afterwards.
   private let waitingBytes: Atomic<Int>
   private let definition: Method
   private let session: Session
   private let responseBytes: Int
   private let depth: Int
-  /// The params as a text of their own; it may have secrets, and is wiped at the end.
+  /// A copy of the params' text; it may contain secrets, so `deinit` wipes it.
   private let params: Mutex<[UInt8]>
 
   init(
@@ -57,7 +57,7 @@ package final class OffloadedCall: Sendable {
     if bytes > 0 { session.usage?.hold(-bytes) }
   }
 
-  /// Reads and answers the request; on any thread, once.
+  /// Reads and answers the request. Call it once, on any thread.
   package func answer() -> Answer {
     releaseHeldBytes()
     return params.withLock { text in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What one user takes of a server, over all of its connections (SO_PEERCRED names the user).
+/// The resources of a server that one user holds, over all its connections (SO_PEERCRED names the user).
 package final class PeerUsage: Sendable {
   package let uid: UInt32
   private let open = Atomic<Int>(0)
@@ -8,7 +8,7 @@ package final class PeerUsage: Sendable {
   private let held = Atomic<Int>(0)
   private let working = Atomic<Int>(0)
   private let asked = Atomic<UInt64>(0)
-  /// 0: unlimited.
+  /// 0 means unlimited.
   private let requestsPerSecond: Atomic<Int>
   private let bucket: Mutex<TokenBucket>
 
@@ -19,9 +19,9 @@ package final class PeerUsage: Sendable {
   }
 
   package var connections: Int { open.load(ordering: .relaxed) }
-  /// Bytes of replies that wait to be taken.
+  /// Bytes of replies that wait for the user's clients to read them.
   package var queuedBytes: Int { queued.load(ordering: .relaxed) }
-  /// Bytes of texts that have begun and not ended.
+  /// Bytes that the server holds for the user, such as unfinished texts and params of requests in flight.
   package var heldBytes: Int { held.load(ordering: .relaxed) }
   /// Requests that have no reply yet.
   package var inFlight: Int { working.load(ordering: .relaxed) }
@@ -44,13 +44,13 @@ package final class PeerUsage: Sendable {
   @inline(__always)
   var isLimited: Bool { requestsPerSecond.load(ordering: .relaxed) > 0 }
 
-  /// Limits the rate otherwise; what was taken of this second's requests stays taken.
+  /// Changes the rate limit; tokens that were taken within the current second stay taken.
   func adopt(requestsPerSecond: Int) {
     bucket.withLock { $0.perSecond = max(1, requestsPerSecond) }
     self.requestsPerSecond.store(requestsPerSecond, ordering: .relaxed)
   }
 
-  /// Whether the user may have as many requests at once as one that has made none.
+  /// Whether the user's bucket is full: the same burst is available as to a user without requests.
   func isRested(at now: ContinuousClock.Instant) -> Bool { !isLimited || bucket.withLock { $0.isFull(at: now) } }
 
   /// Counts a request against the user's rate.
@@ -64,10 +64,10 @@ package final class PeerUsage: Sendable {
   }
 }
 
-/// A token bucket: a rate, and a burst of one second of it.
+/// A token bucket: a rate, and a burst of one second at that rate.
 struct TokenBucket {
   var perSecond: Int
-  /// When the bucket was, or will be, empty.
+  /// The moment at which the bucket was, or will be, empty.
   private var next: ContinuousClock.Instant
 
   init(perSecond: Int, now: ContinuousClock.Instant) {
@@ -79,7 +79,7 @@ struct TokenBucket {
 
   /// Takes a token.
   ///
-  /// - Returns: Nil if there was one, else how long to wait for the next.
+  /// - Returns: Nil if a token was available, else the time until the next one.
   mutating func take(at now: ContinuousClock.Instant) -> Duration? {
     let begin = max(next, now - .seconds(1))
     let after = begin + .seconds(1) / perSecond

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The usage of every user that takes something of a server, and of some that do so no more.
+/// The usage of every user that holds something of a server, and of some users that no longer do.
 package final class PeerUsages: Sendable {
   /// The usage of one user, or of several together.
   package struct Figures: Equatable, Sendable {
@@ -9,7 +9,7 @@ package final class PeerUsages: Sendable {
     package internal(set) var requests: UInt64 = 0
     /// Requests that have no reply yet.
     package internal(set) var inFlight = 0
-    /// Bytes of replies that wait to be taken.
+    /// Bytes of replies that wait for clients to read them.
     package internal(set) var queuedBytes = 0
 
     mutating func add(_ other: Figures) {
@@ -19,34 +19,34 @@ package final class PeerUsages: Sendable {
       queuedBytes += other.queuedBytes
     }
 
-    /// Present usage goes before past usage.
+    /// Sorts present usage before past usage.
     fileprivate var size: (Int, Int, Int, UInt64) { (connections, inFlight, queuedBytes, requests) }
   }
 
   package struct Survey: Sendable {
-    /// Those that take the most, by uid.
+    /// The users with the largest usage, sorted by uid.
     package internal(set) var listed: [(uid: UInt32, figures: Figures)] = []
-    /// How many more are known.
+    /// How many further users are known.
     package internal(set) var unlistedUsers = 0
-    /// Totals of those, and of all that were forgotten.
+    /// Totals of the unlisted users and of all forgotten users.
     package internal(set) var unlisted = Figures()
 
     /// Totals of all users since the start.
     package var all: Figures { listed.reduce(into: unlisted) { $0.add($1.figures) } }
   }
 
-  /// Users that are known without any search for some to forget.
+  /// Up to this many users are kept without searching for idle users to forget.
   static let leastRoom = 1024
 
   private struct Guarded {
     var requestsPerSecond: Int
     var usages: [UInt32: PeerUsage] = [:]
-    /// With so many, those that take nothing are forgotten. Half of it at most stays, so that a search is paid by as many
-    /// new users.
+    /// The number of users at which idle users are forgotten. After a search this is at least twice the users left, so that as
+    /// many new users pay for the next search.
     var room = PeerUsages.leastRoom
     var forgottenRequests: UInt64 = 0
 
-    /// Forgets who takes nothing: nothing else knows its usage, and it has its whole rate again.
+    /// Forgets idle users: nothing else references their usage, and their bucket is full again.
     mutating func forgetIdle(at now: ContinuousClock.Instant) {
       for uid in Array(usages.keys) {
         guard isKnownUniquelyReferenced(&usages[uid]), let usage = usages[uid], usage.isRested(at: now) else {
@@ -63,7 +63,7 @@ package final class PeerUsages: Sendable {
 
   package init(_ limits: Limits) { guarded = Mutex(Guarded(requestsPerSecond: limits.requestsPerSecondPerUID)) }
 
-  /// Limits the rates of all users otherwise.
+  /// Applies other rate limits to all users.
   package func adopt(_ limits: Limits) {
     guarded.withLock { guarded in
       guarded.requestsPerSecond = limits.requestsPerSecondPerUID
@@ -71,7 +71,7 @@ package final class PeerUsages: Sendable {
     }
   }
 
-  /// The usage of a user; the same object for as long as anything keeps it.
+  /// The usage of a user; the same object for as long as anything references it.
   package func usage(of uid: UInt32) -> PeerUsage {
     guarded.withLock { guarded in
       if let usage = guarded.usages[uid] { return usage }
@@ -82,13 +82,13 @@ package final class PeerUsages: Sendable {
     }
   }
 
-  /// Looks at all of them.
+  /// Surveys the usage of all users.
   ///
-  /// - Parameter most: How many are listed one by one.
+  /// - Parameter most: How many users are listed one by one.
   package func survey(listing most: Int) -> Survey {
     var survey = Survey()
     let (usages, forgottenRequests) = guarded.withLock { (Array($0.usages.values), $0.forgottenRequests) }
-    // read once: a sort by numbers that change meanwhile has no order
+    // each value is read once: sorting by numbers that change meanwhile has no defined order
     var users = usages.map { (uid: $0.uid, figures: $0.figures) }
     if users.count > most { users.sort { $1.figures.size < $0.figures.size } }
     survey.listed = users.prefix(most).sorted { $0.uid < $1.uid }

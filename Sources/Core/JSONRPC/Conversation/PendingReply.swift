@@ -1,26 +1,26 @@
 internal import Sentences
 internal import Tracing
 
-/// A reply that waits for work: of one request, or of a whole batch, whose replies go out together in its order.
+/// A reply that waits for work: the reply to one request, or to a whole batch, whose responses are sent together in its order.
 package struct PendingReply: Sendable {
   enum Item: Sendable {
-    /// A notification that was done.
+    /// A notification that is done.
     case silent
     /// A response object.
     case answered([UInt8])
-    /// A nil id belongs to a notification: its reply is never sent. `language` is what the request has asked for.
+    /// A nil id marks a notification: no reply is sent. `language` is the language that the request asked for.
     case working(RequestID?, PendingWork, method: Int, language: String?)
   }
 
-  /// Unique in its conversation.
+  /// Unique within the conversation.
   package let number: Int
   let items: [Item]
-  /// Of all its requests, also of those that are answered: their replies have not been sent.
+  /// The ids of all its requests, including those already answered, because their responses have not been sent yet.
   let ids: [RequestID]
   let isBatch: Bool
-  /// Bytes of params that are kept for it until it is complete.
+  /// Bytes of params that count as held until the reply is complete.
   let heldBytes: Int
-  /// Whether what is being worked on are look-ups only (`Method.Behaviour.lookingUp`): it may go on on an event loop.
+  /// Whether all its work only looks something up (`Method.Behaviour.lookingUp`), and so may run on an event loop.
   package let isLookUp: Bool
   private let responseBytes: Int
   private let dispatcher: Dispatcher
@@ -43,25 +43,25 @@ package struct PendingReply: Sendable {
     self.responseBytes = responseBytes
   }
 
-  /// Bytes of responses that wait for the others of the batch.
+  /// Bytes of responses that wait for the rest of the batch.
   var bytes: Int { items.reduce(0) { if case .answered(let response) = $1 { $0 + response.count } else { $0 } } }
 
-  /// How many requests are being worked on.
+  /// How many requests are still being worked on.
   package var requestCount: Int {
     items.reduce(0) { count, item in if case .working = item { count + 1 } else { count } }
   }
 
-  /// Cancels what is being worked on.
+  /// Cancels the work that has not ended.
   package func cancel(_ reason: Cancellation.Reason) {
     for case .working(_, let work, _, _) in items { work.cancel(reason) }
   }
 
-  /// Does the work and writes the reply without any framing.
+  /// Does the work and returns the reply without framing.
   ///
   /// - Parameters:
-  ///   - width: How many of a batch's items are worked on side by side.
-  ///   - turn: Waits until the user may begin one more; the first needs none.
-  /// - Returns: Nil where nothing is to be sent.
+  ///   - width: How many of a batch's items are worked on concurrently.
+  ///   - turn: Waits until the user may begin one more item; the first item does not wait.
+  /// - Returns: The reply; nil if nothing is to be sent.
   package func finish(width: Int, turn: @Sendable () async -> Void = {}) async -> [UInt8]? {
     if !isBatch, case .working(let id, let work, let method, let language) = items.first {
       let reply = await reply(of: work, method)
@@ -100,11 +100,11 @@ package struct PendingReply: Sendable {
     let index: Int
     let id: RequestID?
     let response: [UInt8]
-    /// It is sent whatever its size.
+    /// Whether the response is sent whatever its size.
     let isDone: Bool
   }
 
-  /// Does the work of one request under an id of its own.
+  /// Does the work of one request under a trace id of its own.
   private func reply(of work: PendingWork, _ method: Int) async -> Reply {
     let trace = Trace(
       of: dispatcher.table.methods[method].name, by: Trace.Caller(uid: session.caller.uid, pid: session.caller.pid))
@@ -125,12 +125,13 @@ package struct PendingReply: Sendable {
     observer.took(method, .now - begun)
   }
 
-  /// Bytes of a response that is sent even if the batch has no room: what was done must not be answered as if it were not.
+  /// A response of at most this many bytes is sent even if the batch has no room, because a completed action must not be answered
+  /// as if it had failed.
   private static let smallResponse = 4096
 
-  /// A response of a batch, or that there is no room left for it.
+  /// The response of a batch's item, or an error if the batch has no room for the response.
   ///
-  /// - Parameter total: Bytes of all responses of the batch so far, with this one.
+  /// - Parameter total: Bytes of all responses of the batch so far, including this one.
   static func bounded(
     _ response: [UInt8], _ id: @autoclosure () -> RequestID?, _ total: Int, _ limit: Int, in language: () -> Language
   ) -> [UInt8] {
@@ -140,16 +141,16 @@ package struct PendingReply: Sendable {
     return writer.bytes
   }
 
-  /// - Parameter asked: The language that the request has asked for.
+  /// - Parameter asked: The language that the request asked for.
   private func response(_ reply: Reply, _ id: RequestID, _ asked: String?) -> [UInt8] {
     var writer = JSONWriter()
     reply.write(id: id, limit: responseBytes, in: { session.language(for: asked, or: $0) }, to: &writer)
     return writer.bytes
   }
 
-  /// The reply to a batch whose items are done.
+  /// Writes the reply to a batch whose items are all done.
   ///
-  /// - Returns: Whether there was anything to write (JSON-RPC 2.0 §6 has no empty array).
+  /// - Returns: Whether there was anything to write: JSON-RPC 2.0 §6 forbids an empty array.
   static func write(_ items: [Item], to writer: inout JSONWriter) -> Bool {
     var count = 0
     writer.append(UInt8(ascii: "["))

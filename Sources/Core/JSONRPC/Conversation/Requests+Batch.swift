@@ -1,6 +1,6 @@
 internal import Sentences
 
-/// Batches (JSON-RPC 2.0 §6): as many items at a time as the turn has, and one reply when the last is answered.
+/// Batches (JSON-RPC 2.0 §6): each turn answers as many items as it allows; one reply follows the last item.
 extension Requests {
   mutating func begin(
     batch view: JSONView, _ output: inout JSONWriter, _ allowance: inout Conversation.Allowance
@@ -18,9 +18,9 @@ extension Requests {
     return goOn(with: view, &output, &allowance)
   }
 
-  /// Answers as many items as the turn has, of the batch that is under way.
+  /// Answers as many items of the batch in flight as the turn allows.
   ///
-  /// - Parameter view: The text that it was begun with.
+  /// - Parameter view: The text with which the batch began.
   mutating func goOn(
     with view: JSONView, _ output: inout JSONWriter, _ allowance: inout Conversation.Allowance
   ) -> Outcome {
@@ -31,7 +31,7 @@ extension Requests {
       swap(&writer, &scratch)
     }
     while batch?.isAtEnd == false {
-      // notifications of its items wait for the caller to take them, and are counted there; its replies wait for its end
+      // the items' notifications wait for the caller to read them, and count as such; the items' replies wait for the batch's end
       guard allowance.goesOn, !session.isWaiting || output.count + session.waitingBytes < allowance.outputBytes
       else { return .unfinished }
       guard let element = batch?.next(of: view) else { break }
@@ -42,7 +42,7 @@ extension Requests {
         usage.begin(1)
         return .offloaded(call)
       }
-      // an item whose id is invalid is answered too, and has none here
+      // an item with an invalid id is answered too, under the id null
       append(step, id: { element.requestID }, writer)
     }
     return end(&output)
@@ -74,9 +74,9 @@ extension Requests {
     return PendingReply.write(batch.items, to: &output) ? .written : .silent
   }
 
-  /// Answers one item. Its id may not be that of another item, because their replies go out together.
+  /// Answers one item. No two items may share an id, because their replies are sent together.
   private mutating func item(_ view: JSONView, _ writer: inout JSONWriter) -> Step {
-    // only an id that would be accepted counts as the batch's
+    // only an id that would be accepted counts as used in the batch
     if let member = view.member("id"), member.source.count <= limits.idBytes, !inFlight.has(member),
       let id = RequestID(member), batch?.insert(id) == false
     {
@@ -89,6 +89,6 @@ extension Requests {
 }
 
 extension JSONView {
-  /// A request's id, where it has one that can be.
+  /// The request's id; nil if it has none, or an invalid one.
   fileprivate var requestID: RequestID? { member("id").flatMap { RequestID($0) } }
 }

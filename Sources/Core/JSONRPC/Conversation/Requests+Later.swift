@@ -1,16 +1,16 @@
-/// Requests that are not answered where they were read: those that take time, and those that a worker thread reads.
+/// Requests that are answered later: those that take time, and those that a worker thread reads.
 extension Requests {
-  /// Bytes of params that a request may always keep while it has no reply, whatever its user holds.
+  /// Bytes of params that each request may always keep until its reply, however much regd holds for its user.
   private static let shareOfHeldBytes = 16_384
 
-  /// Begins a request that takes time, if its user may have so much under way.
+  /// Begins a request that takes time, unless its user has too many requests in flight or too many bytes held.
   mutating func takeTime(
     _ index: Int, _ message: Message, isCostly: Bool, _ parameters: Parameters, _ output: inout JSONWriter
   ) -> Step {
     guard usage.inFlight < limits.inFlightPerUID else {
       return fail(.tooManyInFlight(limit: limits.inFlightPerUID), message, index, &output)
     }
-    // a method keeps what it was given, and may write it once more, as for an upstream
+    // a method keeps its params, and may write them once more, for example for an upstream
     let heldBytes = 2 * (message.params?.source.count ?? 0)
     let held = usage.heldBytes + (batch?.heldBytes ?? 0)
     guard heldBytes <= Self.shareOfHeldBytes || held + heldBytes <= limits.heldBytesPerUID else {
@@ -39,12 +39,12 @@ extension Requests {
     }
   }
 
-  /// Takes the answer to an offloaded call that is no item of a batch.
+  /// Takes the answer to an offloaded call that is not an item of a batch.
   mutating func take(_ answer: OffloadedCall.Answer, to call: OffloadedCall, _ output: inout JSONWriter) -> Outcome {
     outcome(of: step(answer, to: call, &output))
   }
 
-  /// The step that an offloaded call was, now that it is answered.
+  /// The step of an offloaded call, now that the worker thread has answered.
   mutating func step(_ answer: OffloadedCall.Answer, to call: OffloadedCall, _ output: inout JSONWriter) -> Step {
     usage.end(1)
     switch answer {
@@ -62,7 +62,7 @@ extension Requests {
       Response.write(error, id: id.source, in: session.language(for: call.language), to: &output)
       return .written
     case .working(let work):
-      // not on the event loop, whatever it does: it has the costly texts
+      // not on the event loop, because the params contain costly texts
       return .working(
         call.id, work, method: call.method, language: call.language, heldBytes: call.heldBytes, isLookUp: false)
     }

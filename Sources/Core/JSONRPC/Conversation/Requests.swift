@@ -1,22 +1,22 @@
-/// From a text that was read to what is to be done about it.
+/// Decides for each text that was read what has to be done.
 struct Requests: ~Copyable {
-  /// What becomes of a text.
+  /// The outcome of one text.
   enum Outcome {
     /// Nothing is to be sent: a notification, or a batch of them.
     case silent
     /// The reply was written.
     case written
-    /// The reply comes later. In a box: an instant of a clock has no size that is known here, and would make every outcome
-    /// cost calls of the runtime.
+    /// The reply comes later. Indirect, because the size of a clock's instant is unknown here, and would make every outcome cost
+    /// calls of the runtime.
     indirect case later(PendingReply)
     /// The turn ended before the batch did; `goOn` continues it.
     case unfinished
-    /// The request, or an item of the batch, is to be answered on a worker thread. Nothing else of the connection is
-    /// looked at before its answer has been given to `take` or `takeItem`.
+    /// A worker thread has to answer the request, or the item of the batch. The connection looks at nothing else until its answer
+    /// has been given to `take` or `takeItem`.
     case offloaded(OffloadedCall)
   }
 
-  /// What becomes of one request.
+  /// The outcome of one request.
   enum Step {
     case silent
     case written
@@ -29,12 +29,12 @@ struct Requests: ~Copyable {
   let session: Session
   var limits: Limits
   var inFlight = InFlight()
-  /// An error that every request gets instead of being done, as while draining.
+  /// An error that answers every request instead of its method, for example while regd drains.
   var refusal: RPCError? { didSet { isRefusing = refusal != nil } }
   private var isRefusing = false
-  /// Bytes that one result, or all of a batch, may have.
+  /// The most bytes of one result, or of all results of a batch.
   var responseBytes: Int
-  /// The batch that is being answered, or waits for its next turn.
+  /// The batch that is being answered, or is waiting for its next turn.
   var batch: Batch?
   var scratch = JSONWriter()
   let results: UncountedResults
@@ -48,15 +48,15 @@ struct Requests: ~Copyable {
     responseBytes = limits.responseBytes
   }
 
-  /// Tells the observer of results that it has not been told of yet.
+  /// Reports to the observer the results that it has not been told of yet.
   func flushResults() { results.flush() }
 
   @inline(__always)
   var hasRoom: Bool { inFlight.count < limits.inFlightPerConnection }
 
   /// - Parameters:
-  ///   - output: Gets the reply. The caller takes back what was written there unless the outcome is `written`.
-  ///   - allowance: What the turn has left; a batch that exceeds it is unfinished.
+  ///   - output: Receives the reply. The caller truncates what was written unless the outcome is `written`.
+  ///   - allowance: The work that the turn still allows; a batch that exceeds it is unfinished.
   @inline(__always)
   mutating func answer(
     _ view: JSONView, _ output: inout JSONWriter, _ allowance: inout Conversation.Allowance
@@ -97,13 +97,13 @@ struct Requests: ~Copyable {
   mutating func call(_ view: JSONView, _ output: inout JSONWriter) -> Step {
     let message: Message
     do { message = try Message(view) } catch {
-      // answered also without an id: what is no request is no notification either
+      // answered even without an id, because an invalid request is not a notification either
       let id = error.id.source.count > limits.idBytes ? RequestID.null : error.id
       dispatcher.observer?.refused(nil, error.error.reason, by: session.caller)
       Response.write(error.error, id: id.source, in: session.language(), to: &output)
       return .written
     }
-    // first, for every other answer echoes the id
+    // checked first, because every other answer echoes the id
     if let id = message.id, id.source.count > limits.idBytes {
       dispatcher.observer?.refused(nil, .invalidRequest, by: session.caller)
       Response.write(
@@ -122,7 +122,7 @@ struct Requests: ~Copyable {
   @inline(__always)
   private mutating func perform(_ index: Int, _ message: Message, _ output: inout JSONWriter) -> Step {
     let method = dispatcher.table.methods[index]
-    // cancelling makes less work, not more
+    // exempt from the rate limit: cancelling makes less work, not more
     if usage.isLimited, !method.isCancelling, let error = usage.admit() {
       return fail(error, message, index, &output)
     }
@@ -169,9 +169,9 @@ struct Requests: ~Copyable {
     } ?? .silent
   }
 
-  /// Writes the reply; a notification's result is written too, and taken back by the caller of `answer`.
+  /// Writes the reply. For a notification the result is written too; the caller of `answer` truncates it.
   ///
-  /// - Returns: Nil if the request is to be offloaded.
+  /// - Returns: Nil if the request has to be offloaded.
   @inline(__always)
   private func offloadable(
     _ method: Int, _ message: Message, _ output: inout JSONWriter,

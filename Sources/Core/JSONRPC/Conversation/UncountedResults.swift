@@ -1,5 +1,5 @@
-/// Results of one method that the observer has not been told of yet. Callers mostly call the same method many times in a
-/// row, and telling each would cost as much as reading its name.
+/// Counts results of one method until the observer is told of them. Callers mostly call the same method many times in a row, and
+/// reporting each result would cost as much as reading the method's name.
 final class UncountedResults {
   private let observer: (any RequestObserver)?
   private var method = 0

@@ -2,7 +2,7 @@
 package struct Caller: Hashable, Sendable {
   package var uid: UInt32
   package var gid: UInt32
-  /// 0 where it is not known.
+  /// 0 if the kernel does not name it.
   package var pid: Int32
   /// The highest class of methods that the caller may call.
   package var access: Access
@@ -15,11 +15,11 @@ package struct Caller: Hashable, Sendable {
   }
 }
 
-/// The class of callers that a method is for; whoever has one has those before it, too.
+/// The class of callers that may call a method; each class includes the classes before it.
 package enum Access: String, Sendable, Comparable {
   /// Every caller that may connect.
   case open
-  /// Observers (`access.observe`): how the daemon is, and what happens, without any address.
+  /// Observers (`access.observe`): they see the daemon's state and its events, without any address.
   case observe
   /// Administrators (`access.admin`).
   case admin
@@ -37,7 +37,7 @@ package enum Access: String, Sendable, Comparable {
 
 /// Which callers are administrators, and which observers: root, and the users and groups that the configuration names.
 package struct AccessRules: Equatable, Sendable {
-  /// Users and groups that have one class.
+  /// The users and groups of one class.
   package struct Members: Equatable, Sendable {
     package var uids: Set<UInt32>
     package var gids: Set<UInt32>
@@ -63,7 +63,7 @@ package struct AccessRules: Equatable, Sendable {
     self.isRootAdministrator = isRootAdministrator
   }
 
-  /// Whether a caller's supplementary groups matter.
+  /// Whether a caller's supplementary groups can affect its class.
   package var haveGroups: Bool { !administrators.gids.isEmpty || !observers.gids.isEmpty }
 
   /// - Parameter groups: The caller's supplementary groups.

@@ -1,19 +1,19 @@
 package import Sentences
 
-/// What all conversations of a server share: the methods, the limits, and the document that describes the methods.
+/// The parts that all conversations of a server share: the methods, the limits, and the document that describes the methods.
 package struct Dispatcher: Sendable {
   let table: MethodTable
-  /// Of conversations that are given none of their own.
+  /// The limits of conversations that are given none of their own.
   let limits: Limits
-  /// The result of `rpc.discover`, made once.
+  /// The result of `rpc.discover`, written once.
   let document: [UInt8]
   let observer: (any RequestObserver)?
-  /// For the sessions of its conversations.
+  /// The languages for the sessions of its conversations.
   package let languages: LiveLanguages
 
   /// - Parameters:
-  ///   - version: The server's own, for the document.
-  ///   - languages: In which persons are spoken to.
+  ///   - version: The server's version, for the document.
+  ///   - languages: The languages in which persons are addressed.
   ///   - observer: Called with the outcome of each request.
   package init(
     table: MethodTable, limits: Limits, version: String = "0", languages: LiveLanguages = LiveLanguages(.english),

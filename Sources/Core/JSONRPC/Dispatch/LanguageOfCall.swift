@@ -1,12 +1,12 @@
-/// In what language a call is to be answered. It is looked at where something is said only: mostly nothing is.
+/// Finds the language in which a call is answered. Evaluated only when a sentence is written, which most calls do not need.
 extension JSONView {
-  /// Bytes of a list of languages that is looked at. What browsers send has some 100.
+  /// The longest list of languages that is read, in bytes. Browsers send about 100.
   private static let longestRanges = 255
 
-  /// This string as a list of languages; nil for one that is too long, empty, or has other characters than such lists have, which
-  /// counts as none.
+  /// This string as a list of languages; nil, which counts as no list, if it is too long, empty, or has characters that such
+  /// lists do not have.
   package var languageRanges: String? {
-    // six bytes are the longest way to write one
+    // the longest JSON spelling of one byte is an escape of six bytes
     guard kind == .string, source.count <= 6 * Self.longestRanges + 2, let text = string,
       (1...Self.longestRanges).contains(text.utf8.count), text.utf8.allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x09 })
     else { return nil }
@@ -15,12 +15,12 @@ extension JSONView {
 }
 
 extension Parameters {
-  /// The method's `language`, which it must have.
+  /// The value of `language`. The method must declare that parameter.
   package var language: String? { self[.language]?.languageRanges }
 }
 
 extension Method {
-  /// The `language` of params that may be wrong otherwise; nil for a method that has no such parameter.
+  /// The value of `language`, even if other params are invalid; nil for a method without that parameter.
   func language(in params: JSONView?) -> String? {
     guard let place = languagePlace, let params else { return nil }
     if params.kind == .object { return params.member(Parameter.language.name)?.languageRanges }

@@ -6,11 +6,11 @@ package struct Limits: Equatable, Sendable {
   package var depth: Int
   /// Requests in one batch.
   package var batchItems: Int
-  /// Bytes of a request's id, which comes back with every reply.
+  /// Bytes of a request's id, because every reply echoes it.
   package var idBytes: Int
   /// Bytes of one result, and of all results of a batch together.
   package var responseBytes: Int
-  /// Requests of one connection that have no reply yet; past it regd reads no further.
+  /// Requests of one connection that have no reply yet. At the limit regd stops reading the connection.
   package var inFlightPerConnection: Int
   /// Requests of one user that have no reply yet.
   package var inFlightPerUID: Int
@@ -18,20 +18,20 @@ package struct Limits: Equatable, Sendable {
   package var connections: Int
   /// Connections of one user at once.
   package var connectionsPerUID: Int
-  /// Bytes of replies that wait for one connection to take them; past it regd reads no further.
+  /// Bytes of replies that wait for one connection's client to read them. At the limit regd stops reading the connection.
   package var queuedBytesPerConnection: Int
-  /// The same for all connections of one user; past it only connections with a short queue are read.
+  /// The same for all connections of one user. At the limit regd reads only connections with a short queue.
   package var queuedBytesPerUID: Int
-  /// Bytes that one user has regd hold: unfinished texts on all connections, forms, and params of requests without a reply
-  /// (twice); past it long ones are refused.
+  /// Bytes that regd holds for one user: unfinished texts on all connections, forms, and the params of requests without a reply
+  /// (counted twice). At the limit regd refuses long ones.
   package var heldBytesPerUID: Int
-  /// How long a peer may take none of the bytes that wait for it before its connection is closed.
+  /// How long, in seconds, a client may read none of the bytes that wait for it before regd closes its connection.
   package var stalledSeconds: Int
-  /// How long a connection may be without a request; 0: unlimited.
+  /// How long, in seconds, a connection may be without a request; 0 means unlimited.
   package var idleSeconds: Int
-  /// Requests of one user in a second; 0: unlimited.
+  /// Requests of one user per second; 0 means unlimited.
   package var requestsPerSecondPerUID: Int
-  /// How long a request may take.
+  /// How long a request may take, in seconds.
   package var requestSeconds: Int
 
   package init(
@@ -60,8 +60,7 @@ package struct Limits: Equatable, Sendable {
     self.requestSeconds = requestSeconds
   }
 
-  /// Every limit by the name that it has in the configuration, in `rpc.serverInfo` and in the document of
-  /// `rpc.discover`.
+  /// Every limit under its name in the configuration, in `rpc.serverInfo` and in the document of `rpc.discover`.
   package var all: [(name: StaticString, value: Int, unit: StaticString)] {
     [
       ("messageBytes", messageBytes, "bytes of one message"),

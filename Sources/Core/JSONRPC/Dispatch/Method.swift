@@ -1,53 +1,53 @@
-/// One method: its name, its parameters and what it does. Everything known about a method is in this one value.
+/// One method: its name, its parameters and its behaviour. This value is the only place that knows anything about the method.
 ///
-/// A class, because a struct of this size costs more to pick out of the table than the request to read.
+/// A class, because copying a struct of this size out of the table costs more than reading the request.
 package final class Method: Sendable {
-  /// What remains to be done once the params are read; it owns all it needs.
+  /// The work that is left once the params are read; it owns everything that it needs.
   package typealias Work = @Sendable (Cancellation) async -> Reply
 
   package enum Behaviour: Sendable {
-    /// Answered at once, on the event loop: no I/O, no waiting. Writes one value, the result, or throws; what it wrote
-    /// before that is discarded.
+    /// Answers at once, on the event loop: no I/O, no waiting. It writes one value, the result, or throws; a throw discards
+    /// everything that it wrote.
     case immediate(@Sendable (borrowing Parameters, Session, inout JSONWriter) throws(RPCError) -> Void)
-    /// The same, of params whose texts may be costly to read (`Parameters.isCostly`). If they are, it does nothing and
-    /// returns `offload`, and is called again on a worker thread, where nothing is costly.
+    /// Like `immediate`, for params whose texts may be costly to read (`Parameters.isCostly`). If they are costly, the method
+    /// does nothing and returns `offload`, and is called again on a worker thread, where nothing counts as costly.
     case offloadable(@Sendable (borrowing Parameters, Session, inout JSONWriter) throws(RPCError) -> Progress)
     /// Reads its params at once, or on a worker thread if they are costly, and answers later.
     case suspending(@Sendable (borrowing Parameters, Session) throws(RPCError) -> Work)
-    /// As `suspending`, of work that is short between its waits: a look-up of one thing. Unless its params are costly, it goes
-    /// on the event loop, where each thread that it needs not change for saves its caller some 25 µs.
+    /// Like `suspending`, for work that is short between its waits: it looks up one thing. Unless its params are costly, the work
+    /// runs on the event loop, where each change of threads that it avoids saves its caller about 25 µs.
     case lookingUp(@Sendable (borrowing Parameters, Session) throws(RPCError) -> Work)
-    /// Cancels the request of the same connection whose id this parameter has.
+    /// Cancels the request of the same connection whose id is the value of this parameter.
     case cancelling(id: Parameter)
-    /// Answers with the document of all methods.
+    /// Answers with the document that describes all methods.
     case discovering
   }
 
-  /// What an `offloadable` method has done.
+  /// The progress of an `offloadable` method.
   package enum Progress {
     /// The result was written.
     case answered
-    /// Nothing, because it would hold up the event loop.
+    /// The method did nothing, because it would have blocked the event loop.
     case offload
   }
 
   package let name: StaticString
   package let summary: StaticString
   package let parameters: [Parameter]
-  /// The same where no references are counted: for each value that is asked for, that would cost as much as finding it.
+  /// The same list without reference counting, which would cost as much as the look-up itself for each value.
   nonisolated(unsafe) let parameterList: UnsafeBufferPointer<Parameter>
   package let result: Schema
-  /// The reasons that it may be refused for, besides those that every request may be.
+  /// The reasons for which the method may refuse a call, besides those that any request may be refused for.
   package let errors: [ErrorReason]
   package let access: Access
   package let behaviour: Behaviour
 
-  /// Where its parameter `language` is, if it has one.
+  /// The position of the parameter `language`; nil if the method has none.
   let languagePlace: Int?
 
   var isCancelling: Bool { if case .cancelling = behaviour { true } else { false } }
 
-  /// - Parameter parameters: At most 8, in the order in which they may be given by position.
+  /// - Parameter parameters: At most 8, in the order of params by position.
   package init(
     _ name: StaticString, _ summary: StaticString, access: Access = .open, parameters: [Parameter] = [],
     result: Schema = .object(), errors: [ErrorReason] = [], _ behaviour: Behaviour
@@ -71,13 +71,13 @@ package final class Method: Sendable {
 
 /// All methods by name.
 package struct MethodTable: Sendable {
-  /// In the order in which they were given.
+  /// The methods, in the order in which they were given.
   package let methods: [Method]
-  /// The places of the methods by the lengths of their names. Bytes are compared, for a String's hash depends on its
-  /// normal form, which a caller can make costly; and few names share a length.
+  /// The indexes of the methods by the lengths of their names. Names are compared by bytes, because a String's hash depends on
+  /// its normal form, which a caller can make costly; and few names share a length.
   private let byLength: [[Int]]
 
-  /// - Parameter methods: No two with the same name.
+  /// - Parameter methods: The methods; their names must differ.
   package init(_ methods: [Method]) {
     precondition(Set(methods.map { "\($0.name)" }).count == methods.count, "two methods have one name")
     self.methods = methods
@@ -86,7 +86,7 @@ package struct MethodTable: Sendable {
     self.byLength = byLength
   }
 
-  /// The place of the method with this name.
+  /// The index of the method with this name.
   @inline(__always)
   func find(_ name: JSONView) -> Int? {
     guard let plain = name.plainUTF8 else { return findEscaped(name) }
@@ -96,7 +96,7 @@ package struct MethodTable: Sendable {
   }
 
   private func findEscaped(_ name: JSONView) -> Int? {
-    // six bytes of an escape are the longest way to write one of a name
+    // the longest JSON spelling of one byte of a name is an escape of six bytes
     guard name.source.count <= byLength.count * 6 else { return nil }
     return methods.firstIndex { name.isString($0.name) }
   }

@@ -1,10 +1,10 @@
 internal import Sentences
 
-/// A member of a method's params: what it is called, what it may be. `rpc.discover` and the check read the same value.
+/// A parameter of a method: its name and its type. `rpc.discover` and the check of params read the same value.
 package struct Parameter: Sendable {
   package enum Kind: String, Sendable {
     case string, integer, boolean, object, array
-    /// What a request's id may be: a string or a number.
+    /// The type of a request's id: a string or a number.
     case id
   }
 
@@ -13,7 +13,7 @@ package struct Parameter: Sendable {
   /// Whether a call without it is refused (-32602). A null member counts as absent.
   package let isRequired: Bool
   package let summary: StaticString
-  /// Where the name stands in the program: equal for equal declarations, and quicker to compare than names.
+  /// The address of the name in the program: equal for equal declarations, and quicker to compare than names.
   fileprivate let address: UInt
 
   package init(_ name: StaticString, _ kind: Kind, required: Bool, _ summary: StaticString) {
@@ -34,12 +34,12 @@ package struct Parameter: Sendable {
     }
   }
 
-  /// In what language a person is to read what comes of a call.
+  /// The language in which a person reads the outcome of a call.
   package static let language = Parameter(
     "language", .string, required: false,
     "Of the sentences for a person: BCP 47, or a list as in Accept-Language, of up to 255 bytes.")
 
-  /// Whether both are one declaration.
+  /// Whether both are the same declaration.
   func isSame(as other: Parameter) -> Bool { address == other.address }
 
   @inline(__always)
@@ -48,7 +48,7 @@ package struct Parameter: Sendable {
     return count == other.name.utf8CodeUnitCount && JSONBytes.areSame(name.utf8Start, other.name.utf8Start, count)
   }
 
-  /// Says what a value must be.
+  /// The sentence that tells the caller which type the value must have.
   fileprivate var demand: ParameterSentence {
     switch kind {
     case .string: .string
@@ -78,16 +78,18 @@ package struct Parameter: Sendable {
 package struct Parameters {
   private let list: UnsafeBufferPointer<Parameter>
   private let params: JSONView?
-  /// The nodes of the values in the method's order; -1 where a value is absent or null.
+  /// The tape indexes of the values, in the method's order; -1 for a value that is absent or null.
   private var places = InlineArray<8, Int32>(repeating: -1)
 
-  /// Whether they are read on a worker thread, where nothing is costly.
+  /// Whether a worker thread reads the params; nothing counts as costly there.
   var areOffloaded = false
 
-  /// How many parameters a method can have.
+  /// The most parameters that a method can have.
   static let capacity = 8
 
-  /// By name or by position (JSON-RPC 2.0 §4.2).
+  /// Accepts params by name or by position (JSON-RPC 2.0 §4.2).
+  ///
+  /// - Throws: `rpc.invalidParams` if a member is unknown, has another type, or is missing though required.
   init(_ params: JSONView?, of method: Method) throws(RPCError) {
     list = method.parameterList
     self.params = params
@@ -105,7 +107,7 @@ package struct Parameters {
     var wrong = -1
     var unknown: JSONView?
     var places = places
-    // callers mostly write the members in the order of the documentation
+    // most callers write the members in the documented order
     var expected = 0
     params.forEachMember { name, value in
       guard wrong < 0, unknown == nil else { return }
@@ -169,7 +171,7 @@ package struct Parameters {
         : Sentence(ParameterSentence.tooMany, ["parameters": .text(Self.list(names))]))
   }
 
-  /// The value of one of the method's parameters; nil if it is absent or null.
+  /// The value of one of the method's parameters; nil if the value is absent or null.
   package subscript(parameter: Parameter) -> JSONView? {
     let address = parameter.address
     for index in 0..<list.count where list[index].address == address { return value(index) }
@@ -188,13 +190,13 @@ package struct Parameters {
     places[index] < 0 ? nil : params?.at(Int(places[index]))
   }
 
-  /// The greatest weight of all texts together that is read on an event loop: some 50 µs at the worst.
+  /// The greatest total weight of texts that an event loop reads: about 50 µs at worst.
   package static let lightWeight = 64
 
   /// Whether reading the texts would hold up the event loop.
   package var isCostly: Bool { isCostly(besides: 0) }
 
-  /// - Parameter more: The weight of texts that are read besides.
+  /// - Parameter more: The weight of other texts that the call also reads.
   package func isCostly(besides more: Int) -> Bool {
     guard !areOffloaded else { return false }
     var weight = more
@@ -204,8 +206,8 @@ package struct Parameters {
 }
 
 extension JSONView {
-  /// An upper bound for the work of reading and normalising the value, found without doing either: 1 for every byte beyond
-  /// ASCII of a string, which may fold to eleven, and 1 for every 32 bytes.
+  /// An upper bound for the work of reading and normalising the value, computed without doing either: 1 for each non-ASCII byte
+  /// of a string, because normalising can turn it into eleven bytes, plus 1 for each 32 bytes.
   package var weight: Int {
     switch kind {
     case .number, .true, .false, .null: return 0
@@ -215,7 +217,7 @@ extension JSONView {
       var weight = source.count / 32
       for byte in source { weight &+= Int(byte &>> 7) }
       guard node.escaped else { return weight }
-      // an escape may be any character of three bytes
+      // an escape may stand for a character of three bytes
       for byte in source where byte == UInt8(ascii: "\\") { weight &+= 3 }
       return weight
     }

@@ -1,17 +1,17 @@
-/// Gets the outcomes of requests, for metrics. Called on event loops: it may not block.
+/// Receives the outcomes of requests, for metrics. Called on event loops, so it must not block.
 package protocol RequestObserver: Sendable {
   /// Requests were answered with a result, or notifications were done.
   ///
-  /// - Parameter method: Its place in the table.
+  /// - Parameter method: The method's index in the table.
   func answered(_ method: Int, count: Int)
 
   /// A request was refused.
   ///
-  /// - Parameter method: Its place in the table; nil where it has none.
+  /// - Parameter method: The method's index in the table; nil if the request named no method of the table.
   func refused(_ method: Int?, _ reason: ErrorReason, by caller: Caller)
 
-  /// A request that takes time has its reply.
+  /// The reply to a request that takes time is ready.
   ///
-  /// - Parameter duration: Since it was read.
+  /// - Parameter duration: The time since the request was read.
   func took(_ method: Int, _ duration: Duration)
 }

@@ -1,4 +1,4 @@
-/// The type of a result, for the document of `rpc.discover`: as much of JSON Schema (draft 7) as regd's results need.
+/// The type of a result, for the document of `rpc.discover`: the part of JSON Schema (draft 7) that regd's results need.
 package indirect enum Schema: Sendable {
   case string(StaticString)
   case integer(StaticString)
@@ -7,9 +7,9 @@ package indirect enum Schema: Sendable {
   /// One of these strings.
   case choice([String], StaticString)
   case array(Schema, StaticString)
-  /// Members, and no others.
+  /// An object with these members and no others.
   case object([Member], StaticString)
-  /// The schema, or null.
+  /// A value of the schema, or null.
   case nullable(Schema)
   /// Any JSON object.
   case anyObject(StaticString)
@@ -26,7 +26,7 @@ package indirect enum Schema: Sendable {
     }
   }
 
-  /// Members, and no others.
+  /// An object with these members and no others.
   package static func object(_ members: Member..., about: StaticString = "") -> Schema { .object(members, about) }
 
   package func write(to writer: inout JSONWriter) {

@@ -1,33 +1,33 @@
 package import Sentences
 import Synchronization
 
-/// The connection that a request came on, as its method sees it: the caller, objects that methods keep for the connection,
-/// and notifications to the caller (JSON-RPC 2.0 §4.1).
+/// The connection of a request, as methods see it: the caller, objects that methods keep for the connection, and notifications to
+/// the caller (JSON-RPC 2.0 §4.1).
 package final class Session: Sendable {
   private struct State {
-    /// Notifications that wait to be sent; empty where a later one has replaced it.
+    /// Notifications that wait to be sent; a text that a later one has replaced is empty.
     var texts: [[UInt8]] = []
-    /// The places of those that tell a state, by subject.
+    /// The indexes in `texts` of the notifications that report a state, by subject.
     var places: [Int: Int] = [:]
     var bytes = 0
-    /// To be called behind the next reply to a request that takes time.
+    /// Called after the next reply to a request that takes time.
     var afterReply: [@Sendable () -> Void] = []
     var attachments: [ObjectIdentifier: any AnyObject & Sendable] = [:]
     var wake: (@Sendable () -> Void)?
     var taken: (@Sendable () -> Void)?
     var isOver = false
-    /// Of `rpc.language`.
+    /// The languages that the caller set with `rpc.language`.
     var ranges: String?
 
-    /// Makes way for the next text, which tells the state of `subject`: an earlier text about it is emptied. The newer
-    /// state stands behind everything that happened in between.
+    /// Makes way for the next text, which reports the state of `subject`: empties an earlier text about that subject. So the
+    /// newer state comes after everything that happened in between.
     mutating func replace(_ subject: Int) {
       if let place = places[subject] {
         bytes -= texts[place].count
         texts[place] = []
       }
       places[subject] = texts.count
-      // at most half of all are empty
+      // at most half of the texts are empty
       if texts.count > 64, texts.count(where: \.isEmpty) * 2 > texts.count { closeUp() }
     }
 
@@ -39,27 +39,27 @@ package final class Session: Sendable {
         if let subject = subjects[place] { moved[subject] = kept.count }
         kept.append(text)
       }
-      // the one that comes next
+      // the subject's next text, which is about to be appended
       if let subject = subjects[texts.count] { moved[subject] = kept.count }
       (texts, places) = (kept, moved)
     }
   }
 
-  /// As it connected; `access` is what it may do now.
+  /// The caller at the time it connected; `access` is its present class.
   package let caller: Caller
-  /// What the caller's user takes of the server; nil if it is not counted.
+  /// The resources of the server that the caller's user holds; nil if they are not counted.
   package let usage: PeerUsage?
-  /// Bytes that a user may have the server hold: of texts that have not ended, and of what methods keep.
+  /// The most bytes that the server holds for a user: unfinished texts, and data that methods keep.
   package var heldBytesLimit: Int { heldBytes.load(ordering: .relaxed) }
   private let languages: LiveLanguages
   private let heldBytes: Atomic<Int>
-  /// The rank of its class.
+  /// The rank of the caller's present class.
   private let rank: Atomic<Int>
   private let state = Mutex(State())
-  /// Read behind every text; the lock would cost too much for that.
+  /// Whether texts are waiting. Read after every text, because taking the lock would cost too much.
   private let hasTexts = Atomic<Bool>(false)
 
-  /// - Parameter languages: Those that there are.
+  /// - Parameter languages: The languages that the server speaks.
   package init(
     caller: Caller, usage: PeerUsage? = nil, heldBytesLimit: Int = .max,
     languages: LiveLanguages = LiveLanguages(.english)
@@ -81,7 +81,7 @@ package final class Session: Sendable {
     }
   }
 
-  /// Goes on with other rights and another limit of held bytes.
+  /// Gives the caller another class, and the session another limit of held bytes.
   package func adopt(access: Access, heldBytesLimit: Int) {
     rank.store(access.rank, ordering: .relaxed)
     heldBytes.store(heldBytesLimit, ordering: .relaxed)
@@ -89,44 +89,45 @@ package final class Session: Sendable {
 
   // MARK: Languages
 
-  /// What `rpc.language` has said last: a list of languages, perhaps of none that there is; nil for none.
+  /// The list of languages that the caller last set with `rpc.language`; nil if it set none. The server may speak none of them.
   package var ranges: String? {
     get { state.withLock { $0.ranges } }
     set { state.withLock { $0.ranges = newValue } }
   }
 
-  /// The language of what is said now.
+  /// The language of a sentence that is written now.
   ///
   /// - Parameters:
-  ///   - asked: What the request or the form has asked for. It is looked up first, then what the connection has, then there is
-  ///   the operator's choice. Of all three what a reload has left counts.
-  ///   - known: What is known of the person otherwise; after what was asked for.
+  ///   - asked: The languages that the request or the form asked for. They are looked up first, then `known`, then the
+  ///     connection's `ranges`; otherwise the operator's choice applies. Only languages that are left after the last reload
+  ///     count.
+  ///   - known: The languages that are known of the person from elsewhere.
   package func language(for asked: String? = nil, or known: String? = nil) -> Language {
     let languages = languages.current
     return languages.language(for: asked) ?? languages.language(for: known) ?? languages.language(for: ranges)
       ?? languages.standard
   }
 
-  /// What a mail that follows from a request is written by, whenever it is: what the request has asked for, unless that is a
-  /// language that there is not, while the connection has asked for another.
+  /// The list of languages for a mail that follows from a request, whenever regd writes it: the request's own list, unless the
+  /// server speaks none of its languages and the connection has set a list.
   package func ranges(for asked: String?) -> String? {
     guard let asked else { return ranges }
     return languages.current.language(for: asked) == nil ? ranges ?? asked : asked
   }
 
-  /// The language that was asked for, if there is such a one.
+  /// The list that was asked for; nil if the server speaks none of its languages.
   package func known(_ asked: String?) -> String? { languages.current.language(for: asked) == nil ? nil : asked }
 
   // MARK: For methods
 
-  /// Has a notification sent, unless the connection has closed.
+  /// Sends a notification, unless the connection has closed.
   ///
   /// - Parameters:
-  ///   - subject: What the params tell the state of, if only its last state counts: a notification that still waits with
+  ///   - subject: The subject whose state the params report, if only its last state counts: a notification that still waits with
   ///     the same subject is dropped.
-  ///   - limit: Bytes of waiting notifications from which on this one is not sent.
+  ///   - limit: Nothing is sent if this many bytes of notifications are already waiting.
   ///   - params: Writes the params, one value.
-  /// - Returns: Whether it is sent.
+  /// - Returns: Whether the notification will be sent.
   @discardableResult
   package func notify(
     _ method: StaticString, stateOf subject: Int? = nil, unlessWaiting limit: Int = .max,
@@ -147,15 +148,15 @@ package final class Session: Sendable {
     return isTaken
   }
 
-  /// Calls `body` behind the next reply to a request that takes time: mostly to send a state that would be outdated if it
-  /// were written now.
+  /// Calls `body` after the next reply to a request that takes time: mostly to send a state that would be outdated if it were
+  /// written now.
   package func afterReply(_ body: @escaping @Sendable () -> Void) {
     state.withLock { state in
       if !state.isOver { state.afterReply.append(body) }
     }
   }
 
-  /// The connection's object of a type: made with the first call, released when the connection ends.
+  /// The connection's object of a type: made by the first call, released when the connection ends.
   package func attachment<Kind: AnyObject & Sendable>(_ make: () -> Kind) -> Kind {
     let key = ObjectIdentifier(Kind.self)
     if let kept = existing(Kind.self) { return kept }
@@ -172,19 +173,20 @@ package final class Session: Sendable {
     state.withLock { $0.attachments[ObjectIdentifier(kind)] as? Kind }
   }
 
-  /// Releases the object that `attachment` has made.
+  /// Releases the object that `attachment` made.
   package func detach<Kind: AnyObject & Sendable>(_ kind: Kind.Type) {
     // its deinit runs outside the lock: it may call this session
     let kept = state.withLock { $0.attachments.removeValue(forKey: ObjectIdentifier(kind)) }
     withExtendedLifetime(kept) {}
   }
 
-  /// - Parameter taken: Called when what waited has been taken; on the event loop, so it may not block.
+  /// - Parameter taken: Called once the connection has taken the waiting notifications. It runs on the event loop, so it must not
+  ///   block.
   package func whenTaken(_ taken: (@Sendable () -> Void)?) { state.withLock { $0.taken = taken } }
 
   // MARK: For the conversation
 
-  /// - Parameter wake: Called when the first notification waits; on any thread.
+  /// - Parameter wake: Called when a first notification starts to wait; on any thread.
   package func whenWaiting(_ wake: @escaping @Sendable () -> Void) {
     state.withLock { $0.wake = wake }
   }
@@ -210,7 +212,7 @@ package final class Session: Sendable {
     return texts
   }
 
-  /// Calls what `afterReply` was given.
+  /// Calls the closures that `afterReply` was given.
   func hasReplied() {
     let bodies = state.withLock { state in
       defer { state.afterReply = [] }

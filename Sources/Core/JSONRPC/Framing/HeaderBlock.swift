@@ -1,17 +1,17 @@
-/// The lines of one header block, as the base protocol of the Language Server Protocol has them: `Content-Length` is
-/// needed, every other field is ignored; names in any case and order (RFC 9110 §5.1).
+/// The lines of one header block of the Language Server Protocol's base protocol: `Content-Length` is required, every other field
+/// is ignored; names may have any case and order (RFC 9110 §5.1).
 package struct HeaderBlock {
-  /// Why the block does not say where its text ends.
+  /// Why the block does not tell where its text ends.
   package enum Problem: Equatable, Sendable {
     case lengthMissing
     case lengthTwice
-    /// No decimal number, negative, or beyond 63 bits.
+    /// The value is no decimal number, negative, or beyond 63 bits.
     case lengthInvalid
-    /// A line that is no `Name: value`.
+    /// A line is not `Name: value`.
     case lineInvalid
-    /// More bytes than a block may have.
+    /// The block has more bytes than allowed.
     case tooLarge(limit: Int)
-    /// The connection ended within it.
+    /// The connection ended within the block.
     case unfinished
   }
 
@@ -19,7 +19,7 @@ package struct HeaderBlock {
   private var length: Int?
   private var problem: Problem?
 
-  /// Bytes of the text that follows, or what is wrong. The first thing that was wrong is the one that is said.
+  /// The length of the text that follows in bytes, or the first problem of the block.
   var verdict: Result<Int, ProblemError> {
     if let problem { return .failure(ProblemError(problem: problem)) }
     guard let length else { return .failure(ProblemError(problem: .lengthMissing)) }
@@ -33,7 +33,7 @@ package struct HeaderBlock {
     problem = problem ?? new
   }
 
-  /// - Parameter line: Without its end, not empty.
+  /// - Parameter line: A line without its line end; not empty.
   mutating func add(_ line: [UInt8]) {
     isEmpty = false
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0, line[..<colon].allSatisfy(Self.isToken) else {

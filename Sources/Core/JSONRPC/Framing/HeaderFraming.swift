@@ -1,23 +1,23 @@
-/// Cuts texts that stand behind `Content-Length` header blocks.
+/// Cuts out texts that follow `Content-Length` header blocks.
 ///
-/// After a block that does not say where its text ends, a JSON text that follows is passed over by its own structure,
-/// and the next block is looked for; so nothing in a JSON text is ever taken for a header. A length that is never sent
-/// says nothing either.
+/// After a block that does not tell where its text ends, the framing skips a following JSON text by its structure and then looks
+/// for the next block; so nothing inside a JSON text is ever taken for a header. A length above `longestPassedOver` tells nothing
+/// either, because no caller sends so much.
 struct HeaderFraming: ~Copyable {
   private enum State {
     case header
-    /// In a text; `missing` bytes of it are still to come.
+    /// Within a text, of which `missing` bytes are still to come.
     case body(missing: Int)
-    /// In a text that is too large.
+    /// Within a text that is too large.
     case skipping(missing: Int)
-    /// Behind a block that was refused.
+    /// After a block that was refused.
     case lost
   }
 
-  /// Bytes of one block, line ends included.
+  /// The most bytes of one block, line ends included.
   static let maximumBlockBytes = 8192
 
-  /// Bytes; a text that is announced with more is not believed to come.
+  /// In bytes. regd does not believe that a longer text will come, and treats its length as unknown.
   private static let longestPassedOver = 1 << 30
 
   private var maximumBytes: Int
@@ -39,7 +39,7 @@ struct HeaderFraming: ~Copyable {
   /// Whether no text has begun.
   var isBetweenTexts: Bool { if case .header = state { true } else { false } }
 
-  /// Between texts only.
+  /// Changes the limits. Call it only between texts.
   mutating func adopt(maximumBytes: Int, maximumDepth: Int) {
     self.maximumBytes = maximumBytes
     skipper = TextSkipper(maximumBytes: maximumBytes, maximumDepth: maximumDepth)
@@ -88,14 +88,14 @@ struct HeaderFraming: ~Copyable {
     skipper.reset()
   }
 
-  /// What was kept of the text that was handed on is wiped.
+  /// Wipes the held copy of the text that was handed on last.
   mutating func letGo() {
     if isHandedOn { reset() }
   }
 
   var heldBytes: Int { held.count }
 
-  /// Gives up the text in progress, which the caller has refused: the rest of its bytes is skipped.
+  /// Gives up the text in progress, which the conversation has refused: the rest of its bytes is skipped.
   mutating func giveUp() {
     if case .body(let missing) = state { state = .skipping(missing: missing) }
     held.removeAll()
@@ -148,7 +148,7 @@ struct HeaderFraming: ~Copyable {
     return block.isEmpty ? nil : begin(block.verdict)
   }
 
-  /// The block is too large, which is said once and at once; its lines are passed over and not looked at.
+  /// Refuses a block that is too large, once and at once; the rest of its lines is skipped unread.
   private mutating func refuseBlock() -> MessageFraming.Output? {
     defer { isRefused = true }
     return isRefused ? nil : .refused(.header(.tooLarge(limit: Self.maximumBlockBytes)))
@@ -179,7 +179,7 @@ struct HeaderFraming: ~Copyable {
   }
 }
 
-/// Skips one JSON text of unknown length, by its structure; nothing if none begins here.
+/// Skips one JSON text of unknown length by its structure; skips nothing if no text begins here.
 private struct TextSkipper {
   private let maximumBytes: Int
   private var scanner: TextScanner
@@ -197,7 +197,7 @@ private struct TextSkipper {
     isInText = false
   }
 
-  /// - Returns: Whether the text has ended, and the byte at `position` is not its.
+  /// - Returns: Whether the text has ended; the byte at `position` is then not part of it.
   mutating func passOver(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Bool {
     while position < bytes.count {
       let byte = bytes[position]

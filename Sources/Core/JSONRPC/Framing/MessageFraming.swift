@@ -1,8 +1,8 @@
 /// Cuts a connection's bytes into texts: bytes in, texts and refusals out, no I/O.
 ///
-/// How texts are framed is read off the connection's first bytes (<doc:Wire>) and stays: a stream of JSON texts,
-/// `Content-Length` header blocks, or HTTP, which is recognised to be refused. Any split of the same bytes over calls
-/// gives the same outputs.
+/// The framing is detected from the connection's first bytes (<doc:Wire>) and never changes: a stream of JSON texts,
+/// `Content-Length` header blocks, or HTTP, which is detected only to be refused. However the bytes are split over calls, the
+/// outputs are the same.
 package struct MessageFraming: ~Copyable {
   package enum Refusal: Equatable, Sendable {
     /// The text cannot be JSON.
@@ -18,15 +18,15 @@ package struct MessageFraming: ~Copyable {
   package enum Output {
     /// One whole text, for the reader. Valid until the next call.
     case text(UnsafeRawBufferPointer)
-    /// One text that will not be read; the next one is found all the same.
+    /// One text that will not be read; the framing still finds the next text.
     case refused(Refusal)
-    /// HTTP. There are no texts, and nothing comes after this.
+    /// The connection speaks HTTP. It has no texts, and no output follows this one.
     case http
   }
 
-  /// How this connection frames its texts, and wants its replies.
+  /// How the connection frames its texts, and expects replies to be framed.
   package enum Kind: Equatable, Sendable {
-    /// Nothing but white space has come, or too little to tell.
+    /// Only white space has come, or too few bytes to decide.
     case undecided
     case texts
     case headers
@@ -37,18 +37,18 @@ package struct MessageFraming: ~Copyable {
   private var opening = Opening()
   private var texts: TextFraming
   private var headers: HeaderFraming
-  /// Limits that wait for the end of the text that has begun.
+  /// Limits that apply once the text in progress has ended.
   private var next: (bytes: Int, depth: Int)?
 
   /// - Parameters:
-  ///   - maximumBytes: The largest text; 1 or more. White space before it does not count.
+  ///   - maximumBytes: The size of the largest text in bytes; 1 or more. White space before a text does not count.
   ///   - maximumDepth: How deep arrays and objects may nest; 1 or more.
   package init(maximumBytes: Int, maximumDepth: Int) {
     texts = TextFraming(maximumBytes: maximumBytes, maximumDepth: maximumDepth)
     headers = HeaderFraming(maximumBytes: maximumBytes, maximumDepth: maximumDepth)
   }
 
-  /// Other limits for the texts that begin from now on.
+  /// Sets other limits for the texts that begin from now on.
   package mutating func adopt(maximumBytes: Int, maximumDepth: Int) {
     next = (maximumBytes, maximumDepth)
     adoptNext()
@@ -61,7 +61,7 @@ package struct MessageFraming: ~Copyable {
     next = nil
   }
 
-  /// Whether the next byte that is no white space begins a JSON text, not a header.
+  /// Whether the next byte other than white space begins a JSON text, not a header.
   @inline(__always)
   package var isBetweenTexts: Bool { kind == .texts && texts.isBetweenTexts }
 
@@ -80,15 +80,15 @@ package struct MessageFraming: ~Copyable {
     }
   }
 
-  /// Reads the framing off the first bytes, while it is not known.
+  /// Detects the framing from the first bytes, while it is unknown.
   ///
-  /// - Returns: `http`, where it is that.
+  /// - Returns: `http` if the connection speaks HTTP.
   package mutating func decide(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Output? {
     guard kind == .undecided, let decided = opening.decide(bytes, &position) else { return nil }
     return begin(decided)
   }
 
-  /// The connection has no more bytes: a text without its end is handed on as it is.
+  /// Ends the input: a text without its end is handed on as it is.
   package mutating func finish() -> Output? {
     if kind == .undecided, let likely = opening.likely { _ = begin(likely) }
     switch kind {
@@ -98,7 +98,7 @@ package struct MessageFraming: ~Copyable {
     }
   }
 
-  /// Wipes what was kept of the text that was handed on last, if it is not where it was read.
+  /// Wipes the held copy of the text that was handed on last, if there is one.
   package mutating func letGo() {
     switch kind {
     case .texts: texts.letGo()
@@ -107,7 +107,7 @@ package struct MessageFraming: ~Copyable {
     }
   }
 
-  /// Bytes of a text that has no end yet.
+  /// Bytes of unfinished text that the framing holds.
   package var heldBytes: Int {
     switch kind {
     case .texts: texts.heldBytes
@@ -116,7 +116,7 @@ package struct MessageFraming: ~Copyable {
     }
   }
 
-  /// Lets go of what there is of a text, and passes over the rest of it without a further refusal.
+  /// Drops the held part of a text, and skips the rest of it without another refusal.
   package mutating func giveUpText() {
     switch kind {
     case .texts: texts.giveUp()
@@ -125,13 +125,13 @@ package struct MessageFraming: ~Copyable {
     }
   }
 
-  /// The connection is gone: what was held of a text is wiped.
+  /// Wipes the held text, because the connection is gone.
   package mutating func abandon() {
     texts.reset()
     headers.reset()
   }
 
-  /// The bytes that were kept until the framing was known are letters, which end no text and no line.
+  /// Starts the framing with the bytes that were kept until now. They are letters, which end no text and no line.
   private mutating func begin(_ decided: Kind) -> Output? {
     kind = decided
     if decided == .http { return .http }
@@ -143,25 +143,25 @@ package struct MessageFraming: ~Copyable {
   }
 }
 
-/// The first bytes of a connection, as long as they may still become an HTTP request line.
+/// The first bytes of a connection, for as long as they may still become an HTTP request line.
 struct Opening {
   private(set) var bytes: [UInt8] = []
 
-  /// What it is where nothing more comes; nil where nothing came.
+  /// The framing if no more bytes come; nil if no byte came.
   var likely: MessageFraming.Kind? { bytes.first.map(Self.kind(of:)) }
 
   private static func kind(of first: UInt8) -> MessageFraming.Kind {
     first | 0x20 == UInt8(ascii: "c") ? .headers : .texts
   }
 
-  /// RFC 9110 §9.1, RFC 5789, and the first word of an HTTP/2 connection (RFC 9113 §3.4).
+  /// The methods of RFC 9110 §9.1 and RFC 5789, and the first word of an HTTP/2 connection (RFC 9113 §3.4).
   private static let verbs = [
     "GET ", "HEAD ", "POST ", "PUT ", "DELETE ", "CONNECT ", "OPTIONS ", "TRACE ", "PATCH ", "PRI ",
   ].map { Array($0.utf8) }
 
-  /// Takes bytes that leave it open; the one that decides is left to the framing, except in HTTP.
+  /// Takes bytes that leave the framing undecided. The deciding byte is left for the framing, except for HTTP.
   ///
-  /// - Returns: Nil while it is open.
+  /// - Returns: Nil while undecided.
   mutating func decide(_ input: UnsafeRawBufferPointer, _ position: inout Int) -> MessageFraming.Kind? {
     while position < input.count {
       let byte = input[position]

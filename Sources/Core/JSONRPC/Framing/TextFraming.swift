@@ -1,14 +1,14 @@
 /// Cuts a stream of JSON texts: newline-ended, concatenated or pretty-printed.
 ///
-/// Any split of the same bytes over calls gives the same texts and refusals. A text that lies whole in one call is
-/// handed on where it lies; only what is split is copied, and the copy is wiped when the text has been
-/// used (`letGo`), since texts carry passwords.
+/// However the bytes are split over calls, the texts and refusals are the same. A text that lies whole in one call is handed on
+/// where it lies. Only a split text is copied; the copy is wiped when the text has been used (`letGo`), because texts contain
+/// passwords.
 struct TextFraming: ~Copyable {
   private enum State {
     case between
-    /// In a text that began with a bracket.
+    /// Within a text that began with a bracket.
     case structured
-    /// In a text that began with something else: it ends with its line.
+    /// Within a text that began with another character: it ends with its line.
     case line
     case recovering
   }
@@ -18,11 +18,11 @@ struct TextFraming: ~Copyable {
   private var state = State.between
   private var scanner: TextScanner
   private var recovery = TextRecovery(depth: 0, isInString: false, patience: 0)
-  /// What the text in progress had in earlier calls; stays empty once `isOverLimit`.
+  /// The bytes of the text in progress from earlier calls; stays empty once `isOverLimit`.
   private var held = HeldBytes()
-  /// Whether what is held is the text that was handed on last.
+  /// Whether `held` is the text that was handed on last.
   private var isHandedOn = false
-  /// Bytes of the text in progress, held or dropped.
+  /// Bytes of the text in progress, whether held or dropped.
   private var length = 0
   private var isOverLimit = false
   private var isAfterLineFeed = false
@@ -33,24 +33,24 @@ struct TextFraming: ~Copyable {
     scanner = TextScanner(maximumDepth: maximumDepth)
   }
 
-  /// Between texts only: what is counted of one must not pass its limit unseen.
+  /// Changes the limits. Call it only between texts, so that no text passes a limit uncounted.
   mutating func adopt(maximumBytes: Int, maximumDepth: Int) {
     self.maximumBytes = maximumBytes
     self.maximumDepth = maximumDepth
     scanner = TextScanner(maximumDepth: maximumDepth)
   }
 
-  /// Whether the next byte that is no white space begins a text.
+  /// Whether the next byte other than white space begins a text.
   var isBetweenTexts: Bool { state == .between }
 
-  /// Takes bytes from `position` on, up to the end of a text or to the byte for which it is refused.
+  /// Takes bytes from `position` on, up to the end of a text or to the byte that makes it refused.
   ///
   /// - Returns: Nil when all bytes have been taken.
   mutating func next(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> MessageFraming
     .Output?
   {
     letGo()
-    /// Where the text in progress begins in `bytes`; here if it began in an earlier call.
+    /// The start of the text in progress within `bytes`; the first position of this call if the text began in an earlier one.
     var start = position
     while position < bytes.count {
       let byte = bytes[position]
@@ -104,7 +104,7 @@ struct TextFraming: ~Copyable {
     case .broken:
       let refusal = refusal(.notJSON)
       if isAfterLineFeed, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-        // a text without its end; a line that starts with a bracket is the next text, not a part of this one
+        // the text has no end; a line that starts with a bracket is the next text, not a part of this one
         reset()
       } else {
         let isMismatch = scanner.isMismatch(byte)
@@ -134,7 +134,7 @@ struct TextFraming: ~Copyable {
     return nil
   }
 
-  /// Hands on the text in progress as it is, because the connection has no more bytes.
+  /// Hands on the text in progress as it is, because the input has ended.
   mutating func finish() -> MessageFraming.Output? {
     letGo()
     switch state {
@@ -143,7 +143,7 @@ struct TextFraming: ~Copyable {
     }
   }
 
-  /// Forgets the text in progress and wipes what was held of it.
+  /// Forgets the text in progress and wipes the held part of it.
   mutating func reset() {
     state = .between
     scanner.reset()
@@ -154,14 +154,15 @@ struct TextFraming: ~Copyable {
     held.removeAll()
   }
 
-  /// Wipes what was held of the text that was handed on last.
+  /// Wipes the held copy of the text that was handed on last.
   mutating func letGo() {
     if isHandedOn { reset() }
   }
 
   var heldBytes: Int { held.count }
 
-  /// Gives up the text in progress, which the caller has refused: it is skipped like one that is too large.
+  /// Gives up the text in progress, which the conversation has refused: the rest is skipped like that of a text that is too
+  /// large.
   mutating func giveUp() {
     isOverLimit = true
     held.removeAll()
@@ -172,7 +173,7 @@ struct TextFraming: ~Copyable {
     isAfterLineFeed = byte == UInt8(ascii: "\n")
   }
 
-  /// Whether the byte at hand is the first past the limit.
+  /// Whether the current byte is the first one beyond the limit.
   private var isFirstOverLimit: Bool { length == maximumBytes && !isOverLimit }
 
   private mutating func refuseTooLarge() -> MessageFraming.Output {
@@ -181,7 +182,7 @@ struct TextFraming: ~Copyable {
     return .refused(.tooLarge(limit: maximumBytes))
   }
 
-  /// A text gets one refusal: what was refused for its size is not refused again.
+  /// The refusal, unless the text was already refused for its size: each text gets one refusal only.
   private func refusal(_ refusal: MessageFraming.Refusal) -> MessageFraming.Output? {
     isOverLimit ? nil : .refused(refusal)
   }

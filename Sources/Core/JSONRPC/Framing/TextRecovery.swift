@@ -1,16 +1,16 @@
 /// Finds the end of a text that is broken or too deep.
 ///
-/// The broken text ends where its brackets close, or with its line if that comes first. Indented lines and lines that
-/// begin with a closing bracket are what is left of a pretty-printed text, and go with it as long as its brackets are
-/// open; an empty line ends it. So does an opening bracket right behind a closing one, for no text has that inside; and
-/// the limit of a message.
+/// The broken text ends where its brackets close, or with its line if the line ends first. Lines that are indented or begin with
+/// a closing bracket are the rest of a pretty-printed text; they are skipped with it as long as its brackets are open. An empty
+/// line ends the broken text. So does an opening bracket directly after a closing one, because no JSON text contains that, and so
+/// does the size limit of a message.
 struct TextRecovery {
   enum Step: Equatable {
-    /// The byte goes with the broken text.
+    /// The byte belongs to the broken text.
     case skip
-    /// The byte goes with the broken text and is its last.
+    /// The byte is the last of the broken text.
     case skipAndEnd
-    /// The byte begins what comes next.
+    /// The byte begins the next text.
     case end
   }
 
@@ -19,14 +19,14 @@ struct TextRecovery {
   private var isEscaped = false
   private var isAtLineStart = false
   private var isBehindCloser: Bool
-  /// Bytes that may still go with the broken text.
+  /// How many more bytes may belong to the broken text.
   private var patience: Int
 
   /// - Parameters:
-  ///   - depth: How many brackets were open before the byte that was wrong.
+  ///   - depth: How many brackets were open before the wrong byte.
   ///   - isInString: Whether a string was open.
   ///   - isBehindCloser: Whether the byte before was a closing bracket.
-  ///   - patience: Bytes that may go with it.
+  ///   - patience: How many bytes may belong to the broken text.
   init(depth: Int, isInString: Bool, isBehindCloser: Bool = false, patience: Int) {
     self.depth = depth
     self.isInString = isInString
@@ -51,7 +51,7 @@ struct TextRecovery {
     return isInString ? insideString(byte) : outside(byte)
   }
 
-  /// Whether a line that begins with the byte may belong to the text before it.
+  /// Whether a line that begins with the byte may continue the broken text.
   private func continues(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "}"), UInt8(ascii: "]"): true

@@ -1,17 +1,17 @@
-/// Finds where a JSON text ends, byte by byte, over any split into reads.
+/// Finds the end of a JSON text byte by byte, however the text is split into reads.
 ///
-/// It follows the grammar's structure (what may come next, brackets in pairs, strings closed) and leaves the inside
-/// of strings, numbers and literals to the reader. So a text that lost its end is found out at the first byte that
-/// cannot belong to it, and not only when the connection closes.
+/// It checks the structure of the grammar (which token may come next, pairs of brackets, closed strings) and leaves the inside of
+/// strings, numbers and literals to the reader. So a text without its end is detected at the first byte that cannot belong to it,
+/// not only when the connection closes.
 struct TextScanner {
   enum Step: Equatable {
     /// The byte belongs to the text; more must come.
     case more
     /// The byte is the text's last.
     case complete
-    /// The byte cannot be right.
+    /// The byte cannot be part of any JSON text.
     case broken
-    /// The byte opens more than the limit allows.
+    /// The byte opens one container more than the limit allows.
     case tooDeep
   }
 
@@ -27,7 +27,7 @@ struct TextScanner {
 
   init(maximumDepth: Int) { self.maximumDepth = maximumDepth }
 
-  /// Back to the start of a text.
+  /// Resets the scanner for a new text.
   mutating func reset() {
     open.removeAll(keepingCapacity: true)
     expecting = .value
@@ -37,14 +37,13 @@ struct TextScanner {
 
   var depth: Int { open.count }
 
-  /// Whether the byte closes what is not the innermost open container.
+  /// Whether the byte is a closing bracket of the wrong kind for the innermost open container.
   func isMismatch(_ byte: UInt8) -> Bool {
     guard let isObject = open.last, !isInString else { return false }
     return byte == UInt8(ascii: isObject ? "]" : "}")
   }
 
-  /// How many bytes from `position` on are the inside of a string and nothing else; eight at a time, for texts that
-  /// are long are mostly that.
+  /// How many bytes from `position` on are plain bytes inside a string; eight at a time, because long texts are mostly that.
   func plainRun(_ bytes: UnsafeRawBufferPointer, from position: Int) -> Int {
     guard token == .string else { return 0 }
     var end = position
@@ -127,7 +126,7 @@ struct TextScanner {
     return open.isEmpty ? .complete : .more
   }
 
-  /// Bytes of numbers and literals; which of them make one is the reader's to say.
+  /// Whether the byte can occur in a number or literal; the reader decides whether the bytes form one.
   private static func isScalar(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

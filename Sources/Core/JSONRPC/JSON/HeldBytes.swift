@@ -1,6 +1,6 @@
 internal import Wiping
 
-/// Bytes that must wait and may carry secrets: whatever memory they leave is overwritten.
+/// Bytes that must wait and may contain secrets: all memory is overwritten before it is released.
 package struct HeldBytes: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>?
   package private(set) var count = 0
@@ -16,7 +16,7 @@ package struct HeldBytes: ~Copyable {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// What is held; valid until the next change.
+  /// The held bytes; valid until the next change.
   package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -27,7 +27,7 @@ package struct HeldBytes: ~Copyable {
     count += bytes.count
   }
 
-  /// Lets go of the first `taken` bytes.
+  /// Drops and wipes the first `taken` bytes.
   package mutating func removeFirst(_ taken: Int) {
     guard let base, taken > 0 else { return }
     let rest = count - taken

@@ -1,5 +1,5 @@
-/// Eight bytes of a text at once. A byte's high bit is set in a mark where what is asked holds of it; behind the first
-/// mark there may be false ones, for the subtraction borrows.
+/// Eight bytes of a text, tested at once. A mark has a byte's high bit set if the byte has the property. Marks after the first
+/// one may be false, because the subtraction borrows.
 struct EightBytes {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -10,20 +10,20 @@ struct EightBytes {
     word = text.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
   }
 
-  /// Where the byte is `byte`.
+  /// Marks the bytes that equal `byte`.
   @inline(__always)
   func marks(of byte: UInt8) -> UInt64 {
     let difference = word ^ (Self.ones &* UInt64(byte))
     return (difference &- Self.ones) & ~difference & Self.highs
   }
 
-  /// Where a string of JSON is not plain: quotes, backslashes and control characters (RFC 8259 §7).
+  /// Marks the bytes that are not plain inside a JSON string: quotes, backslashes and control characters (RFC 8259 §7).
   @inline(__always)
   var special: UInt64 {
     marks(of: UInt8(ascii: "\"")) | marks(of: UInt8(ascii: "\\")) | (word &- Self.ones &* 0x20) & ~word & Self.highs
   }
 
-  /// Where the byte is not ASCII.
+  /// Marks the bytes that are not ASCII.
   @inline(__always)
   var beyondASCII: UInt64 { word & Self.highs }
 }
@@ -36,7 +36,7 @@ enum JSONBytes {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// Where the next line feed stands, or the end; eight bytes at a time.
+  /// The position of the next line feed, or the end; searches eight bytes at a time.
   static func lineEnd(in bytes: UnsafeRawBufferPointer, from position: Int) -> Int {
     var end = position
     if let text = bytes.baseAddress {
@@ -46,7 +46,7 @@ enum JSONBytes {
     return end
   }
 
-  /// The value of a hexadecimal digit, or nil.
+  /// The value of a hexadecimal digit; nil for another byte.
   @inline(__always)
   static func hexadecimal(_ byte: UInt8) -> UInt32? {
     switch byte {
@@ -57,7 +57,7 @@ enum JSONBytes {
     }
   }
 
-  /// Whether two runs of `count` bytes are the same; eight at a time, which for names beats a call.
+  /// Whether two runs of `count` bytes are equal. Compares eight at a time, which for names beats a function call.
   @inline(__always)
   static func areSame(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     var index = 0

@@ -1,11 +1,11 @@
-/// Member names are compared by value, not by spelling: `"a"` and `"\u0061"` are one name.
+/// Compares member names by value, not by spelling: `"a"` and `"\u0061"` are one name.
 enum JSONMemberNames {
-  /// The node of the first name of the object at `index` that stood there before, if any.
+  /// The node of the first name of the object at `index` that repeats an earlier name; nil if all names differ.
   @inline(__always)
   static func firstDuplicate(of index: Int, _ tape: borrowing JSONTape, _ text: UnsafePointer<UInt8>) -> Int? {
     let object = tape[index]
     let end = Int(object.next)
-    // names that are long are not compared in pairs either: each escape would be read again for each pair
+    // long names are not compared in pairs either, because each pair would decode the escapes again
     guard object.end &- object.start <= 4096 else {
       return firstDuplicateByHash(from: index + 1, to: end, tape, text)
     }
@@ -25,8 +25,8 @@ enum JSONMemberNames {
     return nil
   }
 
-  /// Past a handful of names pairs would cost the square of their number. Swift's hashing is seeded per process, so that
-  /// a caller cannot send names that collide.
+  /// Used for more than a few names, where comparing pairs would cost the square of their number. Swift seeds its hashing per
+  /// process, so a caller cannot send names that collide.
   @inline(never)
   private static func firstDuplicateByHash(
     from start: Int, to end: Int, _ tape: borrowing JSONTape, _ text: UnsafePointer<UInt8>
@@ -37,7 +37,7 @@ enum JSONMemberNames {
       count += 1
       name = Int(tape[name + 1].next)
     }
-    // open addressing, a third full at the most; -1 is a free place
+    // open addressing, at most a third full; -1 marks a free slot
     let mask = (count * 3).nextPowerOfTwo - 1
     var places = [Int32](repeating: -1, count: mask + 1)
     name = start
@@ -77,6 +77,6 @@ enum JSONMemberNames {
 }
 
 extension Int {
-  /// The least power of two that is no less; 1 for what is less than 1.
+  /// The least power of two that is not less than this number; 1 for numbers below 1.
   fileprivate var nextPowerOfTwo: Int { self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount) }
 }

@@ -1,10 +1,10 @@
 internal import Sentences
 
-/// Reads one JSON text, strictly after RFC 8259, in one pass and without recursion.
+/// Reads one JSON text strictly by RFC 8259, in one pass and without recursion.
 ///
-/// Refused besides what the grammar excludes: invalid UTF-8 (§8.1), lone surrogates (§8.2), and two members of one
-/// object with the same name (§4 leaves them undefined; programs then disagree, which is how filters get passed).
-/// Numbers are checked, never converted: a 20-digit id stays the 20 digits it was.
+/// The reader also refuses three things that the grammar allows: invalid UTF-8 (§8.1), lone surrogates (§8.2), and two members of
+/// one object with the same name (§4 leaves their meaning open, so programs disagree, which lets attackers bypass filters).
+/// Numbers are checked but never converted: a 20-digit id keeps its 20 digits.
 struct JSONReader {
   private let text: UnsafePointer<UInt8>
   private let count: Int
@@ -19,7 +19,7 @@ struct JSONReader {
   }
 
   private init(text: UnsafeRawBufferPointer, maximumDepth: Int) {
-    // an empty buffer may have no address; what stands for it is never read
+    // an empty buffer may have no address; its substitute is never read
     self.text = text.bindMemory(to: UInt8.self).baseAddress ?? Self.nothing.utf8Start
     count = text.count
     self.maximumDepth = maximumDepth
@@ -27,12 +27,12 @@ struct JSONReader {
 
   private static let nothing: StaticString = " "
 
-  /// Indexes `text` into `tape`, whose former content goes.
+  /// Indexes `text` into `tape`, replacing the tape's former content.
   ///
   /// - Parameters:
   ///   - text: One value with optional white space around it; at most 4 GiB.
   ///   - maximumDepth: How many arrays and objects may be open at once; 1 or more.
-  /// - Throws: `JSONReadError` at the first byte that cannot be right.
+  /// - Throws: `JSONReadError` at the first invalid byte.
   static func read(_ text: UnsafeRawBufferPointer, maximumDepth: Int, into tape: inout JSONTape) throws(JSONReadError) {
     tape.removeAll()
     var reader = JSONReader(text: text, maximumDepth: maximumDepth)
@@ -41,9 +41,9 @@ struct JSONReader {
     guard reader.position == reader.count else { throw reader.failure(.endOfText) }
   }
 
-  /// Indexes the value that `text` begins with, whatever comes behind it.
+  /// Indexes the first value of `text`; whatever follows the value is not read.
   ///
-  /// - Returns: One past the value's last byte.
+  /// - Returns: The position after the value's last byte.
   static func readFirst(
     of text: UnsafeRawBufferPointer, maximumDepth: Int, into tape: inout JSONTape
   ) throws(JSONReadError) -> Int {
@@ -77,7 +77,7 @@ struct JSONReader {
           guard position < count, text[position] == UInt8(ascii: ":") else { throw failure(.colon) }
           position &+= 1
           expecting = .value
-          // most members are strings with nothing between the signs: they need not go round
+          // shortcut for most members, whose value is a string without white space around it
           guard position < count, text[position] == UInt8(ascii: "\"") else { break }
           try string(&tape)
           expecting = .separatorOrEnd
@@ -159,7 +159,7 @@ struct JSONReader {
     append(kind, from: start, &tape)
   }
 
-  /// RFC 8259 §6: no leading zeros, no bare point, no plus sign in front.
+  /// Reads a number by RFC 8259 §6: no leading zeros, no bare point, no leading plus sign.
   @inline(__always)
   private mutating func number(_ tape: inout JSONTape) throws(JSONReadError) {
     let start = position

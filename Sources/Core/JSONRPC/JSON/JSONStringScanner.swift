@@ -1,10 +1,10 @@
 internal import Sentences
 
-/// Checks one string of a text (RFC 8259 §7), eight bytes at a time where nothing special stands.
+/// Checks one string of a text (RFC 8259 §7), eight bytes at a time while none of them is special.
 struct JSONStringScanner {
   private let text: UnsafePointer<UInt8>
   private let count: Int
-  /// On entry the byte after the opening quote; afterwards the one after the closing quote.
+  /// Before the scan, the position after the opening quote; afterwards, the position after the closing quote.
   var position: Int
   var escaped = false
 
@@ -45,7 +45,7 @@ struct JSONStringScanner {
     }
   }
 
-  /// Passes over bytes that need no look: ASCII without quotes, backslashes and control characters.
+  /// Skips bytes that need no check: ASCII without quotes, backslashes and control characters.
   @inline(__always)
   private mutating func skipPlain() {
     while position &+ 8 <= count {
@@ -57,7 +57,7 @@ struct JSONStringScanner {
       }
       position &+= 8
     }
-    // less than eight bytes are left: the quote is looked for by itself
+    // fewer than eight bytes are left: each is checked by itself
     while position < count, Self.isPlain(text[position]) { position &+= 1 }
   }
 
@@ -89,7 +89,7 @@ struct JSONStringScanner {
     }
   }
 
-  /// At the `u`; afterwards behind the four digits.
+  /// Reads four digits. Call it at the `u`; afterwards `position` is after the digits.
   private mutating func fourHexadecimals() throws(JSONReadError) -> UInt32 {
     var unit: UInt32 = 0
     position += 1
@@ -103,7 +103,7 @@ struct JSONStringScanner {
     return unit
   }
 
-  /// RFC 3629 §4: no overlong forms, no surrogates, nothing past U+10FFFF.
+  /// Checks one character of UTF-8 (RFC 3629 §4): no overlong forms, no surrogates, nothing above U+10FFFF.
   private mutating func multibyte(_ lead: UInt8) throws(JSONReadError) {
     let length: Int
     let second: ClosedRange<UInt8>

@@ -1,4 +1,4 @@
-/// The values of strings that the reader has accepted; nothing is checked a second time.
+/// The values of strings that the reader has already checked; nothing is checked again.
 enum JSONStrings {
   @inline(__always)
   static func raw(_ node: JSONNode, _ text: UnsafePointer<UInt8>) -> UnsafeRawBufferPointer {
@@ -13,7 +13,7 @@ enum JSONStrings {
     }
   }
 
-  /// Decodes the escapes of `raw` into `buffer`, which has room for as many bytes as `raw` has; decoding never grows.
+  /// Decodes the escapes of `raw` into `buffer`, which must have room for `raw.count` bytes: decoding never makes a text longer.
   private static func decode(_ raw: UnsafeRawBufferPointer, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
     var count = 0
     var position = 0

@@ -1,28 +1,28 @@
 package import Sentences
 
-/// What kind of JSON value a node is (RFC 8259 §3).
+/// The kind of a JSON value (RFC 8259 §3).
 package enum JSONKind: UInt8, Sendable {
   case object, array, string, number, `true`, `false`, null
 }
 
-/// One value, or one member name, of a text that was read: where it stands and what follows it.
+/// One value, or one member name, of an indexed text: its position in the text and the node that follows it.
 struct JSONNode {
   var kind: JSONKind
-  /// The string holds at least one backslash, so its bytes are not its value.
+  /// Whether the string has at least one backslash, so that its bytes differ from its value.
   var escaped = false
-  /// First byte of the value in the text; for a string the one after the opening quote.
+  /// The position of the value's first byte; for a string, of the byte after the opening quote.
   var start: UInt32
-  /// One past the last byte of the value; for a string the closing quote's place.
+  /// The position after the value's last byte; for a string, that of the closing quote.
   var end: UInt32
-  /// The index of the node that follows this whole value; while a container is open, the container around it.
+  /// The index of the node that follows this whole value; while a container is open, the index of the container around it.
   var next: UInt32
 }
 
 /// The index of a text: every value in order of appearance, members as name and value in turn.
 ///
-/// One tape serves one connection and is used again for each text, so that reading allocates nothing once it is warm.
-/// Its memory is its own and not an array's: an array asks at every step whether it is shared and whether the index is
-/// right, which costs as much as the reading.
+/// Each connection has one tape and reuses it for every text, so that reading allocates nothing once the tape has grown. The tape
+/// manages its memory itself instead of using an array, because an array checks at each access for sharing and for bounds, which
+/// costs as much as the reading.
 package struct JSONTape: ~Copyable {
   private(set) var nodes: UnsafeMutablePointer<JSONNode>?
   private(set) var count = 0
@@ -47,7 +47,7 @@ package struct JSONTape: ~Copyable {
     nonmutating set { nodes.unsafelyUnwrapped[index] = newValue }
   }
 
-  /// Gives back what an unusually large text took: idle connections are many.
+  /// Releases the memory that an unusually large text took, because many connections are idle.
   mutating func shrink() {
     guard capacity > 256 else { return }
     nodes?.deallocate()
@@ -66,15 +66,15 @@ package struct JSONTape: ~Copyable {
   }
 }
 
-/// Why a text is not JSON that regd reads.
+/// Why regd does not accept a text as JSON.
 package struct JSONReadError: Error, Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
-    /// The text breaks RFC 8259; the value says what would have been right at `offset`.
+    /// The text breaks RFC 8259; `expected` says what would have been right at `offset`.
     case syntax(expected: JSONSentence)
-    /// Arrays and objects are nested deeper than the limit.
+    /// Arrays and objects nest deeper than the limit.
     case tooDeep(limit: Int)
   }
   package var reason: Reason
-  /// Bytes from the start of the text.
+  /// The position of the error, in bytes from the start of the text.
   package var offset: Int
 }

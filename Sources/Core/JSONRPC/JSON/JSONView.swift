@@ -1,8 +1,8 @@
-/// A text that was read, for the length of a closure.
+/// Lends a text that was read to a closure.
 package enum JSONDocument {
-  /// Reads `text` and lends its root value to `body`; neither the view nor what it hands out may leave the closure.
+  /// Reads `text` and lends its root value to `body`. Neither the view nor anything that it returns may leave the closure.
   ///
-  /// - Throws: `JSONReadError` if the text is not JSON or deeper than `maximumDepth`.
+  /// - Throws: `JSONReadError` if the text is not JSON or nests deeper than `maximumDepth`.
   package static func read<Result>(
     _ text: UnsafeRawBufferPointer, maximumDepth: Int = 64, tape: inout JSONTape, _ body: (JSONView) -> Result
   ) throws(JSONReadError) -> Result {
@@ -21,7 +21,7 @@ package struct JSONView {
   /// The root of a text that was read into `tape`.
   @inline(__always)
   init(_ text: UnsafeRawBufferPointer, _ tape: borrowing JSONTape) {
-    // a text that was read has a byte at least, and its tape a node
+    // a text that was read has at least one byte, and its tape at least one node
     self.text = text.bindMemory(to: UInt8.self).baseAddress.unsafelyUnwrapped
     nodes = UnsafePointer(tape.nodes.unsafelyUnwrapped)
     index = 0
@@ -41,19 +41,19 @@ package struct JSONView {
 
   package var isNull: Bool { node.kind == .null }
 
-  /// The bytes of the value as they came, quotes included.
+  /// The bytes of the value as the caller sent them, quotes included.
   package var source: UnsafeRawBufferPointer {
     let quotes = node.kind == .string ? 1 : 0
     let start = Int(node.start) - quotes
     return UnsafeRawBufferPointer(start: text + start, count: Int(node.end) + quotes - start)
   }
 
-  /// A string's UTF-8 where it stands, or nil for another kind and for a string with escapes.
+  /// A string's UTF-8 in place; nil for another kind and for a string with escapes.
   package var plainUTF8: UnsafeRawBufferPointer? {
     node.kind == .string && !node.escaped ? JSONStrings.raw(node, text) : nil
   }
 
-  /// A string's UTF-8, or nil for another kind.
+  /// A string's UTF-8; nil for another kind.
   package var utf8: [UInt8]? {
     node.kind == .string ? JSONStrings.bytes(of: node, text) : nil
   }
@@ -64,14 +64,14 @@ package struct JSONView {
     return String(decoding: JSONStrings.bytes(of: node, text), as: UTF8.self)
   }
 
-  /// The beginning of a string, for messages: at most 100 Unicode scalars of what a caller sent.
+  /// The beginning of a string, for messages: at most 100 Unicode scalars of the caller's text.
   package var excerpt: String {
     var excerpt = ""
     excerpt.unicodeScalars.append(contentsOf: (string ?? "").unicodeScalars.prefix(100))
     return excerpt
   }
 
-  /// An integer that fits 64 bits and is written without fraction and exponent.
+  /// The value of a number that is written without fraction and exponent and fits 64 bits; else nil.
   package var integer: Int64? {
     guard node.kind == .number else { return nil }
     return Int64(String(decoding: source, as: UTF8.self))
@@ -83,7 +83,7 @@ package struct JSONView {
     guard node.kind == .string else { return false }
     let count = Int(node.end &- node.start)
     if node.escaped {
-      // an escape has six bytes at the most; what cannot be is not decoded to see that it is not
+      // an escape has at most six bytes, so a string of another length cannot match and is not decoded
       return count > word.utf8CodeUnitCount && count <= word.utf8CodeUnitCount &* 6 && isEscapedString(word)
     }
     return count == word.utf8CodeUnitCount && JSONBytes.areSame(text + Int(node.start), word.utf8Start, count)
@@ -95,7 +95,7 @@ package struct JSONView {
     return bytes.elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
   }
 
-  /// An object's member, if it has one of this name.
+  /// The member of an object with this name; nil if there is none.
   package func member(_ name: StaticString) -> JSONView? {
     var found: JSONView?
     forEachMember { candidate, value in
@@ -104,7 +104,7 @@ package struct JSONView {
     return found
   }
 
-  /// Visits an object's members in order; nothing for another kind.
+  /// Visits an object's members in order; visits nothing for another kind.
   @inline(__always)
   package func forEachMember(_ visit: (_ name: JSONView, _ value: JSONView) -> Void) {
     guard node.kind == .object else { return }
@@ -116,7 +116,7 @@ package struct JSONView {
     }
   }
 
-  /// Visits an array's elements in order; nothing for another kind.
+  /// Visits an array's elements in order; visits nothing for another kind.
   @inline(__always)
   package func forEachElement(_ visit: (JSONView) -> Void) {
     guard node.kind == .array else { return }

@@ -1,6 +1,6 @@
-/// Writes compact JSON, one line, never a line feed in it.
+/// Writes compact JSON in one line, without any line feed.
 ///
-/// Its memory is its own and not an array's, for the reason that `JSONTape` has.
+/// It manages its memory itself instead of using an array, for the same reason as `JSONTape`.
 package struct JSONWriter: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>?
   /// Bytes written.
@@ -12,22 +12,22 @@ package struct JSONWriter: ~Copyable {
 
   deinit { base?.deallocate() }
 
-  /// What was written; valid until the next change.
+  /// The bytes written so far; valid until the next change.
   package var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
-  /// A copy of what was written.
+  /// A copy of the bytes written so far.
   package var bytes: [UInt8] { [UInt8](written) }
 
-  /// The next value begins a text of its own.
+  /// Starts a new text: the next value is not preceded by a comma.
   package mutating func beginText() { needsComma = false }
 
-  /// Forgets what was written after the first `count` bytes.
+  /// Drops everything after the first `count` bytes.
   package mutating func truncate(to count: Int) {
     self.count = min(count, self.count)
     needsComma = false
   }
 
-  /// Forgets everything, and gives back memory beyond 16 KiB: idle connections are many.
+  /// Drops everything, and releases memory beyond 16 KiB, because many connections are idle.
   package mutating func removeAll() {
     truncate(to: 0)
     guard capacity > 16_384 else { return }
@@ -60,7 +60,7 @@ package struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
-  /// A JSON text that was written or checked before.
+  /// Writes a JSON text as a value. It must be valid: the writer does not check it.
   package mutating func raw(_ text: some Sequence<UInt8>) {
     separate()
     if text.withContiguousStorageIfAvailable({ append(UnsafeRawBufferPointer($0)) }) == nil {
@@ -69,7 +69,7 @@ package struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
-  /// A JSON text of the program's own.
+  /// Writes a JSON text that is part of the program.
   package mutating func raw(_ text: StaticString) { token(text) }
 
   package mutating func object(_ body: (inout JSONWriter) -> Void) {
@@ -82,7 +82,7 @@ package struct JSONWriter: ~Copyable {
 
   // MARK: Bytes
 
-  /// A byte as it is, outside of any value.
+  /// Appends a byte as it is, outside any value.
   @inline(__always)
   package mutating func append(_ byte: UInt8) {
     reserve(1)
@@ -90,7 +90,7 @@ package struct JSONWriter: ~Copyable {
     count &+= 1
   }
 
-  /// Bytes as they are, outside of any value.
+  /// Appends bytes as they are, outside any value.
   @inline(__always)
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
@@ -108,7 +108,7 @@ package struct JSONWriter: ~Copyable {
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Bytes with ASCII's capital letters made small.
+  /// Appends bytes, with ASCII capitals in lower case.
   package mutating func appendLowercased(_ bytes: UnsafeRawBufferPointer) {
     reserve(bytes.count)
     let room = base.unsafelyUnwrapped + count
@@ -121,7 +121,7 @@ package struct JSONWriter: ~Copyable {
     count &+= bytes.count
   }
 
-  /// Puts `text` in front of what was written after the first `position` bytes.
+  /// Inserts `text` after the first `position` bytes.
   package mutating func insert(_ text: String, at position: Int) {
     var text = text
     text.withUTF8 { bytes in
@@ -201,7 +201,7 @@ package struct JSONWriter: ~Copyable {
 // MARK: - Members
 
 extension JSONWriter {
-  /// Names the member whose value is written next. `name` may have no character that needs an escape.
+  /// Writes the name of the member whose value is written next. No character of `name` may need an escape.
   package mutating func name(_ name: StaticString) {
     separate()
     append(UInt8(ascii: "\""))

@@ -1,11 +1,11 @@
 /// An error's stable name, which programs switch on, and its code.
 ///
-/// Those of the protocol and of the server's own refusals are here; an application declares its own as further static
-/// members. An error's sentence, and whether it is worth a repeat, are said where the error is made.
+/// The reasons of the protocol and of the server's own refusals are here; an application declares its own as further static
+/// members. An error's sentence, and whether a repeat may succeed, are given where the error is made.
 package struct ErrorReason: Hashable, Sendable {
-  /// As `rpc.parse`; equal names are the same reason.
+  /// For example `rpc.parse`; equal names are the same reason.
   package let name: String
-  /// Negative codes are JSON-RPC's (2.0 §5.1, and -32000 to -32099 for servers) and the language server protocol's.
+  /// Negative codes belong to JSON-RPC (2.0 §5.1, and -32000 to -32099 for servers) and to the Language Server Protocol.
   package let code: Int
 
   package init(_ name: String, _ code: Int) {
@@ -24,7 +24,7 @@ extension ErrorReason {
   package static let methodNotFound = ErrorReason("rpc.methodNotFound", -32601)
   package static let invalidParams = ErrorReason("rpc.invalidParams", -32602)
   package static let `internal` = ErrorReason("rpc.internal", -32603)
-  // the server's, in the range that JSON-RPC leaves to it
+  // codes of the server, in the range that JSON-RPC leaves to servers
   package static let draining = ErrorReason("server.draining", -32000)
   package static let accessDenied = ErrorReason("access.denied", -32001)
   package static let requestTimeout = ErrorReason("request.timeout", -32002)
@@ -34,10 +34,10 @@ extension ErrorReason {
   package static let responseTooLarge = ErrorReason("response.tooLarge", -32008)
   package static let busy = ErrorReason("server.busy", -32009)
   package static let batchTooLarge = ErrorReason("batch.tooLarge", -32010)
-  // the language server protocol's RequestCancelled
+  // RequestCancelled of the Language Server Protocol
   package static let cancelled = ErrorReason("request.cancelled", -32800)
 
-  /// All that any method may be refused with.
+  /// The reasons for which any method may refuse a call.
   package static let ofProtocol = [
     parse, invalidRequest, methodNotFound, invalidParams, `internal`, draining, accessDenied, requestTimeout,
     rateLimited, requestTooLarge, requestTooDeep, responseTooLarge, busy, batchTooLarge, cancelled,

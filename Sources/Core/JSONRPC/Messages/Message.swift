@@ -1,14 +1,14 @@
 internal import Sentences
 
-/// A request or notification of JSON-RPC 2.0 §4, read from a text and valid because it exists.
+/// A request or notification of JSON-RPC 2.0 §4. Only a valid one can be made.
 struct Message {
   let method: JSONView
-  /// Absent, an object or an array; null counts as absent.
+  /// An object or an array; nil if params are absent or null.
   let params: JSONView?
   /// A string, a number or null; nil for a notification.
   let id: JSONView?
 
-  /// What is wrong with a text that is no request, and the id to say it to: null where none could be read.
+  /// Why a text is not a request, and the id under which the error is sent: null if none could be read.
   struct Invalid: Error {
     let id: RequestID
     let error: RPCError

@@ -1,26 +1,26 @@
 package import Sentences
 
-/// An error of a reply: `{code, message, data: {reason, retryable, …}}`.
+/// The error of a reply: `{code, message, data: {reason, retryable, …}}`.
 package struct RPCError: Error, Equatable, Sendable {
-  /// Its name and code.
+  /// The error's stable name and its code.
   package var reason: ErrorReason
-  /// What a person is told, in the language in which it is written.
+  /// The sentence for a person; its language is chosen when it is written.
   package var sentence: Sentence
   /// Whether the same request may succeed later without change.
   package var retryable: Bool
-  /// Seconds to wait before a repeat, where known.
+  /// Seconds to wait before a repeat, if known.
   package var retryAfter: Int?
-  /// The member that was wrong.
+  /// The member that was wrong, if the error is about one.
   package var field: String?
-  /// The limit that was passed.
+  /// The limit that was exceeded.
   package var limit: Int?
-  /// Whether the registration may have happened and is being looked after.
+  /// Whether the registration may have taken place and regd still pursues it.
   package var pending: Bool?
-  /// All that was wrong, where it may be more than one thing.
+  /// All problems that were found, where there may be several.
   package var problems: [ErrorProblem]?
-  /// How many more wrong codes a claim has.
+  /// How many more wrong codes the claim allows.
   package var attemptsLeft: Int?
-  /// In what a person is spoken to where the request names no language: a list as `Accept-Language` has it.
+  /// The languages of the person, if the request names none: a list as in `Accept-Language`.
   package var ranges: String?
 
   package init(
@@ -58,9 +58,9 @@ package struct ErrorProblem: Equatable, Sendable {
     package init(_ name: String, _ text: String) { (self.name, self.text) = (name, text) }
   }
 
-  /// What programs switch on, in this order.
+  /// The members for programs, in this order.
   package let members: [Member]
-  /// What a person is told: a sentence, or a text that is in English in every language.
+  /// The text for a person: a sentence, or a text that is English in every language.
   package let message: Sentence.Content
 
   package init(_ members: [Member], _ message: Sentence.Content) {

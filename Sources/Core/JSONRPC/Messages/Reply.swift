@@ -1,10 +1,10 @@
 package import Sentences
 
-/// What a method answers: a result as a JSON text, or an error.
+/// A method's answer: a result as a JSON text, or an error.
 package enum Reply: Equatable, Sendable {
   case result([UInt8])
-  /// The result of something that was done. It is sent whatever its size, because an error would say that nothing was done;
-  /// the method keeps it small.
+  /// The result of an action that was done. It is sent whatever its size, because an error would say that nothing was done; the
+  /// method keeps it small.
   case done([UInt8])
   case error(RPCError)
 
@@ -17,7 +17,7 @@ package enum Reply: Equatable, Sendable {
     return .result(writer.bytes)
   }
 
-  /// What was done, as an object.
+  /// The result of an action that was done: an object with the members that `body` writes.
   package static func done(_ body: (inout JSONWriter) -> Void) -> Reply {
     var writer = JSONWriter()
     writer.object(body)
@@ -31,8 +31,8 @@ package enum Reply: Equatable, Sendable {
   /// Writes the response object of JSON-RPC 2.0 §5.
   ///
   /// - Parameters:
-  ///   - limit: Bytes that a result may have; a larger one becomes `response.tooLarge`.
-  ///   - language: Asked for an error only, with the error's own.
+  ///   - limit: The most bytes of a result; a larger one becomes `response.tooLarge`.
+  ///   - language: Chooses the language of an error; called only for an error, with the languages of `RPCError.ranges`.
   func write(id: RequestID, limit: Int, in language: (String?) -> Language, to writer: inout JSONWriter) {
     switch self {
     case .result(let text) where text.count > limit:
@@ -47,9 +47,9 @@ package enum Reply: Equatable, Sendable {
   }
 }
 
-/// The response object of JSON-RPC 2.0 §5, in the parts that stand around a result.
+/// The response object of JSON-RPC 2.0 §5, in the parts before and after a result.
 enum Response {
-  /// Everything before the result.
+  /// Writes everything before the result.
   @inline(__always)
   static func begin(id: some Sequence<UInt8>, to writer: inout JSONWriter) {
     writer.append("{\"jsonrpc\":\"2.0\",\"id\":" as StaticString)
@@ -59,7 +59,7 @@ enum Response {
     writer.beginText()
   }
 
-  /// Everything behind the result.
+  /// Writes everything after the result.
   @inline(__always)
   static func end(_ writer: inout JSONWriter) { writer.append(UInt8(ascii: "}")) }
 
@@ -75,7 +75,7 @@ enum Response {
 }
 
 extension RPCError {
-  /// The response to what has no id, as a line.
+  /// A response without an id (`null`), as a line.
   package func line(in language: Language) -> [UInt8] {
     var writer = JSONWriter()
     Response.write(self, id: RequestID.null.source, in: language, to: &writer)

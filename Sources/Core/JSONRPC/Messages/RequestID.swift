@@ -1,10 +1,12 @@
-/// The id of a request: a string, a number or null, kept as the bytes that came so that it goes back the same.
+/// The id of a request: a string, a number or null. It is kept as the bytes that the caller sent, so that replies echo it
+/// exactly.
 ///
-/// Two ids are the same when their values are: a string however it is escaped, a number by its digits.
+/// Two ids are equal if their values are: strings are compared without their escapes, numbers by their digits.
 package struct RequestID: Hashable, Sendable {
   /// The id as a JSON text.
   package let source: [UInt8]
-  /// Where escapes make the source another than the value: the value. A quote cannot stand in the source of another.
+  /// The unescaped value in quotes, if the source has escapes; else nil. It equals no other string's source, because a source has
+  /// no unescaped quote inside.
   private let value: [UInt8]?
 
   package static let null = RequestID(source: Array("null".utf8))
@@ -14,7 +16,7 @@ package struct RequestID: Hashable, Sendable {
     value = nil
   }
 
-  /// Nil where the value is no string, number or null (JSON-RPC 2.0 §4).
+  /// - Returns: Nil if the value is no string, number or null (JSON-RPC 2.0 §4).
   init?(_ view: JSONView) {
     guard Self.isID(view) else { return nil }
     source = [UInt8](view.source)

@@ -1,6 +1,6 @@
 package import Sentences
 
-/// The errors that the wire itself has: JSON-RPC 2.0 §5.1 and regd's own in the reserved range.
+/// The errors of the wire protocol itself: those of JSON-RPC 2.0 §5.1, and regd's own in the reserved range.
 extension RPCError {
   package static func parse(_ sentence: Sentence) -> RPCError { RPCError(.parse, sentence) }
 
@@ -16,7 +16,7 @@ extension RPCError {
     RPCError(.invalidParams, sentence, field: field)
   }
 
-  /// A fault of regd's own; what happened is in the log, not here.
+  /// A fault of regd itself; the details are in the log, not in the reply.
   package static let `internal` = RPCError(.internal, Sentence(RPCSentence.internal))
 
   package static let draining = RPCError(.draining, Sentence(ServerSentence.draining), retryable: true)
@@ -29,12 +29,12 @@ extension RPCError {
     RPCError(.requestTooDeep, Sentence(RequestSentence.tooDeep, ["limit": .number(limit)]), limit: limit)
   }
 
-  /// - Parameter retryAfter: Seconds after which a repeat has a chance.
+  /// - Parameter retryAfter: Seconds after which a repeat may succeed.
   package static func busy(_ sentence: Sentence, retryAfter: Int, limit: Int? = nil) -> RPCError {
     RPCError(.busy, sentence, retryable: true, retryAfter: retryAfter, limit: limit)
   }
 
-  /// The id is that of a request on the same connection which has no reply yet.
+  /// Another request with this id is in flight on the same connection.
   package static let duplicateID = invalidRequest(Sentence(RPCSentence.duplicateID))
 
   package static func accessDenied(_ method: StaticString, needs access: Access, uid: UInt32) -> RPCError {
@@ -45,7 +45,7 @@ extension RPCError {
         ["method": .text("\(method)"), "access": .text(access.rawValue), "uid": .number(Int(uid))]))
   }
 
-  /// - Parameter limit: Seconds.
+  /// - Parameter limit: In seconds.
   package static func requestTimeout(limit: Int) -> RPCError {
     RPCError(
       .requestTimeout, Sentence(RequestSentence.timeout, ["seconds": .number(limit)]), retryable: true, limit: limit)
@@ -59,15 +59,15 @@ extension RPCError {
   package static let cancelled = RPCError(.cancelled, Sentence(RequestSentence.cancelled), retryable: true)
 
   /// - Parameters:
-  ///   - limit: Requests a second.
-  ///   - retryAfter: Seconds.
+  ///   - limit: Requests per second.
+  ///   - retryAfter: In seconds.
   package static func rateLimited(limit: Int, retryAfter: Int) -> RPCError {
     RPCError(
       .rateLimited, Sentence(RateSentence.limited, ["limit": .number(limit)]), retryable: true,
       retryAfter: retryAfter, limit: limit)
   }
 
-  /// - Parameter limit: Bytes.
+  /// - Parameter limit: In bytes.
   static func tooMuchHeld(limit: Int) -> RPCError {
     busy(Sentence(ServerSentence.held, ["limit": .number(limit)]), retryAfter: 1, limit: limit)
   }
@@ -76,7 +76,7 @@ extension RPCError {
     busy(Sentence(ServerSentence.inFlight, ["limit": .number(limit)]), retryAfter: 1, limit: limit)
   }
 
-  /// - Parameter limit: Bytes.
+  /// - Parameter limit: In bytes.
   static func idTooLarge(limit: Int) -> RPCError {
     invalidRequest(Sentence(RPCSentence.longID, ["limit": .number(limit)]), limit: limit)
   }

@@ -2,7 +2,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `account.import`: accounts from another system, with the hashes that it made.
+/// `account.import`: imports accounts from another system, with that system's password hashes.
 enum AccountImportMethod {
   private static let records = Parameter(
     "records", .array, required: true, "Objects {email, passwordHash, state?, createdAt?, id?}.")
@@ -30,7 +30,7 @@ enum AccountImportMethod {
             Sentence(ParameterSentence.records, ["limit": .number(Self.mostRecords)]),
             field: "records")
         }
-        // read off the event loop: there may be a thousand
+        // read off the event loop, because there may be a thousand records
         let source = Array(list.source)
         let requester = session.caller.requester
         return { cancellation async in
@@ -44,7 +44,7 @@ enum AccountImportMethod {
       })
   }
 
-  /// What one call may import: one transaction, and a list of refusals that is sent whatever its size.
+  /// The most records of one call, because it is one transaction and its list of refusals is sent whatever its size.
   private static let mostRecords = 1000
 
   private static func reply(_ answers: [ImportRefusal?], in language: Language) -> Reply {
@@ -64,7 +64,7 @@ enum AccountImportMethod {
   }
 }
 
-/// Records as JSON, and what is wrong with the shape of one: the others do not suffer for it.
+/// Reads records from JSON. A record with a wrong shape does not affect the others.
 enum ImportRecordReading {
   static let schema = Schema.object(
     .init("email", .string("As it was typed.")),
@@ -116,7 +116,7 @@ enum ImportRecordReading {
 }
 
 extension ImportRefusal.Reason {
-  /// On the wire; never changes.
+  /// Stable names on the wire; they never change.
   fileprivate var name: String {
     switch self {
     case .record: "record.invalid"

@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// `account.list` and `account.export`: all accounts, a page at a time, in the order of their ids.
+/// `account.list` and `account.export`: all accounts in the order of their ids, page by page.
 enum AccountListMethods {
   static func list(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     method(
@@ -50,7 +50,7 @@ enum AccountListMethods {
       })
   }
 
-  /// - Parameter room: Bytes after which the page ends, full or not; the next page continues there.
+  /// - Parameter room: The page ends after this many bytes, full or not; the next page continues there.
   private static func reply(
     _ page: Page<StoredAccount>, _ member: StaticString, _ room: Int,
     _ write: (StoredAccount, inout JSONWriter) -> Void

@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// `account.get`, `disable`, `enable`, `delete` and `setPassword`: one account, for administrators.
+/// `account.get`, `disable`, `enable`, `delete` and `setPassword`: operations of administrators on one account.
 enum AccountMethods {
   static func all(_ administrator: Administrator, _ normalizer: any TextNormalizer) -> [Method] {
     [

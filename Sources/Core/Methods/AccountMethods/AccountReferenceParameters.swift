@@ -2,7 +2,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `id` or `email`: which account is meant, in the methods for administrators.
+/// `id` or `email`: names an account in the methods for administrators.
 enum AccountReferenceParameters {
   static let id = Parameter("id", .string, required: false, "The account's UUID; or email.")
   static let email = Parameter("email", .string, required: false, "The account's address; or id.")
@@ -22,12 +22,12 @@ enum AccountReferenceParameters {
   }
 }
 
-/// `after` and `limit`: which part of a list.
+/// `after` and `limit`: select a part of a list.
 enum PageParameters {
   static let defaultLimit = 100
   static let maximumLimit = 1000
 
-  /// For lists in the order of accounts' ids.
+  /// The parameter for lists in the order of accounts' ids.
   static let after = Parameter(
     "after", .string, required: false, "The \"next\" of the page before; absent for the first page.")
   static let limit = Parameter("limit", .integer, required: false, "How many at most: 1 to 1000; else 100.")

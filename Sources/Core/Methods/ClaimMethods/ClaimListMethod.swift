@@ -2,7 +2,8 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `claim.list`: all claims that live, a page at a time, in the order of their ids, for administrators. It has no code, for there is none.
+/// `claim.list`: all living claims in the order of their ids, page by page, for administrators. It shows no code, because codes
+/// are not stored.
 enum ClaimListMethod {
   private static let after = Parameter(
     "after", .string, required: false, "The id of the last claim of the page before.")

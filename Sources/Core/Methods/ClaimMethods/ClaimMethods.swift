@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// `claim.prove` and `claim.resend`: what a caller does with a claim that it was given.
+/// `claim.prove` and `claim.resend`: operations of a caller on its own claim.
 enum ClaimMethods {
   static let claim = Parameter("claim", .string, required: true, "The id of a claim.")
   static let code = Parameter(
@@ -50,19 +50,19 @@ enum ClaimMethods {
       })
   }
 
-  /// What is no id of a claim is the id of none.
+  /// The id of the claim; nil for a text that is no id, which then counts as an unknown claim.
   static func read(_ parameters: borrowing Parameters) -> ClaimID? { parameters[claim]?.string.flatMap { ClaimID($0) } }
 
-  /// Bytes of a code as a JSON string that are looked at.
+  /// The most bytes of a code as a JSON string; a longer one is not read.
   private static let longestCode = 1024
 
-  /// A text that is too long for a code is none.
+  /// The code; "" if the text is too long for one.
   static func readCode(_ parameters: borrowing Parameters) -> String {
     parameters[code].flatMap { $0.source.count <= longestCode ? $0.string : nil } ?? ""
   }
 }
 
-/// `recovery.start` and `recovery.finish`: another password for an owner who has forgotten it.
+/// `recovery.start` and `recovery.finish`: set another password for an owner who has forgotten it.
 enum RecoveryMethods {
   private static let email = Parameter(
     "email", .string, required: false, "The address of the account, as it was typed.")
@@ -74,8 +74,8 @@ enum RecoveryMethods {
     [start(registrar), finish(registrar, normalizer)]
   }
 
-  /// No answer to `recovery.start` comes earlier. The same is done with and without an account, but with one a mail is sent beside it: many
-  /// calls, measured well, told one from the other by less than a tenth of a millisecond.
+  /// The least time of an answer to `recovery.start`. The steps are the same with and without an account, but with one regd also
+  /// sends a mail: many precise measurements would tell the two cases apart by less than a tenth of a millisecond.
   private static let leastTime = Duration.milliseconds(20)
 
   private static func start(_ registrar: Live<Registrar>) -> Method {
@@ -91,7 +91,7 @@ enum RecoveryMethods {
         return { cancellation in
           let outcome = await registrar.value.startRecovery(
             email, language: language, by: requester, mayCommit: cancellation.beginCommit)
-          // a caller that has gone waits for nothing
+          // the sleep ends early if the caller has gone
           try? await Task.sleep(until: begun + leastTime, clock: .continuous)
           return ClaimReply.reply(to: outcome)
         }
@@ -115,7 +115,7 @@ enum RecoveryMethods {
         let language = session.known(parameters.language)
         return { cancellation in
           var own: String?
-          // off is off, whatever is asked for
+          // also without a valid id, so that a caller learns first whether the feature is off
           let outcome = await registrar.value.finishRecovery(
             id ?? ClaimID(), code: code, password: password, confirmation: confirmation, language: language,
             by: requester, mayCommit: cancellation.beginCommit, found: { own = $0.language })

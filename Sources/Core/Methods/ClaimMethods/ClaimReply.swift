@@ -51,7 +51,7 @@ enum ClaimReply {
     return .error(error)
   }
 
-  /// Nil for an outcome that is none.
+  /// - Returns: Nil for an outcome that is not an error.
   static func error(of outcome: ProofOutcome) -> RPCError? {
     switch outcome {
     case .proven, .deferred: nil
@@ -79,7 +79,7 @@ enum ClaimReply {
     }
   }
 
-  /// Nil for an outcome that is none.
+  /// - Returns: Nil for an outcome that is not an error.
   static func error(of outcome: ClaimOutcome) -> RPCError? {
     switch outcome {
     case .claimed, .changed: nil
@@ -98,7 +98,7 @@ enum ClaimReply {
     }
   }
 
-  /// Of a sign-in that was refused.
+  /// The error for a refused sign-in.
   static func error(of outcome: SignInOutcome) -> RPCError {
     switch OutcomeReplies.result(of: outcome) {
     case .success: .internal

@@ -1,9 +1,9 @@
 internal import JSONRPC
 internal import Registration
 
-/// `owner.*`: what the owner of an account does with address and password.
+/// `owner.*`: operations of an account's owner, who shows address and password.
 enum OwnerMethods {
-  /// Bytes of an address as a JSON string, as `session.signIn` takes it.
+  /// The most bytes of an address as a JSON string, as in `session.signIn`.
   private static let longestAddress = 6144
 
   private static let email = Parameter("email", .string, required: true, "The e-mail address as it was typed.")
@@ -42,7 +42,7 @@ enum OwnerMethods {
     ]
   }
 
-  /// Who says to be an account's owner.
+  /// Address and password of a caller who claims to be an account's owner.
   private struct Owner: Sendable {
     let email: String
     let password: Password

@@ -2,8 +2,8 @@ package import JSONRPC
 package import Registration
 internal import Synchronization
 
-/// Whether the store, the network and the mail system work, judged by the last operation of each kind. That a part begins to fail, or
-/// recovers, is an event.
+/// Tells whether the store, the network and the mail system work, judged by the last operation of each kind. A part that begins
+/// to fail, or recovers, raises an event.
 package final class Health: Sendable {
   package enum Part: String, Sendable, CaseIterable {
     case store, network, mail
@@ -17,38 +17,38 @@ package final class Health: Sendable {
     }
   }
 
-  /// Kinds of operations are judged apart: that a full disk can still be read does not mean that the store is well.
+  /// The kinds of operations are judged separately: a full disk can still be read, but the store is not well.
   package enum Kind: Sendable, CaseIterable {
     case reading, writing
-    /// regd's own check that the part is still the one that was opened at the start.
+    /// regd's own check that the part is still the one that was opened at its start.
     case checking
   }
 
   package struct Condition: Equatable, Sendable {
-    /// What was wrong with the last operation, for an operator; nil if nothing was.
+    /// Why the last operation failed, for an operator; nil if it did not.
     package var failure: String?
-    /// Since when it has been failing, or well.
+    /// Since when the part has been failing, or working.
     package var since: Timestamp
   }
 
-  /// A part has begun to fail, or has recovered.
+  /// The moment at which a part began to fail or recovered.
   package struct Turn: Sendable {
     package let part: Part
-    /// What was wrong with the first operation, for an operator; nil if the part works again.
+    /// Why the first operation failed, for an operator; nil if the part works again.
     package let failure: String?
-    /// The error that callers of that operation got.
+    /// The error that the callers of that operation got.
     package let reason: ErrorReason?
     package let since: Timestamp
-    /// How long the part had failed, and how many operations; zero if it begins to.
+    /// How long the part had failed, and how many operations; zero if the part begins to fail.
     package let lasted: Duration
     package let failures: Int
-    /// Whether the part neither fails nor works again, but was replaced by another.
+    /// Whether another part has replaced this one, which neither fails nor recovers then.
     package fileprivate(set) var isForgotten = false
   }
 
   private struct State {
     var failures: [Kind: String] = [:]
-    /// Operations that failed since the part began to.
+    /// The number of operations that have failed since the part began to fail.
     var count = 0
     var since: Timestamp
   }
@@ -59,8 +59,8 @@ package final class Health: Sendable {
   private let observer: @Sendable (Turn) -> Void
 
   /// - Parameters:
-  ///   - feed: Gets the events of parts that begin to fail and recover.
-  ///   - observer: Gets the same, in their order and on the thread that noted it; must not block.
+  ///   - feed: Receives the events of parts that begin to fail or recover.
+  ///   - observer: Receives the same turns, in order and on the thread that noted them; must not block.
   package init(feed: EventFeed, time: any TimeSource, observer: @escaping @Sendable (Turn) -> Void = { _ in }) {
     self.observer = observer
     self.feed = feed
@@ -77,12 +77,12 @@ package final class Health: Sendable {
     }
   }
 
-  /// Records how an operation of a part has ended.
+  /// Records how an operation of a part ended.
   ///
   /// - Parameters:
-  ///   - failure: What was wrong, for an operator; nil if nothing was.
+  ///   - failure: Why it failed, for an operator; nil if it did not.
   ///   - reason: The error that callers get for it.
-  /// - Returns: Whether the part begins to fail by it, or works again.
+  /// - Returns: Whether the part thereby begins to fail, or recovers.
   @discardableResult
   package func note(_ part: Part, _ kind: Kind, _ failure: String?, reason: ErrorReason? = nil) -> Bool {
     states.withLock { states in
@@ -97,7 +97,7 @@ package final class Health: Sendable {
       let now = time.now()
       let lasted = isFailing ? .zero : Duration.microseconds(max(0, now.microseconds - state.since.microseconds))
       state.since = now
-      // under the lock, so that events keep the order in which they happened
+      // under the lock, so that events keep their order
       feed.publish(Event(part.event(isFailing: isFailing), at: state.since, message: failure))
       observer(
         Turn(
@@ -108,7 +108,7 @@ package final class Health: Sendable {
     }
   }
 
-  /// Forgets what was known of a part that another has replaced. No event: of the new one nothing has been seen.
+  /// Forgets the state of a part that another one has replaced. Raises no event, because nothing is known of the new part.
   package func forget(_ part: Part) {
     states.withLock { states in
       guard let state = states[part], !state.failures.isEmpty else { return }

@@ -2,7 +2,7 @@ internal import JSONRPC
 package import Registration
 internal import Sentences
 
-/// What holds up changes of the store for a moment.
+/// The operations that hold up changes of the store for a moment.
 package struct StoreHolds: Sendable {
   package typealias Result = Swift.Result<(name: String, left: Duration), SwitchedStore.HoldFailure>
 
@@ -27,7 +27,7 @@ package struct StoreHolds: Sendable {
   }
 }
 
-/// `daemon.holdStore` and `daemon.releaseStore`: changes wait for a moment, in which a move of the store ends.
+/// `daemon.holdStore` and `daemon.releaseStore`: hold up changes for a moment, in which a move of the store ends.
 enum HoldMethods {
   private static let longest = Int64(SwitchedStore.longestHold / .milliseconds(1))
   private static let milliseconds = Parameter(

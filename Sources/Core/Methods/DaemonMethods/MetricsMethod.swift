@@ -1,6 +1,6 @@
 internal import JSONRPC
 
-/// `daemon.metrics`: what a monitoring system wants to know.
+/// `daemon.metrics`: the metrics for a monitoring system.
 enum MetricsMethod {
   /// - Parameter text: The metrics as OpenMetrics text.
   static func make(_ text: @escaping @Sendable () -> String) -> Method {

@@ -1,28 +1,28 @@
 internal import JSONRPC
 internal import Sentences
 
-/// What came of reading the configuration again.
+/// The outcome of reading the configuration again.
 package enum ReloadOutcome: Equatable, Sendable {
-  /// It is in force, or would be.
+  /// The configuration is in force, or would be after a trial.
   ///
   /// - Parameters:
-  ///   - generation: Of what is in force now.
-  ///   - changed: The keys whose values differ from what ran before.
+  ///   - generation: The generation of the configuration in force.
+  ///   - changed: The keys whose values differ from the previous configuration.
   case done(generation: Int, changed: [String])
-  /// Nothing of it is in force, and nothing has changed.
+  /// The configuration is wrong; nothing has changed.
   case refused([Problem])
-  /// The daemon stops.
+  /// The daemon is stopping.
   case stopping
-  /// As many reloads wait as may.
+  /// The most reloads that may wait are already waiting.
   case busy
 
-  /// One thing that is wrong with the configuration.
+  /// One mistake in the configuration.
   package struct Problem: Equatable, Sendable {
     /// A file and a line, a variable, an argument or a credential.
     package let place: String
-    /// Nil if no key could be made out.
+    /// Nil if no key could be identified.
     package let key: String?
-    /// In English, as `regd --check-config` and the log have it.
+    /// In English, like the output of `regd --check-config` and the log.
     package let message: String
 
     package init(place: String, key: String?, message: String) {
@@ -33,14 +33,13 @@ package enum ReloadOutcome: Equatable, Sendable {
   }
 }
 
-/// `daemon.reload`: reads the configuration again, and answers when it is in force or refused.
+/// `daemon.reload`: reads the configuration again, and answers once it is in force or refused.
 package enum ReloadMethod {
   /// Reads the configuration again.
   ///
   /// - Parameters:
-  ///   - isTrial: Whether only to check it.
-  ///   - hold: The hold for which a move has completed another store, that takes the place of the one that runs; nil if the
-  ///     store stays.
+  ///   - isTrial: Whether to check the configuration without applying it.
+  ///   - hold: The hold for which a move has completed another store, which then replaces the present one; nil to keep the store.
   package typealias Reload = @Sendable (_ isTrial: Bool, _ hold: String?) async -> ReloadOutcome
 
   private static let dryRun = Parameter(

@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// `daemon.status`: how the daemon is, and what each user takes of it.
+/// `daemon.status`: the state of the daemon, and the resources that each user holds.
 enum StatusMethod {
   static func make(
     _ info: Live<ServerInfo>, _ usages: PeerUsages, _ sources: StatusSources, _ feed: EventFeed
@@ -27,9 +27,9 @@ enum StatusMethod {
       })
   }
 
-  /// Users that are listed one by one.
+  /// The most users that are listed individually.
   static let mostUsers = 100
-  /// Bytes of a key's value that is told whole.
+  /// The most bytes of a key's value that is shown whole.
   private static let longestValue = 4096
 
   private static let schema = Schema.object(
@@ -194,7 +194,7 @@ enum StatusMethod {
     }
   }
 
-  /// A list may have as many items as a file has room for.
+  /// Shortens a long value, because a list may have as many items as a file has room for.
   private static func cut(_ value: String) -> String {
     value.utf8.count <= longestValue ? value : value.prefix(longestValue / 4) + "…"
   }

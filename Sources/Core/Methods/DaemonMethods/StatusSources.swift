@@ -1,14 +1,14 @@
 package import Registration
 
-/// What `daemon.status` tells of the parts; each source is read with every call.
+/// The sources of `daemon.status`; each is read with every call.
 package struct StatusSources: Sendable {
   /// The hashing of passwords.
   package struct Hashing: Sendable {
-    /// Passwords that are hashed or wait.
+    /// Passwords that are being hashed or wait.
     package let pending: Int
-    /// Hashes at once.
+    /// The number of hashes in progress at once.
     package let workers: Int
-    /// Passwords that may wait.
+    /// The most passwords that may wait.
     package let queue: Int
 
     package init(pending: Int, workers: Int, queue: Int) {
@@ -21,7 +21,7 @@ package struct StatusSources: Sendable {
   /// The list of breached passwords.
   package struct BreachedList: Sendable {
     package let path: String
-    /// Nil if the file is missing or damaged, which switches the rule off.
+    /// Nil if the file is missing or damaged, which disables the rule.
     package let found: @Sendable () -> (entries: Int, falsePositiveRate: Double)?
 
     package init(path: String, found: @escaping @Sendable () -> (entries: Int, falsePositiveRate: Double)?) {
@@ -30,7 +30,7 @@ package struct StatusSources: Sendable {
     }
   }
 
-  /// What waits for the upstream, and whether it is asked.
+  /// The registrations that wait for the upstream, and the state of the breaker.
   package struct Delivery: Sendable {
     /// Nil without an upstream, or without a breaker.
     package let breaker: CircuitBreaker.State?
@@ -43,7 +43,7 @@ package struct StatusSources: Sendable {
     }
   }
 
-  /// Mails.
+  /// The mail queue.
   package struct Mails: Sendable {
     /// The mail system's name, or "none".
     package let backend: String
@@ -62,9 +62,9 @@ package struct StatusSources: Sendable {
   package struct Log: Sendable {
     /// Lines that wait to be written.
     package let waiting: Int
-    /// Lines that were dropped since the start, because they were not read fast enough.
+    /// Lines dropped since the start, because the log's reader was too slow.
     package let dropped: Int
-    /// Lines since the start that repeated others, and were counted instead of written.
+    /// Lines since the start that repeated others and were counted instead of written.
     package let heldBack: Int
 
     package init(waiting: Int, dropped: Int, heldBack: Int) {
@@ -74,11 +74,11 @@ package struct StatusSources: Sendable {
     }
   }
 
-  /// Rows that the store could not read since the start.
+  /// Rows that the store could not read, counted since the start.
   package struct Damage: Sendable {
     private static let maximumNames = 100
 
-    /// The first of them, up to 100.
+    /// The names of the first 100 rows.
     private(set) var names: [String] = []
     private(set) var rows = 0
     private(set) var accounts = 0
@@ -94,12 +94,12 @@ package struct StatusSources: Sendable {
     package var count: Int { rows }
   }
 
-  /// The configuration that is in force.
+  /// The configuration in force.
   package struct Configuration: Sendable {
-    /// A key that is not as shipped.
+    /// A key whose value differs from the shipped one.
     package struct Key: Sendable {
       package let name: String
-      /// The value and the shipped one, as they would be written; nil for a secret.
+      /// The value and the shipped value, as they would be written; nil for a secret.
       package let values: (value: String, shipped: String)?
 
       package init(name: String, values: (value: String, shipped: String)?) {
@@ -108,9 +108,9 @@ package struct StatusSources: Sendable {
       }
     }
 
-    /// From 1 at the start; each reload that was done adds one.
+    /// 1 at the start; each successful reload adds one.
     package let generation: Int
-    /// Nil where there was no file.
+    /// Nil if there was no file.
     package let file: String?
     package let loadedAt: Timestamp
     package let keys: [Key]
@@ -127,9 +127,9 @@ package struct StatusSources: Sendable {
   let delivery: @Sendable () -> Delivery
   let mails: @Sendable () -> Mails
   let hashing: @Sendable () -> Hashing
-  /// Nil if the configuration names none.
+  /// Nil if the configuration names no list.
   let breachedList: @Sendable () -> BreachedList?
-  /// The database, for `regctl backup`; nil if the store is no file.
+  /// The path of the database, for `regctl backup`; nil if the store is no file.
   let storePath: @Sendable () -> String?
   let log: @Sendable () -> Log
   let damage: @Sendable () -> Damage

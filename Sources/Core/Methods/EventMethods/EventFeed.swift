@@ -2,16 +2,16 @@ internal import JSONRPC
 package import Registration
 internal import Synchronization
 
-/// Something that has happened, as `events.happened` tells it.
+/// An event, as `events.happened` reports it.
 package struct Event: Sendable {
-  /// One of `EventName.all`, which programs switch on.
+  /// One of `EventName.all`, stable for programs.
   package let name: String
   package let time: Timestamp
-  /// The entry of the audit, if it is one.
+  /// The audit entry, if the event is one.
   package let entry: AuditEntry?
-  /// The account that it is about, if it is no entry of the audit.
+  /// The account of the event, unless the event is an audit entry.
   package let account: Account?
-  /// The mail that it is about.
+  /// The mail of the event, if it concerns one.
   package let mail: MailNews?
   /// A sentence for an operator.
   package let message: String?
@@ -24,7 +24,7 @@ package struct Event: Sendable {
     (entry, mail) = (nil, nil)
   }
 
-  /// Of a mail. But for `mail.wanted`, nothing of its text.
+  /// An event about a mail. Only `mail.wanted` contains the mail's text.
   package init(_ name: EventName, at time: Timestamp, mail: MailNews, message: String? = nil) {
     self.name = name.rawValue
     self.time = time
@@ -41,12 +41,12 @@ package struct Event: Sendable {
   }
 }
 
-/// A mail as events tell of it.
+/// The part of a mail that events contain.
 package struct MailNews: Sendable {
   let id: MailID
   let to: EmailAddress
   let kind: MailKind
-  /// What it is to say; nil where that is not told.
+  /// The whole mail; nil if its text is not part of the event.
   let wanted: Mail?
 
   package init(_ mail: MailIntent) {
@@ -54,35 +54,35 @@ package struct MailNews: Sendable {
     wanted = nil
   }
 
-  /// With its text, for who is to send it.
+  /// With the mail's text, for the subscriber that has to send it.
   package init(wanted mail: Mail) {
     (id, to, kind) = (mail.id, mail.to, mail.kind)
     wanted = mail
   }
 }
 
-/// Tells events to all subscribers, each under a sequence number; a subscriber that does not keep up is told how many it
-/// has missed.
+/// Sends events to all subscribers, each with a sequence number. A subscriber that is too slow is told how many events it has
+/// missed.
 package final class EventFeed: Sendable {
   private struct Guarded {
-    /// The number of the last event; from 1 at the daemon's start.
+    /// The number of the last event; numbers start at 1 when the daemon starts.
     var sequence = 0
     var subscribers: [ObjectIdentifier: Subscription] = [:]
   }
 
-  /// Bytes of notifications that may wait for one subscriber: some hundred events.
+  /// The most bytes of notifications that wait for one subscriber: some hundred events.
   static let maximumWaitingBytes = 65_536
 
   private let guarded = Mutex(Guarded())
 
   package init() {}
 
-  /// Tells an event to all subscribers; never waits for one.
+  /// Sends an event to all subscribers, without waiting for any.
   ///
-  /// - Returns: How many are told; the others have too much waiting already, or may not be told any more.
+  /// - Returns: How many get it; for the others too much is waiting already, or they lack the right.
   @discardableResult
   package func publish(_ event: Event) -> Int {
-    // under the lock, so that every subscriber gets them in the order of the numbers
+    // under the lock, so that every subscriber gets the events in order
     guarded.withLock { guarded in
       guarded.sequence += 1
       let sequence = guarded.sequence
@@ -92,14 +92,14 @@ package final class EventFeed: Sendable {
 
   package var subscribers: Int { guarded.withLock { $0.subscribers.count } }
 
-  /// Subscribes a session until it ends or unsubscribes; a second subscription changes nothing.
+  /// Subscribes a session until it ends or unsubscribes; a second subscription is a no-op.
   ///
   /// - Returns: The number of the last event before the subscription.
   func subscribe(_ session: Session) -> Int {
     session.attachment { SubscriptionOwner(self, Subscription(session)) }.begin
   }
 
-  /// - Returns: The number of the last event before it.
+  /// - Returns: The number of the last event before the subscription.
   fileprivate func add(_ subscription: Subscription) -> Int {
     guarded.withLock { guarded in
       guarded.subscribers[ObjectIdentifier(subscription)] = subscription
@@ -113,7 +113,7 @@ package final class EventFeed: Sendable {
   }
 }
 
-/// Owns a session's subscription, and ends it when the session lets go of this.
+/// Owns a session's subscription, and ends it when the session releases this object.
 final class SubscriptionOwner: Sendable {
   private let feed: EventFeed
   private let subscription: Subscription
@@ -133,7 +133,7 @@ final class SubscriptionOwner: Sendable {
   }
 }
 
-/// One subscriber, and what it has missed.
+/// One subscriber, and the count of events that it has missed.
 private final class Subscription: Sendable {
   private struct Missed {
     var count = 0
@@ -150,9 +150,9 @@ private final class Subscription: Sendable {
 
   func end() { session.whenTaken(nil) }
 
-  /// - Returns: Whether it is told.
+  /// - Returns: Whether the subscriber gets the event.
   func offer(_ event: Event, _ sequence: Int) -> Bool {
-    // a reload may have taken the caller's right
+    // a reload may have revoked the caller's right
     let access = session.access
     guard access >= (event.mail?.wanted == nil ? .observe : .admin) else { return false }
     tellMissed()
@@ -163,7 +163,7 @@ private final class Subscription: Sendable {
       missed.time = event.time
       return false
     }
-    // everything that waited may have been taken meanwhile; then nothing else would send it
+    // everything that waited may have been taken meanwhile; then nothing else would send the count
     if !isTold { tellMissed() }
     return isTold
   }
@@ -174,7 +174,7 @@ private final class Subscription: Sendable {
     }
   }
 
-  /// Says how many were missed, once there is room to say it.
+  /// Sends the number of missed events, once there is room for it.
   private func tellMissed() {
     missed.withLock { missed in
       guard missed.count > 0 else { return }
@@ -206,7 +206,7 @@ private final class Subscription: Sendable {
         if hasAddresses { writer.member("email", account.email.typed) }
       }
       if let mail = event.mail { write(mail, withAddresses: hasAddresses, to: &writer) }
-      // a mail system's words may quote an address
+      // hidden from observers, because a mail system's words may quote an address
       if let message = event.message, hasAddresses || event.mail == nil { writer.member("message", message) }
     }
   }

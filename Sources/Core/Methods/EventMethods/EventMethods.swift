@@ -2,7 +2,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `events.subscribe`, `events.unsubscribe` and `events.list`: what happens now, and what has been changed.
+/// `events.subscribe`, `events.unsubscribe` and `events.list`: present events, and the audit of changes.
 enum EventMethods {
   /// - Parameter subscribed: Called after each subscription of an administrator; must not block.
   static func subscribe(_ feed: EventFeed, _ subscribed: @escaping @Sendable () -> Void) -> Method {
@@ -13,7 +13,7 @@ enum EventMethods {
       result: .object(.init("sequence", .integer("The number of the last event that is not told."))),
       .immediate { _, session, result in
         let sequence = feed.subscribe(session)
-        // observers send no mails
+        // only administrators send mails
         if session.access == .admin { subscribed() }
         result.object { $0.member("sequence", sequence) }
       })
@@ -61,7 +61,7 @@ enum EventMethods {
   }
 }
 
-/// Entries of the audit as callers see them.
+/// Audit entries in the form for callers.
 enum EventReplies {
   static let schema = Schema.object(
     .init("event", .choice(AuditEntry.Change.allCases.map(\.rawValue), "")),
@@ -73,7 +73,8 @@ enum EventReplies {
     .init("origin", .string("For whom, in the words of who asked; absent for observers."), required: false),
     .init("regd", .string("Which regd made the change: its host and its socket."), required: false))
 
-  /// - Parameter hasAddresses: Whether the reader is told whose it is: by the address, or by an origin, which may be one.
+  /// - Parameter hasAddresses: Whether the reader may learn the owner: from the address, or from an origin, which may be an
+  ///   address.
   static func write(_ entry: AuditEntry, withAddresses hasAddresses: Bool = true, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("event", entry.change.rawValue)

@@ -1,36 +1,36 @@
 internal import Registration
 
-/// The names of events that are not entries of the audit; those of entries are `AuditEntry.Change`.
+/// The names of events that are not audit entries; audit entries have the names of `AuditEntry.Change`.
 package enum EventName: String, CaseIterable, Sendable {
-  /// Operations of the store have begun to fail: `store.healthy` in `daemon.status`.
+  /// Operations of the store have begun to fail; see `store.healthy` in `daemon.status`.
   case storeFailed = "store.failed"
   case storeRecovered = "store.recovered"
   /// The store has a row that it cannot read.
   case storeDamaged = "store.damaged"
   case networkFailed = "network.failed"
   case networkRecovered = "network.recovered"
-  /// The circuit breaker has opened: the upstream is not asked but for probes.
+  /// The circuit breaker has opened: only probes are sent to the upstream.
   case breakerOpened = "network.breakerOpened"
   case breakerClosed = "network.breakerClosed"
-  /// The upstream has taken a registration that waited for it.
+  /// The upstream has accepted a registration that waited for it.
   case delivered = "outbox.delivered"
-  /// The upstream has refused one; the account is gone.
+  /// The upstream has refused a waiting registration; the account was removed.
   case refused = "outbox.refused"
-  /// An attempt to deliver one has failed, and is repeated.
+  /// An attempt to deliver a registration has failed, and will be repeated.
   case delayed = "outbox.delayed"
-  /// A subscriber is to send a mail, and say so by `mail.sent`; only where the configuration has mails sent that way.
+  /// A subscriber has to send a mail, and report it with `mail.sent`; only if the configuration sends mails that way.
   case mailWanted = "mail.wanted"
-  /// The mail system has a mail.
+  /// The mail system has accepted a mail.
   case mailSent = "mail.sent"
-  /// A try to send one has failed, and is repeated.
+  /// A try to send a mail has failed, and will be repeated.
   case mailDelayed = "mail.delayed"
-  /// The mail system has refused one for good.
+  /// The mail system has refused a mail for good.
   case mailRefused = "mail.refused"
   case mailFailed = "mail.failed"
   case mailRecovered = "mail.recovered"
-  /// The configuration was read again and is in force; the message names the keys that have changed.
+  /// The configuration was read again and is in force; the message names the changed keys.
   case reloaded = "daemon.reloaded"
-  /// The subscriber did not keep up; told to that subscriber only, with how many it has missed.
+  /// The subscriber was too slow; sent to that subscriber only, with the number of missed events.
   case missed = "events.missed"
 
   /// Every name that `events.happened` can have.

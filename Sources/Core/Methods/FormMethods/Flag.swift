@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Something that happens once.
+/// Records that something has happened; it happens once.
 final class Flag: Sendable {
   private let isUp = Atomic<Bool>(false)
 

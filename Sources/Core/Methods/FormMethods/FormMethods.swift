@@ -2,11 +2,11 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `form.open`, `form.set`, `form.close`: what needs no waiting.
+/// `form.open`, `form.set`, `form.close`: the form methods that need no waiting.
 enum FormMethods {
   static let form = Parameter("form", .integer, required: true, "The number that form.open gave.")
   private static let kind = Parameter("kind", .string, required: true, "registration, signIn or recovery.")
-  /// What can be typed into a form, in the order of `EntryParameters.all`.
+  /// The fields of a form, in the order of `EntryParameters.all`.
   static let fields = [
     Parameter("email", .string, required: false, "The e-mail address as it was typed."),
     Parameter("password", .string, required: false, "The password as it was typed."),
@@ -39,7 +39,7 @@ enum FormMethods {
       })
   }
 
-  /// Bytes of one field that are kept. A password or an address that is longer breaks a rule in any case.
+  /// The most bytes of one field that a form keeps. A longer password or address breaks a rule in any case.
   private static let longestField = 16_384
 
   static func set(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
@@ -59,7 +59,7 @@ enum FormMethods {
         let code = parameters[code]?.string
         guard form.hold(typed, code, in: session) else { throw FormReplies.tooMuch }
         form.setWeights(parameters)
-        // also of what was typed before a reload
+        // applies to text typed before a reload too
         let rules = registrar.value.rules
         form.with { form in
           form.rules = rules
@@ -83,7 +83,7 @@ enum FormMethods {
 
   private static func number(_ parameters: borrowing Parameters) -> Int { Int(parameters[form]?.integer ?? 0) }
 
-  /// The connection's form that the call means.
+  /// The form of this connection that the call names.
   static func find(_ parameters: borrowing Parameters, _ session: Session) throws(RPCError) -> OpenForm {
     guard let form = session.existing(OpenForms.self)?.form(number(parameters)) else {
       throw FormReplies.notFound(number(parameters))

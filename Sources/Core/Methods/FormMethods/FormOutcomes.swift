@@ -2,7 +2,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// What outcomes are to a form.
+/// Maps outcomes to the outcomes of a form.
 enum FormOutcomes {
   static func outcome(of outcome: RegistrationOutcome) -> FormOutcome {
     if case .claimed(let claim) = outcome { return .claimed(FormClaim(claim)) }
@@ -32,7 +32,7 @@ enum FormOutcomes {
     case .codeRejected(attemptsLeft: 0), .gone: .claimOver(alert)
     case .codeRejected: .codeRejected(alert)
     case .taken: .taken(alert)
-    // what the upstream refuses for good ends the claim
+    // a final refusal by the upstream ends the claim
     case .network(.rejected, isPending: false): .claimOver(alert)
     case .invalid, .throttled, .cancelled, .hashing, .network, .store, .off, .fault: .refused(alert)
     }
@@ -40,7 +40,7 @@ enum FormOutcomes {
 
   static func alert(_ error: RPCError) -> FormAlert {
     var sentence = error.sentence
-    // a screen shows the sentence alone
+    // a screen shows only the sentence
     if let left = error.attemptsLeft, left > 0 {
       sentence = sentence.followed(by: Sentence(FormSentence.tries, ["left": .number(left)]))
     }
@@ -51,7 +51,7 @@ enum FormOutcomes {
 }
 
 extension FormOutcome {
-  /// The reason, where it is a refusal of what was asked.
+  /// The reason, if the outcome is due to the caller's input.
   var refusal: String? {
     switch self {
     case .welcome, .claimed: nil

@@ -2,7 +2,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// Forms as callers see them: in results, and in the notifications `form.changed` and `form.event`.
+/// The form of forms on the wire: in results, and in the notifications `form.changed` and `form.event`.
 enum FormReplies {
   static let schema = Schema.object(
     .init("form", .integer("Its number, for this connection.")),
@@ -48,7 +48,7 @@ enum FormReplies {
     if let errorMessage { writer.value(language.text(of: errorMessage)) } else { writer.null() }
   }
 
-  /// The claim whose code is to be typed; no member without one.
+  /// The claim whose code has to be typed; writes no member without one.
   private static func write(_ claim: FormClaim?, to writer: inout JSONWriter) {
     guard let claim else { return }
     writer.name("claim")
@@ -72,14 +72,14 @@ enum FormReplies {
     }
   }
 
-  /// Sends `form.changed` if the state differs from the one that was sent last. At most one waits for each form, with the
-  /// last state.
+  /// Sends `form.changed` if the state differs from the one sent last. At most one such notification waits for each form, with
+  /// the latest state.
   static func tellIfChanged(_ form: OpenForm, _ session: Session) {
     guard form.markTold() else { return }
     session.notify("form.changed", stateOf: form.number) { write(form, session, to: &$0) }
   }
 
-  /// Sends `form.event` for the actions that a caller sees.
+  /// Sends `form.event` for the actions that a caller may see.
   static func tell(_ actions: [FormAction], of form: OpenForm, _ session: Session) {
     for action in actions {
       guard let event = event(action, in: session.language(for: form.language)) else { continue }
@@ -100,7 +100,7 @@ enum FormReplies {
     var attemptsLeft: Int?
   }
 
-  /// Nil for what is done behind the screen.
+  /// - Returns: Nil for work, which the caller does not see.
   private static func event(_ action: FormAction, in language: Language) -> Event? {
     switch action {
     case .activityStarted: Event(name: "activityStarted")
@@ -126,7 +126,7 @@ enum FormReplies {
 }
 
 extension FormAlert.Reason {
-  /// On the wire; never changes.
+  /// Stable names on the wire; they never change.
   var name: String {
     switch self {
     case .invalid: ErrorReason.validationFailed.name

@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// `form.submit`: presses the button, and answers when the form has come to rest.
+/// `form.submit`: presses the button, and answers once the form is at rest.
 enum FormSubmitMethod {
   static func make(_ registrar: Live<Registrar>, _ refused: @escaping RefusalObserver) -> Method {
     Method(
@@ -10,7 +10,7 @@ enum FormSubmitMethod {
       parameters: [FormMethods.form], result: FormReplies.stateSchema, errors: [.formNotFound],
       .suspending { parameters, session throws(RPCError) in
         let form = try FormMethods.find(parameters, session)
-        // here, and not when its turn comes: what is typed later is not submitted
+        // submitted now, not when its turn comes, so that text typed later is not submitted
         let submission = Submission(form, session)
         return { cancellation in
           if let reason = await submission.run(registrar.value, cancellation)?.refusal {
@@ -22,11 +22,11 @@ enum FormSubmitMethod {
   }
 }
 
-/// One submit of a form. It ends the form's activity also if its request is cancelled before its turn comes.
+/// One press of a form's button. It ends the form's activity even if its request is cancelled before its turn.
 private final class Submission: Sendable {
   private let form: OpenForm
   private let session: Session
-  /// What is to be done; nil if the form has refused, or is busy already.
+  /// The work to do; nil if the form has refused, or is already busy.
   private let task: FormAction?
   private let hasEnded = Flag()
 
@@ -44,9 +44,9 @@ private final class Submission: Sendable {
     FormReplies.tellIfChanged(form, session)
   }
 
-  /// - Returns: What came of it; nil where nothing was asked.
+  /// - Returns: The outcome of the work; nil if there was none.
   func run(_ registrar: Registrar, _ cancellation: Cancellation) async -> FormOutcome? {
-    // at the end, so that it is not sent behind the reply to another request that ends before
+    // at the end, so that it is not sent after the reply to another request that ends earlier
     defer {
       let (form, session) = (form, session)
       session.afterReply { FormReplies.tellIfChanged(form, session) }
@@ -60,7 +60,7 @@ private final class Submission: Sendable {
     return outcome
   }
 
-  /// Nil for an action that is none of the registrar's.
+  /// - Returns: Nil for an action that is not the registrar's.
   private func outcome(
     of task: FormAction, _ registrar: Registrar, _ cancellation: Cancellation
   ) async -> FormOutcome? {

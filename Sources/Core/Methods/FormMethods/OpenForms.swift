@@ -3,9 +3,9 @@ internal import Registration
 internal import Synchronization
 internal import Waiting
 
-/// The forms of one connection. They end with it, and so do the passwords in them.
+/// The open forms of one connection. When it closes, they are closed and the passwords in them are wiped.
 final class OpenForms: Sendable {
-  /// How many a connection may have.
+  /// The most forms of a connection.
   static let capacity = 64
 
   private struct Guarded {
@@ -15,7 +15,7 @@ final class OpenForms: Sendable {
 
   private let guarded = Mutex(Guarded())
 
-  /// - Returns: The form with its number; nil where there is no room for another.
+  /// - Returns: The new form; nil if there is no room for another.
   func open(_ make: (Int) -> OpenForm) -> OpenForm? {
     guarded.withLock { guarded in
       guard guarded.forms.count < Self.capacity else { return nil }
@@ -28,7 +28,7 @@ final class OpenForms: Sendable {
 
   func form(_ number: Int) -> OpenForm? { guarded.withLock { $0.forms[number] } }
 
-  /// Has the forms that show a claim show it as it is now, and tells the caller behind the reply.
+  /// Updates the forms that show the claim, and notifies the caller after the reply.
   func follow(_ claim: AddressClaim, _ session: Session) {
     for form in guarded.withLock({ Array($0.forms.values) }) {
       form.with { $0.follow(FormClaim(claim)) }
@@ -36,41 +36,41 @@ final class OpenForms: Sendable {
     }
   }
 
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was such a form.
   func close(_ number: Int) -> Bool {
-    // what is let go of ends behind the lock
+    // the form is released outside the lock
     let closed = guarded.withLock { $0.forms.removeValue(forKey: number) }
     return closed != nil
   }
 }
 
-/// A form that is open: its state, and the submits that wait for it to come to rest.
+/// An open form: its state, and the submits that wait until it is at rest.
 final class OpenForm: Sendable {
-  /// Which screen it is.
+  /// The screen that the form stands for.
   enum Kind: String, CaseIterable {
     case registration, signIn, recovery
   }
 
   private struct Guarded {
     var form: any Form
-    /// The state that the caller knows.
+    /// The state that was last sent to the caller.
     var told: FormState
     var waiting: Set<Promise<Void>> = []
-    /// Bytes of each field that are counted among the user's.
+    /// Bytes of each field that count as held for the user.
     var lengths = FormMethods.fields.map { _ in 0 }
-    /// The weight of each field (`JSONView.weight`): every change checks all of them.
+    /// The weight of each field (`JSONView.weight`), because every change checks all fields.
     var weights = FormMethods.fields.map { _ in 0 }
   }
 
   let number: Int
   private let guarded: Mutex<Guarded>
   private let usage: PeerUsage?
-  /// The caller that has opened it, and the origin that it named.
+  /// The caller that opened the form, and the origin that it named.
   let requester: Requester
-  /// What its person is spoken to in, as it was asked for; also of the mails that it causes.
+  /// The languages requested for the form's person, also for the mails that it causes.
   let language: String?
 
-  /// - Parameter usage: What the caller's user takes of the server.
+  /// - Parameter usage: The resources of the server that the caller's user holds.
   init(
     _ number: Int, _ kind: Kind, _ rules: RegistrationRules, _ usage: PeerUsage?, _ requester: Requester,
     language: String?
@@ -90,7 +90,7 @@ final class OpenForm: Sendable {
 
   deinit { usage?.hold(-guarded.withLock { $0.lengths.reduce(0, +) }) }
 
-  /// Does something to the form.
+  /// Lends the form to `body`, under the lock.
   @discardableResult
   func with<Result: Sendable>(_ body: (inout any Form) -> sending Result) -> Result {
     guarded.withLock { body(&$0.form) }
@@ -98,9 +98,9 @@ final class OpenForm: Sendable {
 
   var state: FormState { guarded.withLock { $0.form.shown } }
 
-  /// Marks the state as told to the caller.
+  /// Marks the state as sent to the caller.
   ///
-  /// - Returns: Whether it differs from the state that was told before.
+  /// - Returns: Whether it differs from the state sent before.
   func markTold() -> Bool {
     guarded.withLock { guarded in
       let state = guarded.form.shown
@@ -109,7 +109,7 @@ final class OpenForm: Sendable {
     }
   }
 
-  /// Counts what is typed among the bytes that the user holds, in place of what it replaces.
+  /// Counts the typed text among the bytes held for the user, instead of the text that it replaces.
   ///
   /// - Returns: Whether there is room for it; if not, nothing is counted.
   func hold(_ typed: RegistrationEntry, _ code: String?, in session: Session) -> Bool {
@@ -117,7 +117,7 @@ final class OpenForm: Sendable {
     return guarded.withLock { guarded in
       let lengths = zip(typed.lengths + [code?.utf8.count], guarded.lengths).map { $0 ?? $1 }
       let (bytes, before) = (lengths.reduce(0, +), guarded.lengths.reduce(0, +))
-      // a little is always possible: a person's form must not fail for what programs hold
+      // a little is always possible, because a person's form must not fail for what programs hold
       guard bytes <= max(Self.share, before) || usage.heldBytes + bytes - before <= session.heldBytesLimit else {
         return false
       }
@@ -127,7 +127,7 @@ final class OpenForm: Sendable {
     }
   }
 
-  /// The weight of the fields that `form.set` leaves as they are.
+  /// The weight of the fields that `form.set` leaves unchanged.
   func weight(besides parameters: Parameters) -> Int {
     guarded.withLock { guarded in
       zip(FormMethods.fields, guarded.weights).reduce(0) { parameters[$1.0] == nil ? $0 + $1.1 : $0 }
@@ -142,10 +142,10 @@ final class OpenForm: Sendable {
     }
   }
 
-  /// Bytes of a form that are kept whatever the user holds.
+  /// Bytes that a form may always keep, however much regd holds for its user.
   private static let share = 1024
 
-  /// Waits until the form is at rest, or the task is cancelled.
+  /// Waits until the form is at rest, or until the task is cancelled.
   func rest() async {
     let waiter = Promise<Void>()
     let isBusy = guarded.withLock { guarded in
@@ -159,7 +159,7 @@ final class OpenForm: Sendable {
     }
   }
 
-  /// Resumes all that wait in `rest`, because the form has come to rest.
+  /// Resumes all tasks that wait in `rest`, because the form is at rest.
   func wakeWaiting() {
     let waiting = guarded.withLock { guarded in
       defer { guarded.waiting = [] }
@@ -170,7 +170,7 @@ final class OpenForm: Sendable {
 }
 
 extension RegistrationEntry {
-  /// Bytes of each field that was typed into, in the order of the fields; the code's are not in it.
+  /// Bytes of each field that was typed, in the order of the fields, without the code.
   fileprivate var lengths: [Int?] {
     [email?.utf8.count, password?.withBytes { $0.count }, passwordConfirmation?.withBytes { $0.count }]
   }

@@ -2,7 +2,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `mail.list`, `mail.retry`, `mail.discard` and `mail.sent`: mails that wait, and those that a subscriber sends.
+/// `mail.list`, `mail.retry`, `mail.discard` and `mail.sent`: for waiting mails, and for mails that a subscriber sends.
 enum MailMethods {
   static func all(_ mails: MailQueue, _ asks: MailAsks) -> [Method] {
     [list(mails), retry(mails), discard(mails), sent(mails, asks)]

@@ -2,7 +2,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `outbox.list`, `outbox.retry` and `outbox.discard`: registrations that wait for the upstream.
+/// `outbox.list`, `outbox.retry` and `outbox.discard`: for registrations that wait for the upstream.
 enum OutboxMethods {
   static func all(_ outbox: Outbox) -> [Method] { [list(outbox), retry(outbox), discard(outbox)] }
 

@@ -1,9 +1,9 @@
 internal import JSONRPC
 
-/// `rpc.cancel`: the request is not wanted any more. Heard until it begins to commit.
+/// `rpc.cancel`: cancels a request, until the request begins to commit.
 enum CancelMethod {
   static let method = make("rpc.cancel")
-  /// The same, as language servers call it.
+  /// The same method under the name that language servers use.
   static let alias = make("$/cancelRequest")
 
   private static let id = Parameter("id", .id, required: true, "The request's id.")

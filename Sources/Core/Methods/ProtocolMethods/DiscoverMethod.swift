@@ -1,6 +1,6 @@
 internal import JSONRPC
 
-/// `rpc.discover`: the methods there are, as an OpenRPC document.
+/// `rpc.discover`: describes all methods, as an OpenRPC document.
 enum DiscoverMethod {
   static let method = Method(
     "rpc.discover", "Describes all methods, as an OpenRPC document.",

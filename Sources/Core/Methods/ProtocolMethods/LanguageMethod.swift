@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Sentences
 
-/// `rpc.language`: in what language the person behind this connection is spoken to.
+/// `rpc.language`: sets the language for the person who uses this connection.
 enum LanguageMethod {
   private static let language = Parameter(
     "language", .string, required: true, "BCP 47, or a list as in Accept-Language, of up to 255 bytes.")

@@ -1,6 +1,6 @@
 internal import JSONRPC
 
-/// `rpc.ping`: the server answers.
+/// `rpc.ping`: shows that the server answers.
 enum PingMethod {
   static let method = Method(
     "rpc.ping", "Answers \"pong\".", result: .choice(["pong"], ""),

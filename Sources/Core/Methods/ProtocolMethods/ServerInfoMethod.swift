@@ -1,23 +1,23 @@
 package import JSONRPC
 internal import Registration
 
-/// What a daemon says about itself.
+/// The information that a daemon gives about itself.
 package struct ServerInfo: Sendable {
   package var version: String
   package var limits: Limits
-  /// The name of the network backend, as the configuration has it.
+  /// The name of the network backend in the configuration.
   package var network: String
-  /// The name of the store backend, as the configuration has it.
+  /// The name of the store backend in the configuration.
   package var store: String
   package var environment: Environment?
   /// Whole seconds since the daemon started.
   package var uptimeSeconds: @Sendable () -> Int
 
-  /// What a daemon that runs on an environment file is there to show.
+  /// The environment of a daemon that runs on an environment file.
   package struct Environment: Equatable, Sendable {
     package var name: String
     package var summary: String
-    /// The condition that callers meet.
+    /// The condition that callers experience.
     package var gives: String
 
     package init(name: String, summary: String, gives: String) {
@@ -40,7 +40,7 @@ package struct ServerInfo: Sendable {
   }
 }
 
-/// `rpc.serverInfo`: which regd this is, and how much it takes.
+/// `rpc.serverInfo`: identifies this regd, and names its limits.
 enum ServerInfoMethod {
   static func make(_ info: Live<ServerInfo>) -> Method {
     Method(

@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// `registration.checkEmail`: whether the address is free. Never guessed: any fault is an error.
+/// `registration.checkEmail`: tells whether the address is free. Never guessed: any fault is an error.
 enum CheckEmailMethod {
   private static let email = Parameter("email", .string, required: false, "The e-mail address as it was typed.")
 
@@ -12,7 +12,7 @@ enum CheckEmailMethod {
       result: .object(.init("available", .boolean("Whether it could be registered now."))),
       errors: [.validationFailed] + ErrorReason.ofNetwork + ErrorReason.ofStore,
       .lookingUp { parameters, session throws(RPCError) in
-        // also who asks by a form, or registers, learns it from nowhere else
+        // a caller who must not learn it here cannot learn it from a form or a registration either
         guard !registrar.with({ $0.verification.conceals }) || session.access == .admin else {
           throw .accessDenied("registration.checkEmail", needs: .admin, uid: session.caller.uid)
         }

@@ -2,8 +2,8 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `registration.register`: one account per address, durable before it is acknowledged; and with a request's id once,
-/// however often it is asked for.
+/// `registration.register`: one account per address, durable before the reply; with a request's id, once, however often it is
+/// repeated.
 enum RegisterMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
@@ -26,7 +26,7 @@ enum RegisterMethod {
   }
 }
 
-/// `registration.status`: what has become of a registration, by the id that its caller gave it.
+/// `registration.status`: the state of a registration, by the id that its caller gave it.
 enum RegistrationStatusMethod {
   static func make(_ registrar: Live<Registrar>) -> Method {
     Method(
@@ -59,7 +59,7 @@ enum RegistrationStatusMethod {
   }
 }
 
-/// `requestId`: what a caller calls a registration of its own.
+/// `requestId`: the caller's own name for a registration.
 enum RequestKeyParameter {
   static let optional = Parameter("requestId", .string, required: false, summary)
   static let required = Parameter("requestId", .string, required: true, summary)

@@ -1,9 +1,9 @@
 internal import JSONRPC
 internal import Registration
 
-/// `session.signIn`: the same answer after the same work for an unknown address and a wrong password.
+/// `session.signIn`: an unknown address and a wrong password get the same answer after the same work.
 enum SignInMethod {
-  /// Bytes of an address as a JSON string: six for an escape, of four times the 256 of RFC 5321 §4.5.3.1.3.
+  /// The most bytes of an address as a JSON string: six for each escape, for four times the 256 of RFC 5321 §4.5.3.1.3.
   private static let longestAddress = 6144
 
   private static let email = Parameter("email", .string, required: true, "The e-mail address as it was typed.")
@@ -18,7 +18,7 @@ enum SignInMethod {
         + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
-        // a text that is too long for an address is not kept while the request waits
+        // a text that is too long for an address is dropped before the request waits
         let email = parameters[email].flatMap { $0.source.count <= longestAddress ? $0.string : nil } ?? ""
         let password = parameters[password]?.password(normalizer) ?? Password(utf8: [])
         return { _ in

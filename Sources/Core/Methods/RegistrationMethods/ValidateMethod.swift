@@ -2,7 +2,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `registration.validate`: every rule at once, without network or store.
+/// `registration.validate`: checks every rule at once, without network or store.
 enum ValidateMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
@@ -47,8 +47,8 @@ enum ValidateMethod {
     }
   }
 
-  /// The same for an entry without any problem, whose key is its ASCII address in small letters: no character of it
-  /// needs an escape.
+  /// Writes the result for an entry without problems, whose key is its ASCII address in lower case: none of its characters needs
+  /// an escape.
   private static func writeFaultless(_ email: UnsafeRawBufferPointer, _ writer: inout JSONWriter) {
     writer.append(
       "{\"emailValid\":true,\"passwordValid\":true,\"registrationEnabled\":true,\"normalizedEmail\":\"" as StaticString)

@@ -1,20 +1,20 @@
 /// Names an account.
 package enum AccountReference: Sendable {
   case id(AccountID)
-  /// As it was typed.
+  /// The address as it was typed.
   case email(String)
 }
 
-/// What came of an administrator's request.
+/// The outcome of an administrator's request.
 package enum AdministrationOutcome: Equatable, Sendable {
-  /// The account as it is now.
+  /// The account in its present state.
   case account(Account)
   case deleted
-  /// The address is none, or the new password breaks rules.
+  /// The text is not a valid address, or the new password breaks rules.
   case invalid([Problem])
   case notFound
-  /// Its registration is not complete: the account cannot be enabled, disabled or given another password, nor be deleted
-  /// while the registration is under way.
+  /// The account's registration is not complete: the account cannot be enabled, disabled or given another password, and cannot be
+  /// deleted while the registration is in flight.
   case pending
   /// The caller withdrew before anything was done.
   case cancelled
@@ -22,7 +22,7 @@ package enum AdministrationOutcome: Equatable, Sendable {
   case store(StoreFailure)
 }
 
-/// Reads and changes accounts for administrators, on the ports that it was given.
+/// Reads and changes accounts for administrators, through the given ports.
 package struct Administrator: Sendable {
   private let registrar: Live<Registrar>
   let store: any AccountStore
@@ -33,10 +33,10 @@ package struct Administrator: Sendable {
   let pendings: LeftPending?
 
   /// - Parameters:
-  ///   - hashes: Says which hashes from elsewhere are imported.
+  ///   - hashes: Decides which hashes from elsewhere are imported.
   ///   - forgive: Makes the throttle forget the wrong passwords at an account.
-  ///   - registrar: Its rules are the rules; an account that it is registering is not deleted.
-  ///   - pendings: The outbox's inbox: is told of pending accounts that were imported.
+  ///   - registrar: Its rules apply; an account that it is registering is not deleted.
+  ///   - pendings: The outbox's inbox, which is told of imported pending accounts.
   package init(
     store: any AccountStore, hasher: any PasswordHasher, hashes: any PasswordHashReader, time: any TimeSource,
     forgive: @escaping @Sendable (EmailKey) async -> Void, registrar: Live<Registrar>, pendings: LeftPending? = nil
@@ -50,9 +50,9 @@ package struct Administrator: Sendable {
     self.forgive = forgive
   }
 
-  /// The rules now. An operation asks for them once.
+  /// The rules in force. Each operation reads them once.
   var rules: RegistrationRules { registrar.with { $0.rules } }
-  /// Registrations that are under way here: the upstream may have one of them in a moment.
+  /// The registrations in flight in this process; the upstream may register one of them at any moment.
   private var attempts: Attempts<RegistrationOutcome> { registrar.with { $0.attempts } }
 
   package func account(_ who: AccountReference) async -> AdministrationOutcome {
@@ -61,7 +61,7 @@ package struct Administrator: Sendable {
 
   /// - Parameters:
   ///   - requester: For the audit.
-  ///   - mayCommit: Called once, before the store is changed; with false nothing is done.
+  ///   - mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
   package func setEnabled(
     _ who: AccountReference, _ isEnabled: Bool, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
@@ -78,7 +78,7 @@ package struct Administrator: Sendable {
     _ who: AccountReference, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
     await with(who) { (account) async throws(StoreFailure) in
-      // from here on no registration or delivery asks the upstream for it
+      // from here on no registration or delivery asks the upstream for the account
       guard attempts.beginIfFree(account.id) else { return .pending }
       defer { attempts.giveUp(account.id) }
       guard mayCommit() else { return .cancelled }
@@ -98,7 +98,7 @@ package struct Administrator: Sendable {
     mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
     await with(who) { (account) async throws(StoreFailure) in
-      // the upstream must be asked for the same under one id
+      // because the upstream must be asked for the same hash under one id
       guard account.state != .pending else { return .pending }
       let problems = rules.password.problems(
         password: password, confirmation: confirmation, email: account.email.typed)
@@ -149,7 +149,7 @@ extension Administrator {
     return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
   }
 
-  /// Entries of the audit in their order.
+  /// Audit entries in the order of their numbers.
   package func audit(after: Int, limit: Int) async throws(StoreFailure) -> Page<AuditEntry> {
     let found = try await store.audit(after: after, limit: limit + 1)
     return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)

@@ -3,13 +3,13 @@ package import Sentences
 /// An account from elsewhere, as the caller gave it.
 package struct ImportRecord: Sendable {
   package var email: String?
-  /// A PHC string or a modular crypt string; a `PasswordHashReader` says which are taken.
+  /// A PHC string or a modular crypt string; a `PasswordHashReader` decides which ones are accepted.
   package var passwordHash: String?
-  /// By its name in `Account.State`; nil is active.
+  /// The name of a case of `Account.State`; nil means active.
   package var state: String?
-  /// RFC 3339; nil is now.
+  /// A time of RFC 3339; nil means now.
   package var createdAt: String?
-  /// A UUID; nil is a new one.
+  /// A UUID; nil means a new one.
   package var id: String?
 
   package init(email: String?, passwordHash: String?, state: String?, createdAt: String?, id: String?) {
@@ -24,7 +24,7 @@ package struct ImportRecord: Sendable {
 /// Why a record was not imported.
 package struct ImportRefusal: Error, Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
-    /// The record is none.
+    /// The text is not a record.
     case record
     case email(Problem.Reason)
     case hash(PasswordHashProblem.Reason)
@@ -38,7 +38,7 @@ package struct ImportRefusal: Error, Equatable, Sendable {
   }
 
   package let reason: Reason
-  /// What a person is told.
+  /// The sentence for a person.
   package let sentence: Sentence
 
   package init(_ reason: Reason, _ sentence: Sentence) {
@@ -50,9 +50,9 @@ package struct ImportRefusal: Error, Equatable, Sendable {
 extension Administrator {
   /// Imports every record that can be imported, in one transaction; overwrites nothing.
   ///
-  /// Idempotent: a record whose account exists already counts as imported, so that an interrupted import can be repeated.
+  /// Idempotent: a record whose account exists already counts as imported, so that the caller can repeat an interrupted import.
   ///
-  /// - Returns: For each record nil, or why it was refused.
+  /// - Returns: For each record nil, or the reason for its refusal.
   package func importing(
     _ records: [Result<ImportRecord, ImportRefusal>], by requester: Requester?
   ) async throws(StoreFailure) -> [ImportRefusal?] {
@@ -78,7 +78,7 @@ extension Administrator {
     }
   }
 
-  /// Checks everything about a record that needs no look into the store.
+  /// Checks everything about a record that needs no look-up in the store.
   private func account(
     _ record: ImportRecord, by rules: RegistrationRules, _ now: Timestamp
   ) -> Result<StoredAccount, ImportRefusal> {

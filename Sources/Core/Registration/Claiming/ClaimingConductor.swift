@@ -1,8 +1,8 @@
-/// Takes every decision of one registration where addresses are proven first, and does nothing itself: an event in, the next action
-/// out. What comes of it is a claim, and no account.
+/// Makes every decision of one registration whose address has to be proven first, without doing anything itself: takes an event
+/// and returns the next action. The result is a claim, not an account.
 ///
-/// The same is done for a free and for a taken address where callers are not to learn which it is: a look, a hash, and a claim with a
-/// mail in one transaction.
+/// If callers must not learn whether an address is taken, the same steps happen for a free and for a taken address: a look-up, a
+/// hash, and a claim with a mail in one transaction.
 package struct ClaimingConductor: Sendable {
   package enum Event: Equatable, Sendable, HashingEvents, StoreEvents {
     case foundClaim(AddressClaim?)
@@ -28,28 +28,28 @@ package struct ClaimingConductor: Sendable {
     /// Compare the entry's password with this hash. A wrong password counts as a guess at the subject.
     case verify(PasswordHash, of: GuessSubject)
     case add(AddressClaim, MailIntent)
-    /// Remove a claim that was added too late: its mail is not sent.
+    /// Remove a claim that was added too late; its mail will not be sent.
     case end(ClaimID)
     case finish(RegistrationOutcome)
   }
 
   private enum Phase {
-    /// The claim that the request has made. Then `comparing` or `lookingForRequest`.
+    /// Looks up the request's claim. Then `comparing` or `lookingForRequest`.
     case lookingForClaim
-    /// The account that the request has made, once its claim was proven. Then `comparing` or `looking`.
+    /// Looks up the request's account, which exists if its claim was proven. Then `comparing` or `looking`.
     case lookingForRequest
-    /// Whether the password is the one that the request came with; the outcome if it is.
+    /// Compares the password with the one that the request came with; the outcome if they are equal.
     case comparing(then: RegistrationOutcome)
-    /// The account that has the address. Then `hashing`.
+    /// Looks up the account that has the address. Then `hashing`.
     case looking
-    /// The account that has the address, of which the caller is not to learn. Then `adding`.
+    /// `holder`: the account that has the address, which the caller must not learn. Then `adding`.
     case hashing(holder: Account?)
     /// Then `comparing` or `lookingAgain`.
     case adding(AddressClaim)
-    /// Whether another claim was proven since the address was looked for: that ends the claims that there are, and not this one.
-    /// Then `ending`, if so.
+    /// Looks up whether another claim was proven since the first look-up of the address: that ended the claims of that time, but
+    /// not this one. Then `ending`, if so.
     case lookingAgain(AddressClaim)
-    /// The claim that is removed, and who has the address. Then `adding` where callers are not to learn of that.
+    /// Removes the claim; `holder` has the address. Then `adding`, if callers must not learn that.
     case ending(AddressClaim, holder: Account)
     case finished
   }
@@ -63,7 +63,7 @@ package struct ClaimingConductor: Sendable {
   private let isKnown: @Sendable (Account) -> Bool
   private var phase: Phase
 
-  /// - Parameter isKnown: Whether the owner of an account has been where the requester is.
+  /// - Parameter isKnown: Whether an account's owner has been at the requester's place.
   package init(
     email: EmailAddress, _ terms: VerificationTerms, by requester: Requester?, request: RequestKey?,
     language: String?, now: Timestamp, isKnown: @escaping @Sendable (Account) -> Bool = { _ in false }
@@ -80,7 +80,7 @@ package struct ClaimingConductor: Sendable {
 
   package var first: Action { request.map { .findClaim($0) } ?? .find(email.key) }
 
-  /// - Parameter event: What came of the last action. An event that does not belong to the phase is a fault of the driver.
+  /// - Parameter event: The outcome of the last action. An event that does not belong to the phase is a fault of the driver.
   package mutating func next(_ event: Event) -> Action {
     switch (phase, event) {
     case (.lookingForClaim, .foundClaim(let claim?)): return compare(claim)
@@ -97,7 +97,7 @@ package struct ClaimingConductor: Sendable {
     case (.hashing(let holder), .hashed(let hash)): return add(hash, holder)
     case (.adding(let claim), .added(.added)): return go(.lookingAgain(claim), .find(email.key))
     case (.lookingAgain(let claim), .found(let holder)): return lookAgain(claim, holder?.account)
-    // the claim is durable, and its proof is refused if it came too late
+    // the claim is durable; its proof will be refused if it came too late
     case (.lookingAgain(let claim), .storeFailed), (.ending(let claim, _), .storeFailed): return finish(.claimed(claim))
     case (.ending(let claim, let holder), .ended):
       guard terms.conceals, let hash = claim.passwordHash else { return finish(.taken) }
@@ -119,7 +119,7 @@ package struct ClaimingConductor: Sendable {
     return go(.comparing(then: .claimed(claim)), .verify(hash, of: .claim(claim.id)))
   }
 
-  /// The claim of this request was proven, and is forgotten: what it made is the answer.
+  /// The request's claim was proven and is gone: the outcome is the account that it made.
   private mutating func compare(_ known: KnownRequest) -> Action {
     guard known.account.email.key == email.key else { return finish(.conflict) }
     return go(.comparing(then: .registered(known.account)), .verify(known.passwordHash, of: .request))
@@ -129,7 +129,7 @@ package struct ClaimingConductor: Sendable {
     let draft = ClaimDraft(terms, by: requester, language: language, now: now)
     let claim = draft.claim(
       .registration, email, account: AccountID(at: now), hash: hash, request: request, isDecoy: holder != nil)
-    // to the address as its owner has written it: another spelling may lead to another mailbox
+    // sent to the address as its owner wrote it, because another spelling may lead to another mailbox
     let mail =
       holder.map { draft.mail(.registrationTried, to: $0.email, account: $0.id, isKnown: isKnown($0)) }
       ?? draft.mail(.registrationCode, to: email, claim: claim.id, account: claim.account)
@@ -187,7 +187,7 @@ struct ClaimDraft {
 }
 
 extension Timestamp {
-  /// Whole seconds until then, at least one.
+  /// Whole seconds until then; at least one.
   func seconds(until then: Timestamp) -> Int {
     max(1, Int((then.microseconds - microseconds + 999_999) / 1_000_000))
   }

@@ -1,15 +1,15 @@
-/// What came of an owner's request.
+/// The outcome of an owner's request.
 package enum OwnerOutcome: Equatable, Sendable {
-  /// The account as it is now.
+  /// The account in its present state.
   case account(Account)
-  /// All that regd knows of its owner.
+  /// Everything that regd knows of the owner.
   case exported(Account, [AuditEntry])
   case deleted
   /// The new password breaks rules.
   case invalid([Problem])
   /// The password was not accepted.
   case refused(SignInOutcome)
-  /// The registration is under way in this moment.
+  /// The account's registration is in flight right now.
   case pending
   case cancelled
   case hashing(HashingFailure)
@@ -17,11 +17,11 @@ package enum OwnerOutcome: Equatable, Sendable {
   case off(Feature)
 }
 
-/// What the owner of an account may do, by address and password. Wrong passwords count as those of sign-ins.
+/// Operations for the owner of an account, who shows address and password. Wrong passwords count like those of sign-ins.
 extension Registrar {
-  /// How many entries of the audit an export has at most: the latest.
+  /// The most audit entries of an export: the latest ones.
   package static let longestExport = 1000
-  /// A change by the owner is tried so often, if the hash was replaced meanwhile.
+  /// How many times a change by the owner is tried if another call replaces the hash meanwhile.
   private static let tries = 3
 
   /// Sets another password. All recoveries of the account end.
@@ -62,7 +62,7 @@ extension Registrar {
     }
   }
 
-  /// Removes the account, and all that regd knows of its owner but what was done to which id.
+  /// Removes the account, and everything that regd knows of its owner except what was done to which id.
   package func deleteAccount(
     _ typed: String, _ password: Password, by requester: Requester,
     mayCommit: @escaping @Sendable () -> Bool = { true }
@@ -104,7 +104,7 @@ extension Registrar {
     }
   }
 
-  /// Asks for another address: it is proven first, unless no proof of addresses is asked for.
+  /// Requests another address. It has to be proven first, unless the configuration requires no proof.
   package func changeEmail(
     _ typed: String, _ password: Password, to newTyped: String?, language: String?, by requester: Requester,
     mayCommit: @escaping @Sendable () -> Bool = { true }
@@ -121,7 +121,7 @@ extension Registrar {
       do throws(StoreFailure) {
         claimed = try await changeEmail(of: owner, to: new, language, by: requester)
         if case .changed(let account) = claimed {
-          // whoever gets the old address is not at this owner's places
+          // whoever gets the old address next is not at this owner's places
           await passwords.throttle?.forget(account: owner.account.email.key)
           passwords.remember(password, of: account.email, account.id, from: requester)
         }
@@ -132,7 +132,7 @@ extension Registrar {
     return ClaimOutcome(outcome)
   }
 
-  /// - Returns: Nil if the account has changed since the owner has shown its password.
+  /// - Returns: Nil if the account has changed since the owner showed the password.
   private func changeEmail(
     of owner: StoredAccount, to new: EmailAddress, _ language: String?, by requester: Requester
   ) async throws(StoreFailure) -> ClaimOutcome? {
@@ -168,11 +168,11 @@ extension Registrar {
 
   /// Signs the owner in, and does something with the account.
   ///
-  /// The hash is read before the password is compared: where the store still has that one at the change, it had no other in between,
-  /// for no two hashes are alike. So a password that another call has replaced meanwhile changes nothing any more.
+  /// The hash is read before the password is compared. If the store still has this hash at the change, the account had no other
+  /// hash in between, because no two hashes are alike. So a password that another call has replaced meanwhile changes nothing.
   ///
-  /// - Parameter body: Its account has the hash that a change is to compare with. Nil where another call was first; then all of it is
-  ///   done again.
+  /// - Parameter body: Gets the account with the hash that a change has to compare with. Returns nil if another call was first;
+  ///   then everything is repeated.
   private func withOwner(
     _ typed: String, _ password: Password, by requester: Requester,
     _ body: (StoredAccount) async throws(OwnerFailure) -> OwnerOutcome?
@@ -204,7 +204,7 @@ private enum OwnerFailure: Error {
 }
 
 extension ClaimOutcome {
-  /// Of an owner who gets no claim.
+  /// The outcome for an owner who gets no claim.
   fileprivate init(_ outcome: OwnerOutcome) {
     self =
       switch outcome {

@@ -1,14 +1,14 @@
-/// Takes every decision of one proof of an address, and does nothing itself: an event in, the next action out.
+/// Makes every decision of one proof of an address, without doing anything itself: takes an event and returns the next action.
 ///
-/// The comparison of the code is told to the store before anything comes of it, and the store's count decides: a caller that tries many
-/// codes at once learns of none past the bounds.
+/// The store counts the guess before anything follows from it, and its count decides: a caller that tries many codes at once
+/// learns nothing about those beyond the bounds.
 package struct ProofConductor: Sendable {
   package enum Event: Equatable, Sendable, StoreEvents {
     case foundClaim(AddressClaim?)
     /// Whether the code is right.
     case compared(Bool)
     case guessed(GuessAnswer)
-    /// What came of registering the claim.
+    /// The outcome of registering the claim's account.
     case registered(RegistrationOutcome)
     case found(StoredAccount?)
     case emailChanged(EmailChangeAnswer)
@@ -22,7 +22,7 @@ package struct ProofConductor: Sendable {
     /// Compare these digits with the claim's code, in constant time.
     case compare(String, AddressClaim)
     case guess(ClaimID, CodeGuess)
-    /// Register what the claim asks for.
+    /// Register the claim's account.
     case register(AddressClaim)
     case find(AccountID)
     case changeEmail(of: AccountID, from: EmailKey, to: EmailAddress, proving: ClaimID, notice: MailIntent?)
@@ -35,9 +35,9 @@ package struct ProofConductor: Sendable {
     case guessing(AddressClaim)
     /// Then `finished`.
     case registering
-    /// The account of a claim that was proven before. Then `finished`.
+    /// Looks up the account of a claim that was proven before. Then `finished`.
     case recalling
-    /// The account that is to have another address. Then `changing`.
+    /// Looks up the account whose address will change. Then `changing`.
     case lookingForAccount(AddressClaim)
     /// Then `finished`, or `lookingForAccount`.
     case changing(AddressClaim)
@@ -52,7 +52,7 @@ package struct ProofConductor: Sendable {
   private let now: Timestamp
   private var phase = Phase.looking
 
-  /// - Parameter language: Of the notice; nil for the claim's own.
+  /// - Parameter language: The language of the notice; nil for the claim's own.
   package init(
     _ id: ClaimID, code: String, _ terms: VerificationTerms, by requester: Requester, language: String? = nil,
     now: Timestamp
@@ -67,7 +67,7 @@ package struct ProofConductor: Sendable {
 
   package var first: Action { .findClaim(id) }
 
-  /// - Parameter event: What came of the last action. An event that does not belong to the phase is a fault of the driver.
+  /// - Parameter event: The outcome of the last action. An event that does not belong to the phase is a fault of the driver.
   package mutating func next(_ event: Event) -> Action {
     switch (phase, event) {
     case (.looking, .foundClaim(let claim)): return examine(claim)
@@ -77,7 +77,7 @@ package struct ProofConductor: Sendable {
       return go(.guessing(claim), .guess(id, guess))
     case (.guessing, .guessed(.right(let claim))): return proceed(claim)
     case (.guessing, .guessed(.wrong(let left))): return finish(.codeRejected(attemptsLeft: left))
-    // a resend has given it another code meanwhile
+    // a resend has given the claim another code meanwhile
     case (.guessing, .guessed(.outdated)): return go(.looking, .findClaim(id))
     case (.guessing, .guessed(.gone)): return finish(.gone)
     case (.registering, .registered(let outcome)): return finish(ProofOutcome(outcome))
@@ -95,10 +95,10 @@ package struct ProofConductor: Sendable {
 
   private mutating func examine(_ claim: AddressClaim?) -> Action {
     guard let claim, claim.uid == requester.uid, claim.kind != .recovery else { return finish(.gone) }
-    // where callers may not learn it, only who has the code does
+    // if callers must not learn that the address is taken, only a caller with the code does
     if claim.state == .taken, !terms.conceals { return finish(.taken) }
     let left = max(0, terms.attempts - claim.attempts)
-    // neither of these tells anything of the code, so it costs nothing
+    // neither case reveals anything about the code, so it costs no attempt
     guard let digits = ClaimCodes.digits(of: code, claim.digits), claim.state == .proven || claim.codeUntil > now else {
       return finish(.codeRejected(attemptsLeft: left))
     }

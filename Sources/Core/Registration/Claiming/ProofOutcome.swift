@@ -1,14 +1,14 @@
-/// What came of a code: of `claim.prove`, or of `recovery.finish`.
+/// The outcome of a code: of `claim.prove`, or of `recovery.finish`.
 package enum ProofOutcome: Equatable, Sendable {
-  /// The account as it is now.
+  /// The account in its present state.
   case proven(Account)
-  /// The account is pending, and will be delivered to the upstream, which could not be reached.
+  /// The account is pending, because the upstream could not be reached; regd will deliver it.
   case deferred(Account, NetworkFailure)
   /// The new password breaks rules.
   case invalid([Problem])
-  /// `attemptsLeft`: 0 if the claim is over.
+  /// `attemptsLeft` is 0 if the claim is over.
   case codeRejected(attemptsLeft: Int)
-  /// There is no such claim, for this user; not any more, or it was used up.
+  /// This user has no such claim, or no longer, or it was used up.
   case gone
   /// Another account has the address.
   case taken
@@ -17,7 +17,7 @@ package enum ProofOutcome: Equatable, Sendable {
   /// The caller withdrew before anything was done.
   case cancelled
   case hashing(HashingFailure)
-  /// The claim may be proven again, unless the failure is `rejected`.
+  /// The caller may prove the claim again, unless the failure is `rejected`.
   case network(NetworkFailure, isPending: Bool)
   case store(StoreFailure, isPending: Bool)
   case off(Feature)
@@ -41,17 +41,17 @@ package enum ProofOutcome: Equatable, Sendable {
   }
 }
 
-/// What came of asking for a claim: of `recovery.start`, `claim.resend` or `owner.changeEmail`.
+/// The outcome of requesting a claim: of `recovery.start`, `claim.resend` or `owner.changeEmail`.
 package enum ClaimOutcome: Equatable, Sendable {
   case claimed(AddressClaim)
-  /// Nothing had to be proven: the account has the address now.
+  /// No proof was required: the account has the address now.
   case changed(Account)
-  /// The address is none.
+  /// The text is not a valid address.
   case invalid([Problem])
   /// Another account has the address.
   case taken
   case gone
-  /// A mail for this claim was asked for a moment ago.
+  /// A mail for this claim was requested a moment ago.
   case tooSoon(retryAfterSeconds: Int)
   /// The owner's password was not accepted.
   case refused(SignInOutcome)
@@ -61,7 +61,7 @@ package enum ClaimOutcome: Equatable, Sendable {
   case fault(InternalFault)
 }
 
-/// What a daemon may be configured without.
+/// A feature that the daemon's configuration may lack.
 package enum Feature: Equatable, Sendable {
   /// There is no mail system.
   case mail

@@ -1,4 +1,4 @@
-/// Takes every decision of starting a recovery: the same is done whether or not the address has an account.
+/// Makes every decision of starting a recovery. The same steps happen whether or not the address has an account.
 package struct RecoveryStart: Sendable {
   package enum Event: Equatable, Sendable, StoreEvents {
     case found(StoredAccount?)
@@ -25,7 +25,7 @@ package struct RecoveryStart: Sendable {
   private let isKnown: @Sendable (Account) -> Bool
   private var phase = Phase.looking
 
-  /// - Parameter isKnown: Whether the owner of an account has been where the requester is.
+  /// - Parameter isKnown: Whether an account's owner has been at the requester's place.
   package init(
     email: EmailAddress, _ terms: VerificationTerms, by requester: Requester, language: String?, now: Timestamp,
     isKnown: @escaping @Sendable (Account) -> Bool = { _ in false }
@@ -43,7 +43,7 @@ package struct RecoveryStart: Sendable {
     case (.looking, .found(let found)):
       // a pending or disabled account recovers nothing
       let account = found.flatMap { $0.account.state == .active ? $0.account : nil }
-      // the claim shows the address as the caller has written it, and the mail goes to it as its owner has
+      // the claim shows the address as the caller wrote it; the mail goes to the address as its owner wrote it
       let claim = draft.claim(
         .recovery, email, account: account?.id ?? AccountID(at: now), isDecoy: account == nil)
       let mail = draft.mail(
@@ -65,7 +65,7 @@ package struct RecoveryStart: Sendable {
   }
 }
 
-/// Takes every decision of ending a recovery with a code and another password.
+/// Makes every decision of ending a recovery with a code and a new password.
 package struct RecoveryFinish: Sendable {
   package enum Event: Equatable, Sendable, HashingEvents, StoreEvents {
     case foundClaim(AddressClaim?)
@@ -98,8 +98,8 @@ package struct RecoveryFinish: Sendable {
     case looking
     case comparing(AddressClaim)
     case guessing(AddressClaim)
-    /// The account of the claim. Then `hashing`; or `recognising`, if the code was used before: a repeat with the same password
-    /// is answered again.
+    /// Looks up the claim's account. Then `hashing`; or `recognising` if the code was used before, because a repeat with the same
+    /// password gets the same answer.
     case lookingForAccount(AddressClaim)
     case hashing(AddressClaim, Account)
     case recovering
@@ -117,8 +117,8 @@ package struct RecoveryFinish: Sendable {
   private var phase = Phase.looking
 
   /// - Parameters:
-  ///   - language: Of the notice; nil for the claim's own.
-  ///   - problems: What is wrong with the new password, for an account with this address.
+  ///   - language: The language of the notice; nil for the claim's own.
+  ///   - problems: The problems of the new password, for an account with this address.
   package init(
     _ id: ClaimID, code: String, _ terms: VerificationTerms, by requester: Requester, language: String? = nil,
     now: Timestamp, problems: @escaping @Sendable (EmailAddress) -> [Problem]
@@ -170,7 +170,7 @@ package struct RecoveryFinish: Sendable {
 
   private mutating func examine(_ claim: AddressClaim?) -> Action {
     guard let claim, claim.uid == requester.uid, claim.kind == .recovery else { return finish(.gone) }
-    // a password that cannot be set costs no attempt, whatever the code is
+    // a password that breaks rules costs no attempt, whatever the code is
     let problems = problems(claim.email)
     guard problems.isEmpty else { return finish(.invalid(problems)) }
     let left = max(0, terms.attempts - claim.attempts)

@@ -1,5 +1,5 @@
 extension Registrar {
-  /// Makes a claim of an address, and no account yet. Where no proof of addresses is asked for, `register` is to be called.
+  /// Makes a claim of an address, but no account yet. If no proof of addresses is required, call `register` instead.
   func claim(
     _ email: EmailAddress, _ password: Password, request: RequestKey?, language: String?, by requester: Requester?,
     mayCommit: @escaping @Sendable () -> Bool
@@ -59,12 +59,12 @@ extension Registrar {
     }
   }
 
-  /// Proves a claim by its code, and does what it asks for: makes the account, or gives it another address.
+  /// Proves a claim by its code, and does what the claim is for: makes the account, or gives it another address.
   ///
   /// - Parameters:
-  ///   - language: In which the caller is spoken to; nil for the claim's own.
-  ///   - mayCommit: Called once, before the store is changed for the first time; with false nothing is done.
-  ///   - found: Told the claim, if it is the caller's.
+  ///   - language: The language for the caller; nil for the claim's own.
+  ///   - mayCommit: Called once, before the first change of the store; if it returns false, nothing is done.
+  ///   - found: Called with the claim, if it is the caller's.
   package func prove(
     _ id: ClaimID, code: String, language: String? = nil, by requester: Requester,
     mayCommit: @escaping @Sendable () -> Bool = { true }, found: (AddressClaim) -> Void = { _ in }
@@ -101,7 +101,7 @@ extension Registrar {
     }
   }
 
-  /// The place that an address was proven from is its owner's: what others guess stands in no way of the first sign-in there.
+  /// Makes the place of a proof known as the owner's, so that guesses of others do not delay the first sign-in from there.
   private func knowPlace(of outcome: ProofOutcome, _ requester: Requester) {
     switch outcome {
     case .proven(let account), .deferred(let account, _):
@@ -112,7 +112,7 @@ extension Registrar {
     }
   }
 
-  /// Registers what a claim asks for whose code was right.
+  /// Registers the account of a claim whose code was right.
   private func register(_ claim: AddressClaim, by requester: Requester) async -> RegistrationOutcome {
     let conductor = RegistrationConductor(
       proving: claim, hasUpstream: network != nil, mayDefer: defersWhenUnreachable, now: time.now())
@@ -121,7 +121,7 @@ extension Registrar {
     return await driver.run(conductor)
   }
 
-  /// Has a claim's mail sent again. Parameters as `prove` has them.
+  /// Sends a claim's mail again. For the parameters see `prove`.
   package func resend(
     _ id: ClaimID, language: String? = nil, by requester: Requester,
     mayCommit: @escaping @Sendable () -> Bool = { true }, found: (AddressClaim) -> Void = { _ in }
@@ -163,7 +163,7 @@ extension Registrar {
     return .foundClaim(claim, digits: try await terms(for: claim.email.key, at: now).digits)
   }
 
-  /// The claim, of which `found` is told if it is the caller's.
+  /// Looks up the claim; calls `found` with it if it is the caller's.
   func find(
     _ id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
   ) async throws(StoreFailure) -> AddressClaim? {
@@ -172,7 +172,7 @@ extension Registrar {
     return claim
   }
 
-  /// The terms of a code that is made now for this address: a long one where codes are guessed.
+  /// The terms for a new code of this address: the code is long while codes are being guessed.
   func terms(for key: EmailKey, at now: Timestamp) async throws(StoreFailure) -> VerificationTerms {
     var terms = verification
     let limit = CodeBounds.perAddress(terms.attempts)
@@ -182,7 +182,7 @@ extension Registrar {
   }
 }
 
-/// Asks whether the store may be changed, once, before the first change.
+/// Asks once, before the first change, whether the store may be changed.
 struct FirstCommit {
   private let mayCommit: @Sendable () -> Bool
   private var answer: Bool?

@@ -1,11 +1,12 @@
 extension Registrar {
-  /// Why nothing can be recovered; nil where it can.
+  /// The feature that recoveries lack; nil if they are possible.
   package var obstacleToRecovery: Feature? {
     if authenticator.authority != .store { return .passwordsOfUpstream }
     return verification.hasMail ? nil : .mail
   }
 
-  /// Begins to recover an account: its address gets a code. The same is done, and answered, for an address that has none.
+  /// Starts the recovery of an account: mails a code to its address. An address without an account gets the same steps and the
+  /// same answer.
   package func startRecovery(
     _ typed: String?, language: String?, by requester: Requester,
     mayCommit: @escaping @Sendable () -> Bool = { true }
@@ -40,8 +41,8 @@ extension Registrar {
     }
   }
 
-  /// Sets another password for the owner who has the code. All other recoveries of the account end, and so do the waits that wrong
-  /// passwords have caused. Parameters as `prove` has them.
+  /// Sets another password for the owner who has the code. All other recoveries of the account end, and so do the waits after
+  /// wrong passwords. For the parameters see `prove`.
   package func finishRecovery(
     _ id: ClaimID, code: String, password: Password?, confirmation: Password?, language: String? = nil,
     by requester: Requester, mayCommit: @escaping @Sendable () -> Bool = { true },
@@ -96,7 +97,7 @@ extension Registrar {
     }
   }
 
-  /// Ends the waits at an account whose owner has set this password, and lets the place through that it came from.
+  /// Ends the waits at an account whose owner has set this password, and makes the requester's place known.
   func forgive(_ account: Account, _ password: Password, by requester: Requester) async {
     await passwords.throttle?.forget(account: account.email.key)
     passwords.remember(password, of: account.email, account.id, from: requester)

@@ -1,8 +1,8 @@
-/// Takes every decision of asking for a claim's mail again: the same code while it lives, or a new one after that. A code that was never
-/// mailed is nobody's, and is replaced.
+/// Makes every decision of sending a claim's mail again: with the same code while that is valid, else with a new one. A code that
+/// was never mailed is known to nobody, and is replaced.
 package struct ResendConductor: Sendable {
   package enum Event: Equatable, Sendable, StoreEvents {
-    /// `digits`: of a code that is made for it now.
+    /// `digits`: the number of digits of a new code.
     case foundClaim(AddressClaim?, digits: Int)
     case found(StoredAccount?)
     case renewed(Bool)
@@ -19,7 +19,7 @@ package struct ResendConductor: Sendable {
 
   private enum Phase {
     case looking
-    /// The account that is recovered: its own address is mailed to. Then `renewing`.
+    /// Looks up the account to recover, because the mail goes to its own address. Then `renewing`.
     case lookingForAccount(AddressClaim, digits: Int)
     case renewing(AddressClaim)
     case finished
@@ -34,8 +34,8 @@ package struct ResendConductor: Sendable {
   private var phase = Phase.looking
 
   /// - Parameters:
-  ///   - language: Of the mail; nil for the claim's own.
-  ///   - isKnown: Whether the owner of an account has been where the requester is.
+  ///   - language: The language of the mail; nil for the claim's own.
+  ///   - isKnown: Whether an account's owner has been at the requester's place.
   package init(
     _ id: ClaimID, _ terms: VerificationTerms, by requester: Requester, language: String? = nil, now: Timestamp,
     isKnown: @escaping @Sendable (Account) -> Bool = { _ in false }
@@ -59,7 +59,7 @@ package struct ResendConductor: Sendable {
         claim, digits, to: account?.email ?? claim.email, isWanted: account != nil && claim.state == .open,
         isKnown: account.map(isKnown) ?? false)
     case (.renewing(let claim), .renewed(true)): return finish(.claimed(claim))
-    // another call has had it sent, or its mail was renewed, a moment ago
+    // a moment ago another call had the mail sent again, or the claim got another code
     case (.renewing, .renewed(false)): return go(.looking, .findClaim(id))
     case (_, .cancelled), (_, .storeFailed(.cancelled)): return finish(.cancelled)
     case (_, .storeFailed(let failure)): return finish(.store(failure))
@@ -74,7 +74,7 @@ package struct ResendConductor: Sendable {
     case .taken where !terms.conceals: return finish(.taken)
     case .open, .taken, .decoy: break
     }
-    // no mail of now puts it further ahead: a clock that was ahead has
+    // a time further ahead was set by a clock that was wrong
     guard seen.resendAt <= now || seen.resendAt > now.advanced(by: terms.resend) else {
       return finish(.tooSoon(retryAfterSeconds: now.seconds(until: seen.resendAt)))
     }
@@ -82,7 +82,7 @@ package struct ResendConductor: Sendable {
     return go(.lookingForAccount(seen, digits: digits), .find(seen.account))
   }
 
-  /// - Parameter isWanted: What has nothing to prove is mailed to no one, and counted all the same.
+  /// - Parameter isWanted: Whether there is something to prove. If not, nobody is mailed, but the mail counts all the same.
   private mutating func renew(
     _ seen: AddressClaim, _ digits: Int, to email: EmailAddress, isWanted: Bool, isKnown: Bool = false
   ) -> Action {
@@ -107,7 +107,7 @@ package struct ResendConductor: Sendable {
 }
 
 extension AddressClaim.Kind {
-  /// The mail that has its code.
+  /// The kind of mail that contains the claim's code.
   var code: MailKind {
     switch self {
     case .registration: .registrationCode

@@ -1,18 +1,18 @@
-/// What the configuration decides of proving addresses (`registration`, `mail`).
+/// The settings of the configuration for proving addresses (`registration`, `mail`).
 package struct VerificationTerms: Equatable, Sendable {
-  /// Whether an account exists only once its address was proven.
+  /// Whether an account exists only after its address was proven.
   package var isRequired: Bool
   /// Whether no caller learns that an address has an account.
   package var conceals: Bool
-  /// How long a claim lives.
+  /// How long a claim is valid.
   package var claim: Duration
-  /// How long a code lives.
+  /// How long a code is valid.
   package var code: Duration
-  /// Digits of a code.
+  /// The number of digits of a code.
   package var digits: Int
-  /// Wrong codes that end a claim.
+  /// A claim ends after this many wrong codes.
   package var attempts: Int
-  /// Between two mails for one claim.
+  /// The shortest time between two mails for one claim.
   package var resend: Duration
   /// Whether there is a mail system.
   package var hasMail: Bool
@@ -32,6 +32,6 @@ package struct VerificationTerms: Equatable, Sendable {
     self.hasMail = hasMail
   }
 
-  /// How long a claim of the kind lives: a recovery as long as its one code.
+  /// How long a claim of the kind is valid; a recovery only as long as its one code.
   func life(of kind: AddressClaim.Kind) -> Duration { kind == .recovery ? code : claim }
 }

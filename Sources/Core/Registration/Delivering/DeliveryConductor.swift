@@ -1,29 +1,29 @@
-/// What came of asking the upstream once more for an account that is pending.
+/// The outcome of asking the upstream again for a pending account.
 package enum DeliveryOutcome: Equatable, Sendable {
-  /// The upstream has it, and so has the store.
+  /// The upstream has the account, and the store has made it active.
   case activated(Account)
-  /// The upstream has another account with this address: the reservation is gone.
+  /// The upstream has another account with this address; the reservation was released.
   case taken(Account)
-  /// The upstream says so, and is not believed yet: the account stays pending.
+  /// The upstream answered `taken`, which regd does not believe yet: the account stays pending.
   case takenPerhaps(Account)
   /// The account stays pending.
   case failed(Account, NetworkFailure)
-  /// The account is not pending any more.
+  /// The account is no longer pending.
   case gone
-  /// Another regd has a claim of it, or has just taken it over: it may be asking the upstream. Nothing was asked here.
+  /// Another regd claims the account, or has just taken it over, and may be asking the upstream. This regd asked nothing.
   case claimedElsewhere
-  /// Another regd has asked in vain since this one looked last, and has put it off. Nothing was asked here.
+  /// Another regd has asked in vain since this one last looked, and has put the account off. This regd asked nothing.
   case putOffElsewhere(PendingAccount)
-  /// Its registration is under way in this process.
+  /// The account's registration is in flight in this process.
   case underWay
   case store(StoreFailure)
   case fault(InternalFault)
 }
 
-/// Takes every decision of one delivery, and does nothing itself: an event in, the next action out.
+/// Makes every decision of one delivery without doing anything itself: takes an event and returns the next action.
 ///
-/// The reservation is claimed and marked, so that no other regd asks for it or releases it; the upstream is asked, with the id that it was asked with
-/// before; and the account is activated. Nothing but the upstream's own word takes a reservation away.
+/// First it claims and marks the reservation, so that no other regd asks for it or releases it; then it asks the upstream, under
+/// the same id as before; then it activates the account. Only the upstream's own answer removes a reservation.
 struct DeliveryConductor {
   enum Event: Equatable, Sendable, StoreEvents, UpstreamEvents {
     case marked(ResumeAnswer)
@@ -38,9 +38,9 @@ struct DeliveryConductor {
   }
 
   enum Action: Equatable, Sendable {
-    /// Claims it with a new mark.
+    /// Claims the account with a new mark.
     case mark(AccountID, seen: Timestamp, at: Timestamp)
-    /// Claims it with the mark that it has.
+    /// Claims the account with its present mark.
     case renew(AccountID, seen: Timestamp)
     case ask(UpstreamRegistration)
     case activate(StoredAccount)
@@ -48,7 +48,7 @@ struct DeliveryConductor {
     case finish(DeliveryOutcome)
   }
 
-  /// What the conductor waits to be told. Any phase may also be followed by `finished`.
+  /// The event that the conductor waits for. `finished` may also follow any phase.
   private enum Phase {
     /// Then `asking`.
     case marking
@@ -67,7 +67,7 @@ struct DeliveryConductor {
 
   /// - Parameters:
   ///   - holder: The account as it was read.
-  ///   - isMarked: Whether the mark that it was read with is this process's own.
+  ///   - isMarked: Whether this process set the mark that was read.
   init(_ holder: StoredAccount, isMarked: Bool, now: Timestamp) {
     let seen = holder.account.updatedAt
     self.holder = holder
@@ -84,7 +84,7 @@ struct DeliveryConductor {
   mutating func next(_ event: Event) -> Action {
     switch (phase, event) {
     case (.marking, .marked(.resumed)), (.renewing, .renewed(true)): go(.asking, .ask(UpstreamRegistration(holder)))
-    // whether it is still there is looked up when its turn comes again
+    // if the account still waits, its next turn finds it
     case (.marking, .marked(.gone)), (.marking, .marked(.claimed)), (.renewing, .renewed(false)):
       finish(.claimedElsewhere)
     case (.asking, .upstreamAnswered(.registered)): go(.activating, .activate(holder))

@@ -1,19 +1,19 @@
-/// What administrators ask of the outbox.
+/// Operations of administrators on the outbox.
 extension Outbox {
   package enum Answer: Equatable, Sendable {
     case done
-    /// There is no account with this id that is pending.
+    /// No pending account has this id.
     case notFound
-    /// The upstream is being asked for it just now.
+    /// The upstream is being asked for the account right now.
     case underWay
-    /// There is no network that anything could be delivered to.
+    /// There is no network to deliver to.
     case noNetwork
     /// The request was cancelled before anything was done.
     case cancelled
     case store(StoreFailure)
   }
 
-  /// What waits, in the order in which it was registered.
+  /// The waiting registrations, in the order in which they were made.
   package func list(
     after: AccountID?, limit: Int, _ now: Clock = { .now }
   ) async throws(StoreFailure) -> Page<Waiting> {
@@ -30,7 +30,7 @@ extension Outbox {
     return Page(elements: waiting, hasMore: found.count > limit)
   }
 
-  /// Has one tried now, or all; also if the upstream is known to be down.
+  /// Makes the outbox try one registration now, or all if `id` is nil, even if the upstream is known to be down.
   package func retry(_ id: AccountID?, _ now: Clock = { .now }) async -> Answer {
     do throws(StoreFailure) {
       if let id, try await registrar.store.find(id)?.account.state != .pending { return .notFound }
@@ -44,13 +44,13 @@ extension Outbox {
     return .done
   }
 
-  /// Gives one up: its reservation is gone, whatever the upstream has.
+  /// Gives up one registration: releases its reservation, whatever the upstream has.
   ///
   /// - Parameters:
   ///   - requester: The administrator's process, for the audit.
-  ///   - mayCommit: Asked once, before the store is changed; with false nothing is done.
+  ///   - mayCommit: Asked once, before the store is changed; if it returns false, nothing is done.
   package func discard(_ id: AccountID, by requester: Requester?, mayCommit: @Sendable () -> Bool) async -> Answer {
-    // from here on no delivery and no caller's repeat asks the upstream for it
+    // from here on no delivery and no repeat by a caller asks the upstream for the account
     guard registrar.attempts.beginIfFree(id) else { return .underWay }
     defer { registrar.attempts.giveUp(id) }
     do throws(StoreFailure) {
@@ -62,7 +62,7 @@ extension Outbox {
       guard try await registrar.store.release(id, seen: account.updatedAt, remembered: true, stamp) else {
         return .underWay
       }
-      // the upstream is not told, and may still be at work on it
+      // regd does not tell the upstream, which may still be working on it
       registrar.reservations.givenUp(id)
     } catch {
       return .store(error)

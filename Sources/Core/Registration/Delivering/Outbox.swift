@@ -1,15 +1,15 @@
-/// Finds out what became of registrations that were left pending, and delivers those that were put off: the upstream is
-/// asked for each again, with the id that it was asked with before, until it has said yes or taken. The outbox never gives
-/// one up. What waits is what the store has pending, so it is as durable as the store and outlives the process.
+/// Finds out what became of registrations that were left pending, and delivers those that were put off: it asks the upstream
+/// again for each, under the same id as before, until the upstream has registered it or answered taken. The outbox never gives
+/// one up. It holds what the store has pending, so it is as durable as the store and outlives the process.
 package final class Outbox: Sendable {
-  /// What has happened, for observers. Delivered: the upstream has it, and it is active. Refused: the upstream has another account
+  /// An event for observers. Delivered: the upstream has the account, and it is active. Refused: the upstream has another account
   /// with the address, and the registration is gone.
   package typealias Report = DeliveryReport<Account, NetworkFailure>
 
-  /// What the configuration decides of delivering.
+  /// The settings of the configuration for delivering.
   package struct Terms: Sendable {
     package var registrar: Registrar
-    /// The network that the registrar asks, if it has a breaker.
+    /// The network that the registrar asks, if it has a breaker; else nil.
     package var breaker: BreakingNetwork?
     package var settings: DeliverySettings
 
@@ -20,30 +20,30 @@ package final class Outbox: Sendable {
     }
   }
 
-  /// What waits, as `list` gives it.
+  /// A waiting registration, as `list` returns it.
   package struct Waiting: Equatable, Sendable {
     package let account: Account
-    /// Requests to the upstream without an answer that counts: the first, and those of the outbox. Callers' repeats are none.
+    /// Requests to the upstream without a usable answer: the first one, and those of the outbox. Repeats by callers do not count.
     package let attempts: Int
     package let failure: NetworkFailure?
-    /// When it is asked for again; now where it is under way or has not been tried.
+    /// When the outbox asks for it next; now if it is in flight or has not been tried.
     package let next: Timestamp
   }
 
-  /// Tells the time. Every operation takes it as an argument and reads no other clock.
+  /// Returns the time. Every operation takes it as an argument and reads no other clock.
   package typealias Clock = @Sendable () -> ContinuousClock.Instant
 
-  /// Deliveries at once.
+  /// The number of deliveries in flight at once.
   static let width = OutboxWork.width
-  /// Each delivery reads them once.
+  /// Each delivery reads the terms once.
   let terms: Live<Terms>
   let deliverer: Deliverer<OutboxWork>
 
   /// - Parameters:
-  ///   - breaker: The network that the registrar asks, if it has a breaker. Whether the upstream is down is the breaker's to
-  ///     say; without one every upstream works.
-  ///   - pendings: Where the registrar notes what it leaves pending.
-  ///   - observer: Receives what happened; must not block.
+  ///   - breaker: The network that the registrar asks, if it has a breaker. The breaker says whether the upstream is down;
+  ///     without one the upstream always counts as working.
+  ///   - pendings: Where the registrar notes the registrations that it leaves pending.
+  ///   - observer: Receives the events; must not block.
   package init(
     _ registrar: Registrar, breaker: BreakingNetwork?, pendings: LeftPending,
     settings: DeliverySettings = DeliverySettings(), observer: @escaping @Sendable (Report) -> Void = { _ in }
@@ -54,23 +54,23 @@ package final class Outbox: Sendable {
 
   var registrar: Registrar { terms.value.registrar }
 
-  /// Goes on by other terms: what waits stays as it is, with its failures; its pauses end if another upstream is to be asked.
-  /// Deliveries that are under way end by the terms that they began with.
+  /// Continues under other terms. Waiting registrations keep their failures; their pauses end if another upstream is to be asked.
+  /// Deliveries in flight end under the terms with which they began.
   package func adopt(_ terms: Terms, isOtherUpstream: Bool, at now: ContinuousClock.Instant = .now) {
     self.terms.replace(terms)
     deliverer.adopt(isOtherSystem: isOtherUpstream, at: now)
   }
 
-  /// How many wait, as far as is known.
+  /// How many registrations wait, as far as this process knows.
   package var waiting: Int { deliverer.waiting }
 
   /// Delivers until the task is cancelled.
   package func run() async { await deliverer.run() }
 
-  /// Reads what waits into the schedule, and tries nothing.
+  /// Reads the waiting registrations into the schedule, and tries none.
   package func look() async throws(StoreFailure) { try await deliverer.read { .now } }
 
-  /// Tries what is due, once.
+  /// Tries every registration that is due, once.
   ///
   /// - Returns: How long nothing will be due.
   package func round(_ now: @escaping Clock = { .now }) async -> Duration { await deliverer.round(now) }

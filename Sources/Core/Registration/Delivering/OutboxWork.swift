@@ -1,6 +1,6 @@
 internal import Tracing
 
-/// Registrations that were left pending, and the upstream.
+/// The outbox's deliveries: registrations that were left pending, to the upstream.
 struct OutboxWork: DeliveryWork {
   static let width = 4
 
@@ -15,7 +15,7 @@ struct OutboxWork: DeliveryWork {
   var longestProbePause: Duration { breaker?.maximumPause ?? settings.maximumPause }
   var time: any TimeSource { registrar.time }
 
-  /// As the breaker says, by its own clock.
+  /// The breaker's outlook, by the breaker's own clock.
   func outlook(at now: ContinuousClock.Instant) -> DeliveryOutlook { breaker?.outlook ?? .works(recoveries: 0) }
 
   func waiting(
@@ -27,7 +27,7 @@ struct OutboxWork: DeliveryWork {
     return page.map(WaitingDelivery.init)
   }
 
-  /// Registrars tell of what they leave pending, one by one.
+  /// Nil: registrars report each registration that they leave pending.
   func beforeNew(_ newest: AccountID) -> AccountID? { nil }
 
   func hasRead(gone: Set<AccountID>) {
@@ -60,9 +60,9 @@ struct OutboxWork: DeliveryWork {
     let registrar = registrar
     guard registrar.notes.beginIfFree(id) else { return .notNow }
     defer { registrar.notes.giveUp(id) }
-    // an attempt is under way, under the claim that would end: its own end is noted
+    // an attempt is in flight under the claim that would end here; the attempt notes its own outcome
     guard !registrar.attempts.isUnderWay(id) else { return .notNow }
-    // without a mark there is nothing to note it by: the claim, if there is one, runs out
+    // without a mark nothing can be noted; an existing claim expires
     guard let mark = registrar.reservations.mark(of: id), let delivery = note() else { return .noted(nil) }
     do throws(StoreFailure) {
       let isNoted = try await registrar.store.putOff(id, seen: mark, delivery)

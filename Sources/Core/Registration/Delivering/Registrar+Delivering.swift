@@ -1,18 +1,19 @@
 extension Registrar {
-  /// Asks the upstream once more for an account that is pending. A caller who repeats that registration meanwhile joins the
-  /// delivery, and no other process takes the account away.
+  /// Asks the upstream again for a pending account. A caller who repeats that registration meanwhile joins the delivery, and no
+  /// other process takes the account away.
   ///
   /// - Parameters:
   ///   - network: The network to ask; nil for the one that registrations ask.
-  ///   - known: What this regd knows to be noted of deliveries. Where another regd has noted a pause since, it is kept to.
-  ///   - isForced: Whether that pause does not count.
+  ///   - known: The notes about deliveries that this regd has read. If another regd has noted a pause since, this one observes
+  ///     it.
+  ///   - isForced: Whether to ignore that pause.
   func deliver(
     _ id: AccountID, over network: (any NetworkService)? = nil, known: Delivery? = nil, isForced: Bool = false
   ) async -> DeliveryOutcome {
     guard attempts.beginIfFree(id) else { return .underWay }
     let outcome: DeliveryOutcome
     do throws(StoreFailure) {
-      // only now: every task of this process that could change it finds it under way
+      // read only now, because from here on every task of this process that could change the account finds it in flight
       let found = try await store.find(pending: id)
       if let found, let obstacle = obstacle(to: found, known, isForced) {
         outcome = obstacle
@@ -30,7 +31,7 @@ extension Registrar {
     return outcome
   }
 
-  /// What another regd has to do with the account; nil where it may be asked for.
+  /// Why another regd's work on the account prevents this delivery; nil if regd may ask for the account.
   private func obstacle(to found: PendingAccount, _ known: Delivery?, _ isForced: Bool) -> DeliveryOutcome? {
     guard !found.isClaimedElsewhere else { return .claimedElsewhere }
     guard let delivery = found.delivery, delivery != known, !isForced, delivery.next > time.now() else { return nil }
@@ -61,7 +62,7 @@ extension Registrar {
     }
   }
 
-  /// The outcome for callers who have joined; nil if they have to begin anew.
+  /// The outcome for callers who have joined; nil if they have to start again.
   private func registrationOutcome(of outcome: DeliveryOutcome) -> RegistrationOutcome? {
     switch outcome {
     case .activated(let account): .registered(account)
@@ -79,7 +80,7 @@ extension Registrar {
 }
 
 extension DeliveryOutcome {
-  /// Whether the account is not pending any more.
+  /// Whether the account is no longer pending.
   fileprivate var isSettled: Bool {
     switch self {
     case .activated, .taken, .gone: true

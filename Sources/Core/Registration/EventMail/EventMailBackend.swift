@@ -1,5 +1,5 @@
-/// `mail.backend: event`: administrators who subscribe are told that a mail is wanted, and say when they have sent it. Its key is
-/// `mail.event.answerSeconds`.
+/// The backend `mail.backend: event`: subscribed administrators are told that a mail is wanted, and report when they have sent
+/// it. Its key is `mail.event.answerSeconds`.
 package struct EventMailBackend: MailBackend {
   package static let name = "event"
   package static let isRehearsed = false
@@ -19,7 +19,7 @@ package struct EventMailBackend: MailBackend {
   }
 }
 
-/// Asks, and waits for the answer.
+/// Asks the subscribers for each mail, and waits for their answer.
 struct EventMail: MailService {
   private let ask: @Sendable (Mail, Duration) async throws(MailFailure) -> Void
   private let limit: Duration

@@ -1,13 +1,13 @@
 internal import Sentences
 
-/// What a screen shows of a claim.
+/// The part of a claim that a screen shows.
 package struct FormClaim: Equatable, Sendable {
   package let id: ClaimID
   /// The address that the code was mailed to.
   package let email: EmailAddress
   package let expiresAt: Timestamp
   package let resendAt: Timestamp
-  /// Digits of its code.
+  /// The number of digits of its code.
   package let digits: Int
 
   package init(_ claim: AddressClaim) {
@@ -23,30 +23,30 @@ package struct FormClaim: Equatable, Sendable {
 struct CodeEntry: Sendable {
   private(set) var claim: FormClaim
   private var typed = ""
-  /// The code that was wrong, and the alert for it: pressing the button twice must not cost two tries.
+  /// The last wrong code and its alert, so that pressing the button twice does not cost two tries.
   private var rejected: (code: String, alert: FormAlert)?
 
   init(_ claim: FormClaim) { self.claim = claim }
 
-  /// Without spaces and hyphens; nil where it cannot be the code by its shape.
+  /// The typed code without spaces and hyphens; nil if it does not have the form of a code.
   private var code: String? {
-    // a resend elsewhere may have made it a longer one
+    // a resend elsewhere may have replaced the code by a longer one
     ClaimCodes.digits(of: typed, claim.digits) ?? ClaimCodes.digits(of: typed, CodeBounds.longDigits)
   }
 
-  /// Whether it may be tried.
+  /// Whether the code may be tried.
   var isUsable: Bool { code != nil && obstacle == nil }
 
-  /// Why it is not worth a try.
+  /// Why the code is not worth a try; nil if it is.
   private var obstacle: FormAlert? {
     guard let rejected, rejected.code == code else { return nil }
     return rejected.alert
   }
 
-  /// What stays for as long as the wrong code does.
+  /// The sentence that is shown for as long as the wrong code is.
   var sentence: Sentence? { obstacle?.sentence }
 
-  /// The claim was renewed: its mail was sent again, perhaps with another code.
+  /// Takes over a renewed claim, whose mail was sent again, perhaps with another code.
   mutating func follow(_ renewed: FormClaim) {
     guard renewed.id == claim.id else { return }
     claim = renewed
@@ -55,7 +55,7 @@ struct CodeEntry: Sendable {
 
   mutating func change(_ typed: String) { self.typed = typed }
 
-  /// The code, if it may be tried; else the alert that says why not.
+  /// The code if it may be tried; else the alert that says why not.
   func usable() -> Result<String, FormRefusal> {
     guard let code else {
       return .failure(
@@ -69,7 +69,7 @@ struct CodeEntry: Sendable {
     return .success(code)
   }
 
-  /// The code that was tried is wrong.
+  /// Notes that the tried code is wrong.
   mutating func reject(_ code: String, _ alert: FormAlert) { rejected = (code, alert) }
 }
 

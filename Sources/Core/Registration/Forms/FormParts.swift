@@ -1,23 +1,23 @@
 package import Sentences
 
-/// What a form does next. The front end shows the first four, and decides nothing.
+/// The next step of a form. The front end shows the first four, and decides nothing.
 package enum FormAction: Sendable {
   case activityStarted
   case activityEnded
   case alert(FormAlert)
   case navigate(FormDestination)
-  /// Register this, and tell the form how that ended.
+  /// Register the entry, and report the outcome to the form.
   case register(RegistrationEntry)
-  /// Sign in with this, and tell the form how that ended.
+  /// Sign in, and report the outcome to the form.
   case signIn(email: String, password: Password)
-  /// Prove a claim of an address, and tell the form how that ended.
+  /// Prove a claim of an address, and report the outcome to the form.
   case prove(ClaimID, code: String)
-  /// Have a code mailed to the owner of an account, and tell the form how that ended.
+  /// Have a code mailed to the owner of an account, and report the outcome to the form.
   case startRecovery(email: String)
-  /// Set the entry's password for the owner who has the code, and tell the form how that ended.
+  /// Set the entry's password for the owner who has the code, and report the outcome to the form.
   case finishRecovery(ClaimID, code: String, RegistrationEntry)
 
-  /// Whether it is something to be done, of which the form wants to know how it ended.
+  /// Whether the action is work whose outcome the form has to learn.
   package var isWork: Bool {
     switch self {
     case .register, .signIn, .prove, .startRecovery, .finishRecovery: true
@@ -26,22 +26,22 @@ package enum FormAction: Sendable {
   }
 }
 
-/// Why it did not go through, for a person and for programs.
+/// Why a press of the button failed, for a person and for programs.
 package struct FormAlert: Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
-    /// What was entered breaks rules.
+    /// The entry breaks rules.
     case invalid
     /// Another account has the address.
     case taken
-    /// The code is not the one that was mailed.
+    /// The code is not the mailed one.
     case code
-    /// The reason that the program which registers or signs in has given.
+    /// The reason given by the program that registers or signs in.
     case refused(String)
   }
 
   package let reason: Reason
   package let sentence: Sentence
-  /// How many wrong codes the claim still bears; nil where no code was compared.
+  /// How many more wrong codes the claim allows; nil if no code was compared.
   package let attemptsLeft: Int?
 
   package init(reason: Reason, sentence: Sentence, attemptsLeft: Int? = nil) {
@@ -50,7 +50,7 @@ package struct FormAlert: Equatable, Sendable {
     self.attemptsLeft = attemptsLeft
   }
 
-  /// The first of the rules that an entry breaks; a screen shows the others beside their fields.
+  /// An alert for the first rule that the entry breaks; a screen shows the others beside their fields.
   static func invalid(_ problems: [Problem]) -> FormAlert {
     FormAlert(reason: .invalid, sentence: problems.first?.sentence ?? Sentence(ValidationSentence.failed))
   }
@@ -58,54 +58,54 @@ package struct FormAlert: Equatable, Sendable {
 
 package enum FormDestination: String, Equatable, Sendable {
   case welcome
-  /// The code that was mailed is to be typed.
+  /// The person has to type the code that was mailed.
   case code
 }
 
-/// What came of the work that a form has begun.
+/// The outcome of the work that a form has begun.
 package enum FormOutcome: Equatable, Sendable {
-  /// The account is there, or the password is right, or it was set.
+  /// The account exists, the password is right, or it was set.
   case welcome
-  /// A code was mailed, and is to be typed.
+  /// A code was mailed, and the person has to type it.
   case claimed(FormClaim)
-  /// Another code may be tried.
+  /// The code is wrong; the person may try another one.
   case codeRejected(FormAlert)
-  /// No code proves the claim any more.
+  /// No code can prove the claim any more.
   case claimOver(FormAlert)
-  /// Another account has the address; the user must enter another address.
+  /// Another account has the address; the person has to enter another one.
   case taken(FormAlert)
   case refused(FormAlert)
 }
 
-/// What a screen shows.
+/// The state that a screen shows.
 package enum FormState: Equatable, Sendable {
   case registration(RegistrationForm.State)
   case signIn(SignInForm.State)
   case recovery(RecoveryForm.State)
 }
 
-/// A screen without the screen: its state, and every decision that is taken on it. An event in, actions out.
+/// A screen without its display: its state, and all its decisions. Takes an event and returns actions.
 package protocol Form: Sendable {
   var shown: FormState { get }
-  /// By what it judges what is typed from now on; what it shows stays until the next change.
+  /// The rules for further entries; the shown judgement stays until the next change.
   var rules: RegistrationRules { get set }
 
-  /// The user has typed.
+  /// Takes over what the person has typed.
   ///
   /// - Parameters:
-  ///   - typed: What is nil leaves its field as it is.
-  ///   - code: Likewise; without a claim it is passed over.
+  ///   - typed: The fields; a nil field stays as it is.
+  ///   - code: Nil leaves the code as it is; ignored if there is no claim.
   mutating func change(_ typed: RegistrationEntry, code: String?)
 
-  /// A claim was renewed elsewhere. What another form shows stays as it is.
+  /// Takes over a claim that was renewed elsewhere; a no-op if the form shows another claim.
   mutating func follow(_ claim: FormClaim)
 
-  /// The user has pressed the button. No action while the last work has not ended.
+  /// Handles a press of the button. Returns no action while earlier work is in flight.
   mutating func submit() -> [FormAction]
 
-  /// The work has ended.
+  /// Takes over the outcome of the work.
   mutating func end(_ outcome: FormOutcome) -> [FormAction]
 
-  /// Whether work has begun and not ended.
+  /// Whether work is in flight.
   var isBusy: Bool { get }
 }

@@ -1,21 +1,22 @@
 package import Sentences
 
-/// The recovery screen: address; then the code that was mailed, another password, its confirmation; a message or the way onwards.
+/// The recovery screen: first the address; then the mailed code, a new password and its confirmation; then a message, or the next
+/// screen.
 ///
-/// Whoever changes the address on the code's screen is back at the address; the claim is left to expire.
+/// A person who changes the address on the code's screen returns to the address; the claim is left to expire.
 package struct RecoveryForm: Form {
-  /// What is shown.
+  /// The state that the screen shows.
   package struct State: Equatable, Sendable {
-    /// As it was typed.
+    /// The address as it was typed.
     package var email: String
     /// Whether the button may be pressed.
     package var recoveryEnabled: Bool
-    /// Of the address; with a claim, of the password and its confirmation.
+    /// The problems of the address; with a claim, those of the password and its confirmation.
     package var problems: [Problem]
-    /// Why the last press of the button did not go through, until something is typed.
+    /// Why the last press of the button failed; nil once something is typed.
     package var errorMessage: Sentence?
     package var recovered: Bool
-    /// The claim whose code is to be typed; nil where the address is.
+    /// The claim whose code has to be typed; nil while the address has to be.
     package var claim: FormClaim?
   }
 

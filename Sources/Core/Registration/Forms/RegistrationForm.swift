@@ -1,27 +1,28 @@
 package import Sentences
 
-/// The registration screen: address, password, confirmation; valid or not with every key; register; a message or the
-/// way onwards. Where addresses are proven first, the way onwards is the code's screen: the code of the claim, prove, welcome.
+/// The registration screen: address, password and confirmation, validated with every key; then a message, or the next screen. If
+/// addresses have to be proven, the next screen asks for the claim's code.
 ///
-/// Whoever changes the entry on the code's screen is back at the entry; the claim is left to expire.
+/// A person who changes the entry on the code's screen returns to the entry; the claim is left to expire.
 package struct RegistrationForm: Form {
-  /// What is shown.
+  /// The state that the screen shows.
   package struct State: Equatable, Sendable {
-    /// As it was typed.
+    /// The address as it was typed.
     package var email: String
     package var emailValid: Bool
     package var passwordValid: Bool
-    /// Whether the button may be pressed: every rule is kept, and the address is not known to be taken; or the code may be tried.
+    /// Whether the button may be pressed: the entry breaks no rule and the address is not known to be taken; or the code may be
+    /// tried.
     package var registrationEnabled: Bool
     package var problems: [Problem]
-    /// Why the last press of the button did not go through, until something is typed.
+    /// Why the last press of the button failed; nil once something is typed.
     package var errorMessage: Sentence?
     package var registered: Bool
-    /// The claim whose code is to be typed; nil where the entry is to be made.
+    /// The claim whose code has to be typed; nil while the entry has to be made.
     package var claim: FormClaim?
   }
 
-  /// What is being done, and for which address.
+  /// The work in flight, and its address.
   private enum Work {
     case registering(EmailKey)
     case proving(EmailKey, code: String)
@@ -38,7 +39,7 @@ package struct RegistrationForm: Form {
   private var validation: Validation
   private var errorMessage: Sentence?
   private var isRegistered = false
-  /// The address that another account is known to have, and the alert for it.
+  /// The address that another account is known to have, and its alert.
   private var taken: (key: EmailKey, alert: FormAlert)?
   private var work: Work?
   private var code: CodeEntry?
@@ -65,7 +66,7 @@ package struct RegistrationForm: Form {
     entry.take(typed)
     validation = rules.check(entry)
     if validation.email?.key != taken?.key { (taken, isRegistered) = (nil, false) }
-    // as long as the address is the taken one, the button stays disabled, and the message says why
+    // while the taken address is shown, the button stays disabled, and the message says why
     errorMessage = isRegistered ? nil : code?.sentence ?? taken?.alert.sentence
   }
 
@@ -121,7 +122,7 @@ package struct RegistrationForm: Form {
     }
   }
 
-  /// Another account has the address; that says nothing of another address which was typed meanwhile.
+  /// Notes that another account has the address, unless another address was typed meanwhile.
   private mutating func note(_ key: EmailKey, _ alert: FormAlert) {
     if validation.email?.key == key { taken = (key, alert) }
   }
@@ -133,7 +134,7 @@ package struct RegistrationForm: Form {
 }
 
 extension RegistrationEntry {
-  /// A nil leaves its field as it is. A password is kept once, where its confirmation is the same.
+  /// Takes over typed fields; a nil field stays as it is. A confirmation equal to the password shares its storage.
   mutating func take(_ typed: RegistrationEntry) {
     email = typed.email ?? email
     password = typed.password ?? password
@@ -141,10 +142,10 @@ extension RegistrationEntry {
     if let password, passwordConfirmation?.isSame(as: password) ?? false { passwordConfirmation = password }
   }
 
-  /// The password is of no use to the form any more.
+  /// Drops the password, which the form no longer needs.
   mutating func forgetPassword() { (password, passwordConfirmation) = (nil, nil) }
 
-  /// Whether a field that was typed is not as it was before.
+  /// Whether a typed field differs from its previous value.
   func differs(from typed: RegistrationEntry) -> Bool {
     func isOther(_ old: Password?, _ new: Password?) -> Bool {
       guard let new else { return false }

@@ -1,15 +1,15 @@
 package import Sentences
 
-/// The sign-in screen: address and password; a message or the way onwards.
+/// The sign-in screen: address and password; then a message, or the next screen.
 package struct SignInForm: Form {
-  /// What is shown.
+  /// The state that the screen shows.
   package struct State: Equatable, Sendable {
-    /// As it was typed.
+    /// The address as it was typed.
     package var email: String
     /// Whether the button may be pressed.
     package var signInEnabled: Bool
     package var problems: [Problem]
-    /// Why the last press of the button did not go through, until something is typed.
+    /// Why the last press of the button failed; nil once something is typed.
     package var errorMessage: Sentence?
     package var signedIn: Bool
   }
@@ -35,7 +35,7 @@ package struct SignInForm: Form {
       signedIn: isSignedIn)
   }
 
-  /// A confirmation and a code are no part of signing in, and are passed over.
+  /// Ignores a confirmation and a code, which signing in does not use.
   package mutating func change(_ typed: RegistrationEntry, code: String?) {
     if let email = typed.email { self.email = email }
     if let password = typed.password { self.password = password }
@@ -72,7 +72,7 @@ package struct SignInForm: Form {
     return .alert(alert)
   }
 
-  /// Whether the password keeps today's rules is not asked: it was taken when it was set.
+  /// Does not apply today's rules to the password, because it was accepted when it was set.
   private static func problems(_ rules: RegistrationRules, _ email: String, _ password: Password?) -> [Problem] {
     var problems: [Problem] = []
     if case .failure(let refusal) = rules.email.addressOfAccount(email) { problems = refusal.problems }

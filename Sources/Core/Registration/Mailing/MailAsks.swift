@@ -1,24 +1,24 @@
 internal import Synchronization
 internal import Waiting
 
-/// Asks other programs to send mails, and waits for their word that they did: what `MailSurroundings.ask` is.
+/// Asks other programs to send mails, and waits until they report that they did: implements `MailSurroundings.ask`.
 package final class MailAsks: Sendable {
   private let tell: @Sendable (Mail) -> Int
-  /// Mails that were told, and what waits for their senders: whether one was sent.
+  /// The mails that subscribers were told of, and for each the promise that an ask waits for.
   private let waiting = Mutex<[MailID: Promise<Answer>]>([:])
-  /// Whether the last mail was told to no subscriber.
+  /// Whether nobody was subscribed when the last mail was announced.
   private let isUnheard = Mutex(false)
 
   private enum Answer {
     case sent, late, cancelled
   }
 
-  /// - Parameter tell: Tells subscribers that a mail is wanted, without waiting for them; returns how many were told.
+  /// - Parameter tell: Tells subscribers that a mail is wanted, without waiting for them; returns how many it told.
   package init(tell: @escaping @Sendable (Mail) -> Int) { self.tell = tell }
 
-  /// Has a mail sent by a subscriber.
+  /// Has a subscriber send a mail.
   ///
-  /// - Throws: `offline` where no subscriber could be told; `lost` where none has answered in time, for the mail may be on its way;
+  /// - Throws: `offline` if there is no subscriber; `lost` if none has answered in time, because the mail may be on its way;
   ///   `cancelled`.
   package func ask(_ mail: Mail, within time: Duration) async throws(MailFailure) {
     let answer = Promise<Answer>()
@@ -43,9 +43,9 @@ package final class MailAsks: Sendable {
     }
   }
 
-  /// There is a subscriber from now on.
+  /// Notes that there is a subscriber from now on.
   ///
-  /// - Returns: Whether mails wait for one.
+  /// - Returns: Whether mails are waiting for one.
   package func hasSubscriber() -> Bool {
     isUnheard.withLock { isUnheard in
       defer { isUnheard = false }
@@ -53,9 +53,9 @@ package final class MailAsks: Sendable {
     }
   }
 
-  /// A subscriber has sent it.
+  /// Notes that a subscriber has sent the mail.
   ///
-  /// - Returns: Whether an ask waits for it.
+  /// - Returns: Whether an ask is waiting for this mail.
   package func wasSent(_ id: MailID) -> Bool {
     guard let answer = waiting.withLock({ $0.removeValue(forKey: id) }) else { return false }
     answer.fulfill(.sent)

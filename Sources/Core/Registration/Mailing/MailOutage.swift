@@ -7,9 +7,9 @@ struct MailOutage {
 
   /// Nil as long as the mail system answers.
   private var pause: GrowingPause?
-  /// When its answers were judged last.
+  /// When a failure was last judged.
   private var judged: ContinuousClock.Instant?
-  /// How often the mail system was away and came back.
+  /// How many times the mail system was away and came back.
   private var recoveries = 0
   /// Whom it has put off since it has taken or refused a mail last, as many as count.
   private var putOff: Set<EmailKey> = []
@@ -19,10 +19,10 @@ struct MailOutage {
     return .down(pause: pause.until > now ? pause.until - now : nil)
   }
 
-  /// The mail system could not be reached.
+  /// Notes that the mail system could not be reached.
   ///
-  /// - Parameter began: When that try began. One that did not begin behind the last judgment says nothing new.
-  /// - Returns: Whether it says something new.
+  /// - Parameter began: When the failed try began. A try that began before the last judgement says nothing new.
+  /// - Returns: Whether the failure says something new.
   @discardableResult
   mutating func failed(
     began: ContinuousClock.Instant, _ settings: DeliverySettings, at now: ContinuousClock.Instant, dice: Double
@@ -49,10 +49,10 @@ struct MailOutage {
     return putOff.count < Self.putOffInARow
   }
 
-  /// The next mail may be tried at once.
+  /// Allows the next mail to be tried at once.
   mutating func probeNow(at now: ContinuousClock.Instant) { pause?.until = now }
 
-  /// Another mail system takes the place of the one that was.
+  /// Starts again for another mail system in place of the previous one.
   mutating func meetOtherSystem(at now: ContinuousClock.Instant) {
     self = MailOutage()
     judged = now

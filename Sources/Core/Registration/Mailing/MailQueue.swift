@@ -1,17 +1,17 @@
 package import Sentences
 internal import Synchronization
 
-/// Sends the mails that wait in the store: at least once each, all tries with one `Message-ID`, until the mail system has taken or refused
-/// it. What waits is as durable as the store, and any regd that has the store open sends it; a mail system that is away delays mails and
-/// loses none.
+/// Sends the mails that wait in the store: each at least once, all tries with the same `Message-ID`, until the mail system has
+/// accepted or refused it. Waiting mails are as durable as the store, and any regd that has the store open sends them; a mail
+/// system that is away delays mails and loses none.
 package final class MailQueue: Sendable {
-  /// What the configuration decides of mails.
+  /// The settings of the configuration for mails.
   package struct Terms: Sendable {
-    /// Nil if there is no mail system: what waits goes on waiting.
+    /// Nil if there is no mail system; mails then keep waiting.
     package var service: (any MailService)?
-    /// `mail.from`.
+    /// The value of the key `mail.from`.
     package var from: String
-    /// How long a code lives.
+    /// How long a code is valid.
     package var codeLife: Duration
     package var settings: DeliverySettings
 
@@ -26,15 +26,15 @@ package final class MailQueue: Sendable {
     }
   }
 
-  /// What has happened, for observers.
+  /// An event for observers.
   package enum Report: Equatable, Sendable {
-    /// The mail system has it.
+    /// The mail system has accepted the mail.
     case sent(MailIntent, attempts: Int)
-    /// The mail system will never take it: its words.
+    /// The mail system refuses the mail for good, in these words.
     case refused(MailIntent, String)
-    /// A try has failed, the `attempts`-th, and it is repeated.
+    /// The try with the number `attempts` has failed; the mail will be tried again.
     case delayed(MailIntent, attempts: Int, MailTrouble, next: Duration)
-    /// Its claim is over, and it is not sent.
+    /// The mail was not sent, because its claim is over.
     case outdated(MailIntent)
     /// What a try shows of the mail system; nil that it answers, and takes mails as far as is known. Told with every try.
     case system(MailFailure?)
@@ -42,18 +42,18 @@ package final class MailQueue: Sendable {
     case failed(MailFailure)
   }
 
-  /// What waits, as `list` gives it.
+  /// A waiting mail, as `list` returns it.
   package struct Waiting: Equatable, Sendable {
     package let mail: MailIntent
-    /// Tries without success, of every regd.
+    /// Unsuccessful tries of every regd.
     package let attempts: Int
-    /// What was wrong the last time, in words for administrators.
+    /// Why the last try failed, in words for administrators.
     package let reason: String?
-    /// When it is tried again; now where it is being sent or has not been tried.
+    /// When the mail is tried next; now if it is being sent or has not been tried.
     package let next: Timestamp
   }
 
-  /// Mails since the start.
+  /// Mails since this process started.
   package struct Counts: Equatable, Sendable {
     package var sent = 0
     package var refused = 0
@@ -62,10 +62,10 @@ package final class MailQueue: Sendable {
     package init() {}
   }
 
-  /// Tells the time. Every operation takes it as an argument and reads no other clock.
+  /// Returns the time. Every operation takes it as an argument and reads no other clock.
   package typealias Clock = @Sendable () -> ContinuousClock.Instant
 
-  /// Mails at once.
+  /// The number of mails in flight at once.
   static let width = MailWork.width
   let store: any AccountStore
   let time: any TimeSource
@@ -73,10 +73,10 @@ package final class MailQueue: Sendable {
   let deliverer: Deliverer<MailWork>
 
   /// - Parameters:
-  ///   - languages: In which mails are written.
-  ///   - lines: Breaks their texts into lines.
-  ///   - rest: Waits so long, or until the task is cancelled.
-  ///   - observer: Receives what happened; must not block.
+  ///   - languages: The languages in which mails are written.
+  ///   - lines: Breaks the texts of mails into lines.
+  ///   - rest: Waits this long, or until the task is cancelled.
+  ///   - observer: Receives the events; must not block.
   package init(
     _ store: any AccountStore, _ codes: ClaimCodes, time: any TimeSource, _ terms: Terms,
     languages: LiveLanguages = LiveLanguages(.english), lines: any LineBreaker,
@@ -94,30 +94,31 @@ package final class MailQueue: Sendable {
       inbox: DeliveryInbox())
   }
 
-  /// Goes on by other terms: what waits stays as it is; its pauses end if another mail system is to be asked. Mails that are being sent
-  /// end by the terms that they began with.
+  /// Continues under other terms. Waiting mails stay as they are; their pauses end if another mail system is to be used. Mails
+  /// that are being sent end under the terms with which they began.
   package func adopt(_ terms: Terms, isOtherSystem: Bool, at now: ContinuousClock.Instant = .now) {
     self.terms.replace(terms)
     if isOtherSystem { deliverer.work.state.withOutage { $0.meetOtherSystem(at: now) } }
     deliverer.adopt(isOtherSystem: isOtherSystem, at: now)
   }
 
-  /// How many wait, as far as is known.
+  /// How many mails wait, as far as this process knows.
   package var waiting: Int { deliverer.waiting }
   package var counts: Counts { deliverer.work.state.counts }
 
-  /// Sends until the task is cancelled; what is being sent then is put off.
+  /// Sends mails until the task is cancelled; mails that are being sent then are put off.
   package func run() async { await deliverer.run() }
 
-  /// Reads what waits, and sends nothing.
+  /// Reads the waiting mails, and sends none.
   package func look() async throws(StoreFailure) { try await deliverer.read { .now } }
 
-  /// Sends what is due, once.
+  /// Sends every mail that is due, once.
   ///
   /// - Returns: How long nothing will be due.
   package func round(_ now: @escaping Clock = { .now }) async -> Duration { await deliverer.round(now) }
 
-  /// There may be new mails in the store: they are read, and sent in their turn. Must not be called before they are there.
+  /// Reports that the store may have new mails, which are then read and sent in their turn. Call it only after the mails are in
+  /// the store.
   package func wake() { deliverer.inbox.wantGlance() }
 }
 
@@ -126,22 +127,22 @@ package final class MailQueue: Sendable {
 extension MailQueue {
   package enum Answer: Equatable, Sendable {
     case done
-    /// There is no mail with this id that waits.
+    /// No waiting mail has this id.
     case notFound
-    /// There is no mail system that anything could be sent by.
+    /// There is no mail system to send mails.
     case noSystem
     /// The request was cancelled before anything was done.
     case cancelled
     case store(StoreFailure)
   }
 
-  /// What waits, in the order of its making.
+  /// The waiting mails, in the order in which they were made.
   package func list(
     after: MailID?, limit: Int, _ now: Clock = { .now }
   ) async throws(StoreFailure) -> Page<Waiting> {
     var found: [StoredMail] = []
     var (last, isMore) = (after, true)
-    // what is handed to no mail system is nobody's business
+    // unwanted mails, which regd hands to no mail system, are left out
     while found.count <= limit, isMore {
       let page = try await store.mails(after: last, limit: limit + 1)
       found += page.filter(\.intent.isWanted)
@@ -159,7 +160,7 @@ extension MailQueue {
     return Page(elements: waiting, hasMore: found.count > limit)
   }
 
-  /// Has one sent now, or all; also if the mail system is known to be away.
+  /// Makes the queue send one mail now, or all if `id` is nil, even if the mail system is known to be away.
   package func retry(_ id: MailID?, _ now: Clock = { .now }) async -> Answer {
     do throws(StoreFailure) {
       if let id, try await store.find(mail: id)?.state != .waiting { return .notFound }
@@ -171,16 +172,16 @@ extension MailQueue {
     return .done
   }
 
-  /// Has one that waits sent now, or all, and ends the pause of a mail system that was away.
+  /// Makes one waiting mail due now, or all, and ends the pause after an outage of the mail system.
   package func tryNow(_ id: MailID? = nil, at now: ContinuousClock.Instant = .now) {
     deliverer.retry(id, at: now)
     deliverer.work.state.withOutage { $0.probeNow(at: now) }
     deliverer.inbox.wake()
   }
 
-  /// Gives one up. One that is being handed over at that moment may arrive all the same.
+  /// Gives up one mail. A mail that is being handed over at that moment may still arrive.
   ///
-  /// - Parameter mayCommit: Asked once, before the store is changed; with false nothing is done.
+  /// - Parameter mayCommit: Asked once, before the store is changed; if it returns false, nothing is done.
   package func discard(_ id: MailID, mayCommit: @Sendable () -> Bool) async -> Answer {
     do throws(StoreFailure) {
       guard let mail = try await store.find(mail: id), mail.state == .waiting else { return .notFound }
@@ -196,8 +197,8 @@ extension MailQueue {
 
   private static let discarded = "an administrator has discarded it"
 
-  /// A subscriber has sent one that was told to it as wanted, and waits for by nothing here any more: the time for its answer is over, or
-  /// another regd has asked. Idempotent.
+  /// Notes that a subscriber has sent a mail for which no ask waits any more, because the time for the answer is over or another
+  /// regd asked. Idempotent.
   package func wasSent(_ id: MailID) async -> Answer {
     do throws(StoreFailure) {
       guard let mail = try await store.find(mail: id) else { return .notFound }

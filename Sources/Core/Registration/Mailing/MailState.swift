@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// What this process knows of mails that it sends, beside the schedule.
+/// The state of the mails that this process sends, beside the schedule.
 final class MailState: Sendable {
-  /// How a mail has ended that the store still has waiting.
+  /// How a mail ended that still waits in the store.
   struct Ending {
     let state: StoredMail.State
     let reason: String?
@@ -10,19 +10,19 @@ final class MailState: Sendable {
 
   private struct Guarded {
     var underWay: Set<MailID> = []
-    /// Mails of which a try has failed and is not noted.
+    /// Mails with a failed try that is not noted yet.
     var tried: [MailID: MailIntent] = [:]
-    /// Mails that have ended, while the store did not take it: they are not sent again, only ended.
+    /// Mails that have ended but could not be ended in the store: they are not sent again, only ended.
     var unended: [MailID: Ending] = [:]
     var outage = MailOutage()
-    /// How long the mail system has taken for the last mail that it has answered.
+    /// How long the mail system took for the last mail that it answered.
     var usual = Duration.zero
     var counts = MailQueue.Counts()
   }
 
   private let guarded = Mutex(Guarded())
 
-  /// - Returns: False if it is being sent already.
+  /// - Returns: False if the mail is already being sent.
   func begin(_ id: MailID) -> Bool { guarded.withLock { $0.underWay.insert(id).inserted } }
 
   func end(_ id: MailID) { guarded.withLock { _ = $0.underWay.remove(id) } }
@@ -31,7 +31,7 @@ final class MailState: Sendable {
 
   func tried(_ mail: MailIntent) { guarded.withLock { $0.tried[mail.id] = mail } }
 
-  /// Whose try has failed; nil if there is nothing to note.
+  /// The mail whose failed try has to be noted; nil if there is nothing to note.
   func tried(_ id: MailID) -> MailIntent? {
     guarded.withLock { $0.unended[id] == nil ? $0.tried[id] : nil }
   }
@@ -42,7 +42,7 @@ final class MailState: Sendable {
 
   func noted(_ id: MailID) { guarded.withLock { $0.tried[id] = nil } }
 
-  /// The store has it waiting no more.
+  /// Forgets a mail that no longer waits in the store.
   func forget(_ id: MailID) {
     guarded.withLock { guarded in
       guarded.tried[id] = nil

@@ -1,12 +1,12 @@
 package import Sentences
 
-/// Makes what a mail says: plain text, and nothing in it that a caller has sent but the address. Never a link: a code is typed where it
-/// was asked for, so that no robot which follows links proves an address.
+/// Writes the texts of mails: plain text, with nothing from a caller but the address. Never a link: the person types the code
+/// where it was requested, so that no robot which follows links can prove an address.
 package enum MailTexts {
-  /// A code, as a mail tells it.
+  /// A code for the text of a mail.
   package struct Code: Equatable, Sendable {
     let digits: String
-    /// The end of its life.
+    /// The time at which the code expires.
     let until: Timestamp
 
     package init(digits: String, until: Timestamp) {
@@ -14,7 +14,7 @@ package enum MailTexts {
       self.until = until
     }
 
-    /// A long one in groups, by hyphens: spaces would turn their order round between words of Arabic.
+    /// A long code is grouped by hyphens, because spaces would reverse the order of the groups between Arabic words.
     var grouped: String {
       guard digits.count >= CodeBounds.longDigits else { return digits }
       let digits = Array(digits)
@@ -29,13 +29,13 @@ package enum MailTexts {
     package let body: String
   }
 
-  /// Columns of a line, long addresses aside (RFC 5322 section 2.1.1 wants 78 at the most).
+  /// The columns of a line, except for long addresses (RFC 5322 section 2.1.1 recommends at most 78).
   private static let width = 72
 
   /// - Parameters:
-  ///   - code: That of the mail's claim; nil for notices.
-  ///   - now: When it is sent.
-  ///   - language: What it is written in.
+  ///   - code: The code of the mail's claim; nil for notices.
+  ///   - now: When the mail is sent.
+  ///   - language: The language of the text.
   package static func text(
     of mail: MailIntent, code: Code?, now: Timestamp, in language: Language, lines: any LineBreaker
   ) -> Text {
@@ -75,7 +75,7 @@ package enum MailTexts {
     }
   }
 
-  /// Its paragraphs, in their order.
+  /// The paragraphs of a mail, in order.
   private static func parts(of kind: MailKind) -> [Part] {
     switch kind {
     case .registrationCode: parts(.registrationCodeWhat, .registrationCodeEnter, .registrationCodeNotYou)
@@ -105,7 +105,7 @@ package enum MailTexts {
 
   // MARK: Values
 
-  /// To the nearest of the largest unit of which there are two or more.
+  /// The time from `now` to `end`, rounded in the largest unit of which it has two or more.
   static func life(from now: Timestamp, to end: Timestamp) -> Sentence {
     let seconds = Int(max(0, (end.microseconds - now.microseconds) / 1_000_000))
     let units: [(MailSentence, Int)] = [(.codeLifeDays, 86_400), (.codeLifeHours, 3600), (.codeLifeMinutes, 60)]
@@ -115,7 +115,7 @@ package enum MailTexts {
     return Sentence(unit, ["count": .number((seconds + length / 2) / length)])
   }
 
-  /// `2026-11-22 14:32 UTC`.
+  /// For example `2026-11-22 14:32 UTC`.
   private static func minute(_ time: Timestamp) -> String {
     let text = time.rfc3339
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
@@ -123,7 +123,7 @@ package enum MailTexts {
 
   // MARK: Text
 
-  /// Lines in a language.
+  /// Formats paragraphs in a language.
   private struct Page {
     let language: Language
     let lines: any LineBreaker
@@ -134,8 +134,8 @@ package enum MailTexts {
       lines.lines(language.text(of: sentence), width: width).map { "\(beginning)\($0)\n" }.joined()
     }
 
-    /// RIGHT-TO-LEFT MARK: to a program that shows plain text each line is a paragraph, whose direction is that of its first letter
-    /// (UAX #9, rules P2 and P3); that may be one of an address.
+    /// RIGHT-TO-LEFT MARK. A program that shows plain text treats each line as a paragraph and takes its direction from its first
+    /// letter (UAX #9, rules P2 and P3), which may belong to an address.
     private var beginning: String { language.tag.isRightToLeft ? "\u{200F}" : "" }
   }
 }

@@ -31,7 +31,7 @@ extension MailWork {
 
   private func send(_ mail: StoredMail, _ now: Clock) async throws(StoreFailure) -> Result {
     let terms = terms.value
-    // a reload has taken the mail system away since the round began
+    // a reload has removed the mail system since the round began
     guard let service = terms.service else { return try await putBack(mail) }
     let language = language(of: mail.intent)
     guard let text = try await text(of: mail.intent, in: language, terms.codeLife) else {
@@ -40,7 +40,7 @@ extension MailWork {
     guard mail.intent.isWanted else { return try await pretend(mail) }
     let began = now()
     let failure = await hand(mail.intent, text, in: language.tag, from: terms.from, to: service)
-    // the daemon stops, or a reload has ended the mail system: no fault of the mail's
+    // the daemon stops, or a reload has stopped the mail system: the mail is not at fault
     if let failure, Task.isCancelled || failure == .cancelled { return try await putBack(mail) }
     judge(failure, of: mail.intent, began: began, now)
     switch failure {
@@ -53,7 +53,8 @@ extension MailWork {
     }
   }
 
-  /// One that is not wanted takes the place of a mail for as long as one takes: nobody learns by the time of other mails that it was none.
+  /// Takes as long for an unwanted mail as the mail system takes for a mail, so that nobody learns from the times of other mails
+  /// that it was unwanted.
   private func pretend(_ mail: StoredMail) async throws(StoreFailure) -> Result {
     await rest(state.usual)
     guard !Task.isCancelled else { return try await putBack(mail) }
@@ -93,14 +94,14 @@ extension MailWork {
     }
   }
 
-  /// It is tried again, as if it had not been tried now; another regd may do it at once.
+  /// Puts the mail back as if it had not been tried now; another regd may try it at once.
   private func putBack(_ mail: StoredMail) async throws(StoreFailure) -> Result {
     _ = try await store.putOff(mail: mail)
     state.noted(mail.intent.id)
     return .occupied
   }
 
-  /// The mail waits no more. Where the store does not take that now, it is told so again, and the mail is not sent again meanwhile.
+  /// Ends the waiting of a mail. If the store fails, the ending is stored later, and the mail is not sent again meanwhile.
   private func end(_ mail: MailIntent, _ ending: MailState.Ending) async throws(StoreFailure) -> Result {
     do throws(StoreFailure) {
       _ = try await store.end(mail: mail.id, ending.state, reason: ending.reason)
@@ -117,7 +118,7 @@ extension MailWork {
     }
   }
 
-  /// Counts and tells it, but for one that was sent, of which the deliverer knows the tries.
+  /// Counts and reports a mail that has ended. The deliverer reports a sent mail, because it knows the number of tries.
   func hasEnded(_ mail: MailIntent, _ ending: MailState.Ending) {
     switch ending.state {
     case .refused:
@@ -132,13 +133,13 @@ extension MailWork {
 
   // MARK: What it says
 
-  /// What its caller has asked for, or else what the operator has chosen; of those that there are now.
+  /// The language that the mail's caller asked for, if regd still speaks it; else the operator's choice.
   private func language(of mail: MailIntent) -> Language {
     let languages = languages.current
     return languages.language(for: mail.language) ?? languages.standard
   }
 
-  /// - Returns: Nil if it has nothing to say any more: the claim whose code it was to tell is over.
+  /// - Returns: Nil if the mail has nothing to say any more, because the claim of its code is over.
   private func text(
     of mail: MailIntent, in language: Language, _ codeLife: Duration
   ) async throws(StoreFailure) -> MailTexts.Text? {
@@ -152,10 +153,10 @@ extension MailWork {
     return MailTexts.text(of: mail, code: code, now: time.now(), in: language, lines: lines)
   }
 
-  /// The claim, with a code that is of use when the mail arrives: one that has run out, or has less than a tenth of its life left, is
-  /// replaced first.
+  /// The claim, with a code that will still be valid when the mail arrives: a code that has expired, or has less than a tenth of
+  /// its life left, is replaced first.
   ///
-  /// - Parameter isWanted: If not, the claim may be any that lives.
+  /// - Parameter isWanted: If false, the claim may be in any state.
   private func openClaim(
     _ id: ClaimID, _ codeLife: Duration, isWanted: Bool
   ) async throws(StoreFailure) -> AddressClaim? {
@@ -167,7 +168,7 @@ extension MailWork {
       guard claim.codeUntil < now.advanced(by: codeLife / 10), renewed.codeUntil > claim.codeUntil else { return claim }
       renewed.generation += 1
       if try await store.renew(renewed, seen: claim, nil, Stamp(now)) { return renewed }
-      // it has had another code since it was read
+      // the claim got another code since it was read
     }
     throw .unavailable(detail: "the claim of a mail has had another code three times while it was read")
   }

@@ -1,7 +1,7 @@
 internal import Sentences
 internal import Tracing
 
-/// Mails that wait, and the mail system.
+/// The mail queue's deliveries: waiting mails, to the mail system.
 struct MailWork: DeliveryWork {
   static let width = 4
 
@@ -12,7 +12,7 @@ struct MailWork: DeliveryWork {
   let languages: LiveLanguages
   let lines: any LineBreaker
   let observer: @Sendable (MailQueue.Report) -> Void
-  /// Waits so long, or until the task is cancelled.
+  /// Waits this long, or until the task is cancelled.
   let rest: @Sendable (Duration) async -> Void
   let state = MailState()
 
@@ -26,7 +26,8 @@ struct MailWork: DeliveryWork {
     try await store.mails(after: after, limit: limit).map(WaitingDelivery.init)
   }
 
-  /// A mail is in the store within seconds of its id. Another machine's clock may be ahead.
+  /// An id from a few seconds before `newest`, because a mail is in the store within seconds of getting its id; never later than
+  /// now, because another machine's clock may be ahead.
   func beforeNew(_ newest: MailID) -> MailID? {
     MailID(before: min(newest.time, time.now()).advanced(by: .seconds(-5)))
   }
@@ -39,7 +40,8 @@ struct MailWork: DeliveryWork {
 
   func trace(of id: MailID) -> Trace { Trace(of: "mail") }
 
-  /// Mails to one address take turns too: how many there are, or whether there is one, shows in no other's time.
+  /// Mails to one address take turns too, so that the times of other mails do not reveal how many there are, or whether there is
+  /// one.
   static func turn(of mail: MailIntent) -> DeliveryTurn {
     DeliveryTurn(
       share: mail.share, lane: mail.kind.isCode ? mail.isKnown ? .known : .awaited : .told, recipient: mail.to.key)
@@ -48,7 +50,7 @@ struct MailWork: DeliveryWork {
   func note(
     _ id: MailID, _ note: @Sendable () -> DeliveryNote<MailTrouble>?
   ) async -> NotingResult<MailTrouble> {
-    // under the lease that would end
+    // a try is in flight under the lease that noting would end
     guard !state.isUnderWay(id) else { return .notNow }
     guard let mail = state.tried(id), let note = note() else { return .noted(nil) }
     do throws(StoreFailure) {
@@ -66,7 +68,7 @@ struct MailWork: DeliveryWork {
     case .delivered(let mail, let attempts):
       state.count(\.sent)
       observer(.sent(mail, attempts: attempts))
-    // told with its reason, where that is known
+    // `hasEnded` reports a refused mail, with its reason
     case .refused: break
     case .delayed(let mail, let attempts, let trouble, let next):
       observer(.delayed(mail, attempts: attempts, trouble, next: next))
@@ -83,7 +85,7 @@ extension WaitingDelivery<MailID, MailTrouble> {
 }
 
 extension DeliveryNote<MailTrouble> {
-  /// Nil where nothing was noted yet.
+  /// Nil if the store has no note yet.
   fileprivate init?(_ mail: StoredMail) {
     guard let next = mail.next else { return nil }
     self.init(attempts: mail.attempts, failure: mail.reason.map(MailTrouble.init(noted:)), next: next)

@@ -1,6 +1,6 @@
-/// A table of an installation, as it goes from one store to another. Both stores have it under this name, with these columns.
+/// A table of an installation, as it moves from one store to another. Both stores have it under this name, with these columns.
 ///
-/// Rows move as texts, and not as accounts: what one regd could not read is neither lost nor altered on the way.
+/// Rows move as texts, not as accounts, so that a row that regd cannot read is neither lost nor altered.
 package enum MovedTable: String, CaseIterable, Sendable {
   case account, request, delivery, released, claim, mail, audit
   case mailAsk = "mail_ask"
@@ -11,17 +11,17 @@ package enum MovedTable: String, CaseIterable, Sendable {
     package enum Kind: Sendable {
       /// Valid UTF-8 without NUL.
       case text
-      /// The same, of which a store may know that NUL is in it, too.
+      /// Valid UTF-8 that may contain NUL, if the store allows that.
       case anyText
       case integer
-      /// As `AccountID.description`.
+      /// In the form of `AccountID.description`.
       case account
-      /// As `Timestamp.rfc3339`.
+      /// In the form of `Timestamp.rfc3339`.
       case time
     }
 
     package let name: String
-    /// What its values are, whatever type a store gives them.
+    /// The kind of its values, whatever type a store gives the column.
     package let kind: Kind
 
     fileprivate init(_ name: String, _ kind: Kind) {
@@ -30,7 +30,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// In the order of `MovedRow.values`.
+  /// The columns in the order of `MovedRow.values`.
   package var columns: [Column] {
     switch self {
     case .account:
@@ -89,7 +89,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// The column that has the key of the unit that a row belongs to.
+  /// The column with the key of the unit that a row belongs to.
   package var owner: String {
     switch self {
     case .account, .claim, .mail: "id"
@@ -98,7 +98,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// Columns that two rows never share, besides the owner's: the first row must be gone before the second one comes.
+  /// Columns, besides the owner's, whose combined value no two rows share: the old row must be gone before the new one is added.
   package var unique: [String] {
     switch self {
     case .account: ["email_key"]
@@ -109,10 +109,10 @@ package enum MovedTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// Where a column stands in a row's values. The column is one of the table's.
+  /// The index of a column in a row's values. The table must have the column.
   package func index(of column: String) -> Int { columns.firstIndex { $0.name == column } ?? 0 }
 
-  /// Among all tables.
+  /// The table's index among all tables.
   var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   package var strand: MoveStrand {
@@ -129,11 +129,11 @@ package enum MovedTable: String, CaseIterable, Sendable {
   }
 }
 
-/// What moves in one order of keys. The order of the cases is that of the move.
+/// The units that move in one order of keys. The move goes through the cases in this order.
 package enum MoveStrand: String, CaseIterable, Sendable {
-  /// Accounts, by their ids, each with all that belongs to it.
+  /// Accounts, by their ids, each with all rows that belong to it.
   case accounts
-  /// What is remembered of released registrations, by its number.
+  /// The remembered releases of registrations, by their numbers.
   case released
   /// Claims of addresses, by their ids.
   case claims
@@ -143,15 +143,15 @@ package enum MoveStrand: String, CaseIterable, Sendable {
   case mails
   /// Counts for the bounds of mails, by their numbers.
   case mailAsks
-  /// The addresses of the audit's entries, by the entries' numbers. They are removed in time.
+  /// The addresses of audit entries, by the entries' numbers. They are removed in time.
   case auditAddresses
-  /// The audit, by its numbers. It only grows.
+  /// The audit, by the numbers of its entries. It only grows.
   case audit
 
-  /// The tables that a unit has rows of: first the one that the others refer to.
+  /// The tables with rows of a unit; the table that the others refer to comes first.
   package var tables: [MovedTable] { MovedTable.allCases.filter { $0.strand == self } }
 
-  /// A key that all others stand behind.
+  /// A key before all others.
   package var beginning: String { hasNumbers ? "0" : "" }
 
   package var next: MoveStrand? {
@@ -166,7 +166,7 @@ package enum MoveStrand: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a key stands before another one, or is the same.
+  /// Whether one key precedes the other, or equals it.
   func isOrdered(_ one: String, _ other: String) -> Bool {
     guard hasNumbers else { return !other.utf8.lexicographicallyPrecedes(one.utf8) }
     return (Int(one) ?? .max) <= (Int(other) ?? .max)

@@ -1,7 +1,7 @@
-/// What moves as a whole: it is in a store with all of its rows, or not at all.
+/// The rows that move together: a store has all rows of a unit, or none.
 package struct MovedUnit: Equatable, Sendable {
   package let key: MoveKey
-  /// By table, and in each table by the texts of their values.
+  /// Sorted by table, and within a table by the texts of their values.
   package let rows: [MovedRow]
 
   package init(_ key: MoveKey, _ rows: [MovedRow]) {
@@ -12,7 +12,7 @@ package struct MovedUnit: Equatable, Sendable {
 
 package struct MoveKey: Hashable, Sendable, CustomStringConvertible {
   package let strand: MoveStrand
-  /// As the owner's column has it.
+  /// The value of the owner's column.
   package let text: String
 
   package init(_ strand: MoveStrand, _ text: String) {
@@ -20,13 +20,13 @@ package struct MoveKey: Hashable, Sendable, CustomStringConvertible {
     self.text = text
   }
 
-  /// As "accounts 0193…" or "audit 17".
+  /// For example "accounts 0193…" or "audit 17".
   package var description: String { "\(strand.rawValue) \(text)" }
 }
 
 package struct MovedRow: Hashable, Sendable {
   package let table: MovedTable
-  /// As many as the table has columns; nil for NULL.
+  /// One value for each column of the table; nil for NULL.
   package let values: [String?]
 
   package init(_ table: MovedTable, _ values: [String?]) {
@@ -34,10 +34,10 @@ package struct MovedRow: Hashable, Sendable {
     self.values = values
   }
 
-  /// The value of a column that every row has; "" where it has none.
+  /// The value of a column; "" for NULL.
   package func value(_ column: String) -> String { values[table.index(of: column)] ?? "" }
 
-  /// SipHash-2-4 of the table and the values, under a key that is no secret: it finds accidents, and no forgeries.
+  /// SipHash-2-4 of the table and the values, under a public key: it detects accidents, not forgeries.
   var digest: UInt64 {
     var bytes = Array(table.rawValue.utf8)
     for value in values {
@@ -67,7 +67,7 @@ extension MovedRow: Comparable {
   }
 }
 
-/// How many rows there are of each table, and the sum of their digests (modulo 2^64), which their order does not change.
+/// The number of rows of each table, and the sum of their digests (modulo 2^64), which does not depend on their order.
 package struct MoveTally: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     package fileprivate(set) var count = 0

@@ -1,12 +1,12 @@
-/// Takes an installation from one store to another, a step at a time, while the first one is served and changed.
+/// Moves an installation from one store to another, step by step, while the source is served and changed.
 ///
-/// - It copies page by page. What is changed meanwhile is noted by the source, and comes along with every step.
-/// - It verifies: reads all of both again, page by page, and compares row by row. A page and the changes before it are of
-///   one moment of the source, and nothing else writes to the target: what differs, differs for good.
-/// - It follows: what is changed is copied, read back and compared, and the two tallies are kept up. So, however large the
-///   installation, what is left to be done when changes are held up is the last few of them.
+/// - It copies page by page. The source notes what changes meanwhile, and every step copies those changes too.
+/// - It verifies: it reads everything in both stores again, page by page, and compares row by row. A page and the changes before
+///   it show the source at one moment, and nothing else writes to the target: so a difference is a real one.
+/// - It follows: it copies each change, reads it back and compares it, and keeps both tallies up to date. So, however large the
+///   installation, only the last few changes are left when changes are held up.
 ///
-/// A move that was interrupted copies from where the target's progress says, and verifies anew.
+/// An interrupted move continues copying where the target's progress says, and verifies everything again.
 package struct Mover<Source: MoveSource, Target: MoveTarget> {
   package enum Phase: Equatable, Sendable {
     case copying(MoveStrand)
@@ -15,9 +15,9 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
   }
 
   package struct Step: Equatable, Sendable {
-    /// Units that it has worked on.
+    /// The units that the step worked on.
     package let units: Int
-    /// Whether the target has all that the source had at the step's moment, and this was verified.
+    /// Whether the target verifiably has everything that the source had at the moment of the step.
     package let isCaughtUp: Bool
   }
 
@@ -26,27 +26,27 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
   private let limit: Int
   private var progress: MoveProgress
   package private(set) var phase: Phase
-  /// The last key of the phase's strand that was compared.
+  /// The last compared key of the phase's strand.
   private var compared = ""
-  /// Of what was compared.
+  /// The tallies of the compared rows in each store.
   package private(set) var inSource = MoveTally()
   package private(set) var inTarget = MoveTally()
 
-  /// Begins, or goes on.
+  /// Begins a move, or continues it.
   ///
-  /// - Parameter limit: Units that a step takes at most: its memory, and how long a transaction of the target is.
+  /// - Parameter limit: The most units of a step; it bounds the step's memory and the length of the target's transaction.
   package init(from source: Source, to target: Target, limit: Int = 2000) throws(MoveFailure) {
     (self.source, self.target, self.limit) = (source, target, limit)
     progress = try target.begin(source.move, codeKey: source.codeKey)
     phase = progress.copying.map { .copying($0) } ?? .verifying(.accounts)
   }
 
-  /// Up to where the target has what was changed, and the last entry of the audit that it has.
+  /// How far the target has the source's changes and audit entries.
   package var caughtUp: MoveArrival {
     MoveArrival(source.move, position: progress.position, audited: progress.audited)
   }
 
-  /// How many units are left to be copied and to be compared, but for what is changed meanwhile.
+  /// How many copies and comparisons of units are left, without changes in the meantime.
   package func unitsLeft() throws(MoveFailure) -> Int {
     var left = 0
     for strand in MoveStrand.allCases {
@@ -62,7 +62,7 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
     return left
   }
 
-  /// Does the next piece of work.
+  /// Does the next step.
   package mutating func step() throws(MoveFailure) -> Step {
     let view = try source.look(changesAfter: progress.position, page, limit: limit)
     try takeChanges(view)
@@ -125,7 +125,7 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
     inTarget.add(there.filter { isCompared($0.key) })
   }
 
-  /// Whether the tallies have what is under this key.
+  /// Whether the tallies include the unit with this key.
   private func isCompared(_ key: MoveKey) -> Bool {
     switch phase {
     case .copying: return false
@@ -152,7 +152,7 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
   // MARK: Verifying
 
   private mutating func verify(_ strand: MoveStrand, _ units: [MovedUnit]) throws(MoveFailure) {
-    // entries that came after the copy are copied and compared when the move follows
+    // entries added after the copy are copied and compared while the move follows
     let copied = strand == .audit ? units.filter { strand.isOrdered($0.key.text, "\(progress.audited)") } : units
     let there = try target.page(page, limit: limit)
     try compare(copied, there)

@@ -2,47 +2,47 @@ package import Heartbeat
 internal import Synchronization
 internal import Waiting
 
-/// A store that another one can take the place of while it is asked: what a move ends with.
+/// A store that another store can replace while it is in use: a move ends with this switch.
 ///
-/// Changes can be held up for a moment, in which the last of them is copied. A change that comes meanwhile waits, and then
-/// goes to whichever store is in place. Look-ups and lists go on, with what was there before. A hold ends by itself: a
-/// program that holds up changes and dies costs callers a second, and nothing else.
+/// Changes can be held up for a moment, in which the last ones are copied. A change in that time waits, and then goes to the
+/// store in place. Look-ups and lists continue, on the old content. A hold ends by itself: a program that holds up changes and
+/// dies costs callers one second and nothing else.
 package final class SwitchedStore: InterceptedStore {
-  /// How long changes are held up at most.
+  /// The longest time for which changes are held up.
   package static let longestHold = Duration.seconds(1)
 
   package enum HoldFailure: Error, Equatable, Sendable {
     /// Another hold is in force.
     case held
-    /// A change that had begun did not end in time, or the store does not know what became of one.
+    /// A change in flight did not end in time, or the store does not know the outcome of one.
     case busy
-    /// The daemon stops.
+    /// The daemon is stopping.
     case stopping
   }
 
   private struct Hold {
     let name: String
     let end: ContinuousClock.Instant
-    /// Whether another store is being put in place: the hold's end waits for that.
+    /// Whether another store is being put in place; the hold does not end before that is done.
     var isSwitching = false
   }
 
   private struct Guarded {
     var stores: [Int: OpenStore]
     var last = 0
-    /// The one in place.
+    /// The number of the store in place.
     var current = 0
-    /// Operations by the store that they ask.
+    /// The number of operations in flight, by store.
     var underWay: [Int: Int] = [:]
     var changes = 0
     var hold: Hold?
-    /// Fulfilled when no change is under way.
+    /// Fulfilled when no change is in flight.
     var still: Promise<Void>?
-    /// Changes that are held up.
+    /// The changes that are held up.
     var waiting: Set<Promise<Void>> = []
     var isClosed = false
 
-    /// Stores that are out of place and that no operation asks any more; they are forgotten here.
+    /// Removes and returns the stores that are no longer in place and have no operation in flight.
     mutating func takeIdle() -> [OpenStore] {
       let idle = stores.keys.filter { $0 != current && underWay[$0] == nil }
       return idle.compactMap { stores.removeValue(forKey: $0) }
@@ -50,18 +50,18 @@ package final class SwitchedStore: InterceptedStore {
   }
 
   private let guarded: Mutex<Guarded>
-  /// Raised when a hold begins, and when there may be something to close.
+  /// Raised when a hold begins, and when a store may have to be closed.
   private let signal = WakeSignal()
 
   private let longest: Duration
 
-  /// - Parameter longest: How long changes are held up at most; the default is what the methods promise.
+  /// - Parameter longest: The longest time for which changes are held up; the default is what the methods promise.
   package init(_ first: OpenStore, longest: Duration = longestHold) {
     guarded = Mutex(Guarded(stores: [0: first]))
     self.longest = longest
   }
 
-  /// The one in place.
+  /// The store in place.
   package var store: any AccountStore { open.store }
   package var pulses: [Pulse] { open.pulses }
 
@@ -82,9 +82,9 @@ package final class SwitchedStore: InterceptedStore {
     return try await call()
   }
 
-  /// Waits until changes are let through, if it is one.
+  /// Waits until changes are let through, if the operation is one.
   ///
-  /// - Returns: The number of the store in place. It stays there for as long as a change is under way.
+  /// - Returns: The number of the store in place. It stays in place while a change is in flight.
   private func begin(_ operation: StoreOperation) async throws(StoreFailure) -> Int {
     while true {
       let turn = Promise<Void>()
@@ -118,12 +118,12 @@ package final class SwitchedStore: InterceptedStore {
 
   // MARK: Holding changes up
 
-  /// Holds up changes from now on, and returns when those that had begun are done.
+  /// Holds up changes from now on, and returns once the changes in flight are done.
   ///
-  /// - Parameter length: From the call on; `longest` at most.
-  /// - Returns: A name for the hold that can not be guessed, and how long it still is.
+  /// - Parameter length: The time from the call on; at most `longest`.
+  /// - Returns: An unguessable name of the hold, and its remaining time.
   package func hold(for length: Duration) async throws(HoldFailure) -> (name: String, left: Duration) {
-    // what became of a commit is found out before: it would change something in a store that is held to be still
+    // settles a commit in doubt first, because settling would change a store that is supposed to be still
     do throws(StoreFailure) { try await store.check() } catch { throw .busy }
     let end = ContinuousClock.now + min(length, longest)
     let name = Self.makeName()
@@ -150,7 +150,7 @@ package final class SwitchedStore: InterceptedStore {
     return (name, left)
   }
 
-  /// Lets changes go on. One whose store is being exchanged ends by that.
+  /// Lets changes continue. Does nothing to a hold whose store is being switched; the switch ends it.
   ///
   /// - Returns: Whether the hold was in force.
   @discardableResult
@@ -182,7 +182,7 @@ package final class SwitchedStore: InterceptedStore {
 
   /// Keeps a hold in force until `endSwitch`, however long that takes.
   ///
-  /// - Returns: Whether it is in force, and all changes that had begun are done.
+  /// - Returns: Whether the hold is in force and all earlier changes are done.
   package func beginSwitch(_ name: String) -> Bool {
     guarded.withLock { guarded in
       guard let hold = guarded.hold, hold.name == name, guarded.changes == 0, ContinuousClock.now < hold.end else {
@@ -195,8 +195,8 @@ package final class SwitchedStore: InterceptedStore {
 
   /// Ends the hold of `beginSwitch`.
   ///
-  /// - Parameter store: The one that is asked from here on; nil if it stays the same. The one before is closed when no
-  ///   operation asks it any more.
+  /// - Parameter store: The store that operations use from now on; nil for the present one. The previous store is closed once no
+  ///   operation is in flight there.
   package func endSwitch(with store: OpenStore?) {
     if let store {
       guarded.withLock { guarded in
@@ -209,7 +209,7 @@ package final class SwitchedStore: InterceptedStore {
     signal.raise()
   }
 
-  /// Closes a store that was to take over and did not, in its time.
+  /// Takes a store that was meant to take over but did not, and closes it soon.
   package func retire(_ store: OpenStore) {
     guarded.withLock { guarded in
       guarded.last += 1
@@ -220,8 +220,8 @@ package final class SwitchedStore: InterceptedStore {
 
   // MARK: Its life
 
-  /// Ends holds in time and closes stores that are out of place, until the task is cancelled. From then on changes are not
-  /// held up any more.
+  /// Ends holds on time and closes stores that are no longer in place, until the task is cancelled. From then on changes are not
+  /// held up.
   package func run() async {
     while !Task.isCancelled {
       let next = guarded.withLock { $0.hold.flatMap { $0.isSwitching ? nil : $0.end } }
@@ -233,7 +233,7 @@ package final class SwitchedStore: InterceptedStore {
     _ = endHold { !$0.isSwitching }
   }
 
-  /// Closes all stores, when nothing is under way any more; later operations fail.
+  /// Closes all stores. Call it when nothing is in flight any more; later operations fail.
   package func close() async {
     let all = guarded.withLock { guarded in
       guarded.isClosed = true
@@ -245,6 +245,7 @@ package final class SwitchedStore: InterceptedStore {
 }
 
 extension StoreOperation {
-  /// A check may settle a commit, which changes something; and it would find the mark of the switch in the store that is left.
+  /// Whether a hold delays the operation. A check is delayed too, because it may settle a commit, which changes something, and
+  /// because it would find the mark of the switch in the abandoned store.
   fileprivate var isHeldUp: Bool { isChange || self == .check }
 }

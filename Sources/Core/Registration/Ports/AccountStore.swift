@@ -1,104 +1,104 @@
-/// Keeps accounts. The one place where uniqueness is decided.
+/// Keeps accounts. Only the store decides about uniqueness.
 ///
-/// What holds for every store:
-/// - Each operation is atomic: it is wholly done or, with a failure other than `unknown`, wholly not.
-/// - An operation that has returned is durable: it survives a killed process and a killed machine, if the store is durable
-///   at all (`StoreBackend.isDurable`).
-/// - At most one account has a given key, and at most one registration a given request, however many calls run at once.
-///   The store's own constraint decides, never a look before a write. The call that comes second is told so by its answer;
-///   that is no failure.
+/// Rules for every store:
+/// - Each operation is atomic: it is done completely or, after a failure other than `unknown`, not at all.
+/// - An operation that has returned is durable: it survives a killed process and a killed machine, provided that the store is
+///   durable (`StoreBackend.isDurable`).
+/// - At most one account has a given key, and at most one registration has a given request, however many calls run at once. The
+///   store's own constraint decides, never a look-up before a write. The second call learns this from its answer; it does not
+///   fail.
 /// - Keys and ids are compared byte by byte, with no collation.
-/// - Operations are serializable: nothing of a later one is seen by an earlier one.
-/// - An operation that changes an account writes an entry of the audit in the same transaction, with the stamp that came
-///   with it; one that changes nothing writes none. The store's observer is told of each entry after the commit, in the
-///   order of the numbers.
+/// - Operations are serializable: an earlier one sees nothing of a later one.
+/// - An operation that changes an account writes an audit entry in the same transaction, with the stamp that it was given; an
+///   operation that changes nothing writes none. The store tells its observer of each entry after the commit, in the order of the
+///   entries' numbers.
 ///
-/// Several regd may have one store open. Each has an instance's name (`Claimant`), which is the same after a restart:
-/// - A *claim* of a pending account says which regd may ask the upstream for it, and until when, by the store's own clock.
-///   It lasts for the claimant's lease, unless it is ended earlier; a claim that has run out is none. An account has one
-///   claim at most. One's own claim stands in no way: what this regd has asked before a restart is its own.
-/// - A *mark* is the account's `updatedAt`. It is the fence: whoever takes an account over gives it another mark, and what
-///   the regd before still does by its own mark changes nothing.
-/// - Every entry of the audit has the instance of the regd that made the change.
+/// Several regd may have one store open. Each has an instance name (`Claimant`), which stays the same after a restart:
+/// - A *claim* of a pending account says which regd may ask the upstream for it, and until when, by the store's own clock. It
+///   lasts for the claimant's lease, unless it is ended earlier; an expired claim counts as none. An account has at most one
+///   claim. A regd's own claim never blocks it, because requests that it sent before a restart are its own.
+/// - A *mark* is the account's `updatedAt`. It is the fence: a regd that takes over an account gives it another mark, and changes
+///   that the previous regd still makes under its own mark have no effect.
+/// - Every audit entry names the instance of the regd that made the change.
 ///
-/// Failures. Each operation may fail with those of its kind, and its own documentation says more where more is to be said:
-/// - A *look-up* (`find`, `released`) fails with `unavailable`, with `cancelled`, or with `unknown` if a commit in doubt
-///   concerns what was asked for and cannot be settled now. It never changes anything.
-/// - A *list* (`list`, `pending`, `audit`) fails with `unavailable` or `cancelled`. A row that cannot be read is left out
-///   and reported to the store's damage observer, once; a page shorter than its limit is the last one all the same. A
-///   look-up of such a row, or a change of it, fails with `unavailable`.
-/// - A *change* (all others but `check`) fails with any `StoreFailure`. After `unavailable`, `full`, `readOnly` and
-///   `cancelled` nothing was changed, and the same call may be made again. After `unknown` it was wholly done or wholly
-///   not; a look-up tells which, once it succeeds.
+/// Failures. Each operation may fail with the failures of its kind; its own documentation names any others:
+/// - A *look-up* (`find`, `released`) fails with `unavailable`, with `cancelled`, or with `unknown` if a commit in doubt concerns
+///   the record and cannot be settled now. It never changes anything.
+/// - A *list* (`list`, `pending`, `audit`) fails with `unavailable` or `cancelled`. It leaves out a row that cannot be read, and
+///   the store reports that row to its damage observer once; a page shorter than its limit is still the last one. A look-up of
+///   such a row, or a change of it, fails with `unavailable`.
+/// - A *change* (all others but `check`) fails with any `StoreFailure`. After `unavailable`, `full`, `readOnly` and `cancelled`
+///   nothing was changed, and the caller may repeat the call. After `unknown` the change was done completely or not at all; a
+///   look-up tells which, once it succeeds.
 ///
-/// Cancellation. An operation that waits for its turn fails with `cancelled` if its task is cancelled before the turn comes;
-/// a store that never waits does not fail so. From its turn on an operation is done to its end, and its answer is given.
-/// The changes that say so ignore cancellation: they record what an upstream or an authority has said, which is true
-/// whether or not a caller still waits.
+/// Cancellation. An operation that waits for its turn fails with `cancelled` if its task is cancelled before the turn comes; a
+/// store that never waits never fails so. Once its turn has come, an operation runs to its end and returns its answer. Changes
+/// that say so ignore cancellation: they record the word of an upstream or an authority, which is true whether or not a caller
+/// still waits.
 package protocol AccountStore: AuditLog, ClaimStore, MailStore, Sendable {
-  /// Adds an account in the state that it has, and notes the request that it was made by. A pending one is claimed by this
-  /// regd.
+  /// Adds an account in the state that it has, and notes the request that asked for it. This regd gets the claim of a pending
+  /// account.
   ///
   /// A change. After `unknown`, a look-up by the request or by the id tells whether the account was added.
   ///
-  /// - Returns: `requestKnown` if the request has an account already, which is looked at first; `taken` with the account
-  ///   that has the key. Nothing was changed then.
+  /// - Returns: `requestKnown` if the request has an account already, which is checked first; `taken` with the account that has
+  ///   the key. In both cases nothing was changed.
   func insert(
     _ account: StoredAccount, request: RequestKey?, _ stamp: Stamp
   ) async throws(StoreFailure) -> InsertAnswer
 
-  /// The account with this key in any state. A look-up.
+  /// The account with this key, in any state. A look-up.
   func find(_ key: EmailKey) async throws(StoreFailure) -> StoredAccount?
 
-  /// The account with this id in any state. A look-up.
+  /// The account with this id, in any state. A look-up.
   func find(_ id: AccountID) async throws(StoreFailure) -> StoredAccount?
 
-  /// The registration that was asked for by this request; nil also if its account is gone. A look-up.
+  /// The registration that this request asked for; nil also if its account is gone. A look-up.
   func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest?
 
-  /// Notes a request as one that has asked for an account, with the hash that the account has now. The account itself does
-  /// not change: `updatedAt` stays, and the audit has no entry.
+  /// Notes that a request has asked for an account, with the account's present hash. The account itself does not change:
+  /// `updatedAt` stays, and the audit gets no entry.
   ///
-  /// A change that ignores cancellation: a caller that has given up is to find its registration by the request. May be
-  /// repeated after any failure; a request that was noted stays noted.
+  /// A change that ignores cancellation, because a caller that has given up must find its registration by the request later. The
+  /// caller may repeat it after any failure; a noted request stays noted.
   ///
-  /// - Returns: Which account the request belongs to afterwards; if it was another's before, nothing was changed.
+  /// - Returns: Which account the request belongs to afterwards; if it belonged to another one before, nothing was changed.
   func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) -> NoteAnswer
 
   /// Makes a pending account active.
   ///
-  /// A change, and idempotent: an account that is active stays as it is, `updatedAt` too, so that it may be repeated after
-  /// any failure. No claim stands in its way, for it is the upstream's own word; the claim ends, and what is noted of
-  /// deliveries is forgotten.
+  /// A change, and idempotent: an active account stays as it is, `updatedAt` too, so the caller may repeat it after any failure.
+  /// Another regd's claim does not prevent it, because the upstream itself has confirmed the account. The claim ends, and the
+  /// notes about deliveries are removed.
   ///
-  /// - Returns: The account as it is afterwards; nil if none is there that is pending or active.
+  /// - Returns: The account afterwards; nil if there is no such account that is pending or active.
   func activate(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Account?
 
-  /// Marks a pending account as asked for once more, by a later `updatedAt`, and claims it for this regd: the caller that
-  /// reserved it can then no longer release it. A compare-and-set. What is noted of deliveries stays.
+  /// Marks a pending account as asked for once more, with a later `updatedAt`, and claims it for this regd: the call that
+  /// reserved it can then no longer release it. A compare-and-set. The notes about deliveries stay.
   ///
   /// A change. After `unknown`, `updatedAt` tells whether it was marked; a repeat with the same `seen` answers `gone` if so.
   ///
   /// - Parameters:
-  ///   - seen: The `updatedAt` that the account was read with.
-  ///   - stamp: Its time is later than `seen`.
-  /// - Returns: `claimed` where another regd has the claim, whatever the mark is; nothing was changed then.
+  ///   - seen: The `updatedAt` that the caller read.
+  ///   - stamp: Its time must be later than `seen`.
+  /// - Returns: `claimed` if another regd has the claim, whatever the mark is; nothing was changed then.
   func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> ResumeAnswer
 
-  /// Claims a pending account for another lease that still bears the mark which this regd has given it. The account itself
-  /// does not change: `updatedAt` stays, and the audit has no entry. A compare-and-set.
+  /// Renews this regd's claim of a pending account for another lease, if the account still has the mark that this regd gave it.
+  /// The account itself does not change: `updatedAt` stays, and the audit gets no entry. A compare-and-set.
   ///
-  /// A change, and idempotent: it may be repeated after any failure.
+  /// A change, and idempotent: the caller may repeat it after any failure.
   ///
   /// - Parameters:
   ///   - seen: This regd's own mark.
-  ///   - share: Whose turn it takes.
+  ///   - share: The share whose turn the operation takes.
   /// - Returns: Whether this regd has the claim; false if the account is gone, not pending, was changed since `seen`, or is
   ///   claimed by another regd.
   func renew(_ id: AccountID, seen: Timestamp, for share: Share) async throws(StoreFailure) -> Bool
 
-  /// Removes a pending account that has not been changed since `seen`, and that no other regd has a claim of; its address
-  /// and its requests are free again. Any other stays. A compare-and-set.
+  /// Removes a pending account that was not changed since `seen` and that no other regd claims; its address and its requests are
+  /// free again. Any other account stays. A compare-and-set.
   ///
   /// A change. After `unknown`, a look-up by the id tells whether the account is still there.
   ///
@@ -111,124 +111,125 @@ package protocol AccountStore: AuditLog, ClaimStore, MailStore, Sendable {
     _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool
 
-  /// What this request was reserved as, for an address with this key, and released from again. A look-up.
+  /// The registrations that were reserved for this request and an address with this key, and then released. A look-up.
   ///
-  /// Inserting an account under the request, with one of these ids or another, takes nothing from the memory; deleting an
-  /// account takes all that is remembered of its address.
+  /// Inserting an account under the request, with one of these ids or another, removes nothing from the memory; deleting an
+  /// account removes everything that is remembered of its address.
   ///
-  /// - Parameter now: What was released longer ago than `ReleasedRegistration.lifetime` is not given.
+  /// - Parameter now: Releases older than `ReleasedRegistration.lifetime` are left out.
   /// - Returns: The latest release first; each id once; at most `ReleasedRegistration.mostGiven`.
   func released(
     _ request: RequestKey, _ key: EmailKey, at now: Timestamp
   ) async throws(StoreFailure) -> [ReleasedRegistration]
 
-  /// Replaces the hash by another, of the same password or, where the upstream is the authority for sign-ins, of another
-  /// one, unless it is no longer `old`. It is confirmed as of the stamp's time. A compare-and-set.
+  /// Replaces the hash, unless it is no longer `old`, by another hash of the same password or, if the upstream is the authority
+  /// for sign-ins, of another password. The new hash counts as confirmed at the stamp's time. A compare-and-set.
   ///
-  /// A change that ignores cancellation: the hash records what the authority has said. A repeat after it was done answers
-  /// false.
+  /// A change that ignores cancellation, because the hash records the authority's answer. A repeat after success returns false.
   ///
-  /// - Returns: Whether it was replaced.
+  /// - Returns: Whether the hash was replaced.
   func replaceHash(
     of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool
 
-  /// Notes when the authority for passwords has last accepted the one that the hash is of, or that it has refused the
-  /// account since. The account itself does not change: `updatedAt` stays, and the audit has no entry.
+  /// Notes when the authority for passwords last accepted the password of the hash, or that it has refused the account since. The
+  /// account itself does not change: `updatedAt` stays, and the audit gets no entry.
   ///
-  /// A change that ignores cancellation, and idempotent: it may be repeated after any failure.
+  /// A change that ignores cancellation, and idempotent: the caller may repeat it after any failure.
   ///
-  /// - Parameter time: Nil for refused. Of two times the later one stays.
-  /// - Returns: Whether there is such an account.
+  /// - Parameter time: Nil for refused. The later of two times stays.
+  /// - Returns: Whether the account exists.
   func confirm(_ id: AccountID, at time: Timestamp?) async throws(StoreFailure) -> Bool
 
-  /// Notes in the audit that much was guessed at the account, unless that was noted within the day before the stamp's time. The
-  /// account itself does not change.
+  /// Notes in the audit that many passwords were guessed at the account, unless that was noted within the day before the stamp's
+  /// time. The account itself does not change.
   ///
-  /// A change, and idempotent: it may be repeated after any failure.
+  /// A change, and idempotent: the caller may repeat it after any failure.
   ///
-  /// - Returns: Whether it was noted now; false also where there is no such account.
+  /// - Returns: Whether an entry was written; false also if there is no such account.
   func noteGuessed(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool
 
   // MARK: For the outbox
 
-  /// Pending accounts in the order of their ids, which is the order in which they were made, beginning behind `after`. A
-  /// list. Where only what is noted of deliveries cannot be read, the account is given without it.
+  /// Pending accounts in the order of their ids, which is the order in which they were made, starting after `after`. A list. If
+  /// only the notes about deliveries cannot be read, the account is returned without them.
   ///
-  /// - Parameter limit: At most as many; 1 or more.
+  /// - Parameter limit: The most accounts to return; 1 or more.
   func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [PendingAccount]
 
   /// The account with this id, if it is pending. A look-up.
   func find(pending id: AccountID) async throws(StoreFailure) -> PendingAccount?
 
-  /// Notes what came of asking the upstream for a pending account, and ends this regd's claim of it. The account itself
-  /// does not change: `updatedAt` stays, and the audit has no entry. A compare-and-set.
+  /// Notes the outcome of asking the upstream for a pending account, and ends this regd's claim of it. The account itself does
+  /// not change: `updatedAt` stays, and the audit gets no entry. A compare-and-set.
   ///
-  /// A change that ignores cancellation: it records what has happened. Idempotent: it may be repeated after any failure.
+  /// A change that ignores cancellation, because it records what has happened. Idempotent: the caller may repeat it after any
+  /// failure.
   ///
   /// - Parameters:
-  ///   - seen: The mark under which this regd has asked.
-  ///   - delivery: Takes the place of what was noted before.
-  /// - Returns: Whether it was noted; false if the account is gone, not pending, or was changed since `seen`, as it is
-  ///   where another regd has taken it over.
+  ///   - seen: The mark under which this regd asked.
+  ///   - delivery: Replaces what was noted before.
+  /// - Returns: Whether it was noted; false if the account is gone, not pending, or was changed since `seen`, for example because
+  ///   another regd has taken it over.
   func putOff(_ id: AccountID, seen: Timestamp, _ delivery: Delivery) async throws(StoreFailure) -> Bool
 
   // MARK: For administrators
 
-  /// Sets the hash of another password, confirmed as of the stamp's time. The requests that made the account keep theirs.
+  /// Sets the hash of another password, confirmed at the stamp's time. The requests that made the account keep their hashes.
   ///
-  /// A change. A repeat after `unknown` sets the same hash again, and writes another entry of the audit.
+  /// A change. A repeat after `unknown` sets the same hash again, and writes another audit entry.
   ///
-  /// - Returns: The account as it is afterwards; nil if there is none.
+  /// - Returns: The account afterwards; nil if there is none.
   func setPassword(of id: AccountID, to hash: PasswordHash, _ stamp: Stamp) async throws(StoreFailure) -> Account?
 
-  /// Makes an active account disabled, or a disabled one active. A pending one stays as it is.
+  /// Disables an active account, or makes a disabled one active. A pending account stays as it is.
   ///
-  /// A change, and idempotent: an account that has the state stays as it is, so that it may be repeated after any failure.
+  /// A change, and idempotent: an account that already has the state stays as it is, so the caller may repeat it after any
+  /// failure.
   ///
-  /// - Parameter isEnabled: Whether it is to be active.
-  /// - Returns: The account as it is afterwards; nil if there is none.
+  /// - Parameter isEnabled: Whether the account becomes active.
+  /// - Returns: The account afterwards; nil if there is none.
   func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) async throws(StoreFailure) -> Account?
 
-  /// Removes an account in any state, with its requests and what is remembered of its address; its address is free again.
-  /// A pending one that another regd has a claim of stays.
+  /// Removes an account in any state, with its requests and everything that is remembered of its address; its address is free
+  /// again. A pending account that another regd claims stays.
   ///
-  /// A change. A repeat after it was done answers `gone`.
+  /// A change. A repeat after success returns `gone`.
   ///
-  /// - Parameter hash: That of the password which the owner has shown; nil for an administrator. An account with another one stays.
+  /// - Parameter hash: The hash of the password that the owner has shown; nil for an administrator. An account with another hash
+  ///   stays.
   func delete(_ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer
 
-  /// Accounts in any state, in the order of their ids, beginning behind `after`. A list.
+  /// Accounts in any state, in the order of their ids, starting after `after`. A list.
   ///
-  /// - Parameter limit: At most as many; 1 or more.
+  /// - Parameter limit: The most accounts to return; 1 or more.
   func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount]
 
-  /// Adds accounts from elsewhere, all that can be: one that cannot is no reason to leave out the others. A pending one has
-  /// no claim.
+  /// Adds accounts from elsewhere. An account that cannot be added does not keep the others out. A pending account gets no claim.
   ///
-  /// A change: after a failure other than `unknown`, none was added. Idempotent: an account that is there already answers
-  /// `present`, so that all of them may be given again after any failure.
+  /// A change: after a failure other than `unknown`, none was added. Idempotent: an account that is already there answers
+  /// `present`, so the caller may pass all of them again after any failure.
   ///
-  /// - Returns: What became of each, in their order.
+  /// - Returns: The outcome for each account, in the same order.
   func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer]
 
-  /// Whether the store answers and is still what was opened; the daemon calls it every two seconds. Settles a commit that
-  /// is in doubt, if it can be settled.
+  /// Checks that the store answers and is still the one that was opened; the daemon calls it every two seconds. It settles a
+  /// commit in doubt, if that is possible.
   ///
-  /// - Throws: `unavailable`, with what is wrong for the log and `daemon.status`; `cancelled` if the task was cancelled.
-  ///   No account was changed.
+  /// - Throws: `unavailable`, with the reason for the log and `daemon.status`; `cancelled` if the task was cancelled. No account
+  ///   was changed.
   func check() async throws(StoreFailure)
 
-  /// Returns when all commits have ended that were under way at the call, whichever regd has begun them: what a look-up does not
-  /// find from then on was done by none of them. A regd that was killed may have left one at a server.
+  /// Returns when all commits that were in flight at the call have ended, whichever regd began them: if a look-up then finds
+  /// nothing, none of them wrote it. A killed regd may have left a commit in flight at a server.
   ///
-  /// Returns at once where a change is seen as soon as it is done. Changes nothing, and fails as a look-up does.
+  /// Returns at once in a store where each change is visible as soon as it is done. Changes nothing, and fails like a look-up.
   ///
-  /// - Parameter share: Whose turn it takes.
+  /// - Parameter share: The share whose turn the operation takes.
   func awaitCommits(for share: Share) async throws(StoreFailure)
 
-  /// The count of guesses that all regd of this store share; nil where there is none, for one regd has the store for
-  /// itself. The same for as long as the store is open.
+  /// The count of password guesses that all regd of this store share; nil if one regd has the store for itself. The same for as
+  /// long as the store is open.
   var sharedThrottle: (any SharedThrottle)? { get }
 }
 
@@ -244,10 +245,10 @@ extension AccountStore {
 
 /// The record of changes, for operators and for reconciling.
 package protocol AuditLog: Sendable {
-  /// Entries in the order of their numbers, beginning behind `after`. A list, as `AccountStore` says it.
+  /// Entries in the order of their numbers, starting after `after`. A list, as described at `AccountStore`.
   ///
   /// - Parameters:
-  ///   - after: 0 begins with the first.
-  ///   - limit: At most as many; 1 or more.
+  ///   - after: The number of an entry; 0 starts with the first entry.
+  ///   - limit: The most entries to return; 1 or more.
   func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry]
 }

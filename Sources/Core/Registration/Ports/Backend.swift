@@ -1,30 +1,32 @@
 package import Heartbeat
 
-/// What the configuration can choose behind a port. A conforming type is the backend's whole row: its name, its keys with
-/// their types and defaults, what contradicts them, how it opens. The daemon's `Backends` lists them, a line each.
+/// A choice that the configuration can make for a port. A conforming type is everything about the backend: its name, its keys
+/// with their types and defaults, the values that contradict them, and how it opens. The daemon's `Backends` lists each in one
+/// line.
 ///
-/// A value is what the configuration says to the backend. It is read whichever backend is chosen: all keys are known, and
-/// a wrong value is found before the backend is needed.
+/// A value holds what the configuration says to the backend. It is read whichever backend is chosen, so that all keys are known
+/// and a wrong value is found before the backend is needed.
 package protocol Backend: Equatable, Sendable {
-  /// The value of the key (`store.backend`, `network.backend`) that chooses it.
+  /// The value of the key (`store.backend`, `network.backend`) that chooses this backend.
   static var name: String { get }
 
-  /// Reads its keys, and refuses values that cannot be.
+  /// Reads the backend's keys, and refuses impossible values.
   ///
-  /// - Parameter isChosen: Whether a key that the backend cannot do without must be there.
+  /// - Parameter isChosen: Whether the backend's required keys must be set.
   init(_ keys: inout some ConfigurationKeys, isChosen: Bool)
 
-  /// The files that its keys name; keys that name none are left out.
+  /// The files that the backend's keys name; keys that name none are left out.
   var files: [ConfiguredFile] { get }
 
-  /// Things that its keys name and this machine does not have now, as the start warns of them: they may come later.
+  /// Things that the backend's keys name and that this machine lacks now. regd warns of them at its start, because they may
+  /// appear later.
   var absences: [(key: String, message: String)] { get }
 
-  /// Refuses values that contradict the rest of the configuration. Called once, when all keys are read.
+  /// Refuses values that contradict the rest of the configuration. Called once, when all keys have been read.
   ///
   /// - Parameters:
-  ///   - chosen: The name of the port's backend that is chosen; nil for none.
-  ///   - requestSeconds: `limits.requestSeconds`, before which whatever a request waits for must end.
+  ///   - chosen: The name of the backend that is chosen for the port; nil for none.
+  ///   - requestSeconds: `limits.requestSeconds`. Everything that a request waits for must end sooner.
   func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int)
 }
 
@@ -36,12 +38,12 @@ extension Backend {
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {}
 }
 
-/// A file that a key names.
+/// A file that a key of the configuration names.
 package struct ConfiguredFile: Sendable {
   package let key: String
   package let path: String
   package let isWritten: Bool
-  /// Files that come and go with it: what is appended to its path, and what they are.
+  /// Files that exist along with it: the suffix of each one's path, and what the file is.
   package let companions: [(suffix: String, name: String)]
 
   package init(
@@ -54,16 +56,16 @@ package struct ConfiguredFile: Sendable {
   }
 }
 
-/// The layers of the configuration, read key by key. What is wrong is noted with its place, and the default is given
-/// instead: reading goes on, so that the operator is told of all mistakes at once.
+/// The layers of the configuration, read key by key. A wrong value is noted with its place and replaced by the default, so that
+/// reading continues and the operator learns of all mistakes at once.
 package protocol ConfigurationKeys {
-  /// A text of one line, without control characters.
+  /// A one-line text without control characters.
   mutating func string(_ key: String, default value: String) -> String
 
-  /// A text of one line that is told to no caller, administrators included.
+  /// A one-line text that regd shows to no caller, not even to administrators.
   mutating func secret(_ key: String, default value: String) -> String
 
-  /// A text of one line that is to be a path: at its beginning `~/` stands for the home directory of who runs regd.
+  /// A one-line text for a path: a leading `~/` stands for the home directory of the user who runs regd.
   mutating func pathText(_ key: String, default value: String) -> String
 
   /// The absolute path of a file.
@@ -74,20 +76,20 @@ package protocol ConfigurationKeys {
 
   mutating func integer(_ key: String, default value: Int, _ range: ClosedRange<Int>) -> Int
 
-  /// A number of seconds, with a fraction where it has one.
+  /// A number of seconds; it may have a fraction.
   mutating func seconds(_ key: String, default value: Duration, _ range: ClosedRange<Duration>) -> Duration
 
   mutating func flag(_ key: String, default value: Bool) -> Bool
 
-  /// Texts; where they stand in one, commas separate them.
+  /// A list of texts; in a single text, commas separate them.
   mutating func list(_ key: String, default value: [String]) -> [String]
 
-  /// Notes that a value of the right type cannot be.
+  /// Refuses a value that has the right type but is impossible.
   ///
-  /// - Parameter message: What would be right, behind the key's name.
+  /// - Parameter message: The values that would be right; the report puts it after the key's name.
   mutating func refuse(_ key: String, _ message: String)
 
-  /// Whether a stronger layer than the file has the key: an operator's choice for this once.
+  /// Whether a stronger layer than the file sets the key, as an operator does for a single run.
   func isOverridden(_ key: String) -> Bool
 }
 
@@ -98,13 +100,13 @@ package protocol StoreBackend: Backend {
   /// Whether accounts outlive the process.
   static var isDurable: Bool { get }
 
-  /// The file that has the accounts; nil if no file has them.
+  /// The path of the file that contains the accounts; nil if no file does.
   var path: String? { get }
 
-  /// The key that says where the server is that has the accounts; nil if no server has them.
+  /// The key that names the server that has the accounts; nil if no server has them.
   static var serverKey: String? { get }
 
-  /// Opens the store, and makes it if there is none yet.
+  /// Opens the store, and creates it if it does not exist yet.
   func open(_ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore
 }
 
@@ -112,12 +114,12 @@ extension StoreBackend {
   package static var serverKey: String? { nil }
 }
 
-/// A store, and how it is closed.
+/// A store, and the closure that closes it.
 package struct OpenStore: Sendable {
   package let store: any AccountStore
-  /// Called once, when nothing is under way any more; afterwards every operation fails.
+  /// Called once, when nothing is in flight any more; afterwards every operation fails.
   package let close: @Sendable () async -> Void
-  /// Its threads. Each goes round also while the store fails, or waits for another program's lock.
+  /// The heartbeats of the store's threads. Each keeps beating while the store fails, or waits for another program's lock.
   package let pulses: [Pulse]
 
   package init(
@@ -133,22 +135,22 @@ package struct OpenStore: Sendable {
 
 /// A backend of `NetworkService`.
 package protocol NetworkBackend: Backend {
-  /// Whether it plays an upstream, and asks none.
+  /// Whether the backend simulates an upstream and asks none.
   static var isRehearsed: Bool { get }
 
-  /// Opens the network. It asks nothing of the upstream yet.
+  /// Opens the network. It sends nothing to the upstream yet.
   func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork
 }
 
-/// What a network is given besides its keys.
+/// The services and settings that a network gets in addition to its keys.
 package struct NetworkSurroundings: Sendable {
   package let time: any TimeSource
-  /// How regd names itself to an upstream (User-Agent).
+  /// The name by which regd introduces itself to an upstream (User-Agent).
   package let userAgent: String
-  /// Writes a line of the log that an operator must see; does not block. It has no secret and no person's address.
+  /// Writes a line to the log that an operator must see; does not block. The line has no secret and no person's address.
   package let warn: @Sendable (_ message: String) -> Void
-  /// Takes what is known of a call that fails, beside its failure; does not block. Called on the call's own task, before
-  /// the call throws. No secret, and no person's address.
+  /// Receives details of a failed call, in addition to its failure; does not block. Called on the call's own task, before the
+  /// call throws. The details have no secret and no person's address.
   package let failed: @Sendable (_ details: [String: String]) -> Void
 
   package init(
@@ -162,10 +164,10 @@ package struct NetworkSurroundings: Sendable {
   }
 }
 
-/// A network, and how it is stopped.
+/// A network, and the closure that stops it.
 package struct OpenNetwork: Sendable {
   package let network: any NetworkService
-  /// Ends what is under way with a failure, and returns when nothing runs any more.
+  /// Ends everything in flight with a failure, and returns when nothing runs any more.
   package let stop: @Sendable () -> Void
 
   package init(
@@ -176,9 +178,9 @@ package struct OpenNetwork: Sendable {
   }
 }
 
-/// Why a network was not opened, in words for operators.
+/// Why a network could not be opened, in words for operators.
 package enum NetworkOpeningFailure: Error, Equatable, Sendable {
-  /// A value of the configuration that only opening finds wrong (EX_CONFIG).
+  /// A value of the configuration that only opening shows to be wrong (EX_CONFIG).
   case configuration(String)
   /// The operating system or a library refused something (EX_OSERR).
   case operatingSystem(String)

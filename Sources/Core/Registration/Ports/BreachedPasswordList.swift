@@ -1,10 +1,10 @@
-/// The passwords that leaks have made public (NIST SP 800-63B §5.1.1.2 asks to refuse them).
+/// The passwords that leaks have made public (NIST SP 800-63B §5.1.1.2 asks verifiers to refuse them).
 package protocol BreachedPasswordList: Sendable {
-  /// Whether the password is among them.
+  /// Whether the list has the password.
   ///
-  /// False is certain. True is wrong at the small rate that the list was made with: a reason to refuse a password, and no
-  /// fact about the person. Does not fail; may block for a page of the disk.
+  /// False is certain. True is wrong at the small rate with which the list was made: it is a reason to refuse a password, not a
+  /// fact about the person. Does not fail; may block to read a page from disk.
   ///
-  /// - Parameter password: UTF-8 in NFC.
+  /// - Parameter password: The password as UTF-8 in NFC.
   func contains(_ password: UnsafeRawBufferPointer) -> Bool
 }

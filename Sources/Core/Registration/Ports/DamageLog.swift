@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// The damaged rows that were found, so that a store reports each once.
+/// The damaged rows that were found, so that a store reports each row once.
 package final class DamageLog: Sendable {
-  /// Rows that are reported: a table of nothing but damage is a damaged database, and need not fill the memory.
+  /// The most rows that are reported, because a database full of damage must not fill the memory.
   package static let most = 10_000
 
   private let told = Mutex<Set<String>>([])
@@ -17,7 +17,7 @@ package final class DamageLog: Sendable {
 }
 
 extension DamagedRow {
-  /// What is quoted is cut: it may be anything.
+  /// Cuts the quoted values, because damaged values can be of any length.
   package init(_ table: Table, _ key: String, _ column: String, _ text: String) {
     self.init(table, key: "\(key.prefix(64))", problem: "its \(column) is \"\(text.prefix(64))\"")
   }

@@ -1,4 +1,4 @@
-/// Claims of addresses and mails go the same way.
+/// The operations for claims and mails; they go through `around` too.
 extension InterceptedStore {
   package var codeKey: CodeKey { store.codeKey }
 

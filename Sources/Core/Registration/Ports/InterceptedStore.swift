@@ -1,18 +1,18 @@
-/// A store in front of another one: a conformer says in `around` what happens beside each operation, and is an
-/// `AccountStore` by that alone. It may still implement an operation by itself.
+/// A store in front of another one: a conformer describes in `around` what happens around each operation, and thereby is an
+/// `AccountStore`. It may still implement an operation itself.
 package protocol InterceptedStore: AccountStore {
   /// The store that does the work.
   var store: any AccountStore { get }
 
-  /// Does one operation, and what belongs to it.
+  /// Performs one operation, with whatever the conformer adds.
   ///
-  /// - Parameter call: Asks `store`. Called at most once; an interceptor that throws before it has changed nothing.
+  /// - Parameter call: Calls `store`. Called at most once; an interceptor that throws before calling it has changed nothing.
   func around<Value: Sendable>(
     _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value
 }
 
-/// The operations of an `AccountStore`, by their names.
+/// The operations of an `AccountStore`, by name.
 package enum StoreOperation: String, Sendable {
   case insert, find, note, activate, resume, renew, release, released, replaceHash, confirm, noteGuessed
   case pending, putOff, setPassword, setEnabled, delete, list, importing, audit, check
@@ -20,7 +20,7 @@ package enum StoreOperation: String, Sendable {
     sweep, wrongCodes
   case addMail, mails, findMail, leaseMail, putOffMail, endMail
 
-  /// Whether it may change something.
+  /// Whether the operation may change something.
   package var isChange: Bool {
     switch self {
     case .find, .released, .pending, .list, .audit, .check, .findClaim, .claims, .auditOf, .mails, .findMail,
@@ -34,7 +34,7 @@ package enum StoreOperation: String, Sendable {
     }
   }
 
-  /// Whether it is done whether or not a caller still waits, as `AccountStore` says it.
+  /// Whether the operation is done even if its caller no longer waits, as `AccountStore` describes.
   var ignoresCancellation: Bool {
     switch self {
     case .note, .replaceHash, .confirm, .putOff, .addMail, .putOffMail, .endMail: true
@@ -49,7 +49,7 @@ package enum StoreOperation: String, Sendable {
 }
 
 extension InterceptedStore {
-  /// The store's own: what is asked of it goes past `around`.
+  /// The wrapped store's own throttle; operations on it do not go through `around`.
   package var sharedThrottle: (any SharedThrottle)? { store.sharedThrottle }
 
   package func insert(

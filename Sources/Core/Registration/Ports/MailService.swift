@@ -1,30 +1,30 @@
 /// The mail system behind a mail backend.
 ///
-/// What holds for every mail service:
+/// Rules for every mail service:
 /// - A call ends with an answer or a failure within the backend's own deadlines.
-/// - A mail that was sent twice has the same `Message-ID` both times (RFC 5322 section 3.6.4), by which a reader's program knows
-///   it as one.
-/// - It keeps nothing of a mail, and writes nothing of its text anywhere but to the mail system.
+/// - A mail that is sent twice has the same `Message-ID` both times (RFC 5322 section 3.6.4), by which a reader's program
+///   recognises the copy.
+/// - The service keeps nothing of a mail, and writes its text to the mail system only.
 ///
 /// Cancellation ends a call at once with a failure.
 package protocol MailService: Sendable {
-  /// Hands one mail over.
+  /// Hands over one mail.
   ///
-  /// - Throws: Any `MailFailure`. If `isTemporary`, the same mail may be given again.
+  /// - Throws: Any `MailFailure`. If `isTemporary`, the caller may send the same mail again.
   func send(_ mail: Mail) async throws(MailFailure)
 }
 
-/// A mail as a mail system gets it. Its headers are made by the backends' common composer (RFC 5322, RFC 3834, RFC 2047); a caller's words
-/// are in none of them but the address.
+/// A mail as a mail system receives it. The backends' common composer makes its headers (RFC 5322, RFC 3834, RFC 2047); the
+/// address is the only header with text from a caller.
 package struct Mail: Equatable, Sendable {
   package let id: MailID
   package let kind: MailKind
   package let to: EmailAddress
-  /// Of the configuration, `mail.from`.
+  /// The value of the key `mail.from`.
   package let from: String
-  /// When it was first wanted: the `Date` of every repeat.
+  /// When the mail was first requested: every repeat has the same `Date`.
   package let date: Timestamp
-  /// BCP 47, for `Content-Language`.
+  /// The language tag (BCP 47) for `Content-Language`.
   package let language: String
   package let subject: String
   /// Plain text; lines end with "\n".
@@ -45,23 +45,23 @@ package struct Mail: Equatable, Sendable {
   }
 }
 
-/// Why a mail was not taken.
+/// Why the mail system did not accept a mail.
 package enum MailFailure: Error, Equatable, Sendable {
-  /// No route, no such host, refused, not established in time, or lost before anything of the mail was sent.
+  /// No route, no such host, connection refused, not established in time, or lost before any part of the mail was sent.
   case offline
-  /// The mail system says to come again (4xx of RFC 5321 section 4.2.1; EX_TEMPFAIL of sysexits.h): its words.
+  /// The mail system asks for a later repeat (4xx of RFC 5321 section 4.2.1; EX_TEMPFAIL of sysexits.h), in these words.
   case deferred(String)
-  /// The mail was handed over, and there was no answer: it may be on its way.
+  /// The mail was handed over, but no answer came: it may be on its way.
   case lost
   case timeout
-  /// TLS: the server could not prove its identity, or has none to offer.
+  /// TLS: the server could not prove its identity, or offers no TLS.
   case untrusted
-  /// The mail system refuses this mail for good (5xx; another exit status): its words.
+  /// The mail system refuses this mail for good (5xx; another exit status), in these words.
   case refused(String)
   /// The task was cancelled.
   case cancelled
 
-  /// Whether a repeat may succeed, with the same configuration or after an operator has mended something.
+  /// Whether a repeat may succeed, with the same configuration or after an operator has fixed something.
   package var isTemporary: Bool {
     switch self {
     case .offline, .deferred, .lost, .timeout, .untrusted, .cancelled: true
@@ -69,7 +69,7 @@ package enum MailFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// Whether it speaks of the mail system, and not of one mail or its address.
+  /// Whether the failure concerns the mail system as a whole, not one mail or its address.
   package var isOfMailSystem: Bool {
     switch self {
     case .offline, .timeout, .untrusted: true
@@ -78,7 +78,7 @@ package enum MailFailure: Error, Equatable, Sendable {
   }
 }
 
-/// For an operator: the log, `mail.list`, events.
+/// Descriptions for operators: in the log, `mail.list` and events.
 extension MailFailure: CustomStringConvertible {
   package var description: String {
     switch self {
@@ -97,18 +97,19 @@ extension MailFailure: CustomStringConvertible {
 
 /// A backend of `MailService`.
 package protocol MailBackend: Backend {
-  /// Whether it plays a mail system, and hands mails to none.
+  /// Whether the backend simulates a mail system and sends no mail.
   static var isRehearsed: Bool { get }
 
-  /// Opens it. It sends nothing yet.
+  /// Opens the mail service. It sends nothing yet.
   func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail
 }
 
 extension MailBackend {
-  /// What a mail may take unless an operator says more, which must be less than a request may take: leases of mails last as long.
+  /// The default time that a mail may take. It must be less than a request may take, because a lease of a mail lasts as long as a
+  /// request may take.
   package static var usualTime: Duration { .seconds(20) }
 
-  /// Refuses a time for a mail that is not less than a request may take, also where nobody has written it.
+  /// Refuses a time for a mail that is not less than `requestSeconds`, even if it is the default.
   package static func refuse(
     _ time: Duration, of key: String, _ keys: inout some ConfigurationKeys, ifNotBelow requestSeconds: Int
   ) {
@@ -118,13 +119,13 @@ extension MailBackend {
   }
 }
 
-/// What a mail service is given besides its keys.
+/// The services that a mail service gets in addition to its keys.
 package struct MailSurroundings: Sendable {
   package let time: any TimeSource
-  /// Tells administrators who subscribe that a mail is wanted; returns when one of them has said that it was sent, or throws when
-  /// the time for that is over.
+  /// Asks the subscribed administrators to send a mail. Returns when one of them has reported that it was sent; throws when the
+  /// time is over.
   package let ask: @Sendable (_ mail: Mail, _ within: Duration) async throws(MailFailure) -> Void
-  /// Writes a line of the log that an operator must see. No secret, and no person's address.
+  /// Writes a line to the log that an operator must see. The line has no secret and no person's address.
   package let warn: @Sendable (_ message: String) -> Void
 
   package init(
@@ -137,10 +138,10 @@ package struct MailSurroundings: Sendable {
   }
 }
 
-/// A mail service, and how it is stopped.
+/// A mail service, and the closure that stops it.
 package struct OpenMail: Sendable {
   package let service: any MailService
-  /// Ends what is under way with a failure, and returns when nothing runs any more.
+  /// Ends everything in flight with a failure, and returns when nothing runs any more.
   package let stop: @Sendable () -> Void
 
   package init(_ service: any MailService, stop: @escaping @Sendable () -> Void = {}) {

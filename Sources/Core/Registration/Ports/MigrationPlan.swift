@@ -1,10 +1,10 @@
-/// What brings a store's schema up to date.
+/// The steps that bring a store's schema up to date.
 package struct MigrationPlan: Equatable, Sendable {
-  /// The version that it has; 0 where there is none yet.
+  /// The version of the present schema; 0 if there is none yet.
   package let from: Int
   /// The version that this regd needs.
   package let to: Int
-  /// In their order, as the store's own language has them; none if it is up to date.
+  /// The statements in order, in the store's own language; none if the schema is up to date.
   package let statements: [String]
 
   package init(from: Int, to: Int, statements: [String]) {

@@ -1,74 +1,75 @@
-/// An installation that is moved away from a store, while a regd may go on changing it.
+/// A store from which an installation is moved away, while a regd may go on changing it.
 ///
-/// All operations block. None changes an account. After a failure each may be repeated.
+/// All operations block. None changes an account. The caller may repeat each after a failure.
 package protocol MoveSource {
-  /// Names this move: who finds it in a target knows whose copy that is.
+  /// The name of this move: a program that finds the name in a target knows whose copy the target is.
   var move: String { get }
 
-  /// The key of codes (`ClaimStore.codeKey`): what is asked for before the move is proven after it.
+  /// The key of codes (`ClaimStore.codeKey`), so that a code that was sent before the move is valid after it.
   var codeKey: CodeKey { get }
 
-  /// What was changed, and a page of what there is, both as of one and the same moment.
+  /// The changed units, and one page of all units, both as of the same moment.
   ///
-  /// A change is seen here by the time that whoever made it has its answer, whichever process that is. A unit that was
-  /// changed more than once is given once, as it is now.
+  /// A change is visible here as soon as the process that made it has its answer. A unit that was changed more than once is
+  /// returned once, in its present state.
   ///
   /// - Parameters:
-  ///   - position: `MoveView.position` of the look before; 0 for the first.
-  ///   - page: Where the page begins.
-  ///   - limit: At most as many changes, and units of the page; 1 or more.
+  ///   - position: `MoveView.position` of the previous look; 0 for the first one.
+  ///   - page: Where the page starts.
+  ///   - limit: The most changes, and the most units of the page; 1 or more.
   func look(changesAfter position: Int, _ page: MovePage, limit: Int) throws(MoveFailure) -> MoveView
 
-  /// How many units there are behind a key, for showing how far the move is.
+  /// The number of units after a key, for showing progress.
   func count(_ page: MovePage) throws(MoveFailure) -> Int
 }
 
-/// A store that is filled by a move. No regd opens it until the move has arrived.
+/// A store that a move fills. No regd opens it until the move has arrived.
 ///
-/// All operations block, and each is done as a whole and durably, or not at all.
+/// All operations block. Each is done completely and durably, or not at all.
 package protocol MoveTarget {
-  /// Begins with a store that has nothing of its own, or goes on with one that this very move has begun to fill.
+  /// Starts with a store that has no data of its own, or continues with one that this same move has begun to fill.
   ///
-  /// What was said by `complete` is taken back.
+  /// Takes back an earlier `complete`.
   ///
-  /// - Parameter codeKey: The source's, which the target has from here on.
+  /// - Parameter codeKey: The source's key, which becomes the target's.
   /// - Throws: `refused` if the store has accounts or an audit of its own, or belongs to another move.
   func begin(_ move: String, codeKey: CodeKey) throws(MoveFailure) -> MoveProgress
 
-  /// Adds units of a page. Those that are there already, of the same keys, are replaced.
+  /// Adds units of a page. Existing units with the same keys are replaced.
   ///
-  /// - Parameter progress: Noted with it: from here the move goes on if it is interrupted.
+  /// - Parameter progress: Stored with the units: an interrupted move continues from here.
   func add(_ units: [MovedUnit], _ progress: MoveProgress) throws(MoveFailure)
 
-  /// Removes the units of `keys`, and those that stand in the way of `units` by what two rows cannot share; then adds `units`.
+  /// Removes the units of `keys`, and all units that conflict with `units` in a value that two rows cannot share; then adds
+  /// `units`.
   ///
-  /// - Returns: What was removed, as it was.
+  /// - Returns: The removed units, as they were.
   func replace(
     _ keys: [MoveKey], by units: [MovedUnit], _ progress: MoveProgress
   ) throws(MoveFailure) -> [MovedUnit]
 
-  /// The units of these keys, in any order; those that are not there are left out.
+  /// The units of these keys, in any order; missing ones are left out.
   func units(_ keys: [MoveKey]) throws(MoveFailure) -> [MovedUnit]
 
-  /// Units in the order of their keys, beginning behind `page.after`.
+  /// Units in the order of their keys, starting after `page.after`.
   func page(_ page: MovePage, limit: Int) throws(MoveFailure) -> [MovedUnit]
 
-  /// Notes that all is there, for as long as `hold` holds up changes of the source: a regd that has given that hold may
-  /// open it.
+  /// Notes that the copy is complete for as long as `hold` holds up changes of the source: the regd that gave this hold may open
+  /// the target.
   func complete(for hold: String) throws(MoveFailure)
 
-  /// Makes it a store that every regd may open. Done again, it does nothing.
+  /// Turns the target into a store that every regd may open. A repeat is a no-op.
   func arrive(_ move: String) throws(MoveFailure)
 
-  /// Removes all that this move has brought, and its traces. Done again, it does nothing.
+  /// Removes everything that this move has brought, and its traces. A repeat is a no-op.
   ///
-  /// - Throws: `refused` if the move has arrived, or it is another's.
+  /// - Throws: `refused` if the move has arrived, or if the copy belongs to another move.
   func abandon(_ move: String) throws(MoveFailure)
 }
 
 package struct MovePage: Equatable, Sendable {
   package let strand: MoveStrand
-  /// The key that the page begins behind.
+  /// The page starts after this key.
   package let after: String
 
   package init(_ strand: MoveStrand, after: String) {
@@ -77,15 +78,15 @@ package struct MovePage: Equatable, Sendable {
   }
 }
 
-/// A store as of one moment, in part.
+/// A part of a store as of one moment.
 package struct MoveView: Sendable {
-  /// Up to where `changed` goes.
+  /// The position up to which `changed` reports changes.
   package let position: Int
-  /// Whose units were changed, in the order of their last change.
+  /// The keys of the changed units, in the order of their last change.
   package let changed: [MoveKey]
-  /// Those of `changed` that are there.
+  /// The units of `changed` that still exist.
   package let units: [MovedUnit]
-  /// In the order of the keys; nil if there are more changes than were asked for, which come first.
+  /// The units of the page in the order of their keys; nil if there are more changes than the limit, because changes come first.
   package let page: [MovedUnit]?
 
   package init(position: Int, changed: [MoveKey], units: [MovedUnit], page: [MovedUnit]?) {
@@ -96,15 +97,15 @@ package struct MoveView: Sendable {
   }
 }
 
-/// How far a copy is. The target keeps it with what it is about.
+/// The progress of a copy. The target stores it together with the copied data.
 package struct MoveProgress: Equatable, Sendable {
-  /// Up to where changes of the source are in the target.
+  /// The position up to which the target has the changes of the source.
   package var position: Int
-  /// What is being copied; nil if all was.
+  /// The strand that is being copied; nil if all are copied.
   package var copying: MoveStrand?
-  /// The last key of it that was copied.
+  /// The last copied key of that strand.
   package var after: String
-  /// The last entry of the audit that was copied.
+  /// The number of the last copied audit entry.
   package var audited: Int
 
   package init(position: Int, copying: MoveStrand?, after: String, audited: Int) {
@@ -118,7 +119,7 @@ package struct MoveProgress: Equatable, Sendable {
     position: 0, copying: .accounts, after: MoveStrand.accounts.beginning, audited: 0)
 }
 
-/// Up to where a move has brought what its source had.
+/// How much of its source's data a move has brought.
 package struct MoveArrival: Equatable, Sendable {
   /// As `MoveSource.move`.
   package let move: String
@@ -132,13 +133,13 @@ package struct MoveArrival: Equatable, Sendable {
   }
 }
 
-/// Why a move cannot go on. Nothing is lost then: the source is as it was, and the target is where its progress says.
+/// Why a move cannot continue. Nothing is lost: the source is unchanged, and the target is where its progress says.
 package enum MoveFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A store cannot be read or written; may pass. Says which, and why.
+  /// A store cannot be read or written, perhaps only for now. The text says which one, and why.
   case unavailable(String)
-  /// It is not as it must be for a move. Says what is wrong, and what would be right.
+  /// A store is not in the state that a move needs. The text says what is wrong, and what would be right.
   case refused(String)
-  /// What is in the target is not what is in the source.
+  /// The target's content differs from the source's.
   case differs(String)
 
   package var description: String {
@@ -148,28 +149,29 @@ package enum MoveFailure: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A store whose place a move can take without a stop, as source or as target.
+/// A store that a move can replace, as source or as target, while regd keeps running.
 package protocol MovableBackend: StoreBackend {
-  /// Opens a store that a move has completed for this very hold, and that no one may open yet.
+  /// Opens a store that a move has completed for this very hold, and that nobody may open yet.
   ///
-  /// - Throws: `unavailable` also if it is not so; `detail` says what is the case.
+  /// - Throws: `unavailable` also if the store is not in that state; `detail` says which state it has.
   func open(completedFor hold: String, _ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore
 
-  /// Up to where a store that a move has completed for this very hold has what its source had.
+  /// How much of its source's data a store has that a move has completed for this very hold.
   ///
-  /// - Throws: `unavailable` also if it is not so.
+  /// - Throws: `unavailable` also if the store is not in that state.
   func arrival(for hold: String) throws(StoreFailure) -> MoveArrival
 
-  /// Makes the store one that every regd may open. Done again, it does nothing.
+  /// Turns the store into one that every regd may open. A repeat is a no-op.
   func arrive(for hold: String) throws(StoreFailure)
 
-  /// Marks the store as one that was moved away, in a transaction that finds nothing in it that the move has not brought: from
-  /// here on no regd opens it, and no program changes an account in it.
+  /// Marks the store as moved away, in a transaction that also checks that the move has brought everything in it. From then on no
+  /// regd opens the store, and no program changes an account in it.
   ///
   /// - Parameters:
-  ///   - target: Where its accounts are, for whoever tries.
-  ///   - arrival: What the target has.
-  /// - Returns: Whether it was marked; false if another program has changed something since, and the store is as it was.
-  /// - Throws: `unavailable` also if it was marked before, or the move was ended.
+  ///   - target: Where the accounts are now, for a program that tries to open the store.
+  ///   - arrival: How much the target has.
+  /// - Returns: Whether it was marked; false if another program has changed something since, in which case the store is
+  ///   unchanged.
+  /// - Throws: `unavailable` also if it was marked before, or if the move was ended.
   func leave(for target: String, at time: Timestamp, after arrival: MoveArrival) throws(StoreFailure) -> Bool
 }

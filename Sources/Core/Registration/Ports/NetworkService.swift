@@ -1,43 +1,44 @@
 /// The upstream: the remote registration service behind a network backend.
 ///
-/// What holds for every network:
+/// Rules for every network:
 /// - An operation ends with an answer or a failure within the backend's own deadlines.
-/// - Every failure says by `NetworkFailure.mayHaveActed` whether the upstream may have done what it was asked. If it says
-///   no, the upstream has done nothing, and nothing has to be found out.
-/// - Connections are shared out by user. A user whose share is full gets `congested`; other users do not.
+/// - Every failure says by `NetworkFailure.mayHaveActed` whether the upstream may have done what it was asked. If not, the
+///   upstream has done nothing, and there is nothing to find out.
+/// - Connections are shared among users. A user whose share is full gets `congested`; other users do not.
 ///
-/// Cancellation ends the wait of `isAvailable` and `register` at once with a failure, whose `mayHaveActed` is true if
-/// anything may have been sent. `signIn` ignores it: what the upstream refuses has to be remembered whether or not a caller
+/// Cancellation ends the wait of `isAvailable` and `register` at once with a failure, whose `mayHaveActed` is true if anything
+/// may have been sent. `signIn` ignores cancellation, because regd has to remember the upstream's refusal whether or not a caller
 /// still waits.
 package protocol NetworkService: Sendable {
-  /// Whether the upstream would take the address. Never guessed: what is not known is a failure.
+  /// Whether the upstream would accept the address. Never guessed: an unknown answer is a failure.
   ///
-  /// Changes nothing upstream, so that it may be repeated after any failure. The answer holds for the moment only: a
-  /// registration may still be told `taken`.
+  /// Changes nothing upstream, so the caller may repeat it after any failure. The answer holds for this moment only: a
+  /// registration may still be answered `taken`.
   ///
   /// - Throws: Any `NetworkFailure`.
   func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool
 
   /// Registers the account upstream.
   ///
-  /// Idempotent by the registration's id (the `Idempotency-Key`), which stays the same over all repeats of one
-  /// registration: an upstream that has done it answers `registered` again, and does it once.
+  /// Idempotent by the registration's id (the `Idempotency-Key`), which stays the same over all repeats of one registration: an
+  /// upstream that has done it answers `registered` again, and does it once.
   ///
-  /// - Throws: Any `NetworkFailure`. If `mayHaveActed`, only a repeat under the same id finds out what is the case;
-  ///   another id may be told `taken` by this registration's own success. Else the upstream has no account by this call.
+  /// - Throws: Any `NetworkFailure`. If `mayHaveActed`, only a repeat under the same id finds out what happened; a request under
+  ///   another id may get `taken` because of this registration's own success. Otherwise the upstream has no account from this
+  ///   call.
   func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
 
-  /// Whether the upstream knows a person by this address and password. Asked only if it is the authority for sign-ins.
-  /// Registers nothing.
+  /// Whether the upstream accepts this address and password. Called only if the upstream is the authority for sign-ins. Registers
+  /// nothing.
   ///
-  /// - Parameter email: As it was registered, if that is known; else as it was typed.
-  /// - Throws: Any `NetworkFailure` but one that cancellation would cause. Whether the password is right is not known then,
-  ///   and the upstream may have counted a try.
+  /// - Parameter email: The address as it was registered, if that is known; else as the person typed it.
+  /// - Throws: Any `NetworkFailure` except those caused by cancellation. It is then unknown whether the password is right, and
+  ///   the upstream may have counted a try.
   func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
 }
 
-/// What the upstream is asked to register.
+/// The registration that regd asks the upstream for.
 package struct UpstreamRegistration: Equatable, Sendable {
   package let id: AccountID
   package let email: EmailAddress
@@ -57,39 +58,39 @@ package enum UpstreamAnswer: Equatable, Sendable {
 }
 
 package enum UpstreamSession: Equatable, Sendable {
-  /// The password is right; the upstream calls the account by this id.
+  /// The password is right; `id` is the upstream's id of the account.
   case accepted(id: String)
   /// Unknown address or wrong password (401).
   case rejected
-  /// No sign-in to this account is possible now, whatever the password: forbidden, unknown, gone or locked (403, 404, 410,
-  /// 423).
+  /// The upstream allows no sign-in to this account now, whatever the password: forbidden, unknown, gone or locked (403, 404,
+  /// 410, 423).
   case refused
 }
 
-/// Why the upstream gave no answer that counts.
+/// Why the upstream gave no usable answer.
 package enum NetworkFailure: Error, Equatable, Sendable {
   /// No route, no such host, connection refused, not established in time, or reset before anything was sent.
   case offline
-  /// 503; its Retry-After in seconds, if it had one.
+  /// 503, with the seconds of its Retry-After, if it had one.
   case unavailable(retryAfterSeconds: Int?)
-  /// The request was sent, and there was no whole answer within the deadline.
+  /// The request was sent, but no complete answer came within the deadline.
   case timeout
-  /// A success without a body.
+  /// A success status without a body.
   case emptyResponse
-  /// A body that is not what was agreed.
+  /// A body that does not have the agreed form.
   case malformedResponse
-  /// Another 4xx: the upstream has understood the request, and refuses it.
+  /// Another 4xx: the upstream understood the request and refuses it.
   case rejected
-  /// 429: the upstream will, but not so much at once; its Retry-After in seconds, if it had one.
+  /// 429: the upstream asks for fewer requests; with the seconds of its Retry-After, if it had one.
   case throttled(retryAfterSeconds: Int?)
   /// 408 or 425: the upstream has not acted, and asks for a repeat (RFC 9110 section 15.5.9, RFC 8470 section 5.2).
   case tooEarly
-  /// regd's own: the caller's user has as many requests under way to the upstream as it may, and no turn came in time.
-  /// Nothing was sent, and nothing is said of the upstream.
+  /// regd's own limit: the caller's user has as many requests in flight to the upstream as allowed, and no turn came in time.
+  /// Nothing was sent, and the failure says nothing about the upstream.
   case congested(retryAfterSeconds: Int)
   /// The upstream could not prove its identity (TLS).
   case untrusted
-  /// Another 5xx, or reset after the request was sent.
+  /// Another 5xx, or a connection reset after the request was sent.
   case failed
 
   /// Whether the upstream may have done what it was asked.
@@ -100,8 +101,8 @@ package enum NetworkFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// Whether the request may be answered without the upstream meanwhile, or delivered later. Not for regd's own congestion:
-  /// the user who caused it gets to know of it.
+  /// Whether regd may answer the request without the upstream for now, or deliver it later. False for regd's own congestion, so
+  /// that the user who caused it learns of it.
   package var isWorthPuttingOff: Bool { isWorthRepeating && !isOwn }
 
   /// Whether the request may have left this machine.
@@ -112,7 +113,7 @@ package enum NetworkFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// The pause that the upstream has asked for, or that regd's own congestion takes.
+  /// The pause that the upstream asked for, or that regd's own congestion requires.
   package var retryAfterSeconds: Int? {
     switch self {
     case .unavailable(let seconds), .throttled(let seconds): seconds
@@ -132,7 +133,7 @@ package enum NetworkFailure: Error, Equatable, Sendable {
   }
 }
 
-/// For an operator: the log, the status, events.
+/// Descriptions for operators: in the log, the status and events.
 extension NetworkFailure: CustomStringConvertible {
   package var description: String {
     switch self {

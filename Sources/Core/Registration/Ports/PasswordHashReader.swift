@@ -1,17 +1,17 @@
 package import Sentences
 
-/// Knows the formats of password hashes that can be verified.
+/// Knows the formats of password hashes that regd can verify.
 package protocol PasswordHashReader: Sendable {
-  /// Whether a hash from elsewhere can be taken over: its scheme is known, and verifying it is neither too costly nor
-  /// pointless. Nothing is computed for that.
+  /// Whether regd can take over a hash from elsewhere: its scheme is known, and verifying it is neither too costly nor pointless.
+  /// Computes no hash.
   ///
   /// - Returns: The hash as it was written, or the first problem with it.
   func check(_ text: String) -> Result<PasswordHash, PasswordHashProblem>
 }
 
-/// Why a password hash is not taken, or cannot be read.
+/// Why a password hash is not accepted, or cannot be read.
 package struct PasswordHashProblem: Error, Hashable, Sendable {
-  /// For programs; never changes.
+  /// Stable names for programs; they never change.
   package enum Reason: String, Sendable, CaseIterable {
     case missing = "hash.missing"
     case unsupported = "hash.unsupported"
@@ -21,7 +21,7 @@ package struct PasswordHashProblem: Error, Hashable, Sendable {
   }
 
   package let reason: Reason
-  /// What a person is told: which rule, and what would pass. It contains nothing of the hash but its parameters.
+  /// The text for a person: the rule, and what would satisfy it. It contains nothing of the hash but its parameters.
   package let sentence: Sentence
 
   package init(_ reason: Reason, _ sentence: Sentence) {

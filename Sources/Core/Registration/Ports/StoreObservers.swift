@@ -1,16 +1,16 @@
-/// Told of each change after its commit. Called on the store's thread; must not block.
+/// Called with each change after its commit. Runs on the store's thread; must not block.
 package typealias AuditObserver = @Sendable (AuditEntry) -> Void
 
-/// A row of a store that cannot be read: edited by hand, or damaged by a disk.
+/// A row of a store that cannot be read: edited by hand, or damaged by the disk.
 package struct DamagedRow: Hashable, Sendable {
   package enum Table: String, Sendable {
     case account, audit, released, delivery, claim, mail
   }
 
   package let table: Table
-  /// What identifies it in its table: the id of an account, the number of an entry.
+  /// The row's key in its table: the id of an account, or the number of an entry.
   package let key: String
-  /// Which of its values is impossible, for the log.
+  /// Which of the row's values is impossible, for the log.
   package let problem: String
 
   package init(_ table: Table, key: String, problem: String) {
@@ -19,9 +19,9 @@ package struct DamagedRow: Hashable, Sendable {
     self.problem = problem
   }
 
-  /// As "account 0193…" or "audit 17".
+  /// For example "account 0193…" or "audit 17".
   package var name: String { "\(table.rawValue) \(key)" }
 }
 
-/// Told of each damaged row once, on one of the store's threads; must not block.
+/// Called once with each damaged row, on one of the store's threads; must not block.
 package typealias DamageObserver = @Sendable (DamagedRow) -> Void

@@ -1,12 +1,12 @@
-/// What a store is given besides its keys.
+/// The settings and observers that a store gets in addition to its keys.
 package struct StoreSurroundings: Sendable {
-  /// Which regd opens it.
+  /// The regd that opens the store.
   package let claimant: Claimant
-  /// Told once of each row that cannot be read.
+  /// Called once with each row that cannot be read.
   package let damaged: DamageObserver
-  /// Told of each change that this regd has made, once it is committed.
+  /// Called with each change of this regd, once it is committed.
   package let observer: AuditObserver
-  /// Told in words what takes long, such as "bringing its schema from version 2 to 4"; must not block.
+  /// Called with a description of work that takes long, such as "bringing its schema from version 2 to 4"; must not block.
   package let doing: @Sendable (_ what: String) -> Void
 
   package var instance: String { claimant.instance }
@@ -32,13 +32,13 @@ package struct StoreSurroundings: Sendable {
 
 /// One regd among those that have a store open.
 package struct Claimant: Sendable {
-  /// Its name for claims and leases, no other's, and the same after a restart.
+  /// The name that claims and leases record: no other regd has it, and it stays the same after a restart.
   package let instance: String
-  /// Its name for the audit and for people.
+  /// The name in the audit and for people.
   package let name: String
   private let leases: Live<Duration>
 
-  /// How long a claim lasts that is made now: longer than any ask that it is made for. Zero or less: it has run out at once.
+  /// How long a new claim lasts: longer than any request that it is made for. With zero or less, it has expired at once.
   package var lease: Duration { leases.value }
 
   package init(_ instance: String = "regd", lease: Duration = .seconds(35)) {
@@ -46,8 +46,8 @@ package struct Claimant: Sendable {
   }
 
   /// - Parameters:
-  ///   - name: Nil for the instance's.
-  ///   - leases: May be replaced while the store is open; claims that were made keep their length.
+  ///   - name: Nil for the instance's name.
+  ///   - leases: Can be replaced while the store is open; existing claims keep their length.
   package init(_ instance: String, name: String? = nil, leases: Live<Duration>) {
     self.instance = instance
     self.name = name ?? instance

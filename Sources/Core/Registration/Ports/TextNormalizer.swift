@@ -1,7 +1,7 @@
-/// What registering needs to know of Unicode and of domain names. Pure functions without I/O: they do not fail, do not
-/// suspend, and know no cancellation. A library that has no memory left ends the process.
+/// The knowledge of Unicode and domain names that registering needs. Pure functions without I/O: they neither fail nor suspend,
+/// and know no cancellation. A library that runs out of memory ends the process.
 ///
-/// The functions on bytes may be given a password: an implementation leaves as little behind as its library lets it.
+/// The functions on bytes may be given a password: an implementation leaves as few copies behind as its library allows.
 package protocol TextNormalizer: Sendable {
   /// Normalization form C (UAX #15) of valid UTF-8.
   func composed(_ utf8: UnsafeRawBufferPointer) -> [UInt8]
@@ -9,7 +9,7 @@ package protocol TextNormalizer: Sendable {
   /// NFKC and full case folding (Unicode §3.13 and UAX #15) of valid UTF-8: "Ａ", "A" and "a" become one.
   func folded(_ utf8: UnsafeRawBufferPointer) -> [UInt8]
 
-  /// A domain in lower-case A-labels (IDNA2008 with the mappings of UTS #46, non-transitional), or nil where it has none.
+  /// A domain in lower-case A-labels (IDNA2008 with the mappings of UTS #46, non-transitional); nil if the domain is invalid.
   func asciiDomain(_ domain: String) -> String?
 }
 

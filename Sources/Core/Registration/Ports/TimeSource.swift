@@ -1,4 +1,4 @@
-/// Where the time comes from; an argument, so that tests choose it.
+/// The source of the current time; an argument, so that tests can choose the time.
 package protocol TimeSource: Sendable {
   func now() -> Timestamp
 }

@@ -1,18 +1,18 @@
-/// What the store has after the upstream has registered an account.
+/// The state of the store after the upstream has registered an account.
 package enum ActivationAnswer: Equatable, Sendable {
-  /// The account, active, or disabled by an administrator since.
+  /// The account is active, or an administrator has disabled it since.
   case active(Account)
-  /// Another account with the same address.
+  /// Another account has the same address.
   case taken
-  /// Another account that the same request has made.
+  /// The same request has made another account.
   case requestKnown(KnownRequest)
 }
 
 extension Registrar {
-  /// Makes an account active that the upstream has registered. Where another process has released the reservation
-  /// meanwhile, the account is inserted again, active.
+  /// Makes an account active that the upstream has registered. If another process has released the reservation meanwhile, the
+  /// account is inserted again, as active.
   ///
-  /// - Parameter request: The request that an account which is inserted again is noted under.
+  /// - Parameter request: The request under which an account that is inserted again is noted.
   func activate(
     _ account: StoredAccount, request: RequestKey?, _ stamp: Stamp
   ) async throws(StoreFailure) -> ActivationAnswer {

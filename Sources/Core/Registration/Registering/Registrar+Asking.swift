@@ -1,12 +1,12 @@
 /// The state of a registration, by the name that its caller gave it.
 package enum RequestStatus: Equatable, Sendable {
-  /// Registered. The account is as it is now; an administrator may have disabled it.
+  /// Registered. The account is in its present state; an administrator may have disabled it.
   case active(Account)
-  /// Whether the upstream has registered it is not known yet.
+  /// It is not yet known whether the upstream has registered the account.
   case pending(Account)
-  /// The address is still to be proven.
+  /// The address still has to be proven.
   case claimed
-  /// No such registration: never asked for, refused, released or deleted.
+  /// There is no such registration: never requested, or refused, released or deleted.
   case unknown
 }
 
@@ -17,18 +17,18 @@ extension RequestStatus {
 extension Registrar {
   package func status(of request: RequestKey) async throws(StoreFailure) -> RequestStatus {
     if let seen = try await look(for: request) { return seen }
-    // another regd may be committing it just now
+    // another regd may be committing the registration right now
     try await store.awaitCommits(for: Share(uid: request.uid))
     return try await look(for: request) ?? .unknown
   }
 
-  /// Nil if it is not to be seen.
+  /// - Returns: Nil if the store has neither the registration nor its claim.
   private func look(for request: RequestKey) async throws(StoreFailure) -> RequestStatus? {
     if let known = try await store.find(request) { return RequestStatus(known.account) }
     guard let claim = try await store.find(claimOf: request, at: time.now()) else { return nil }
-    // between the two it may have become the account
+    // the claim may have become the account between the two look-ups
     if claim.state == .proven { return try await store.find(request).map { RequestStatus($0.account) } }
-    // whether another one has the address by now is not said: a code is rejected, or the address taken, when it is tried
+    // does not reveal whether another account has the address by now; the caller learns that only by trying the code
     return .claimed
   }
 }
@@ -43,7 +43,7 @@ package enum AvailabilityOutcome: Equatable, Sendable {
 }
 
 extension Registrar {
-  /// Whether the address could be registered now. A failure is an answer of its own; nothing is guessed.
+  /// Whether the address could be registered now. A failure is an outcome of its own; nothing is guessed.
   package func checkAvailability(_ typed: String?, for share: Share) async -> AvailabilityOutcome {
     let email: EmailAddress
     switch rules.email.check(typed) {

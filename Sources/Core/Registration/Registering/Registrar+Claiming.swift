@@ -1,9 +1,9 @@
 extension Registrar {
-  /// Claims a pending account for this regd that bears its mark, for an attempt that is under way.
+  /// Renews this regd's claim of a pending account that has this regd's mark, for an attempt in flight.
   ///
-  /// - Returns: False where another regd has taken it over, or it is gone.
+  /// - Returns: False if another regd has taken the account over, or the account is gone.
   func renewClaim(_ id: AccountID, seen: Timestamp, for share: Share) async throws(StoreFailure) -> Bool {
-    // a note of the attempt before would end this claim, too; from here on none is begun, for the attempt is under way
+    // a note of the previous attempt would end this claim too; no other note begins while the attempt is in flight
     if await notes.join(id) == .ours { notes.giveUp(id) }
     let isRenewed = try await store.renew(id, seen: seen, for: share)
     if !isRenewed { reservations.lostMark(id) }

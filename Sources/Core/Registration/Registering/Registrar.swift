@@ -1,17 +1,17 @@
-/// Registers accounts, on the ports that it was given.
+/// Registers accounts, through the given ports.
 ///
-/// A use case sees those before it in this order, and none behind: what is under way (`UnderWay`), signing in, registering,
-/// then delivering and administering beside each other.
+/// A use case uses those before it in this order, and none after it: work in flight (`UnderWay`), signing in, registering, then
+/// delivering and administering side by side.
 package struct Registrar: Sendable {
   package private(set) var rules: RegistrationRules
   let store: any AccountStore
-  /// Nil if this daemon is the authority.
+  /// Nil if this daemon is the authority for registrations.
   private(set) var network: (any NetworkService)?
   /// Whether registrations are accepted while the upstream cannot be asked.
   private(set) var defersWhenUnreachable: Bool
   let time: any TimeSource
   let attempts = Attempts<RegistrationOutcome>(unended: .unended)
-  /// Notes of what came of asks that are being written: each ends a claim, and no claim is renewed meanwhile.
+  /// Notes about deliveries that are being written: each note ends a claim, and no claim is renewed meanwhile.
   let notes = Attempts<Bool>(unended: false)
   private(set) var passwords: PasswordComparer
   private(set) var authenticator: Authenticator
@@ -24,13 +24,13 @@ package struct Registrar: Sendable {
 
   /// - Parameters:
   ///   - signIns: Nil if wrong passwords cause no waits.
-  ///   - signInAuthority: With `network` but without an upstream it is as if the upstream were offline.
+  ///   - signInAuthority: With `network` but without an upstream, sign-ins behave as if the upstream were offline.
   ///   - defersWhenUnreachable: Whether registrations are accepted while the upstream cannot be asked.
-  ///   - leftPending: Is told of each registration that is left pending.
-  ///   - reservations: What this process knows of pending registrations.
-  ///   - codes: Nil where no code is ever right.
-  ///   - mailed: Is told when there may be a mail to send; must not block.
-  ///   - faults: Is told of each call that ends with an internal fault.
+  ///   - leftPending: Told of each registration that is left pending.
+  ///   - reservations: The knowledge of this process about pending registrations.
+  ///   - codes: Nil if no code is ever right.
+  ///   - mailed: Called when there may be a mail to send; must not block.
+  ///   - faults: Told of each call that ends with an internal fault.
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
     time: any TimeSource, signIns: SignInGuard? = SignInGuard(), signInAuthority: SignInAuthority = .store,
@@ -55,16 +55,16 @@ package struct Registrar: Sendable {
       authority: signInAuthority, time: time, faults: faults)
   }
 
-  /// What the configuration decides of registering.
+  /// The settings of the configuration for registering.
   package struct Terms: Sendable {
     package var rules: RegistrationRules
-    /// Nil if this daemon is the authority.
+    /// Nil if this daemon is the authority for registrations.
     package var network: (any NetworkService)?
     /// Nil if wrong passwords cause no waits.
     package var signIns: SignInGuard?
     package var signInAuthority: SignInAuthority
     package var defersWhenUnreachable: Bool
-    /// How long a 409 is not believed behind an ask that may still be at work.
+    /// How long regd does not believe a 409, after a request that the upstream may still be working on.
     package var disbelief: Duration
     package var verification: VerificationTerms
 
@@ -83,9 +83,9 @@ package struct Registrar: Sendable {
     }
   }
 
-  /// A registrar by other terms on the same accounts. What is under way, what is known of reservations and which passwords
-  /// were wrong a moment ago is one for both; what this one has begun it ends by its own terms. Only sign-ins of the two are
-  /// not joined, for another authority may answer them otherwise.
+  /// A registrar under other terms for the same accounts. Both share the work in flight, the knowledge about reservations and the
+  /// passwords that were wrong a moment ago; each ends under its own terms what it has begun. Only sign-ins are not joined
+  /// between the two, because another authority may answer them differently.
   package func adapted(to terms: Terms) -> Registrar {
     var new = self
     new.rules = terms.rules
@@ -100,16 +100,16 @@ package struct Registrar: Sendable {
     return new
   }
 
-  /// Whether a registration that makes this account is under way in this process.
+  /// Whether a registration of this account is in flight in this process.
   package func isUnderWay(_ id: AccountID) -> Bool { attempts.isUnderWay(id) }
 
-  /// Registers an account; where its address is to be proven first, makes a claim of it. What is acknowledged is durable.
+  /// Registers an account; if its address has to be proven first, makes a claim of it. An acknowledged result is durable.
   ///
   /// - Parameters:
-  ///   - language: Of the mail, as the caller has named it.
-  ///   - request: The caller's name for this registration: asked again by the same name, it is answered again.
+  ///   - language: The language of the mail, as the caller named it.
+  ///   - request: The caller's name for this registration: a repeat under the same name gets the same answer.
   ///   - requester: For the audit, and for the throttle.
-  ///   - mayCommit: Called once, before the store is changed for the first time; with false nothing is done.
+  ///   - mayCommit: Called once, before the first change of the store; if it returns false, nothing is done.
   package func register(
     _ entry: RegistrationEntry, request: RequestKey? = nil, language: String? = nil, by requester: Requester? = nil,
     mayCommit: @escaping @Sendable () -> Bool = { true }
@@ -128,15 +128,15 @@ package struct Registrar: Sendable {
         email: email, hasUpstream: network != nil, mayDefer: defersWhenUnreachable, now: time.now(), request: request))
   }
 
-  /// Says whether an address and a password are an account's.
+  /// Checks whether the address and the password belong to an account.
   ///
-  /// - Parameter requester: Wrong passwords count for each place by itself; the audit names the requester as the one who had
-  ///   a hash replaced or an account adopted.
+  /// - Parameter requester: Wrong passwords count for each place separately. The audit names the requester if the sign-in
+  ///   replaces a hash or adopts an account.
   package func signIn(email: String, password: Password, by requester: Requester) async -> SignInOutcome {
     await authenticator.signIn(email: email, password: password, by: requester)
   }
 
-  /// Asks the upstream to register, and notes whether the question may still be at work there afterwards.
+  /// Asks the upstream to register, and notes whether the request may still be in progress there afterwards.
   func ask<Event: UpstreamEvents>(
     _ registration: UpstreamRegistration, over network: any NetworkService, for share: Share
   ) async -> Event {
@@ -151,10 +151,10 @@ package struct Registrar: Sendable {
   }
 }
 
-/// Events that carry what the upstream answers to a registration.
+/// Events that carry the upstream's answer to a registration.
 protocol UpstreamEvents: NetworkEvents {
   static func upstreamAnswered(_ answer: UpstreamAnswer) -> Self
-  /// The upstream calls the address taken, and is not believed: an earlier ask may still be at work there.
+  /// The upstream answers `taken`, but regd does not believe it, because an earlier request may still be in progress there.
   static var takenPerhaps: Self { get }
 }
 

@@ -1,11 +1,11 @@
-/// What follows from what was found out.
+/// Decides what follows from each finding.
 extension RegistrationConductor {
   mutating func begin() -> Action {
     if let proof { return go(.proving(proof.account), first) }
     return go(request == nil ? .looking : .lookingForRequest, first)
   }
 
-  /// The reservation is this registration's, made by an earlier attempt.
+  /// Continues with a reservation that an earlier attempt at this registration made.
   mutating func proceed(_ holder: StoredAccount) -> Action {
     guard hasUpstream else { return activate(holder) }
     let seen = holder.account.updatedAt
@@ -13,17 +13,17 @@ extension RegistrationConductor {
     return go(.resuming(holder), .resume(holder.account.id, seen: seen, at: mark))
   }
 
-  /// The caller has asked for this before, or has given two registrations one name.
+  /// Continues after a look-up has found the request: the caller repeats it, or has given two registrations one name.
   mutating func compare(_ known: KnownRequest) -> Action {
-    // only an account that was released while the upstream took it, and was made anew under its request since
+    // happens only if the account was released while the upstream registered it, and was then made again under its request
     guard proof == nil else { return finish(.taken) }
     guard known.account.email.key == email.key else { return finish(.conflict) }
-    // of a pending account nobody sets another password at a sign-in
+    // no sign-in replaces the hash of a pending account
     let subject = known.account.state == .pending ? GuessSubject.account(known.account.id) : .request
     return go(.comparing(known), .verify(known.passwordHash, of: subject))
   }
 
-  /// An account has the address. A pending one may be this very registration, asked for again.
+  /// Continues with the account that has the address. A pending one may be this very registration, repeated.
   mutating func meet(_ holder: StoredAccount) -> Action {
     if holder.account.state == .pending {
       return go(.recognising(holder), .verify(holder.passwordHash, of: .account(holder.account.id)))
@@ -31,13 +31,14 @@ extension RegistrationConductor {
     return request.map { go(.lookingAgain, .findRequest($0)) } ?? finish(.taken)
   }
 
-  /// An account has the address of the claim that was proven: by an earlier proof of it, or another one.
+  /// Continues with the account that has the address of the proven claim: an earlier proof of this claim made it, or another
+  /// claim.
   mutating func meetProven(_ holder: StoredAccount) -> Action {
     guard let proof, holder.account.id == proof.account.account.id else { return finish(.taken) }
     return holder.account.state == .pending ? proceed(holder) : finish(.registered(holder.account))
   }
 
-  /// A claim that the upstream has refused for good is over.
+  /// Ends the claim if the upstream has refused its registration for good.
   mutating func endClaim(_ outcome: RegistrationOutcome) -> Action {
     guard let proof, outcome == .taken || outcome == .network(.rejected, isPending: false) else {
       return finish(outcome)
@@ -45,8 +46,8 @@ extension RegistrationConductor {
     return go(.ending(then: outcome), .endClaim(proof.claim))
   }
 
-  /// A registration that was released from this request may be this very one: then the upstream is asked for the same
-  /// account, by the same id.
+  /// Compares the password with the released registrations of this request. One of them may be this very registration; then the
+  /// upstream is asked for the same account under the same id.
   mutating func recall(_ released: ArraySlice<ReleasedRegistration>) -> Action {
     guard let next = released.first else { return go(.hashing, .hash) }
     return go(.recalling(next, then: released.dropFirst()), .recognise(next.passwordHash))

@@ -1,43 +1,44 @@
-/// Takes every decision of one registration, and does nothing itself: an event in, the next action out.
+/// Makes every decision of one registration, without doing anything itself: takes an event and returns the next action.
 ///
-/// The order is reserve, ask the upstream, activate, acknowledge; without an upstream the account is active at once.
-/// What certainly did not happen upstream releases the reservation; what perhaps did keeps it pending. A request that has
-/// made an account is answered again, and makes no second one.
+/// The order is: reserve, ask the upstream, activate, acknowledge; without an upstream the account is active at once. The
+/// reservation is released if the upstream certainly did nothing, and stays pending if it may have acted. A repeat of a request
+/// that has made an account gets the same answer, and makes no second account.
 package struct RegistrationConductor {
-  /// What the conductor waits to be told. Any phase may also be followed by `finished`; `begin()` is `proving` for a claim,
+  /// The event that the conductor waits for. `finished` may also follow any phase; `begin()` is `proving` for a claim,
   /// `lookingForRequest`, or `looking` without a request.
   enum Phase {
-    /// The account that the request has made. Then `comparing` or `looking`.
+    /// Looks up the request's account. Then `comparing` or `looking`.
     case lookingForRequest
-    /// Whether the password is the one that the request came with. Then `resuming` or `activating`.
+    /// Compares the password with the one that the request came with. Then `resuming` or `activating`.
     case comparing(KnownRequest)
-    /// The account that has the address. Then `lookingForReleased`, `hashing`, `recognising` or `lookingAgain`.
+    /// Looks up the account that has the address. Then `lookingForReleased`, `hashing`, `recognising` or `lookingAgain`.
     case looking
-    /// The account that the request has made since it was first looked for. Then `comparing`.
+    /// Looks up whether the request has made an account since the first look-up. Then `comparing`.
     case lookingAgain
-    /// The registrations that were asked for under this request and released. Then `recalling` or `hashing`.
+    /// Looks up the released registrations of this request. Then `recalling` or `hashing`.
     case lookingForReleased
-    /// Whether the released registration was this very one. Then `inserting`, `recalling` or `hashing`.
+    /// Compares the password with that of a released registration. Then `inserting`, `recalling` or `hashing`.
     case recalling(ReleasedRegistration, then: ArraySlice<ReleasedRegistration>)
     /// Then `inserting`.
     case hashing
-    /// Whether the pending account was registered with the same password. Then `noting`, `resuming` or `activating`.
+    /// Compares the password with that of the pending account. Then `noting`, `resuming` or `activating`.
     case recognising(StoredAccount)
-    /// The request becomes the reservation's own first. Then `resuming`, `activating`, `comparing` or `begin()`.
+    /// Notes the request as one for the reservation. Then `resuming`, `activating`, `comparing` or `begin()`.
     case noting(StoredAccount)
-    /// The reservation becomes this attempt's own, unless another regd has a claim of it. Then `asking` or `begin()`.
+    /// Makes the reservation this attempt's own, unless another regd claims it. Then `asking` or `begin()`.
     case resuming(StoredAccount)
     /// Then `asking`, `comparing`, `recognising`, `lookingAgain` or `begin()`.
     case inserting(StoredAccount)
-    /// `isResumed`: the reservation is an earlier attempt's, which the upstream may know. Then `activating` or `releasing`.
+    /// `isResumed`: the reservation comes from an earlier attempt, and the upstream may know it. Then `activating` or
+    /// `releasing`.
     case asking(StoredAccount, isResumed: Bool)
     /// Then `comparing`.
     case activating
     /// Then `finished`, or `ending`.
     case releasing(then: RegistrationOutcome)
-    /// The account of a claim that was proven. Then as `inserting`.
+    /// Adds the account of a proven claim. Then the same phases as after `inserting`.
     case proving(StoredAccount)
-    /// The upstream has refused what the claim asks for: the claim is over. Then `finished`.
+    /// Ends the claim, because the upstream has refused its registration. Then `finished`.
     case ending(then: RegistrationOutcome)
     case finished
   }
@@ -47,15 +48,15 @@ package struct RegistrationConductor {
   let mayDefer: Bool
   let now: Timestamp
   let request: RequestKey?
-  /// The claim that was proven, with the account that it makes.
+  /// The proven claim, with the account that it makes.
   let proof: (claim: ClaimID, account: StoredAccount)?
   var phase: Phase
 
   /// - Parameters:
   ///   - email: The valid address of a valid entry.
   ///   - hasUpstream: Whether an upstream must agree.
-  ///   - mayDefer: Whether a registration is accepted also while the upstream cannot be asked.
-  ///   - now: When the account is created, if it is.
+  ///   - mayDefer: Whether a registration is accepted even while the upstream cannot be asked.
+  ///   - now: The creation time of a new account.
   ///   - request: The caller's name for this registration.
   package init(
     email: EmailAddress, hasUpstream: Bool, mayDefer: Bool = false, now: Timestamp, request: RequestKey? = nil
@@ -69,11 +70,11 @@ package struct RegistrationConductor {
     phase = request == nil ? .looking : .lookingForRequest
   }
 
-  /// The registration of a claim whose code was right: nothing is looked up and nothing hashed.
+  /// Registers a claim whose code was right: nothing is looked up or hashed.
   ///
   /// - Parameters:
-  ///   - claim: Of kind `registration`; nil is returned for others.
-  ///   - now: When the account is created, if it is.
+  ///   - claim: A claim of kind `registration`; the result is nil for other kinds.
+  ///   - now: The creation time of a new account.
   package init?(proving claim: AddressClaim, hasUpstream: Bool, mayDefer: Bool = false, now: Timestamp) {
     guard claim.kind == .registration, let hash = claim.passwordHash else { return nil }
     email = claim.email
@@ -88,14 +89,14 @@ package struct RegistrationConductor {
     phase = .proving(stored)
   }
 
-  /// The first action: a look before the costly hash. It decides nothing; the store's constraints do.
+  /// The first action: a look-up before the costly hash. It decides nothing; the store's constraints do.
   package var first: Action {
     if let proof { return .prove(proof.claim, proof.account) }
     return request.map { .findRequest($0) } ?? .find(email.key)
   }
 
-  /// - Parameter event: What came of the last action. An event that does not belong to the phase is a fault of the driver
-  ///   and ends the registration as one. After `finish` there are no more events.
+  /// - Parameter event: The outcome of the last action. An event that does not belong to the phase is a fault of the driver and
+  ///   ends the registration as one. No event follows `finish`.
   package mutating func next(_ event: Event) -> Action {
     switch phase {
     case .lookingForRequest, .comparing, .looking, .lookingAgain, .lookingForReleased, .recalling, .recognising:
@@ -119,7 +120,7 @@ package struct RegistrationConductor {
     case (.comparing, .verified(.wrong)): return finish(.conflict)
     case (.looking, .found(let holder?)): return meet(holder)
     case (.looking, .found(nil)):
-      // only an upstream knows an earlier ask by its id
+      // only an upstream recognises an earlier request, by its id
       guard hasUpstream, let request else { return go(.hashing, .hash) }
       return go(.lookingForReleased, .findReleased(request, email.key))
     case (.lookingForReleased, .foundReleased(let released)): return recall(released[...])
@@ -140,7 +141,7 @@ package struct RegistrationConductor {
     }
   }
 
-  /// Makes a reservation, or an earlier one this attempt's own.
+  /// Makes a reservation, or makes an earlier one this attempt's own.
   private mutating func reserve(_ event: Event) -> Action {
     switch (phase, event) {
     case (.hashing, .hashed(let hash)):
@@ -156,7 +157,7 @@ package struct RegistrationConductor {
       return account.account.state == .active ? finish(.registered(account.account)) : ask(account, isResumed: false)
     case (.proving, .proved(.taken(let holder))): return meetProven(holder)
     case (.proving, .proved(.gone)): return finish(.claimGone)
-    // a commit that failed may have been done
+    // the commit may have been done although it failed
     case (.inserting, .storeFailed(.unknown(let detail))), (.proving, .storeFailed(.unknown(let detail))):
       return finish(.store(.unknown(detail: detail), isPending: true))
     case (.inserting, .joined(let outcome)), (.resuming, .joined(let outcome)), (.proving, .joined(let outcome)):
@@ -167,7 +168,7 @@ package struct RegistrationConductor {
       return ask(holder, isResumed: true)
     case (.resuming(let holder), .claimedElsewhere):
       return finish(mayDefer ? .deferred(holder.account, .timeout) : .unended)
-    // the reservation was released, activated or resumed meanwhile: the store is looked at anew
+    // the reservation was released, activated or resumed meanwhile, so everything is looked up again
     case (.noting, .noted(.gone)), (.resuming, .resumed(nil)), (.inserting, .gaveUp), (.resuming, .gaveUp),
       (.proving, .gaveUp):
       return begin()
@@ -181,7 +182,7 @@ package struct RegistrationConductor {
     }
   }
 
-  /// Has the upstream decide, and does in the store what it has decided.
+  /// Lets the upstream decide, and carries out its decision in the store.
   private mutating func settle(_ event: Event) -> Action {
     switch (phase, event) {
     case (.asking(let account, _), .upstreamAnswered(.registered)): return activate(account)
@@ -199,7 +200,7 @@ package struct RegistrationConductor {
     case (.activating, .storeFailed(let failure)): return finish(.store(failure, isPending: true))
     case (.releasing(let outcome), .released(true)): return endClaim(outcome)
     case (.ending(let outcome), .claimEnded), (.ending(let outcome), .storeFailed): return finish(outcome)
-    // the reservation is still there: the store failed, or a repeat has resumed it
+    // the reservation still exists: the store failed, or a repeat has resumed it
     case (.releasing(.network(let failure, _)), .released(false)),
       (.releasing(.network(let failure, _)), .storeFailed):
       return finish(.network(failure, isPending: true))
@@ -213,7 +214,7 @@ package struct RegistrationConductor {
     }
   }
 
-  /// Ends the registration by an event that no phase goes on from.
+  /// Ends the registration after an event that no phase continues from.
   private mutating func end(_ event: Event) -> Action {
     switch event {
     case .cancelled, .storeFailed(.cancelled): finish(.cancelled)

@@ -1,19 +1,19 @@
-/// Does what the conductor of one registration decides, on a registrar's ports.
+/// Performs the actions that the conductor of one registration decides on, through a registrar's ports.
 struct RegistrationDriver {
   typealias Event = RegistrationConductor.Event
 
   private let registrar: Registrar
   private let email: EmailAddress
-  /// Nil where a claim is registered, of whose password only the hash is known.
+  /// Nil for the registration of a claim, of whose password only the hash is known.
   private let password: Password?
   private let requester: Requester?
   private let mayCommit: @Sendable () -> Bool
   private var hasBegunToCommit = false
-  /// The accounts that this attempt makes: one, unless a reservation was lost on the way.
+  /// The accounts that this attempt makes: one, unless it lost a reservation on the way.
   private var ours: [AccountID] = []
-  /// Whether another regd has a claim of the reservation, so that nothing was asked.
+  /// Whether another regd claims the reservation, so that this one asked nothing.
   private var isClaimedElsewhere = false
-  /// Whether the account was there already: the password is that of the request, and the account's may be another one by now.
+  /// Whether the account existed already. The password is then that of the request; the account may have another one by now.
   private var isRepeat = false
 
   init(
@@ -62,7 +62,7 @@ struct RegistrationDriver {
     }
   }
 
-  /// Whether the store may be changed. False if the caller withdrew before the first change.
+  /// Whether the store may be changed; false if the caller withdrew before the first change.
   private var mayChange: Bool {
     mutating get {
       hasBegunToCommit = hasBegunToCommit || mayCommit()
@@ -87,7 +87,7 @@ struct RegistrationDriver {
   private mutating func insert(_ account: StoredAccount, _ request: RequestKey?) async -> Event {
     guard mayChange else { return .cancelled }
     let id = account.account.id
-    // before the store has it, so that every task that finds it there can join
+    // joined before the insertion, so that every task that finds the account in the store can join
     if !ours.contains(id), let event = await join(id) { return event }
     let stamp = Stamp(registrar.time.now(), by: requester)
     let store = registrar.store
@@ -125,16 +125,16 @@ struct RegistrationDriver {
     let event = await claim(id, seen: seen, at: mark)
     isClaimedElsewhere = event == .claimedElsewhere
     if event == .resumed(mark: nil) {
-      // it is another account's attempt from here on, or none
+      // from here on the attempt is for another account, or for none
       ours.removeAll { $0 == id }
       registrar.attempts.giveUp(id)
     }
     return event
   }
 
-  /// Has the reservation claimed by this regd, with this mark or with the one that it has given it before.
+  /// Claims the reservation for this regd: with this mark, or with the mark that this regd has already given it.
   private func claim(_ id: AccountID, seen: Timestamp, at mark: Timestamp) async -> Event {
-    // its own mark shows that no other regd has taken it over: its repeats need no entry of the audit
+    // this regd's own mark shows that no other regd has taken the reservation over; a repeat needs no audit entry
     if registrar.reservations.isMarked(id, seen) {
       return await .storing(
         .resumed(mark: try await registrar.renewClaim(id, seen: seen, for: requester.share) ? seen : nil))
@@ -156,7 +156,7 @@ struct RegistrationDriver {
   private func ask(_ registration: UpstreamRegistration) async -> Event {
     let event: Event = await registrar.ask(
       registration, over: registrar.network ?? FailingNetwork(.offline), for: requester.share)
-    // a registration that is accepted all the same is asked for until it is settled
+    // regd asks for an accepted registration until it is settled
     if case .networkFailed(let failure) = event, registrar.defersWhenUnreachable, failure.isWorthPuttingOff {
       registrar.reservations.doubt(registration.id)
     }
@@ -165,7 +165,7 @@ struct RegistrationDriver {
 
   /// Makes the account this attempt's own, or waits for the attempt that has it.
   ///
-  /// - Returns: Nil if the account is this attempt's own now.
+  /// - Returns: Nil if the account is now this attempt's own.
   private mutating func join(_ id: AccountID) async -> Event? {
     switch await registrar.attempts.join(id) {
     case .ended(let outcome): return .joined(outcome)
@@ -179,7 +179,7 @@ struct RegistrationDriver {
   private func end(_ outcome: RegistrationOutcome) -> RegistrationOutcome {
     let outcome = Task.isCancelled ? outcome.ofCancelled : outcome
     for id in ours {
-      // what is this caller's own matter says nothing to the others who joined: they begin anew
+      // an outcome that concerns this caller alone tells the others who joined nothing: they begin again
       if outcome.isOwn { registrar.attempts.giveUp(id) } else { registrar.attempts.end(id, outcome) }
     }
     if outcome.isPending, registrar.network != nil, let id = ours.last {

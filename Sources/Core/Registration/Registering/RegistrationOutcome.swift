@@ -1,34 +1,34 @@
-/// What came of a registration.
+/// The outcome of a registration.
 package enum RegistrationOutcome: Equatable, Sendable {
   case registered(Account)
-  /// The account is pending, and will be delivered to the upstream, which could not be reached.
+  /// The account is pending, because the upstream could not be reached; regd will deliver it.
   case deferred(Account, NetworkFailure)
-  /// The address is to be proven first.
+  /// The address has to be proven first.
   case claimed(AddressClaim)
-  /// The claim that was to be registered is over.
+  /// The claim to be registered is over.
   case claimGone
   case invalid([Problem])
   /// Another account has the address.
   case taken
-  /// The request's id belongs to another registration: of another address, or with another password.
+  /// The request's id belongs to another registration: for another address, or with another password.
   case conflict
-  /// There were too many wrong passwords for an address whose registration is not complete, or for a request's id.
+  /// Too many wrong passwords for an address whose registration is not complete, or for a request's id.
   case throttled(retryAfterSeconds: Int)
   /// The caller withdrew before anything was done.
   case cancelled
   case hashing(HashingFailure)
-  /// `isPending`: the registration may have happened; the address stays reserved for it.
+  /// `isPending`: the registration may have taken place; the address stays reserved for it.
   case network(NetworkFailure, isPending: Bool)
   case store(StoreFailure, isPending: Bool)
-  /// The registration may have happened.
+  /// The registration may have taken place.
   case fault(InternalFault)
 }
 
 extension RegistrationOutcome {
-  /// What is known of an attempt of another task that has not ended.
+  /// The outcome that a joiner reports of another task's attempt that has not ended.
   static var unended: RegistrationOutcome { .network(.timeout, isPending: true) }
 
-  /// Whether it says something of this caller alone, and nothing was done.
+  /// Whether the outcome concerns this caller alone, and nothing was done.
   var isOwn: Bool {
     switch self {
     case .cancelled, .hashing(.cancelled), .hashing(.busy): true
@@ -51,7 +51,7 @@ extension RegistrationOutcome {
     }
   }
 
-  /// Whether the password is the account's own from now on.
+  /// Whether the password is now the account's own.
   var isOfPassword: Bool {
     switch self {
     case .registered, .deferred, .network(_, isPending: true): true
@@ -70,8 +70,7 @@ extension RegistrationOutcome {
     }
   }
 
-  /// The outcome for a caller who is cancelled: that its time is up. A store that refuses work for a cancelled caller is not
-  /// at fault.
+  /// The outcome for a cancelled caller: its time is up. A store that refuses work for a cancelled caller is not at fault.
   var ofCancelled: RegistrationOutcome {
     switch self {
     case .store(.unavailable, isPending: true), .store(.cancelled, isPending: true), .network(_, isPending: true):

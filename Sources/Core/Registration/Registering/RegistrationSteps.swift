@@ -1,9 +1,9 @@
 extension RegistrationConductor {
-  /// What has happened, as the driver of a registration tells its conductor.
+  /// An event that the driver of a registration reports to its conductor.
   package enum Event: Equatable, Sendable, HashingEvents, StoreEvents, UpstreamEvents {
     case foundRequest(KnownRequest?)
     case found(StoredAccount?)
-    /// What this request has asked for before, for this address, and was released: newest first.
+    /// The registrations that this request asked for with this address and that were released, newest first.
     case foundReleased([ReleasedRegistration])
     case hashed(PasswordHash)
     case verified(PasswordVerdict)
@@ -13,13 +13,13 @@ extension RegistrationConductor {
     case proved(ProofAnswer)
     case claimEnded
     case noted(NoteAnswer)
-    /// The mark that the reservation bears now; nil if another regd has changed it since it was read.
+    /// The reservation's present mark; nil if another regd has changed the reservation since it was read.
     case resumed(mark: Timestamp?)
-    /// Another regd has a claim of the reservation: it may be asking the upstream just now.
+    /// Another regd claims the reservation, and may be asking the upstream right now.
     case claimedElsewhere
-    /// The attempt that was under way for this reservation in this process has ended.
+    /// The attempt for this reservation that was in flight in this process has ended.
     case joined(RegistrationOutcome)
-    /// The attempt that was under way for this reservation in this process goes on without it.
+    /// The attempt for this reservation that was in flight in this process no longer pursues it.
     case gaveUp
     case upstreamAnswered(UpstreamAnswer)
     case takenPerhaps
@@ -32,7 +32,7 @@ extension RegistrationConductor {
     case storeFailed(StoreFailure)
   }
 
-  /// What the driver is to do next.
+  /// The action that the driver has to do next.
   package enum Action: Equatable, Sendable {
     case findRequest(RequestKey)
     case find(EmailKey)
@@ -41,10 +41,10 @@ extension RegistrationConductor {
     /// Compare the entry's password with this hash. A wrong password counts as a guess at the subject.
     case verify(PasswordHash, of: GuessSubject)
     /// Compare the entry's password with that of a released registration. The caller does not learn the result, so a wrong
-    /// password is no guess.
+    /// password does not count as a guess.
     case recognise(PasswordHash)
     case insert(StoredAccount, request: RequestKey?)
-    /// Add the account of a claim that was proven.
+    /// Add the account of a proven claim.
     case prove(ClaimID, StoredAccount)
     case endClaim(ClaimID)
     /// Note the request as one that has asked for this account.
@@ -52,7 +52,8 @@ extension RegistrationConductor {
     case resume(AccountID, seen: Timestamp, at: Timestamp)
     case ask(UpstreamRegistration)
     case activate(StoredAccount, request: RequestKey?)
-    /// `remembered`: the upstream has been asked under its id, which a later ask for the same registration has again.
+    /// `remembered`: the upstream was asked under the account's id, and a later request for the same registration has to use that
+    /// id again.
     case release(AccountID, seen: Timestamp, remembered: Bool)
     case finish(RegistrationOutcome)
   }

@@ -1,4 +1,4 @@
-/// Facts about ASCII.
+/// Functions on ASCII bytes.
 enum ASCII {
   @inline(__always) static func lowercased(_ byte: UInt8) -> UInt8 {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
@@ -14,7 +14,7 @@ enum ASCII {
     return all < 0x80
   }
 
-  /// Whether both are the same bytes, eight at a time.
+  /// Whether both have the same bytes; compares eight at a time.
   static func areEqual(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
     guard one.count == other.count else { return false }
     var index = 0
@@ -33,7 +33,7 @@ enum ASCII {
     return true
   }
 
-  /// Whether both are the same but for the case of letters.
+  /// Whether both are equal, ignoring the case of ASCII letters.
   static func areSame(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
     guard one.count == other.count else { return false }
     var index = 0

@@ -1,4 +1,4 @@
-/// What was typed into a registration form.
+/// The fields that a person typed into a registration form.
 package struct RegistrationEntry: Sendable {
   package var email: String?
   package var password: Password?
@@ -11,11 +11,11 @@ package struct RegistrationEntry: Sendable {
   }
 }
 
-/// What the rules say of an entry.
+/// The verdict of the rules on an entry.
 package struct Validation: Sendable {
   /// Nil if the address breaks a rule.
   package let email: EmailAddress?
-  /// Every rule that is broken: the address's, the password's, the confirmation's.
+  /// Every rule that the entry breaks: for the address, the password, then the confirmation.
   package let problems: [Problem]
 
   package var emailValid: Bool { email != nil }
@@ -26,7 +26,7 @@ package struct Validation: Sendable {
   package var registrationEnabled: Bool { problems.isEmpty }
 }
 
-/// All rules for registering. `registration.validate` and `registration.register` ask the same value.
+/// All rules for registering. `registration.validate` and `registration.register` use the same value.
 package struct RegistrationRules: Sendable {
   package let email: EmailRules
   package let password: PasswordPolicy
@@ -45,9 +45,9 @@ package struct RegistrationRules: Sendable {
     }
   }
 
-  /// The quick way for what most people type: an ASCII address and an ASCII password without fault. Allocates nothing.
+  /// The hot path for what most people type: an ASCII address and an ASCII password without problems. Allocates nothing.
   ///
-  /// Yes is certain: `check` would find no problem, and the address's key is the address in small letters. No says nothing.
+  /// True is certain: `check` would find no problem, and the address's key is the address in lower case. False says nothing.
   ///
   /// - Parameters: The three fields as they were typed, in UTF-8.
   package func certainlyAccepts(

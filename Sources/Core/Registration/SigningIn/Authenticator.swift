@@ -1,9 +1,9 @@
-/// Signs callers in: does what the conductors of sign-ins decide.
+/// Signs callers in: performs the actions that the conductors of sign-ins decide on.
 struct Authenticator: Sendable {
   let rules: RegistrationRules
   let store: any AccountStore
   let passwords: PasswordComparer
-  /// Where there is no upstream it is as if it were offline, whoever is the authority.
+  /// The upstream; without one, a network that always fails as offline, whoever is the authority.
   let upstream: any NetworkService
   let authority: SignInAuthority
   let time: any TimeSource
@@ -35,10 +35,10 @@ struct Authenticator: Sendable {
     }
   }
 
-  /// What is tried, and by whom.
+  /// The guess of one sign-in, and its requester.
   private struct Guess {
     let email: EmailAddress?
-    /// The address's key, or what was typed.
+    /// The address's key; if the address is invalid, the typed text.
     let account: String
     let password: Password
     let attempt: SignInAttempt?
@@ -95,7 +95,7 @@ struct Authenticator: Sendable {
           Task.isCancelled
           ? .cancelled : await .storing(.adopted(try await store.importing([account], stamp).first))
       case .finish(let outcome):
-        // after a fault, too: what is in flight for ever would make others wait for ever
+        // even after a fault, because an attempt that stays in flight would block others for ever
         if let attempt = guess.attempt, !hasEnded { await passwords.throttle?.ended(attempt, .unknown) }
         if case .fault(let fault) = outcome { faults(fault) }
         return outcome
@@ -106,7 +106,7 @@ struct Authenticator: Sendable {
 }
 
 extension Password {
-  /// 32 random bytes in hexadecimal digits: a password that no one can know.
+  /// 32 random bytes as hexadecimal digits: a password that nobody can know.
   fileprivate static func nobodys() -> Password {
     let digits = Array("0123456789abcdef".utf8)
     var random = SystemRandomNumberGenerator()

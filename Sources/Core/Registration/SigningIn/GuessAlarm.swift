@@ -1,10 +1,10 @@
-/// Tells administrators of an account at which much was guessed from a place that is known: by an entry of the audit, and the
-/// event that goes with it.
+/// Tells administrators that many passwords were guessed at an account from a known place: writes an audit entry, which raises
+/// its event.
 struct GuessAlarm: Sendable {
   let store: any AccountStore
   let time: any TimeSource
 
-  /// - Returns: Whether it is told, or there is nothing to tell; false where the store has failed.
+  /// - Returns: Whether it was reported, or nothing had to be; false if the store has failed.
   func sound(at key: EmailKey, by requester: Requester) async -> Bool {
     do throws(StoreFailure) {
       guard let account = try await store.find(key)?.account else { return true }

@@ -1,15 +1,15 @@
-/// Whose password a guess is at, where it comes with a registration or a code.
+/// The password that a guess is aimed at, if the guess comes with a registration or a code.
 package enum GuessSubject: Hashable, Sendable {
-  /// The account's own. The right one makes the place known.
+  /// The account's own password. The right one makes the place known.
   case account(AccountID)
-  /// That which a registration was asked for with; the account's may be another one by now. A wrong one counts at the account,
-  /// and the right one makes no place known there.
+  /// The password with which a registration was requested; the account may have another one by now. A wrong guess counts at the
+  /// account, but the right one makes no place known there.
   case request
-  /// That which a claim was made with, by whoever has made it. It is throttled by itself, and says nothing of the account that
-  /// has the address.
+  /// The password with which a claim was made, by whoever made it. It has a throttle of its own, and says nothing about the
+  /// account that has the address.
   case claim(ClaimID)
 
-  /// The account whose own password it is.
+  /// The account whose own password it is; nil for a request or a claim.
   var account: AccountID? {
     switch self {
     case .account(let id): id
@@ -17,7 +17,7 @@ package enum GuessSubject: Hashable, Sendable {
     }
   }
 
-  /// The name that the throttle counts by. A claim's is no key of an address: it has no @.
+  /// The name under which the throttle counts. A claim's name cannot equal an address's key, because it has no @.
   func name(at email: EmailAddress) -> String {
     switch self {
     case .account, .request: email.key.value

@@ -1,46 +1,46 @@
-/// Conducts a sign-in where the upstream is the authority.
+/// Conducts a sign-in when the upstream is the authority.
 ///
-/// The upstream is asked first. What it accepts is remembered by the hash in the store, and what it rejects is forgotten,
-/// so that the hash can stand in for it while it is away. Remembering and forgetting are best effort: the upstream has
-/// answered. Only the upstream says that a password is wrong; a hash never does.
+/// The upstream is asked first. The hash in the store remembers a password that it accepts and forgets one that it rejects, so
+/// that the hash can stand in for the upstream while it is away. Remembering and forgetting are best effort, because the upstream
+/// has answered. Only the upstream declares a password wrong; a hash never does.
 package struct NetworkSignInConductor: SignInConducting {
-  /// What the conductor waits to be told. Each phase but those of the last group tells the throttle before it ends.
+  /// The event that the conductor waits for. Each phase but those of the last group tells the throttle before it ends.
   private indirect enum Phase {
-    /// What was typed is no address, so the upstream is not asked. Then `noting`.
+    /// The typed text is no address, so the upstream is not asked. Then `noting`.
     case pretending
     /// Then `asking` or `noting`.
     case looking(EmailAddress)
     /// Then `comparing`, `awaiting`, `recalling`, or `noting` before `hashing`, `forgetting` or `refusing`.
     case asking(EmailAddress, StoredAccount?)
-    /// The upstream is away, and has failed like this; the hash is compared. Then `recalling` or `noting`.
+    /// The upstream is away, with this failure; the password is compared with the hash. Then `recalling` or `noting`.
     case recalling(StoredAccount?, NetworkFailure)
-    /// The upstream has rejected an account that it may not have yet; whether the password is that of the registration is
-    /// being found out. Then `noting`.
+    /// The upstream has rejected an account that it may not have yet; the password is compared with the registration's hash. Then
+    /// `noting`.
     case awaiting(StoredAccount)
-    /// The throttle is being told, before anything that takes time. Then this phase, by this action.
+    /// The throttle is told, before anything that takes time. The given phase and action come next.
     case noting(then: Phase, SignInAction)
 
     // MARK: The upstream has answered for an account that the store has
 
-    /// The upstream has accepted the password; whether the hash is of it is being found out. Then `remembering` or
-    /// `confirming`.
+    /// The upstream has accepted the password; it is compared with the hash. Then `remembering` or `confirming`.
     case comparing(StoredAccount)
-    /// The hash is being replaced by one of this very password.
+    /// A hash of this very password replaces the stored one.
     case remembering(StoredAccount)
-    /// The upstream stands behind the hash, and has not for a day or more.
+    /// The store notes that the upstream has accepted the hash's password, because the last such note is older than a day.
     case confirming(StoredAccount)
-    /// The upstream lets no caller sign in to the account; the hash does not stand in for it any more.
+    /// The upstream allows no sign-in to the account; the hash no longer stands in for it.
     case refusing
-    /// The upstream has rejected the password; a hash of it is replaced by one of a random password. Then `forgetting`.
+    /// The upstream has rejected the password; if the hash is of that password, a hash of a random one replaces it. Then
+    /// `forgetting`.
     case forgetting(StoredAccount?)
 
     // MARK: The upstream has an account that the store has not
 
     /// Then `adopting`.
     case hashing(EmailAddress, upstreamID: String)
-    /// `isSecond`: with another id, for another account has the first. Then `adopting` or `meeting`.
+    /// `isSecond`: with a second id, because another account has the first one. Then `adopting` or `meeting`.
     case adopting(StoredAccount, isSecond: Bool)
-    /// An account with this address has been added meanwhile. Then `comparing` or `adopting`.
+    /// An account with this address was added meanwhile. Then `comparing` or `adopting`.
     case meeting(StoredAccount, isSecond: Bool)
     case finished
   }
@@ -52,9 +52,9 @@ package struct NetworkSignInConductor: SignInConducting {
   private var phase: Phase
 
   /// - Parameters:
-  ///   - email: Nil if what was typed is no address; it gets the work of a password, and is rejected.
-  ///   - cachedDays: How long a hash may stand in for the upstream that has confirmed it.
-  ///   - now: When an account is created that only the upstream has.
+  ///   - email: Nil if the typed text is no address; then a password is hashed all the same, and the sign-in is rejected.
+  ///   - cachedDays: How long a hash that the upstream has confirmed may stand in for it.
+  ///   - now: The creation time of an account that only the upstream has.
   package init(email: EmailAddress?, offline: SignInAuthority.Offline, cachedDays: Int = 30, now: Timestamp) {
     first = email.map { .find($0.key) } ?? .verify(nil)
     phase = email.map { .looking($0) } ?? .pretending
@@ -72,7 +72,7 @@ package struct NetworkSignInConductor: SignInConducting {
     }
   }
 
-  /// Has the upstream answer, or the hash while the upstream is away.
+  /// Gets the upstream's answer, or the hash's while the upstream is away.
   private mutating func ask(_ event: SignInEvent) -> SignInAction {
     switch (phase, event) {
     case (.pretending, .verified): return note(.wrong, then: .rejected)
@@ -85,7 +85,7 @@ package struct NetworkSignInConductor: SignInConducting {
     case (.asking(let email, nil), .upstreamAnswered(.accepted(let id))):
       return note(.right, go: .hashing(email, upstreamID: id), .hash)
     case (.asking(_, let found?), .upstreamAnswered(.rejected)) where found.account.state == .pending:
-      // the upstream may not have it yet: only the right password learns that
+      // the upstream may not have the account yet; only a caller with the right password learns that
       return go(.awaiting(found), .verify(found.passwordHash))
     case (.asking(_, let found), .upstreamAnswered(.rejected)):
       return note(.wrong, go: .forgetting(found), .verifyAnyway(found?.passwordHash))
@@ -101,11 +101,11 @@ package struct NetworkSignInConductor: SignInConducting {
     case (.awaiting, .verified(.wrong)), (.awaiting, .hashingFailed(.unreadableHash)):
       return note(.wrong, then: .rejected)
     case (.recalling(let found?, _), .verified(.right)):
-      // an outdated hash is renewed when the upstream has confirmed it: a new one would look as if it just had
+      // an outdated hash is renewed only when the upstream has confirmed it, because a new hash would look as if it just had
       return note(.right, then: SignInOutcome(toOwnerOf: found.account))
     case (.recalling(_, let failure), .verified): return note(.wrong, then: .network(failure))
     case (.recalling(_?, let failure), .hashingFailed(.unreadableHash)):
-      // as good as none, and after the same work
+      // treated as no hash, after the same work
       return go(.recalling(nil, failure), .verify(nil))
     case (.pretending, .hashingFailed(let failure)), (.awaiting, .hashingFailed(let failure)),
       (.recalling, .hashingFailed(let failure)):
@@ -117,7 +117,7 @@ package struct NetworkSignInConductor: SignInConducting {
     }
   }
 
-  /// Keeps the hash of an account true to what the upstream has said, best effort.
+  /// Keeps an account's hash consistent with the upstream's answers, best effort.
   private mutating func remember(_ event: SignInEvent) -> SignInAction {
     switch (phase, event) {
     case (.comparing(let found), .verified(.right(isOutdated: false))):
@@ -139,7 +139,7 @@ package struct NetworkSignInConductor: SignInConducting {
     case (.forgetting(let found?), .verified(.right)) where found.account.mayRenewHash: return .hashNobodys
     case (.forgetting(_?), .hashingFailed(.unreadableHash)): return go(.forgetting(nil), .verifyAnyway(nil))
     case (.forgetting(let found?), .hashingFailed):
-      // what could not be compared may be the password that was refused: it does not stand in any more
+      // a hash that could not be compared may be of the refused password, so it no longer stands in
       return go(.forgetting(nil), .confirm(found.account.id, isRight: false))
     case (.forgetting, .verified), (.forgetting, .hashingFailed), (.forgetting, .hashReplaced),
       (.forgetting, .confirmed), (.forgetting, .storeFailed):
@@ -165,7 +165,7 @@ package struct NetworkSignInConductor: SignInConducting {
     case (.adopting, .cancelled): return finish(.hashing(.cancelled))
     case (.meeting, .found(let holder?)): return welcome(holder)
     case (.meeting(let account, let isSecond), .found(nil)):
-      // it has been deleted again
+      // the other account has been deleted again
       return go(.adopting(account, isSecond: isSecond), .adopt(account))
     case (.adopting, .storeFailed(let failure)), (.meeting, .storeFailed(let failure)): return finish(.store(failure))
     case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .hashingFailed),
@@ -176,20 +176,20 @@ package struct NetworkSignInConductor: SignInConducting {
 }
 
 extension NetworkSignInConductor {
-  /// Whether the upstream has stood behind the hash within so many days.
+  /// Whether the upstream has confirmed the hash within this many days.
   private func isFresh(_ found: StoredAccount, days: Int) -> Bool {
     guard let confirmed = found.confirmedAt else { return false }
     return now.microseconds - confirmed.microseconds <= Int64(days) * 86_400_000_000
   }
 
-  /// The upstream has accepted the password of an account that the store has too. A pending one is left to its
-  /// registration, which finds out by itself.
+  /// Continues after the upstream has accepted the password of an account that the store has too. A pending account is left to
+  /// its registration, which asks the upstream itself.
   private mutating func welcome(_ found: StoredAccount) -> SignInAction {
     guard found.account.mayRenewHash else { return end(found) }
     return go(.comparing(found), .verify(found.passwordHash))
   }
 
-  /// The password was taken upstream, and so was the address: today's rules for new ones are not asked.
+  /// Adds the account. The upstream has accepted its password and its address, so today's rules for new ones are not applied.
   private mutating func adopt(
     _ email: EmailAddress, _ id: AccountID, _ hash: PasswordHash, isSecond: Bool
   ) -> SignInAction {

@@ -1,8 +1,8 @@
-/// Compares passwords with hashes: under the throttle, and with no more hashing than needed.
+/// Compares passwords with hashes, under the throttle and with no more hashing than necessary.
 struct PasswordComparer: Sendable {
   enum Guess: Equatable {
     case compared(PasswordVerdict)
-    /// Nothing was compared, and nothing counted.
+    /// Nothing was compared or counted.
     case throttled(retryAfterSeconds: Int)
   }
 
@@ -26,8 +26,8 @@ struct PasswordComparer: Sendable {
     return new
   }
 
-  /// Compares the password that came with a registration or a code with the hash of the reservation, claim, request or account
-  /// that it meets. A password can be guessed here as well as by signing in, so a wrong one counts alike. Equal guesses at one
+  /// Compares the password of a registration or a code with the hash of the reservation, claim, request or account that it
+  /// concerns. Passwords can be guessed here as well as by signing in, so a wrong one counts likewise. Equal guesses at the same
   /// time are compared once.
   func guess(
     _ password: Password, against hash: PasswordHash, of email: EmailAddress, _ subject: GuessSubject,
@@ -54,9 +54,9 @@ struct PasswordComparer: Sendable {
     }
   }
 
-  /// As the throttle does; tells administrators where they are to hear of it.
+  /// Asks the throttle, and tells administrators if the place has just become suspicious.
   ///
-  /// - Parameter key: Nil for what is no address.
+  /// - Parameter key: Nil if the typed text is no address.
   func admit(
     _ attempt: SignInAttempt, at key: EmailKey?, by requester: Requester
   ) async -> SignInThrottle.Verdict {
@@ -65,11 +65,11 @@ struct PasswordComparer: Sendable {
     return verdict
   }
 
-  /// As the throttle does; tells administrators where they are to hear of it.
+  /// Tells the throttle, and tells administrators if the place has just become suspicious.
   ///
   /// - Parameters:
-  ///   - account: The account that was found at the address; nil where that is not known.
-  ///   - key: Nil for what is no address.
+  ///   - account: The account that was found at the address; nil if unknown.
+  ///   - key: Nil if the typed text is no address.
   func ended(
     _ attempt: SignInAttempt, _ ending: SignInThrottle.Ending, of account: AccountID?, at key: EmailKey?,
     by requester: Requester
@@ -83,12 +83,12 @@ struct PasswordComparer: Sendable {
     await throttle?.tell(of: attempt) { await alarm.sound(at: key, by: requester) }
   }
 
-  /// Compares, without the throttle. A password that was wrong a moment ago is hashed no second time, whether the account
-  /// exists or not.
+  /// Compares without the throttle. A password that was wrong a moment ago is not hashed again, whether or not the account
+  /// exists.
   ///
   /// - Parameters:
   ///   - hash: Nil does the work of a comparison for an account that does not exist.
-  ///   - account: The key of an address, or what was typed if it is no address.
+  ///   - account: The key of an address, or the typed text if it is no address.
   func compare(
     _ password: Password, with hash: PasswordHash?, account: String, _ turn: HashingTurn
   ) async throws(HashingFailure) -> PasswordVerdict {
@@ -98,16 +98,16 @@ struct PasswordComparer: Sendable {
     return verdict
   }
 
-  /// Tells the throttle that the password is the account's: the place that it came from is let through from now on.
+  /// Tells the throttle that the password is the account's: from now on the requester's place counts as known.
   ///
-  /// - Parameter account: Nil where it is not known yet.
+  /// - Parameter account: Nil if it is not known yet.
   func remember(_ password: Password, of email: EmailAddress, _ account: AccountID?, from requester: Requester?) {
     guard let throttle, let requester else { return }
     throttle.remember(
       throttle.attempt(account: email.key.value, share: requester.share, password: password), of: account)
   }
 
-  /// Tells the throttle that the owner of the account is at this place, though no password was compared.
+  /// Tells the throttle that the account's owner is at this place, although no password was compared.
   func rememberPlace(_ requester: Requester, of account: Account) {
     guard let throttle else { return }
     throttle.rememberPlace(
@@ -115,7 +115,7 @@ struct PasswordComparer: Sendable {
       of: account.id)
   }
 
-  /// Whether the owner of the account has been at this place, as far as this regd has seen; false without a throttle.
+  /// Whether the account's owner has been at this place, as far as this regd has seen; false without a throttle.
   func isKnown(_ requester: Requester?, at account: Account) -> Bool {
     guard let throttle, let requester else { return false }
     return throttle.isKnown(requester.share, at: account)
@@ -124,7 +124,7 @@ struct PasswordComparer: Sendable {
   private func compareOnce(
     _ password: Password, with hash: PasswordHash, of email: EmailAddress, _ turn: HashingTurn
   ) async throws(HashingFailure) -> PasswordVerdict {
-    // a reservation and a request under it may have two hashes
+    // a reservation and a request for it may have different hashes
     let subject = "\(email.key.value) \(hash.phc)"
     switch await inFlight.join(subject, password) {
     case .ended(let result): return try result.get()
@@ -143,7 +143,7 @@ struct PasswordComparer: Sendable {
 }
 
 extension HashingFailure {
-  /// Whether it says something of this caller alone.
+  /// Whether the failure concerns this caller alone.
   fileprivate var isOwn: Bool {
     switch self {
     case .busy, .cancelled: true

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Passwords that were wrong a moment ago and are wrong still: a repeat costs no second hash.
+/// Remembers passwords that were wrong a moment ago and are wrong still, so that a repeat costs no second hash.
 ///
-/// Of each 64 bits are kept, under a key that is this process's own and is never written down, and for five minutes at
-/// most, so that little is to be had from memory. They stand for the hash too that it was compared with: when the account
-/// gets another password, it is compared anew.
+/// Only 64 bits of each are kept, for at most five minutes, under a key of this process that is never written down, so that a
+/// thief of the memory gains little. The bits also depend on the hash that the password was compared with: once the account gets
+/// another password, the old entry no longer matches.
 final class RecentlyWrong: Sendable {
-  /// Milliseconds.
+  /// In milliseconds.
   private static let memory: Int64 = 300_000
 
   private static let mostRemembered = 32_768
@@ -20,7 +20,7 @@ final class RecentlyWrong: Sendable {
     self.init { start.duration(to: .now) }
   }
 
-  /// - Parameter clock: The time since any moment that stays the same.
+  /// - Parameter clock: The time since a fixed moment.
   init(clock: @escaping @Sendable () -> Duration) {
     var generator = SystemRandomNumberGenerator()
     prints = SipHash(using: &generator)
@@ -28,8 +28,8 @@ final class RecentlyWrong: Sendable {
   }
 
   /// - Parameters:
-  ///   - account: The key of an address, or what was typed where it is none.
-  ///   - hash: What the password was compared with; nil where there was nothing.
+  ///   - account: The key of an address, or the typed text if it is no address.
+  ///   - hash: The hash that the password was compared with; nil if there was none.
   func note(_ account: String, _ password: Password, _ hash: PasswordHash?) {
     let (print, now) = (print(account, password, hash), now)
     table.withLock { $0[print] = now }

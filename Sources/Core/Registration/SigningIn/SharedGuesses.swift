@@ -1,18 +1,18 @@
 internal import Synchronization
 internal import Waiting
 
-/// The same password at the same account is worth one hash while that is in flight, however often it is tried meanwhile:
-/// a second caller waits for the outcome of the first.
+/// Hashes equal guesses once: while a password at an account is being compared, a second caller with the same password waits for
+/// the first one's outcome.
 final class SharedGuesses<Outcome: Sendable>: Sendable {
   enum Joining: Sendable {
-    /// No equal guess was in flight: the caller's own has begun, and must be ended.
+    /// No equal guess was in flight: the caller's own has begun, and the caller must end it.
     case ours
     case ended(Outcome)
     /// The joining caller was cancelled.
     case cancelled
   }
 
-  /// Nil: the caller whose guess it was has let go, and the joiner has to begin anew.
+  /// Nil: the first caller ended its guess without an outcome, and the joiner has to begin again.
   private typealias Joiner = Promise<Joining?>
 
   private struct Guess {
@@ -30,18 +30,18 @@ final class SharedGuesses<Outcome: Sendable>: Sendable {
 
   private let guarded = Mutex(Guarded())
 
-  /// Makes the guess the caller's, or waits for what comes of the same that is in flight.
+  /// Starts the guess for this caller, or waits for the outcome of an equal guess in flight.
   ///
-  /// - Parameter account: The key of an address, or what was typed where it is none.
+  /// - Parameter account: The key of an address, or the typed text if it is no address.
   func join(_ account: String, _ password: Password) async -> Joining {
     while true {
       if let joining = await joinOnce(account, password) { return joining }
     }
   }
 
-  /// The caller's guess has ended.
+  /// Ends the caller's guess.
   ///
-  /// - Parameter outcome: The outcome for every caller who has joined; nil makes them begin anew.
+  /// - Parameter outcome: The outcome for every caller who has joined; nil makes them begin again.
   func end(_ account: String, _ password: Password, _ outcome: Outcome?) {
     let joiners = guarded.withLock { guarded in
       guard let index = guarded.index(account, password) else { return [] as Set<Joiner> }
@@ -52,7 +52,7 @@ final class SharedGuesses<Outcome: Sendable>: Sendable {
     for joiner in joiners { joiner.fulfill(outcome.map { .ended($0) }) }
   }
 
-  /// How many wait for the same guess of another.
+  /// How many callers wait for another caller's equal guess.
   var joiners: Int { guarded.withLock { $0.inFlight.values.joined().reduce(0) { $0 + $1.joiners.count } } }
 
   private func joinOnce(_ account: String, _ password: Password) async -> Joining? {

@@ -1,6 +1,6 @@
-/// One try to sign in, as the throttle sees it: neither address nor password are in it or can be had from it.
+/// One try to sign in, as the throttle sees it. It contains neither address nor password, and neither can be derived from it.
 package struct SignInAttempt: Sendable {
-  /// The account, there or not, and the place that it is tried from.
+  /// The account, whether or not it exists, and the place of the caller.
   package struct Key: Hashable, Sendable {
     let account: UInt64
     let place: Place
@@ -10,30 +10,30 @@ package struct SignInAttempt: Sendable {
   struct Place: Hashable, Sendable {
     let number: UInt64
     let uid: UInt32
-    /// Whether the caller tells its users apart.
+    /// Whether the calling process named an origin.
     let hasOrigin: Bool
   }
 
   let key: Key
-  /// The share of the calling process, by which questions take turns.
+  /// The share of the calling process, by which questions to the shared throttle take turns.
   let share: Share
-  /// Tells passwords at one account from each other; never 0. Two have the same one time in 65535.
+  /// Distinguishes passwords at one account; never 0. Two passwords share a mark once in 65535 cases.
   let mark: UInt16
-  /// Of the same password, and independent of `mark`: what is kept of one that was right. 12 bits.
+  /// 12 bits of the same password, independent of `mark`: these are kept of a right password.
   let trace: UInt16
-  /// Stands in for the trace of the right password if none is known.
+  /// Replaces the trace of the right password if none is known.
   let decoy: UInt16
   /// The account's number for the shared throttle; nil if there is none.
   let shared: UInt64?
 }
 
-/// Makes attempts, by two keys that are this process's own and are never written down, and by one that several regd share.
+/// Makes attempts, with two keys of this process that are never written down, and with one that several regd share.
 ///
-/// An attacker who reads the process's memory has the keys as well, and can try passwords against what is kept of them as
-/// quickly as SipHash goes. So very little is kept: a wrong password leaves 16 bits, for what was mistyped here may be
-/// right elsewhere; a right one leaves 12, which spare a thief of memory and store 4095 of 4096 Argon2 hashes and no more.
-/// What that costs: a wrong password in 8192 is taken for a repeat of one of the last eight, and of those that a wait
-/// would refuse, one in 4096 is hashed.
+/// An attacker who reads the process's memory has the keys too, and can test passwords against the kept bits at the speed of
+/// SipHash. So very little is kept: 16 bits of a wrong password, because a password that was mistyped here may be right
+/// elsewhere; 12 bits of a right one, which spare a thief of both memory and store 4095 of 4096 Argon2 hashes and no more. The
+/// cost: one wrong password in 8192 is taken for a repeat of one of the last eight, and one in 4096 of those that a wait would
+/// refuse is hashed.
 package struct SignInAttempts: Sendable {
   private let accounts: SipHash
   private let passwords: SipHash
@@ -43,14 +43,14 @@ package struct SignInAttempts: Sendable {
     passwords = SipHash(using: &generator)
   }
 
-  /// Bytes of an address, or of what was typed for one, that count. The longest key of an address is shorter: 64 bytes
-  /// of a local part become at most 704 (UAX #15, "Expansion Factors": eleven times in NFKC), and a domain has 253.
+  /// The bytes of an address, or of the text typed as one, that count. Every address key is shorter: 64 bytes of a local part
+  /// become at most 704 (UAX #15, "Expansion Factors": eleven times in NFKC), and a domain has at most 253.
   private static let longestAccount = 1024
 
   /// - Parameters:
-  ///   - account: An address's key; where what was typed is no address, what was typed.
+  ///   - account: The key of an address, or the typed text if it is no address.
   ///   - share: The share of the calling process.
-  ///   - key: That of the shared throttle, if there is one.
+  ///   - key: The key of the shared throttle, if there is one.
   package func attempt(
     account: String, share: Share, password: Password, sharedBy key: SharedThrottleKey? = nil
   ) -> SignInAttempt {
@@ -65,7 +65,7 @@ package struct SignInAttempts: Sendable {
       shared: shared)
   }
 
-  /// The place of a share at an account, by the key of its address.
+  /// The place of a share at an account, given the key of the account's address.
   func key(account: String, share: Share) -> SignInAttempt.Key {
     SignInAttempt.Key(account: number(of: account), place: place(of: share))
   }
@@ -80,8 +80,8 @@ package struct SignInAttempts: Sendable {
     return SignInAttempt.Place(number: number, uid: uid, hasOrigin: true)
   }
 
-  /// The number of an account: 64 bits of a keyed hash, so that no caller can choose two accounts with one number, and two
-  /// of millions collide once in a million years.
+  /// The number of an account: 64 bits of a keyed hash, so that no caller can choose two accounts with the same number, and two
+  /// of millions of accounts collide once in a million years.
   func number(of account: String) -> UInt64 { Self.number(of: account, by: accounts) }
 
   static func number(of account: String, by hash: SipHash) -> UInt64 {

@@ -1,17 +1,17 @@
-/// Which part decides whether a password is right.
+/// The authority that decides whether a password is right.
 package enum SignInAuthority: Equatable, Sendable {
   /// This daemon, by the hash in its store.
   case store
-  /// The upstream. The hash in the store is of the last password that it accepted.
+  /// The upstream. The hash in the store is of the password that it last accepted.
   ///
-  /// `cachedDays`: how long that hash may stand in for the upstream, 1 or more.
+  /// `cachedDays`: how long that hash may stand in for the upstream, in days; 1 or more.
   case network(offline: Offline, cachedDays: Int = 30)
 
-  /// The answer while the upstream is away.
+  /// How regd answers while the upstream is away.
   package enum Offline: String, CaseIterable, Equatable, Sendable {
-    /// A failure of the network.
+    /// With the failure of the network.
     case refuse
-    /// A caller with the right password is let in by the hash in the store; every other gets the failure of the network.
+    /// The hash in the store lets in a caller with the right password; every other caller gets the failure of the network.
     case cached
   }
 }

@@ -1,4 +1,4 @@
-/// Conducts a sign-in where the store is the authority.
+/// Conducts a sign-in when the store is the authority.
 package struct SignInConductor: SignInConducting {
   package typealias Event = SignInEvent
   package typealias Action = SignInAction
@@ -8,9 +8,9 @@ package struct SignInConductor: SignInConducting {
     case looking
     /// Then `noting`.
     case verifying(StoredAccount?)
-    /// The throttle is being told; `renewing`, or `finished`, with this action is next.
+    /// The throttle is told; then the action follows, in phase `renewing` or `finished`.
     case noting(renewing: StoredAccount?, then: Action)
-    /// The hash is outdated and is being renewed, best effort. Then `renewing` or `finished`.
+    /// The outdated hash is renewed, best effort. Then `renewing` or `finished`.
     case renewing(StoredAccount)
     case finished
   }
@@ -18,7 +18,7 @@ package struct SignInConductor: SignInConducting {
   private var phase: Phase
   private let key: EmailKey?
 
-  /// - Parameter key: Nil if what was typed is no address; it gets the same work and the same answer.
+  /// - Parameter key: Nil if the typed text is no address; that costs the same work and gets the same answer.
   package init(key: EmailKey?) {
     self.key = key
     phase = key == nil ? .verifying(nil) : .looking
@@ -50,7 +50,7 @@ package struct SignInConductor: SignInConducting {
     }
   }
 
-  /// Tells the throttle before a hash is renewed, so that no caller who comes meanwhile waits for that.
+  /// Tells the throttle before the hash is renewed, so that no other caller waits for the renewal.
   private mutating func note(
     _ ending: SignInThrottle.Ending, renewing found: StoredAccount? = nil, then action: Action
   ) -> Action {
@@ -68,7 +68,7 @@ package struct SignInConductor: SignInConducting {
 }
 
 extension Account {
-  /// Whether a sign-in may replace the hash. A pending account's is what the upstream is asked to register under one
-  /// idempotency key: a repeat must not bring another one.
+  /// Whether a sign-in may replace the hash. False for a pending account, because regd asks the upstream to register this very
+  /// hash under one idempotency key, and a repeat must not send another one.
   var mayRenewHash: Bool { state != .pending }
 }

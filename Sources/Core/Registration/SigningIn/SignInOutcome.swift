@@ -1,17 +1,17 @@
-/// What came of a sign-in.
+/// The outcome of a sign-in.
 package enum SignInOutcome: Equatable, Sendable {
   case signedIn(Account)
-  /// Unknown address or wrong password: the caller does not learn which.
+  /// Unknown address or wrong password; the caller does not learn which.
   case rejected
-  /// The password was right.
+  /// The password was right, but the account is disabled.
   case disabled
-  /// The password was right.
+  /// The password was right, but the account is pending.
   case pending
-  /// Too many wrong passwords; nothing was looked up, hashed or counted. An unknown address gets the same.
+  /// Too many wrong passwords; nothing was looked up, hashed or counted. An unknown address gets the same outcome.
   case throttled(retryAfterSeconds: Int)
   case hashing(HashingFailure)
   case store(StoreFailure)
-  /// The upstream is the authority and gave no answer that counts; whether the password is right is not known.
+  /// The upstream is the authority and gave no usable answer; whether the password is right is unknown.
   case network(NetworkFailure)
   case fault(InternalFault)
 
@@ -25,7 +25,7 @@ package enum SignInOutcome: Equatable, Sendable {
       }
   }
 
-  /// Whether it says something of the account and the password, and not of the caller alone.
+  /// Whether the outcome holds for every caller with this account and password, not for this caller alone.
   var isOfGuess: Bool {
     switch self {
     case .signedIn, .rejected, .disabled, .pending, .store(.unavailable), .store(.unknown), .store(.full),
@@ -36,10 +36,10 @@ package enum SignInOutcome: Equatable, Sendable {
     }
   }
 
-  /// The account that the caller is signed in to.
+  /// The account that the caller has signed in to.
   var account: AccountID? { if case .signedIn(let account) = self { account.id } else { nil } }
 
-  /// The ending that the throttle is told.
+  /// How the attempt ended, for the throttle.
   var ending: SignInThrottle.Ending {
     switch self {
     case .signedIn, .disabled, .pending: .right

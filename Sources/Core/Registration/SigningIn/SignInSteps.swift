@@ -1,10 +1,10 @@
-/// What has happened, as the driver of a sign-in tells its conductor.
+/// An event that the driver of a sign-in reports to its conductor.
 package enum SignInEvent: Equatable, Sendable, HashingEvents, StoreEvents, NetworkEvents {
   case noted
   case found(StoredAccount?)
   case verified(PasswordVerdict)
   case hashed(PasswordHash)
-  /// With the time of the change; nil if the hash had been replaced meanwhile.
+  /// The time of the change; nil if the hash was replaced by someone else meanwhile.
   case hashReplaced(at: Timestamp?)
   case hashingFailed(HashingFailure)
   case storeFailed(StoreFailure)
@@ -16,16 +16,16 @@ package enum SignInEvent: Equatable, Sendable, HashingEvents, StoreEvents, Netwo
   case adopted(ImportAnswer?)
   /// Whether the account still exists.
   case confirmed(Bool)
-  /// The caller waits no longer: what was to be done has not been done.
+  /// The caller no longer waits, and the action was not done.
   case cancelled
 }
 
-/// What the driver of a sign-in is to do next.
+/// The action that the driver of a sign-in has to do next.
 package enum SignInAction: Equatable, Sendable {
-  /// Tell the throttle, once, the ending of the attempt that it has admitted.
+  /// Tell the throttle how the attempt that it admitted has ended; happens once.
   case note(SignInThrottle.Ending)
   case find(EmailKey)
-  /// Compare the password with this hash; with nil, do the same work for nothing.
+  /// Compare the password with this hash; with nil, do the same work without a comparison.
   case verify(PasswordHash?)
   case hash
   case replaceHash(of: AccountID, from: PasswordHash, to: PasswordHash)
@@ -33,20 +33,20 @@ package enum SignInAction: Equatable, Sendable {
 
   // MARK: Where the upstream is the authority
 
-  /// Ask the upstream for the password.
+  /// Ask the upstream whether the password is right.
   case ask(EmailAddress)
-  /// Add the account from elsewhere.
+  /// Add an account that only the upstream has.
   case adopt(StoredAccount)
-  /// Compare the password with this hash, even if the caller waits no longer; with nil, do the same work for nothing.
+  /// Compare the password with this hash, even if the caller no longer waits; with nil, do the same work without a comparison.
   case verifyAnyway(PasswordHash?)
-  /// Hash a random password that no one has, even if the caller waits no longer.
+  /// Hash a random password that nobody knows, even if the caller no longer waits.
   case hashNobodys
-  /// Note that the upstream stands behind the hash in the store, or that it has refused the account. Best effort.
+  /// Note that the upstream has confirmed the password of the stored hash, or that it has refused the account. Best effort.
   case confirm(AccountID, isRight: Bool)
 }
 
-/// Takes every decision of one sign-in, and does nothing itself: an event in, the next action out. After `finish` there
-/// are no more events; one that does not belong to the phase is a fault of the driver.
+/// Makes every decision of one sign-in without doing anything itself: takes an event and returns the next action. No event
+/// follows `finish`; an event that does not belong to the phase is a fault of the driver.
 protocol SignInConducting {
   var first: SignInAction { get }
   mutating func next(_ event: SignInEvent) -> SignInAction

@@ -1,28 +1,28 @@
 internal import Synchronization
 internal import Waiting
 
-/// The attempts that are under way in this process, by the account that each would make.
+/// The attempts in flight in this process, by the account that each would make.
 ///
-/// A repeat of an attempt joins it and ends with it. So the upstream is asked once at a time for an account, and whether an
-/// attempt may have acted is known when it has ended; no lock is held meanwhile.
+/// A repeat of an attempt joins it and gets its outcome. So the upstream is asked for an account only once at a time, and once
+/// the attempt has ended regd knows whether it may have acted; no lock is held meanwhile.
 final class Attempts<Outcome: Sendable & Equatable>: Sendable {
   enum Joining: Equatable, Sendable {
-    /// No attempt was under way: the caller's own has begun, and must be ended or given up.
+    /// No attempt was in flight: the caller's own has begun, and the caller must end it or give it up.
     case ours
     case ended(Outcome)
-    /// The attempt goes on without this account.
+    /// The attempt no longer pursues this account.
     case gaveUp
   }
 
   private let underWay = Mutex<[AccountID: Set<Promise<Joining>>]>([:])
   private let unended: Outcome
 
-  /// - Parameter unended: What is known of an attempt that has not ended, for a caller who waits for it no longer.
+  /// - Parameter unended: The outcome for a caller who stops waiting for an attempt that has not ended.
   init(unended: Outcome) { self.unended = unended }
 
-  /// Begins an attempt that makes this account, unless another one does.
+  /// Begins an attempt for this account, unless one is in flight.
   ///
-  /// - Returns: Whether the caller's attempt has begun, and must be ended or given up.
+  /// - Returns: Whether the caller's attempt has begun, which the caller must end or give up.
   func beginIfFree(_ id: AccountID) -> Bool {
     underWay.withLock { underWay in
       guard underWay[id] == nil else { return false }
@@ -31,8 +31,7 @@ final class Attempts<Outcome: Sendable & Equatable>: Sendable {
     }
   }
 
-  /// Waits for the attempt that makes this account, or begins one. A caller who is cancelled waits no longer, and gets what
-  /// is known of an attempt that has not ended.
+  /// Waits for the attempt for this account, or begins one. A cancelled caller stops waiting, and gets the outcome `unended`.
   func join(_ id: AccountID) async -> Joining {
     let joiner = Promise<Joining>()
     let isOurs = underWay.withLock { underWay in
@@ -49,13 +48,13 @@ final class Attempts<Outcome: Sendable & Equatable>: Sendable {
 
   func isUnderWay(_ id: AccountID) -> Bool { underWay.withLock { $0[id] != nil } }
 
-  /// How many callers wait for the attempt that makes this account.
+  /// How many callers wait for the attempt for this account.
   func joiners(of id: AccountID) -> Int { underWay.withLock { $0[id]?.count ?? 0 } }
 
-  /// Ends the caller's attempt: every caller who has joined it gets its outcome.
+  /// Ends the caller's attempt: every caller who has joined gets the outcome.
   func end(_ id: AccountID, _ outcome: Outcome) { leave(id, .ended(outcome)) }
 
-  /// Ends the caller's attempt for this account alone: callers who have joined it begin anew.
+  /// Ends the caller's attempt for this account only: callers who have joined begin again.
   func giveUp(_ id: AccountID) { leave(id, .gaveUp) }
 
   private func leave(_ id: AccountID, _ joining: Joining) {

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// A value that a reload of the configuration replaces as a whole. Who reads it once at the beginning of an operation, and
-/// keeps what it has read, ends by what it has begun with.
+/// A value that a reload of the configuration replaces as a whole. An operation that reads it once at its beginning, and keeps
+/// what it has read, ends under the same value.
 ///
-/// Reading costs a lock that is held for a few instructions, and one reference: what the value is made of is not copied.
+/// Reading costs a lock for a few instructions, and one reference; the parts of the value are not copied.
 package final class Live<Value: Sendable>: Sendable {
   private final class Box: Sendable {
     let value: Value
@@ -14,10 +14,10 @@ package final class Live<Value: Sendable>: Sendable {
 
   package init(_ value: Value) { box = Mutex(Box(value)) }
 
-  /// What is in force now.
+  /// The value in force.
   package var value: Value { box.withLock { $0 }.value }
 
-  /// Calls `body` with what is in force now, outside of the lock: a replacement does not wait for it.
+  /// Calls `body` with the value in force, outside the lock, so that a replacement does not wait for `body`.
   @inline(__always)
   package func with<Result, Failure: Error>(
     _ body: (borrowing Value) throws(Failure) -> Result
@@ -28,7 +28,7 @@ package final class Live<Value: Sendable>: Sendable {
 
   package func replace(_ value: Value) {
     let new = Box(value)
-    // what is let go of ends behind the lock
+    // the old value is released outside the lock
     let old = box.withLock { box in
       defer { box = new }
       return box

@@ -1,4 +1,4 @@
-/// Events of a conductor that hashes: a failure is an event.
+/// Events of a conductor that hashes passwords; a failure is an event too.
 protocol HashingEvents {
   static func hashingFailed(_ failure: HashingFailure) -> Self
 }
@@ -9,7 +9,7 @@ extension HashingEvents {
   }
 }
 
-/// Events of a conductor that uses the store: a failure is an event.
+/// Events of a conductor that uses the store; a failure is an event too.
 protocol StoreEvents {
   static func storeFailed(_ failure: StoreFailure) -> Self
 }
@@ -20,7 +20,7 @@ extension StoreEvents {
   }
 }
 
-/// Events of a conductor that asks the upstream: a failure is an event.
+/// Events of a conductor that asks the upstream; a failure is an event too.
 protocol NetworkEvents {
   static func networkFailed(_ failure: NetworkFailure) -> Self
 }

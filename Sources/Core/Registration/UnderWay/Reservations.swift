@@ -1,18 +1,19 @@
 internal import Synchronization
 
-/// What this process knows of pending registrations: whose mark they bear, and when an ask for one may last have been at
-/// work upstream.
+/// The knowledge of this process about pending registrations: their marks, and when a request for one may last have been in
+/// progress upstream.
 ///
-/// That the upstream calls an address taken proves that another registration has it only if no earlier ask of regd's can
-/// still be at work: an upstream may say so to a repeat while it works on the first request
+/// An upstream that calls an address taken proves that another registration has it only if no earlier request of regd can still
+/// be in progress there: an upstream may answer a repeat like this while it works on the first request
 /// (draft-ietf-httpapi-idempotency-key-header). A registration that was asked for in vain, or put off, is in doubt for longer
-/// than any answer may take. So is one that this process meets for the first time, for another process may have asked for it
+/// than any answer may take. So is one that this process meets for the first time, because another process may have asked for it
 /// a moment ago.
 package struct Reservations: Sendable {
   private struct Known {
-    /// The `updatedAt` that this process has given it, so that no other process releases it; nil for another process's.
+    /// The `updatedAt` that this process has set, so that no other process releases the reservation; nil if another process set
+    /// it.
     var mark: Timestamp?
-    /// When the last ask ended that may still be at work; nil if there was none.
+    /// When the last request ended that may still be in progress upstream; nil if there was none.
     var doubt: ContinuousClock.Instant?
   }
 
@@ -28,7 +29,8 @@ package struct Reservations: Sendable {
   private var disbelief: Duration
   private let now: @Sendable () -> ContinuousClock.Instant
 
-  /// - Parameter disbelief: How long after an ask that may still be at work the upstream is not believed that an address is taken.
+  /// - Parameter disbelief: After a request that may still be in progress upstream, regd does not believe for this long that an
+  ///   address is taken.
   package init(
     disbelief: Duration = .seconds(900), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
@@ -36,49 +38,49 @@ package struct Reservations: Sendable {
     self.now = now
   }
 
-  /// The same reservations, believed otherwise.
+  /// The same reservations with another time of disbelief.
   func with(disbelief: Duration) -> Reservations {
     var new = self
     new.disbelief = disbelief
     return new
   }
 
-  /// Notes that this process has just made the reservation, or set its mark on it, and has asked nothing under that mark.
+  /// Notes that this process has just made the reservation, or marked it, and has asked nothing under that mark.
   ///
   /// - Parameter isNew: Whether this process has made it.
   func marked(_ id: AccountID, at time: Timestamp, isNew: Bool) {
     known.withLock { known in
-      // one that was released may be made again under its id, and is in as much doubt as it was
+      // a released reservation may be made again under its id, and keeps its doubt
       let doubt = known[id]?.doubt
       known[id] = Known(mark: time, doubt: isNew ? doubt : doubt ?? now())
     }
   }
 
-  /// Whether no other process has changed the reservation since it was read with the `updatedAt` `seen`.
+  /// Whether this process itself set the mark `seen`, so that no other process has changed the reservation since.
   func isMarked(_ id: AccountID, _ seen: Timestamp) -> Bool { known.withLock { $0[id]?.mark == seen } }
 
-  /// The mark that this process has given the reservation; nil if it has given none, or has lost it.
+  /// The mark that this process has set; nil if it has set none, or has lost it.
   func mark(of id: AccountID) -> Timestamp? { known.withLock { $0[id]?.mark } }
 
   /// Notes that another regd has taken the reservation over.
   func lostMark(_ id: AccountID) { known.withLock { $0[id]?.mark = nil } }
 
-  /// Notes that an ask has ended and may still be at work, or was put off.
+  /// Notes that a request ended but may still be in progress upstream, or was put off.
   func doubt(_ id: AccountID) { known.withLock { $0[id, default: Known()].doubt = now() } }
 
   /// Notes a reservation that was found in the store.
   func met(_ id: AccountID) { known.withLock { if $0[id] == nil { $0[id] = Known(doubt: now()) } } }
 
-  /// Whether the upstream is believed that another registration has the address.
+  /// Whether regd believes the upstream that another registration has the address.
   func believesTaken(_ id: AccountID) -> Bool {
     met(id)
     return known.withLock { $0[id]?.doubt.map { now() - $0 > disbelief } ?? true }
   }
 
-  /// Notes that the account is not pending any more, by the upstream's own word.
+  /// Notes that the account is no longer pending, by the upstream's own answer.
   func settled(_ id: AccountID) { known.withLock { $0[id] = nil } }
 
-  /// Notes that the account is not pending any more, though the upstream may still be at work on it.
+  /// Notes that the account is no longer pending, although the upstream may still be working on it.
   func givenUp(_ id: AccountID) {
     known.withLock { known in
       known[id]?.mark = nil

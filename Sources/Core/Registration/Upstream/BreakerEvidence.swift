@@ -1,24 +1,24 @@
-/// Decides whom failures keep from the upstream. A value; its clock is an argument, and its memory is bounded.
+/// Decides which users' requests failures keep from the upstream. A value; its clock is an argument, and its memory is bounded.
 ///
-/// The failures since the last success are a run. A failure of the connection itself (offline, untrusted) cannot be one request's: so
-/// many in a row speak against the upstream. Any other may be a matter of what was asked, and speaks against nobody but the user who
-/// asked:
-/// - It counts once for each address and once for each origin of that user; two are the least that count. So neither one address over
-///   which the upstream stumbles, nor one origin with many of them, holds up that user's others.
+/// The failures since the last success are a run. A failure of the connection itself (offline, untrusted) cannot be due to one
+/// request: `needed` of them in a row speak against the upstream. Any other failure may be due to the request, and speaks only
+/// against the user who asked:
+/// - It counts once for each address and once for each origin of that user; at least two of each are needed. So neither one
+///   address at which the upstream stumbles, nor one origin with many such addresses, blocks the user's other requests.
 /// - It does not count while there is an address for which the upstream has worked within `RecentSuccesses.validity` and has not
 ///   failed since.
-/// - What an upstream answers at once, though not well, does not count where an origin was named: a crowd of origins cannot be told
-///   from an outage by it, and asking less would spare the upstream nothing.
+/// - A bad answer that comes at once does not count if an origin was named: many origins with bad requests look like an outage,
+///   and fewer requests would not help the upstream.
 struct BreakerEvidence: Sendable {
   enum Verdict: Equatable, Sendable {
     case nothing
-    /// It does not work for what this user asks.
+    /// The upstream does not work for this user's requests.
     case againstUser
-    /// It is known to be down.
+    /// The upstream is known to be down.
     case againstUpstream
   }
 
-  /// One user's part of the run, as far as it may be of what was asked.
+  /// One user's part of the run: the failures that may be due to the requests.
   private struct Run: Sendable {
     var addresses: Set<UInt64> = []
     var origins: Set<Origin> = []
@@ -27,17 +27,17 @@ struct BreakerEvidence: Sendable {
     func has(_ least: Int) -> Bool { addresses.count >= least && (!isOfOrigins || origins.count >= least) }
   }
 
-  /// How many users' failures, and how many addresses that worked, are remembered. What is beyond speaks against nobody.
+  /// How many users' failures, and how many working addresses, are remembered. Failures beyond that speak against nobody.
   private static let maximumUsers = 1024
   private static let maximumAddresses = 64
 
-  /// How many failures count; 1 or more.
+  /// How many failures speak against the upstream or a user; 1 or more.
   var needed: Int
   private var successes = RecentSuccesses<UInt64>(capacity: maximumAddresses)
   private var runs: [UInt32?: Run] = [:]
   /// The length of the run.
   private(set) var failures = 0
-  /// Those of the run that are failures of the connection.
+  /// The failures of the connection in the run.
   private var failuresOfConnection = 0
 
   init(needed: Int) { self.needed = needed }
@@ -74,7 +74,8 @@ struct BreakerEvidence: Sendable {
 }
 
 extension NetworkFailure {
-  /// Whether an upstream that gives it is helped by being asked less: it has not answered in time, or says itself that it is not there.
+  /// Whether fewer requests help an upstream that fails like this: it has not answered in time, or says itself that it is
+  /// unavailable.
   fileprivate var wantsFewerRequests: Bool {
     switch self {
     case .timeout, .unavailable: true

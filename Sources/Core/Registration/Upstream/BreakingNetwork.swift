@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A network behind a circuit breaker: it is not asked while the breaker is open.
+/// A network with a circuit breaker: nothing is sent to the upstream while the breaker is open.
 package final class BreakingNetwork: NetworkService {
   private let network: any NetworkService
   private let breaker: Mutex<CircuitBreaker>
@@ -8,12 +8,12 @@ package final class BreakingNetwork: NetworkService {
   private let now: @Sendable () -> ContinuousClock.Instant
   private let observer: Observer
 
-  /// Receives the state each time the breaker opens or closes, and the users for whom alone it is open.
+  /// Receives the state each time the breaker opens or closes, and the users if it is open only for some.
   package typealias Observer = @Sendable (CircuitBreaker.State, _ users: [UInt32]) -> Void
 
   /// - Parameters:
   ///   - now: The clock.
-  ///   - observer: Called under the breaker's lock: must neither block nor ask the breaker.
+  ///   - observer: Called under the breaker's lock, so it must neither block nor call the breaker.
   package init(
     _ network: any NetworkService, _ settings: CircuitBreaker.Settings,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
@@ -25,12 +25,12 @@ package final class BreakingNetwork: NetworkService {
     breaker = Mutex(CircuitBreaker(settings))
   }
 
-  /// Goes on by other settings, closed or open as it is.
+  /// Continues with other settings, open or closed as it is.
   package func adopt(_ settings: CircuitBreaker.Settings) { breaker.withLock { $0.adopt(settings) } }
 
   package var state: CircuitBreaker.State { breaker.withLock { $0.state } }
 
-  /// The state as the outbox sees it, whose requests have the daemon's own share.
+  /// The outlook for the outbox, whose requests have the daemon's own share.
   package var outlook: DeliveryOutlook {
     breaker.withLock { breaker in
       breaker.isOpenForAll
@@ -38,10 +38,10 @@ package final class BreakingNetwork: NetworkService {
     }
   }
 
-  /// Before then it lets no delivery through; nil where it lets all through.
+  /// The breaker lets no delivery through before this instant; nil if it lets all through.
   var nextDelivery: ContinuousClock.Instant? { breaker.withLock { $0.nextProbe(of: .daemon) } }
 
-  /// Lets the next request of every user through as a probe, regd's own included.
+  /// Lets the next request of every user through as a probe, including regd's own.
   package func probeNow() { breaker.withLock { $0.probeNow(at: now()) } }
 
   package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
@@ -63,11 +63,11 @@ package final class BreakingNetwork: NetworkService {
       try await network.signIn(email, password, for: share))
   }
 
-  /// How long an upstream is left alone at most.
+  /// The longest pause between probes of the upstream.
   var maximumPause: Duration { breaker.withLock { $0.settings.maximumPause } }
 
   /// The same network for deliveries. Their successes close the breaker; their failures count only if the connection itself
-  /// fails: a few registrations over which the upstream always stumbles must not keep other users away from it.
+  /// fails, because a few registrations at which the upstream always stumbles must not keep other users away from it.
   var forOutbox: any NetworkService { ForOutbox(breaker: self) }
 
   private struct ForOutbox: NetworkService {
@@ -91,8 +91,7 @@ package final class BreakingNetwork: NetworkService {
     }
   }
 
-  /// - Parameter endsWithItsCaller: Whether a call that is cancelled ends before the upstream has answered, and so says
-  ///   nothing of it.
+  /// - Parameter endsWithItsCaller: Whether a cancelled call ends before the upstream has answered, and so says nothing about it.
   private func guarded<Value>(
     _ question: UpstreamQuestion, isOfOutbox: Bool = false, endsWithItsCaller: Bool = true,
     _ answer: @autoclosure () async throws(NetworkFailure) -> Value
@@ -120,7 +119,7 @@ package final class BreakingNetwork: NetworkService {
     breaker.withLock { breaker in
       let wasClosed = breaker.isClosed
       breaker.ended(ticket, ending, at: now(), dice: dice)
-      // under the lock, so that observers receive the states in their order
+      // under the lock, so that observers receive the states in order
       if wasClosed != breaker.isClosed { observer(breaker.state, breaker.heldUsers) }
     }
   }

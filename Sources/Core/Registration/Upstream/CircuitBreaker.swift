@@ -1,13 +1,13 @@
-/// A circuit breaker for the upstream (M. Nygard, "Release It!"). Once enough requests have failed that the upstream is
-/// known to be down (`BreakerEvidence`), the breaker opens and callers are answered from memory. Where the failures may be of what
-/// one user asks, it opens for that user alone. While it is open, each user may send a probe from time to time (`UpstreamProbes`);
-/// the first success of anybody closes it for all. A value: its clock and its dice are arguments.
+/// A circuit breaker for the upstream (M. Nygard, "Release It!"). When enough requests have failed to show that the upstream is
+/// down (`BreakerEvidence`), the breaker opens and answers callers from memory. If the failures may be due to one user's
+/// requests, it opens for that user only. While it is open, each user may send a probe from time to time (`UpstreamProbes`); the
+/// first success of any user closes it for all. A value: its clock and its dice are arguments.
 package struct CircuitBreaker: Sendable {
   package struct Settings: Equatable, Sendable {
-    /// Failures in a row that open it, 1 or more.
+    /// The number of failures in a row that opens the breaker; 1 or more.
     package var failures: Int
-    /// How long no probe is sent after it opens. Each probe that fails doubles the pause of its user, and jitter takes up to
-    /// half away, so that many daemons do not come back at one moment.
+    /// The pause before the first probe after the breaker opens. Each failed probe doubles the pause of its user; jitter shortens
+    /// it by up to a half, so that many daemons do not return at the same moment.
     package var firstPause: Duration
     package var maximumPause: Duration
 
@@ -19,59 +19,59 @@ package struct CircuitBreaker: Sendable {
   }
 
   package enum State: Equatable, Sendable {
-    /// Requests are sent; so many have failed in a row.
+    /// Requests are sent; the last `failures` ones have failed.
     case closed(failures: Int)
-    /// No request is sent until then, when the first user that was answered from memory may send a probe. Where it is open for some
-    /// users only (`heldUsers`), that is said of them.
+    /// No request is sent until this instant, when the first user that was answered from memory may send a probe. If the breaker
+    /// is open for some users only (`heldUsers`), this describes them.
     case open(until: ContinuousClock.Instant)
-    /// A probe is under way.
+    /// A probe is in flight.
     case halfOpen
   }
 
   package enum Admission: Equatable, Sendable {
     case ask(Ticket)
-    /// The answer from memory: nothing was sent.
+    /// Answered from memory: nothing was sent.
     case refuse(NetworkFailure)
   }
 
-  /// A request that was let through, and the period in which it was: a request that began before the breaker opened says
-  /// nothing about afterwards.
+  /// A request that was let through, and its period: a request that began before the breaker opened says nothing about the time
+  /// afterwards.
   package struct Ticket: Equatable, Sendable {
     fileprivate let period: Int
-    /// The `Hold` under which it is a probe; 0 for none.
+    /// The `Hold` that the request probes; 0 for none.
     fileprivate let hold: Int
     fileprivate let question: UpstreamQuestion
   }
 
   package enum Ending: Equatable, Sendable {
-    /// The upstream works, whatever its answer.
+    /// The upstream works, whatever it answered.
     case answered
     case failed(NetworkFailure)
-    /// The request ended without an answer that counts, for example because its caller was cancelled.
+    /// The request ended without a usable answer, for example because its caller was cancelled.
     case unknown
   }
 
-  /// For one user it is open.
+  /// The breaker is open for one user.
   private struct Hold: Sendable {
-    /// Unique in its breaker, from 1.
+    /// Unique within the breaker; starts at 1.
     let number: Int
     var probes: UpstreamProbes
-    /// The failure that opened it, or the last one since.
+    /// The failure that opened the breaker for the user, or the last one since.
     var last: NetworkFailure
   }
 
   package private(set) var settings: Settings
   private var evidence: BreakerEvidence
-  /// Nil while it is not open for all.
+  /// Nil unless the breaker is open for all.
   private var probes: UpstreamProbes?
-  /// The failure that opened it for all, or the last one since.
+  /// The failure that opened the breaker for all, or the last one since.
   private var last = NetworkFailure.offline
-  /// Each opening for all and each closing begins another.
+  /// Each opening for all, and its end, begins a new period.
   private var period = 0
-  /// The users for whom alone it is open; none while it is open for all. As many as `BreakerEvidence` knows.
+  /// The users for whom alone the breaker is open; none while it is open for all. `BreakerEvidence` bounds their number.
   private var holds: [UInt32?: Hold] = [:]
   private var lastHold = 0
-  /// How often it was open and has closed again.
+  /// How many times the breaker was open and closed again.
   package private(set) var recoveries = 0
 
   package init(_ settings: Settings = Settings()) {
@@ -79,7 +79,7 @@ package struct CircuitBreaker: Sendable {
     evidence = BreakerEvidence(needed: settings.failures)
   }
 
-  /// Goes on by other settings, closed or open as it is.
+  /// Continues with other settings, open or closed as it is.
   package mutating func adopt(_ settings: Settings) {
     self.settings = settings
     evidence.needed = settings.failures
@@ -87,12 +87,12 @@ package struct CircuitBreaker: Sendable {
     for user in holds.keys { holds[user]?.probes.adopt(settings) }
   }
 
-  /// Whether it is open for nobody.
+  /// Whether the breaker is open for nobody.
   package var isClosed: Bool { probes == nil && holds.isEmpty }
 
   package var isOpenForAll: Bool { probes != nil }
 
-  /// The users for whom alone it is open.
+  /// The users for whom alone the breaker is open.
   package var heldUsers: [UInt32] { holds.keys.compactMap(\.self).sorted() }
 
   package var state: State {
@@ -101,13 +101,13 @@ package struct CircuitBreaker: Sendable {
     return all.contains(where: \.areAnyUnderWay) ? .halfOpen : .open(until: next)
   }
 
-  /// How long a user will be answered from memory; nil if its next request would be sent. While that depends on probes of
-  /// other users it is a short time.
+  /// How long a user will be answered from memory; nil if the user's next request would be sent. Short while it depends on probes
+  /// of other users.
   package func pause(of share: Share, at now: ContinuousClock.Instant) -> Duration? {
     (probes ?? holds[share.uid]?.probes)?.pause(of: share.uid, at: now)
   }
 
-  /// Before then no request of this user's is sent; nil where it is not open for the user.
+  /// No request of this user is sent before this instant; nil if the breaker is not open for the user.
   package func nextProbe(of share: Share) -> ContinuousClock.Instant? {
     (probes ?? holds[share.uid]?.probes)?.next(of: share.uid)
   }
@@ -121,7 +121,7 @@ package struct CircuitBreaker: Sendable {
     return .ask(Ticket(period: period, hold: holds[user]?.number ?? 0, question: question))
   }
 
-  /// Takes the ending of a request that was let through.
+  /// Takes over the ending of a request that was let through.
   ///
   /// - Parameter dice: 0 to 1.
   package mutating func ended(
@@ -151,7 +151,7 @@ package struct CircuitBreaker: Sendable {
     }
   }
 
-  /// Lets the next request of every user through as a probe, however long its pause was to be.
+  /// Lets the next request of every user through as a probe, whatever is left of its pause.
   package mutating func probeNow(at now: ContinuousClock.Instant) {
     probes?.probeNow(at: now)
     for user in holds.keys { holds[user]?.probes.probeNow(at: now) }
@@ -182,7 +182,7 @@ package struct CircuitBreaker: Sendable {
     recoveries += 1
   }
 
-  /// The last failure again, as one that cannot have acted: nothing was sent.
+  /// The last failure again, as one that cannot have acted, because nothing was sent.
   private static func fromMemory(_ last: NetworkFailure, _ wait: Duration) -> NetworkFailure {
     switch last {
     case .offline, .untrusted: last
@@ -192,6 +192,6 @@ package struct CircuitBreaker: Sendable {
 }
 
 extension Duration {
-  /// In whole seconds.
+  /// The duration in whole seconds, rounded up.
   fileprivate var roundedUp: Int64 { components.seconds + (components.attoseconds > 0 ? 1 : 0) }
 }

@@ -1,12 +1,12 @@
-/// Users, or addresses, for which the upstream has worked lately and has not failed since.
+/// The users, or the addresses, for which the upstream has worked recently and has not failed since.
 struct RecentSuccesses<Key: Hashable & Sendable>: Sendable {
-  /// How long a success speaks for the upstream.
+  /// How long a success counts in favour of the upstream.
   static var validity: Duration { .seconds(10) }
 
   private let capacity: Int
   private var successes: [Key: ContinuousClock.Instant] = [:]
 
-  /// - Parameter capacity: Keys that are remembered at most; beyond it the oldest is forgotten.
+  /// - Parameter capacity: The most keys that are remembered; beyond that the oldest is forgotten.
   init(capacity: Int) { self.capacity = capacity }
 
   mutating func succeeded(_ key: Key, at now: ContinuousClock.Instant) {

@@ -1,12 +1,12 @@
-/// Decides for an operator whether failures speak against the upstream, or only against one user's requests or one address; it keeps
-/// nobody from the upstream. A value; its clock is an argument, and its memory is bounded.
+/// Decides for an operator whether failures speak against the upstream, or only against one user's requests or one address; it
+/// blocks no request. A value; its clock is an argument, and its memory is bounded.
 ///
 /// The failures since the last success are a run. A run that is long enough speaks against the upstream, unless it is
 /// contradicted: an upstream that stumbles over one address, however often one user asks about it, works for others.
-/// - A failure of the connection itself (offline, untrusted) cannot be one request's: of those the number alone counts.
+/// - A failure of the connection itself (offline, untrusted) cannot be due to one request: of these only the number counts.
 /// - No other failure counts while there is a user for whom the upstream has worked within `RecentSuccesses.validity` and has not
 ///   failed since.
-/// - While there is an address of which that is true, each address counts once, and two are the least that count.
+/// - While there is such an address, each failed address counts once, and at least two are needed.
 package struct UpstreamEvidence: Sendable {
   /// How many users, and how many addresses, are remembered.
   private static let maximumUsers = 1024
@@ -19,9 +19,9 @@ package struct UpstreamEvidence: Sendable {
 
   /// The length of the run.
   private var failures = 0
-  /// Those of the run that are failures of the connection.
+  /// The failures of the connection in the run.
   private var failuresOfConnection = 0
-  /// The addresses that the run is about, as many as need to be known.
+  /// The addresses of the run, as many as matter.
   private var failedAddresses: Set<UInt64> = []
 
   /// - Parameter needed: How many failures speak against the upstream; 1 or more.
@@ -61,7 +61,7 @@ package struct UpstreamEvidence: Sendable {
 }
 
 extension NetworkFailure {
-  /// Whether the cause may be this one request and not the upstream.
+  /// Whether this one request may be the cause, and not the upstream.
   var mayBeOfOneRequest: Bool {
     switch self {
     case .timeout, .emptyResponse, .malformedResponse, .failed, .unavailable: true
@@ -69,7 +69,7 @@ extension NetworkFailure {
     }
   }
 
-  /// Whether an upstream that works gives this answer too.
+  /// Whether a working upstream gives this answer too.
   package var isOfUpstreamThatWorks: Bool {
     switch self {
     case .rejected, .throttled, .tooEarly: true
@@ -77,6 +77,6 @@ extension NetworkFailure {
     }
   }
 
-  /// Whether it says nothing of the upstream.
+  /// Whether the failure is regd's own, and says nothing about the upstream.
   package var isOwn: Bool { if case .congested = self { true } else { false } }
 }

@@ -1,23 +1,23 @@
-/// The probes of an open breaker: which requests may find out whether the upstream is back. Each user has a pause of its own,
-/// which doubles when its own probe fails; so a user with many requests neither uses up nor delays another user's probe. A
-/// value; its clock and its dice are arguments.
+/// The probes of an open breaker: decides which requests may find out whether the upstream works again. Each user has a pause of
+/// its own, which doubles when the user's own probe fails; so a user with many requests neither uses up nor delays another user's
+/// probe. A value; its clock and its dice are arguments.
 struct UpstreamProbes: Sendable {
-  /// Probes at once: many users must not meet an upstream that comes back all together.
+  /// The most probes in flight, because an upstream that recovers must not meet many users at once.
   private static let maximumUnderWay = 4
-  /// How many of them may be of users whose probes have failed before; the others are for users without a probe yet.
+  /// The most probes in flight of users whose probes have failed before; the others are for users without a probe yet.
   private static let maximumRepeatedUnderWay = 2
-  /// Users whose pauses are remembered.
+  /// The most users whose pauses are remembered.
   private static let maximumUsers = 1024
 
   private struct Standing: Sendable {
     var failures = 0
-    /// The user's next probe is not before then.
+    /// The user sends no probe before this instant.
     var next: ContinuousClock.Instant
-    /// The last pause.
+    /// The length of the last pause.
     var pause = Duration.zero
-    /// The probe that failed last.
+    /// The user's last failed probe.
     var last: UpstreamQuestion?
-    /// Whether the user has had another question since.
+    /// Whether the user has asked something else since.
     var areOthersWaiting = false
   }
 
@@ -25,11 +25,11 @@ struct UpstreamProbes: Sendable {
   private var maximumPause: Duration
   private var standings: [UInt32?: Standing] = [:]
   private var underWay: Set<UInt32?> = []
-  /// The next probe of users without a standing is not before then.
+  /// Users without a standing send no probe before this instant.
   private var start: ContinuousClock.Instant
 
-  /// The upstream is down from now on, and every user has a pause. A Retry-After binds the user that has received it, for it
-  /// may belong to one request only.
+  /// Starts the outage: every user has a pause. A Retry-After binds only the user that received it, because it may apply to one
+  /// request only.
   ///
   /// - Parameters:
   ///   - question: The last request that failed.
@@ -45,7 +45,7 @@ struct UpstreamProbes: Sendable {
     wait(question, failures: 0, failure, at: now, dice)
   }
 
-  /// Pauses that have begun stay as long as they were to be.
+  /// Takes over other settings; running pauses keep their length.
   mutating func adopt(_ settings: CircuitBreaker.Settings) {
     firstPause = settings.firstPause
     maximumPause = settings.maximumPause
@@ -53,10 +53,10 @@ struct UpstreamProbes: Sendable {
 
   var areAnyUnderWay: Bool { !underWay.isEmpty }
 
-  /// When the first user with a standing may probe.
+  /// The earliest instant at which a user with a standing may probe.
   var next: ContinuousClock.Instant { standings.values.map(\.next).min() ?? start }
 
-  /// - Returns: How long the question has to wait; nil if it is sent, as a probe that is under way until `ended`.
+  /// - Returns: How long the question has to wait; nil if it is sent, as a probe in flight until `ended`.
   mutating func admit(_ question: UpstreamQuestion, at now: ContinuousClock.Instant) -> Duration? {
     let user = question.share.uid
     let due = due(question)
@@ -69,7 +69,7 @@ struct UpstreamProbes: Sendable {
     return nil
   }
 
-  /// A user's next probe is not before then.
+  /// The user sends no probe before this instant.
   func next(of user: UInt32?) -> ContinuousClock.Instant { standings[user]?.next ?? start }
 
   /// How long a user has to wait, whatever it asks; nil if it may probe now.
@@ -85,9 +85,9 @@ struct UpstreamProbes: Sendable {
       && underWay.count < (hasFailed ? Self.maximumRepeatedUnderWay : Self.maximumUnderWay)
   }
 
-  /// Takes the ending of a probe that has not succeeded.
+  /// Ends a probe that did not succeed.
   ///
-  /// - Parameter failure: Nil if its ending says nothing: the user may probe again at once.
+  /// - Parameter failure: Nil if the ending says nothing; the user may then probe again at once.
   mutating func ended(
     _ question: UpstreamQuestion, _ failure: NetworkFailure?, at now: ContinuousClock.Instant, dice: Double
   ) {
@@ -105,8 +105,8 @@ struct UpstreamProbes: Sendable {
     }
   }
 
-  /// When the question may be a probe. If its user has other questions too, one like the last failed probe waits a pause
-  /// longer: one origin, or one address over which the upstream stumbles, must not use up all probes of a user.
+  /// When the question may be a probe. If its user has other questions too, one like the last failed probe waits one pause
+  /// longer, because one origin, or one address at which the upstream stumbles, must not use up all probes of a user.
   private func due(_ question: UpstreamQuestion) -> ContinuousClock.Instant {
     guard let standing = standings[question.share.uid] else { return start }
     let hasProbed = standing.last?.isAlike(question) ?? false
@@ -129,15 +129,15 @@ struct UpstreamProbes: Sendable {
 
   private func pause(_ failures: Int, _ failure: NetworkFailure?, _ dice: Double) -> Duration {
     let pause = min(firstPause * (1 << min(failures, 20)), maximumPause) * (1 - dice / 2)
-    // one probe in the longest pause is no burden, and no single answer may switch this daemon off for longer
+    // one probe per longest pause is no burden, and no single answer may block this daemon for longer
     guard case .unavailable(let seconds?) = failure else { return pause }
     return max(pause, min(.seconds(seconds), maximumPause))
   }
 }
 
 extension UpstreamQuestion {
-  /// Whether both are of the same origin or about the same address. regd's own are never alike: it chooses itself what it
-  /// probes with.
+  /// Whether both have the same origin or concern the same address. Never true for regd's own questions, because regd itself
+  /// chooses what to probe with.
   fileprivate func isAlike(_ other: UpstreamQuestion) -> Bool {
     guard share.uid != nil else { return false }
     return subject == other.subject || (share.origin != nil && share.origin == other.share.origin)

@@ -1,8 +1,8 @@
-/// A request to the upstream as the breaker sees it: whose it is and which address it is about. So a failure of the upstream
-/// can be told from one of a single user or a single address.
+/// A request to the upstream as the breaker sees it: its share, and the address that it concerns. So the breaker can tell a
+/// failure of the upstream from one of a single user or a single address.
 package struct UpstreamQuestion: Hashable, Sendable {
   package let share: Share
-  /// Keyed hash of the address: equal for the same address, and no clue to it.
+  /// A keyed hash of the address: equal for the same address, and no clue to it.
   package let subject: UInt64
 
   package init(_ share: Share, subject: UInt64) {
@@ -11,7 +11,7 @@ package struct UpstreamQuestion: Hashable, Sendable {
   }
 }
 
-/// Makes questions with a secret key, so that no caller can choose two addresses that look like one.
+/// Makes questions with a secret key, so that no caller can choose two addresses with the same subject.
 package struct UpstreamQuestions: Sendable {
   private let hash: SipHash
 

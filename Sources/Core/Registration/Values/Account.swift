@@ -1,11 +1,11 @@
 /// A registered account, as callers see it.
 package struct Account: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, CaseIterable {
-    /// Registered; may sign in.
+    /// Registered; the owner may sign in.
     case active
-    /// Reserved: whether the upstream has it is not known yet. The address is not free.
+    /// Reserved: it is not yet known whether the upstream has it. The address is not free.
     case pending
-    /// Switched off by an administrator. The address is not free.
+    /// An administrator has disabled it. The address is not free.
     case disabled
   }
 
@@ -24,13 +24,12 @@ package struct Account: Hashable, Sendable {
   }
 }
 
-/// An account with what only the store and the conductors see.
+/// An account with the parts that only the store and the conductors see.
 package struct StoredAccount: Hashable, Sendable {
   package var account: Account
   package var passwordHash: PasswordHash
-  /// When the hash was last known to be the password's: when the account was registered or imported, when the password
-  /// was changed, or when the upstream that is the authority has last accepted it. Nil: the authority has refused the
-  /// account since.
+  /// When the hash was last known to be right: when the account was registered or imported, when the password was changed, or
+  /// when the upstream, as the authority, last accepted the password. Nil if the authority has refused the account since.
   package var confirmedAt: Timestamp?
 
   package init(account: Account, passwordHash: PasswordHash, confirmedAt: Timestamp?) {
@@ -39,7 +38,7 @@ package struct StoredAccount: Hashable, Sendable {
     self.confirmedAt = confirmedAt
   }
 
-  /// One whose hash is known to be the password's since the account was last changed.
+  /// An account whose hash was confirmed when the account was last changed.
   package init(account: Account, passwordHash: PasswordHash) {
     self.init(account: account, passwordHash: passwordHash, confirmedAt: account.updatedAt)
   }

@@ -1,4 +1,4 @@
-/// The id of an account: a UUID of version 7 (RFC 9562 §5.7), so that ids sort by the time they were made.
+/// The id of an account: a UUID of version 7 (RFC 9562 §5.7), so that ids sort by creation time.
 package struct AccountID: Hashable, Comparable, Sendable, CustomStringConvertible {
   private let high: UInt64
   private let low: UInt64
@@ -11,13 +11,13 @@ package struct AccountID: Hashable, Comparable, Sendable, CustomStringConvertibl
     low = 0x8000_0000_0000_0000 | random.next() & 0x3FFF_FFFF_FFFF_FFFF
   }
 
-  /// Sorts before every id that was made at `time` or later.
+  /// An id that sorts before every id made at `time` or later.
   init(before time: Timestamp) {
     high = UInt64(max(0, time.microseconds) / 1000) << 16
     low = 0
   }
 
-  /// When it was made, to the millisecond; of an id of version 7.
+  /// The creation time in milliseconds; meaningful only for version 7.
   var time: Timestamp { Timestamp(microseconds: Int64(high >> 16) * 1000) }
 
   /// Reads the 8-4-4-4-12 form of RFC 9562 §4, in either case; any version.
@@ -51,7 +51,7 @@ package struct AccountID: Hashable, Comparable, Sendable, CustomStringConvertibl
   private static let length = 36
   private static let hyphens = [8, 13, 18, 23]
 
-  /// As their texts sort.
+  /// Sorts ids in the order of their texts.
   package static func < (one: AccountID, other: AccountID) -> Bool { (one.high, one.low) < (other.high, other.low) }
 
   package var description: String {

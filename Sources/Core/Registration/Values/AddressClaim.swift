@@ -1,26 +1,26 @@
-/// Somebody's wish to have an address, or to use it to recover an account: kept until its code proves it, or until it expires.
+/// A caller's request to own an address, or to recover an account through it: kept until its code proves it, or until it expires.
 ///
-/// A claim is no account and keeps no other caller from the address.
+/// A claim is not an account, and does not block the address for other callers.
 package struct AddressClaim: Hashable, Sendable {
-  /// What its code is good for.
+  /// The effect of proving the claim.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Registers an account with the address.
     case registration
     /// Sets another password for the account that has the address.
     case recovery
-    /// Gives an account this address in the place of its own.
+    /// Gives an account this address instead of its present one.
     case changeOfEmail
   }
 
   package enum State: String, Hashable, Sendable, CaseIterable {
     /// The right code proves it.
     case open
-    /// It was proven, and `account` has the address.
+    /// The claim was proven, and `account` has the address.
     case proven
-    /// Another claim or a registration was first: the address is another account's.
+    /// Another claim or a registration was first: another account has the address.
     case taken
-    /// There was nothing to prove when it was made: no account to recover, or an address that has an account and of which
-    /// callers are not to learn that. Every code is wrong, and no mail has one.
+    /// There was nothing to prove when the claim was made: no account to recover, or a taken address that callers must not learn
+    /// about. Every code is wrong, and no mail contains one.
     case decoy
   }
 
@@ -28,33 +28,34 @@ package struct AddressClaim: Hashable, Sendable {
   package let kind: Kind
   /// The address whose owner has to prove it.
   package let email: EmailAddress
-  /// The account that a registration makes, chosen beforehand so that each ask of the upstream has one id; or the account that is
-  /// recovered, or gets another address. A decoy's is nobody's.
+  /// The account that a registration will make, chosen in advance so that every request to the upstream has the same id; or the
+  /// account that is recovered or gets another address. A decoy's id belongs to no account.
   package let account: AccountID
-  /// Of the password that a registration came with, or that the owner has shown who wants another address; nil for a recovery.
+  /// The hash of the registration's password, or of the password that the owner showed to change the address; nil for a recovery.
   package let passwordHash: PasswordHash?
-  /// The user that it was given to, and alone may prove it.
+  /// The user who asked for the claim; only this user may prove it.
   package let uid: UInt32
   package let origin: Origin?
   /// The caller's name for the registration.
   package let request: RequestKey?
-  /// The language of the mails, as the caller has named it (BCP 47).
+  /// The language of the mails, as the caller named it (BCP 47).
   package let language: String?
   package let createdAt: Timestamp
-  /// Its end; afterwards it is as if it had never been.
+  /// When the claim expires; afterwards it counts as if it had never existed.
   package let expiresAt: Timestamp
-  /// Digits of the code that it has now.
+  /// The number of digits of the present code.
   package var digits: Int
   package var state: State
-  /// Which code is good: each new one has the next number, from 1.
+  /// The number of the valid code; numbers start at 1 and grow with each new code.
   package var generation: Int
-  /// The end of that code's life.
+  /// When that code expires.
   package var codeUntil: Timestamp
   /// Wrong codes so far, over all generations.
   package var attempts: Int
-  /// No mail is asked for again before.
+  /// No mail can be requested again before this time.
   package var resendAt: Timestamp
-  /// Whether the mail with the code that it has now was admitted (`MailBounds`); also of a decoy, whose mail is not sent. The store says so.
+  /// Whether the mail with the present code was admitted (`MailBounds`); also set for a decoy, whose mail is not sent. The store
+  /// sets it.
   package var isMailed: Bool
 
   package init(
@@ -83,21 +84,21 @@ package struct AddressClaim: Hashable, Sendable {
     self.isMailed = isMailed
   }
 
-  /// Whether there is a code that fits: one that was never mailed is nobody's.
+  /// Whether any code is right: a code that was never mailed is known to nobody, and a decoy has none.
   package var hasCode: Bool { isMailed && state != .decoy }
 
   package var share: Share { Share(uid: uid, origin: origin) }
 
-  /// The account that has to be as its owner has shown it for the claim to be added; nil where that does not matter.
+  /// The account that must be as its owner showed it when the claim is added; nil if the claim does not depend on that.
   package var fence: AccountID? { kind == .changeOfEmail && passwordHash != nil ? account : nil }
 
-  /// - Parameter found: The account of `fence`, as the store has it.
+  /// - Parameter found: The account of `fence`, as it is in the store.
   package func isOutdated(_ found: StoredAccount?) -> Bool {
     found?.account.state != .active || found?.passwordHash != passwordHash
   }
 }
 
-/// The id of a claim: 128 random bits, which no other caller can guess. As text 32 hexadecimal digits in lower case.
+/// The id of a claim: 128 random bits, which no other caller can guess; as text, 32 hexadecimal digits in lower case.
 package struct ClaimID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let description: String
 
@@ -109,7 +110,7 @@ package struct ClaimID: Hashable, Comparable, Sendable, CustomStringConvertible 
     }.joined()
   }
 
-  /// Nil for what is no such id.
+  /// - Returns: Nil if the text is no such id.
   package init?(_ text: String) {
     guard text.utf8.count == 32, text.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) else { return nil }
     description = text
@@ -118,13 +119,13 @@ package struct ClaimID: Hashable, Comparable, Sendable, CustomStringConvertible 
   package static func < (one: ClaimID, other: ClaimID) -> Bool { one.description < other.description }
 }
 
-/// A try at a claim's code, compared already. What it comes to is decided by the store, in the transaction that counts it: a
-/// caller that tries many codes at once gets no answer past the bounds.
+/// A guess of a claim's code, already compared. The store decides its effect, in the transaction that counts it: a caller that
+/// tries many codes at once gets no answer beyond the bounds.
 package struct CodeGuess: Hashable, Sendable {
   package let isRight: Bool
-  /// The code that it was compared with.
+  /// The number of the code that the guess was compared with.
   package let generation: Int
-  /// Wrong codes that end a claim.
+  /// A claim ends after this many wrong codes.
   package let attempts: Int
 
   package init(isRight: Bool, generation: Int, attempts: Int) {

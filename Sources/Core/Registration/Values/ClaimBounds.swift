@@ -1,14 +1,14 @@
-/// How many claims there may be. None is refused: room is made among those that there are.
+/// How many claims are kept. None is refused: older ones make room.
 package enum ClaimBounds {
-  /// Living claims for one address whose mail was not admitted. Those that were mailed are bounded by the mails.
+  /// The most living claims for one address whose mail was not admitted. The bounds of mails limit the mailed ones.
   package static let unmailedPerAddress = 100
-  /// Claims over all users. A sweep makes room.
+  /// The most claims of all users. A sweep makes room.
   package static let all = 200_000
 
-  /// The claims for which there is no room: first those that were not mailed, then of the user with the most and of its origin with the
-  /// most the oldest. So whoever has few keeps them.
+  /// The claims beyond `room`: first those that were not mailed; then, of the user with the most claims and of that user's origin
+  /// with the most, the oldest. So a user with few claims keeps them.
   ///
-  /// - Returns: So many as there are more than `room`.
+  /// - Returns: As many claims as exceed `room`.
   package static func surplus(of claims: [AddressClaim], beyond room: Int) -> [AddressClaim] {
     guard claims.count > room else { return [] }
     struct Tier: Hashable {
@@ -22,7 +22,8 @@ package enum ClaimBounds {
       counts[tier, default: 0] += 1
       return counts[tier, default: 0]
     }
-    // the newest is the first of its origin; the first of each origin come before the second ones of any in their user
+    // sorted by rank within the origin, then within the user: the newest claim of each origin precedes every second one of that
+    // user
     let ofOrigin = claims.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }.map { claim in
       (claim, place(Tier(isMailed: claim.isMailed, uid: claim.uid, origin: claim.origin)))
     }
@@ -41,30 +42,30 @@ package enum ClaimBounds {
   }
 }
 
-/// When codes get more digits, so that guessing them is of no use.
+/// When codes get more digits, so that guessing them is hopeless.
 package enum CodeBounds {
   /// How long a wrong code counts at its address.
   package static let span = Duration.seconds(86_400)
-  /// How long it counts over all addresses.
+  /// How long a wrong code counts over all addresses.
   package static let spanOfAll = Duration.seconds(3600)
-  /// Wrong codes within `spanOfAll` over all addresses, from which on all codes are long.
+  /// With this many wrong codes within `spanOfAll` over all addresses, all new codes are long.
   package static let all = 1000
-  /// Digits of a long code.
+  /// The number of digits of a long code.
   package static let longDigits = 12
-  /// How many wrong codes are kept: past that the oldest are forgotten.
+  /// The most wrong codes that are kept; beyond that the oldest are forgotten.
   package static let kept = 500_000
 
-  /// Wrong codes within `span` at one address, from which on its codes are long.
+  /// With this many wrong codes within `span` at one address, its new codes are long.
   ///
-  /// - Parameter attempts: Wrong codes that end a claim.
+  /// - Parameter attempts: How many wrong codes end a claim.
   package static func perAddress(_ attempts: Int) -> Int { 10 * attempts }
 }
 
-/// How many wrong codes there were lately; each counted to its bound only.
+/// The numbers of recent wrong codes; each counts up to its bound only.
 package struct WrongCodes: Hashable, Sendable {
-  /// At one address, within `CodeBounds.span`.
+  /// The number at one address within `CodeBounds.span`.
   package let atAddress: Int
-  /// Over all addresses, within `CodeBounds.spanOfAll`; to `CodeBounds.all`.
+  /// The number over all addresses within `CodeBounds.spanOfAll`; at most `CodeBounds.all`.
   package let overAll: Int
 
   package init(atAddress: Int, overAll: Int) {

@@ -1,15 +1,15 @@
-/// Names under which a store counts: keyed hashes, so that a count which outlives an account has nothing of its owner.
+/// The names under which a store counts: keyed hashes, so that a count that outlives an account reveals nothing of its owner.
 package struct CountingHash: Sendable {
   private let hash: SipHash
 
   /// - Parameters:
-  ///   - key: The store's.
-  ///   - purpose: The numbers of two purposes have nothing in common.
+  ///   - key: The store's key.
+  ///   - purpose: Two purposes have unrelated numbers.
   package init(_ key: CodeKey, for purpose: String) {
     let words = key.bytes.withUnsafeBytes { bytes in
       (0..<4).map { UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)) }
     }
-    // a key of its own: that of the codes is another function's
+    // derives a separate key, because another function uses the key of the codes
     let own = (0..<2).map { number in
       let first = Self.number(SipHash(key: (words[2], words[3])), "\(purpose) \(number)")
       return Self.number(SipHash(key: (words[0], words[1])), "\(purpose) \(number)", after: first)
@@ -27,7 +27,7 @@ package struct CountingHash: Sendable {
   }
 }
 
-/// An address at which wrong codes are counted.
+/// The number of an address at which wrong codes are counted.
 package struct GuessedAddress: Hashable, Sendable {
   package let number: Int64
 

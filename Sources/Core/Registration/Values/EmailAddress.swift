@@ -1,11 +1,11 @@
-/// An e-mail address that regd accepts; valid because it exists. Made by `EmailRules`.
+/// A valid e-mail address. Only `EmailRules` makes new ones.
 package struct EmailAddress: Hashable, Sendable {
-  /// What the person typed, for display and for sending mail to.
+  /// The address as the person typed it, for display and as the recipient of mails.
   package let typed: String
-  /// What accounts are compared by.
+  /// The key by which accounts are compared.
   package let key: EmailKey
 
-  /// For stores, which read back what was valid when it was written. All other code asks `EmailRules`.
+  /// For stores, which read back an address that was valid when it was written. All other code uses `EmailRules`.
   package init(stored typed: String, key: EmailKey) {
     self.typed = typed
     self.key = key
@@ -14,7 +14,8 @@ package struct EmailAddress: Hashable, Sendable {
 
 /// The comparison key of an address: its local part in NFKC and case-folded, its domain as lower-case A-labels.
 ///
-/// Two addresses with one key are one address. The key is computed here, once, so that no store's collation has a say.
+/// Two addresses with the same key are the same address. The key is computed once, by `EmailRules`, so that no store's collation
+/// matters.
 package struct EmailKey: Hashable, Sendable, CustomStringConvertible {
   package let value: String
 
@@ -22,7 +23,7 @@ package struct EmailKey: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { value }
 
-  // By bytes: String's own equality would compare by canonical equivalence, which a store's index does not.
+  // Compares bytes: String's own equality would use canonical equivalence, which a store's index does not.
   package static func == (one: EmailKey, other: EmailKey) -> Bool { one.value.utf8.elementsEqual(other.value.utf8) }
 
   package func hash(into hasher: inout Hasher) {

@@ -1,7 +1,7 @@
-/// The id of a mail that is to be sent: a UUID of version 7. Repeats of one mail have one id, by which `Message-ID` is made.
+/// The id of a mail: a UUID of version 7. All repeats of a mail have the same id, from which `Message-ID` is made.
 package typealias MailID = AccountID
 
-/// What a mail is to say.
+/// The purpose of a mail.
 package enum MailKind: String, Hashable, Sendable, CaseIterable {
   /// The code that proves a registration.
   case registrationCode
@@ -9,14 +9,14 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   case recoveryCode
   /// The code that proves the new address of an account.
   case changeCode
-  /// To an owner of an account: with its address an account was asked for again.
+  /// Tells an account's owner that somebody tried to register its address again.
   case registrationTried
-  /// To an owner of an account: its password was changed, or recovered.
+  /// Tells an account's owner that the password was changed or recovered.
   case passwordChanged
-  /// To the address before: the account has another one now.
+  /// Tells the previous address that the account has another one now.
   case emailChanged
 
-  /// Whether somebody waits for it. What is needed most is sent first.
+  /// Whether somebody waits for the mail. Such mails are sent first.
   package var isCode: Bool {
     switch self {
     case .registrationCode, .recoveryCode, .changeCode: true
@@ -24,7 +24,7 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it tells of what was done. Those count against no bound, and none is left out.
+  /// Whether the mail reports a change that was made. Notices count against no bound, and none is left out.
   package var isNotice: Bool {
     switch self {
     case .registrationCode, .recoveryCode, .changeCode, .registrationTried: false
@@ -33,23 +33,24 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A mail that is to be sent, durable before a caller is answered. The text is made when it is sent; a code is in none of it.
+/// A mail to be sent, made durable before the caller gets its answer. The text is written when the mail is sent; the intent never
+/// contains a code.
 package struct MailIntent: Hashable, Sendable {
   package let id: MailID
   package let kind: MailKind
   package let to: EmailAddress
-  /// Whose code it has; a mail whose claim is over is not sent.
+  /// The claim whose code the mail contains; a mail whose claim is over is not sent.
   package let claim: ClaimID?
-  /// The account that it is about.
+  /// The account that the mail is about.
   package let account: AccountID?
   package let language: String?
-  /// Who has caused it: users take turns, and their origins among themselves.
+  /// The user who caused the mail: users take turns, and so do the origins of a user.
   package let uid: UInt32
   package let origin: Origin?
   package let createdAt: Timestamp
-  /// False for that of a decoy: it is counted, waits and takes its turn as any other, and is handed to no mail system.
+  /// False for a decoy's mail: it is counted, waits and takes its turn like any other, but is handed to no mail system.
   package let isWanted: Bool
-  /// Whether the user and origin have proven, registered or signed in to the account of that address before.
+  /// Whether the user and origin have already proven, registered or signed in to the account of the address.
   package let isKnown: Bool
 
   package init(
@@ -72,14 +73,14 @@ package struct MailIntent: Hashable, Sendable {
   package var share: Share { Share(uid: uid, origin: origin) }
 }
 
-/// A mail as the store has it.
+/// A mail as the store keeps it.
 package struct StoredMail: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, CaseIterable {
     case waiting
     case sent
-    /// The mail system has refused it for good, or an administrator has discarded it.
+    /// The mail system refused it for good, or an administrator discarded it.
     case refused
-    /// It was not wanted, and has had its turn. Its row goes.
+    /// It was unwanted, and its turn is over. The store removes its row.
     case suppressed
     /// Its claim was over before it could be sent.
     case outdated
@@ -87,13 +88,13 @@ package struct StoredMail: Hashable, Sendable {
 
   package let intent: MailIntent
   package var state: State
-  /// Tries without success.
+  /// Unsuccessful tries.
   package var attempts: Int
-  /// What was wrong the last time, in words for administrators.
+  /// Why the last try failed, in words for administrators.
   package var reason: String?
-  /// Nothing is tried before; nil where nothing was noted yet.
+  /// Nothing is tried before this time; nil if no try was noted yet.
   package var next: Timestamp?
-  /// Whether another regd has a lease of it that has not run out.
+  /// Whether another regd has a lease that has not expired.
   package var isClaimedElsewhere: Bool
 
   package init(

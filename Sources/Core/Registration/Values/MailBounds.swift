@@ -1,30 +1,30 @@
-/// How many mails that callers ask for an address gets, over all claims and recoveries. Notices are not counted.
+/// How many mails on callers' requests an address gets, over all claims and recoveries. Notices do not count.
 package enum MailBounds {
   /// How long a mail counts.
   package static let span = Duration.seconds(3600)
   package static let perAddress = 12
-  /// As many if the share that asks was sent none within `span`.
+  /// The bound for a share that was sent no mail for the address within `span`.
   package static let perAddressAtMost = 24
-  /// Beyond all these, for each share that is known at the account of the address.
+  /// Additional mails for each share that is known at the address's account.
   package static let perKnownShare = 4
-  /// How many mails are counted at one time, over all addresses: past that a sweep forgets the oldest.
+  /// The most mails that are counted at one time, over all addresses; beyond that a sweep forgets the oldest.
   package static let counted = 1_000_000
 
-  /// The part of the bounds that a mail counts in.
+  /// The bound that a mail counts against.
   package enum Part: Int, Sendable {
-    /// As one of the address's.
+    /// Counts against the address's bound.
     case shared = 0
-    /// As one of those that a known share has of its own.
+    /// Counts against the bound of a known share.
     case own = 1
   }
 
-  /// Mails to an address within `span`.
+  /// The numbers of mails to an address within `span`.
   package struct Counts: Equatable, Sendable {
-    /// Those that count as the address's.
+    /// Mails that count against the address's bound.
     package var sent = 0
-    /// Those that the same share has asked for.
+    /// Mails that the same share requested.
     package var asked = 0
-    /// Those of them that count as its own.
+    /// Those of them that count against the share's own bound.
     package var own = 0
 
     package init(sent: Int = 0, asked: Int = 0, own: Int = 0) {
@@ -34,9 +34,9 @@ package enum MailBounds {
     }
   }
 
-  /// The part in which one more counts; nil if it is not sent.
+  /// The bound against which one more mail counts; nil if the mail is not sent.
   ///
-  /// - Parameter isKnown: Asked only where it decides.
+  /// - Parameter isKnown: Called only if it decides.
   package static func part<Failure: Error>(
     _ counts: Counts, isKnown: () throws(Failure) -> Bool
   ) throws(Failure) -> Part? {
@@ -46,22 +46,22 @@ package enum MailBounds {
 }
 
 extension AuditEntry.Change {
-  /// One of these is the first about an account that somebody has registered, by a code or without.
+  /// The first audit entry of an account that somebody registered, with or without a code, has one of these changes.
   package static let registrations: [AuditEntry.Change] = [.registered, .reserved]
 }
 
-/// Names under which a mail is counted: keyed hashes, so that a count which outlives its account has nothing of its owner.
+/// The names under which a mail is counted: keyed hashes, so that a count that outlives its account reveals nothing of its owner.
 package struct MailCounter: Hashable, Sendable {
   /// The hash of the address.
   package let address: Int64
-  /// The hash of the user and origin that have asked.
+  /// The hash of the user and origin that requested the mail.
   package let share: Int64
 
-  /// - Parameter key: The store's.
+  /// - Parameter key: The store's key.
   package init(_ mail: MailIntent, _ key: CodeKey) {
     let hash = CountingHash(key, for: "mail counts")
     address = hash.number(mail.to.key.value)
-    // no origin is empty
+    // "" stands for no origin, because no origin is empty
     share = hash.number(mail.origin?.text ?? "", after: UInt64(mail.uid))
   }
 }

@@ -1,12 +1,12 @@
-/// What tells the users of one caller apart, in the caller's own words: an address, a session. A web front end calls for
-/// many people through one uid; by their origins regd gives each of them a share, waits and an entry in the audit.
+/// A caller's own name for one of its users: an address, a session. A web front end calls for many people through one uid; the
+/// origin gives each of them a share, waits and audit entries of their own.
 package struct Origin: Hashable, Sendable, CustomStringConvertible {
   package let text: String
 
-  /// Bytes that an origin may have.
+  /// The most bytes of an origin.
   package static let maximumLength = 128
 
-  /// Nil if the text is empty or longer than `maximumLength`.
+  /// - Returns: Nil if the text is empty or longer than `maximumLength`.
   package init?(_ text: String) {
     guard (1...Self.maximumLength).contains(text.utf8.count) else { return nil }
     self.text = text
@@ -14,7 +14,7 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { text }
 
-  // By bytes, as stores compare: String's own equality knows canonical equivalence.
+  // Compares bytes, as stores do, because String's own equality uses canonical equivalence.
   package static func == (one: Origin, other: Origin) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
 
   package func hash(into hasher: inout Hasher) {
@@ -22,8 +22,8 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The user, and the origin within it, to whom work is charged. Wherever something is shared, users take turns, and each
-/// user's origins among themselves.
+/// The user, and the user's origin, to whom work is charged. Wherever something is shared, users take turns, and so do the
+/// origins of a user.
 package struct Share: Hashable, Sendable {
   /// Nil for regd itself.
   package let uid: UInt32?
@@ -36,6 +36,6 @@ package struct Share: Hashable, Sendable {
 
   private init() { (uid, origin) = (nil, nil) }
 
-  /// The share of regd's own work; it is treated like a user's.
+  /// The share of regd's own work, which is treated like a user's.
   package static let daemon = Share()
 }

@@ -1,14 +1,13 @@
 import Synchronization
 internal import Wiping
 
-/// A password as it was typed, in NFC (NIST SP 800-63B §5.1.1.2 asks for a stable form before hashing).
+/// A password as the person typed it, in NFC (NIST SP 800-63B §5.1.1.2 requires a stable form before hashing).
 ///
-/// Its bytes are overwritten when the last reference to it is released. It has no description, so that no log line can show
-/// it.
+/// Its bytes are wiped when the last reference to it is released. It has no description, so that no log line can show it.
 package final class Password: Sendable {
   private let bytes: Mutex<[UInt8]>
 
-  /// - Parameter utf8: The characters; the array is the password's own from here on.
+  /// - Parameter utf8: The characters; from here on the array belongs to the password.
   package init(utf8: consuming [UInt8]) { bytes = Mutex(utf8) }
 
   deinit {
@@ -24,12 +23,12 @@ package final class Password: Sendable {
 
   package var isEmpty: Bool { withBytes { $0.isEmpty } }
 
-  /// Unicode code points, which is how lengths of passwords count (NIST SP 800-63B §5.1.1.2).
+  /// The number of Unicode code points, the unit for lengths of passwords (NIST SP 800-63B §5.1.1.2).
   package var codePointCount: Int {
     withBytes { bytes in bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) } }
   }
 
-  /// Whether both are the same characters. Not in constant time: both must be of one caller.
+  /// Whether both have the same characters. Not in constant time, so both must come from the same caller.
   package func isSame(as other: Password) -> Bool {
     if self === other { return true }
     return withBytes { mine in other.withBytes { mine.elementsEqual($0) } }

@@ -1,7 +1,7 @@
-/// A hashed password as a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. One from elsewhere may be of another
-/// scheme; a `PasswordHashReader` says which are taken.
+/// A hashed password as a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. A hash from elsewhere may have another scheme; a
+/// `PasswordHashReader` decides which ones are accepted.
 ///
-/// It is a secret too: no result, log line or error shows it.
+/// The hash is a secret too: no result, log line or error shows it.
 package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
   package let phc: String
 

@@ -1,9 +1,9 @@
-/// An account that waits for the upstream, and what the regd that have the store open know of its delivery.
+/// An account that waits for the upstream, with the notes on its delivery in the store.
 package struct PendingAccount: Equatable, Sendable {
   package let stored: StoredAccount
-  /// What came of asking the upstream last; nil where that was not noted yet.
+  /// The outcome of the last request to the upstream; nil if none was noted yet.
   package let delivery: Delivery?
-  /// Whether another regd has a claim that has not run out.
+  /// Whether another regd has a claim that has not expired.
   package let isClaimedElsewhere: Bool
   /// Who has reserved it, by the audit; regd's own where that is not known.
   package let share: Share
@@ -16,10 +16,10 @@ package struct PendingAccount: Equatable, Sendable {
   }
 }
 
-/// How far the delivery of a pending account is. The attempts are requests to the upstream, of callers and of the outbox.
+/// The progress of a pending account's delivery. Its attempts are requests to the upstream, by callers and by the outbox.
 package typealias Delivery = DeliveryNote<NetworkFailure>
 
-/// Failures as a store keeps them: a word, and the seconds of a pause where there are any, as `unavailable 30`.
+/// Failures as a store keeps them: a word, and the seconds of a pause if there are any, for example `unavailable 30`.
 extension NetworkFailure {
   package var stored: String {
     switch self {
@@ -30,7 +30,7 @@ extension NetworkFailure {
     }
   }
 
-  /// Reads what `stored` writes, and nothing else.
+  /// Reads only texts that `stored` returns; nil for others.
   package init?(stored text: String) {
     let seconds = text.split(separator: " ").dropFirst().first.flatMap { Int($0) }
     let all: [NetworkFailure] = [

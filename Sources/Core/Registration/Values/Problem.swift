@@ -1,14 +1,14 @@
 package import Sentences
 
-/// One rule that what was typed breaks.
+/// One rule that an entry breaks.
 package struct Problem: Hashable, Sendable {
   package enum Field: String, Sendable, CaseIterable {
     case email, password, passwordConfirmation
-    /// Of an owner who changes them.
+    /// The fields of an owner who changes address or password.
     case newEmail, newPassword, newPasswordConfirmation
   }
 
-  /// What programs switch on; never changes.
+  /// Stable names for programs; they never change.
   package enum Reason: String, Sendable, CaseIterable {
     case emailMissing = "email.missing"
     case emailSyntax = "email.syntax"
@@ -26,7 +26,7 @@ package struct Problem: Hashable, Sendable {
 
   package let field: Field
   package let reason: Reason
-  /// What a person is told: which rule, and what would pass.
+  /// The text for a person: the rule, and what would satisfy it.
   package let sentence: Sentence
 
   package init(_ field: Field, _ reason: Reason, _ sentence: Sentence) {
@@ -35,7 +35,7 @@ package struct Problem: Hashable, Sendable {
     self.sentence = sentence
   }
 
-  /// The same problem with what an owner changes.
+  /// The same problem, for the field of an owner's change.
   package var ofChange: Problem {
     let changed: Field =
       switch field {

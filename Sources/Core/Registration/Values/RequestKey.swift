@@ -1,15 +1,15 @@
-/// A caller's own id for a registration (an idempotency key), so that it can repeat the request without registering twice.
+/// A caller's own id for a registration (an idempotency key), with which it can repeat the request without registering twice.
 ///
-/// The ids of two users are independent of each other: no user learns of another's registration by guessing its id.
+/// The ids of two users are independent: no user learns of another's registration by guessing its id.
 package struct RequestKey: Hashable, Sendable {
-  /// The user whose id it is.
+  /// The user that the id belongs to.
   package let uid: UInt32
   package let id: String
 
-  /// Bytes that an id may have: a UUID and a good deal more.
+  /// The most bytes of an id: a UUID and a good deal more.
   package static let maximumLength = 255
 
-  /// Nil where the id is empty, longer than `maximumLength`, or has a control character.
+  /// - Returns: Nil if the id is empty, longer than `maximumLength`, or has a control character.
   package init?(uid: UInt32, id: String) {
     guard (1...Self.maximumLength).contains(id.utf8.count), id.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
       return nil
@@ -18,7 +18,7 @@ package struct RequestKey: Hashable, Sendable {
     self.id = id
   }
 
-  // By bytes, as stores compare: String's own equality knows canonical equivalence.
+  // Compares bytes, as stores do, because String's own equality uses canonical equivalence.
   package static func == (one: RequestKey, other: RequestKey) -> Bool {
     one.uid == other.uid && one.id.utf8.elementsEqual(other.id.utf8)
   }
@@ -29,11 +29,11 @@ package struct RequestKey: Hashable, Sendable {
   }
 }
 
-/// A registration that a caller's id is known for.
+/// The registration of a caller's request.
 package struct KnownRequest: Hashable, Sendable {
-  /// As it is now.
+  /// The account in its present state.
   package let account: Account
-  /// Of the password that the request came with, whatever the account's is now.
+  /// The hash of the password that the request came with; the account may have another one by now.
   package let passwordHash: PasswordHash
 
   package init(account: Account, passwordHash: PasswordHash) {
@@ -42,18 +42,18 @@ package struct KnownRequest: Hashable, Sendable {
   }
 }
 
-/// A registration that was reserved and released again. A repeat of it asks the upstream for the very same: a proxy's answer
-/// may have hidden that the upstream has registered it.
+/// A registration that was reserved and then released. A repeat asks the upstream for exactly the same one, because a proxy's
+/// answer may have hidden that the upstream has registered it.
 package struct ReleasedRegistration: Hashable, Sendable {
   package let id: AccountID
-  /// As it was typed then.
+  /// The address as it was typed then.
   package let email: EmailAddress
-  /// Of the password that the request came with.
+  /// The hash of the password that the request came with.
   package let passwordHash: PasswordHash
 
-  /// How long one is remembered; upstreams forget their idempotency keys earlier.
+  /// How long a release is remembered; upstreams forget their idempotency keys sooner.
   package static let lifetime = Duration.seconds(7 * 86_400)
-  /// How many are remembered for one user.
+  /// The most releases that are remembered of one user.
   package static let mostPerUser = 10_000
   /// How many of one user stay when room is made among them: whose is to go takes long to find out, and is not asked for each.
   package static let mostLeft = 9900

@@ -1,17 +1,17 @@
-/// SipHash-2-4 (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012): 64 bits that cannot be
-/// told from chance without the key.
+/// SipHash-2-4 (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012): 64 bits that are indistinguishable from random
+/// without the key.
 ///
-/// Not Swift's `Hasher`: that one promises no algorithm, has fewer rounds, and takes its key from the process, where
-/// `SWIFT_DETERMINISTIC_HASHING` makes it a known one. This one can be held to published values.
+/// Swift's `Hasher` does not serve: it guarantees no algorithm, has fewer rounds, and takes its key from the process, where
+/// `SWIFT_DETERMINISTIC_HASHING` makes the key known. This implementation can be tested against published values.
 struct SipHash: Sendable {
   private let key: (UInt64, UInt64)
 
   init(key: (UInt64, UInt64)) { self.key = key }
 
-  /// With a random key.
+  /// Makes a random key.
   init(using generator: inout some RandomNumberGenerator) { key = (generator.next(), generator.next()) }
 
-  /// The hash of `word`, if any, as eight bytes with the lowest first, and `bytes` behind it.
+  /// The hash of `word`, if given, as eight bytes with the lowest first, followed by `bytes`.
   func hash(_ bytes: UnsafeRawBufferPointer, after word: UInt64? = nil) -> UInt64 {
     var state = State(key)
     var length = bytes.count
@@ -24,7 +24,7 @@ struct SipHash: Sendable {
       state.take(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
       index += 8
     }
-    // the last word: what is left, and the length modulo 256 in its highest byte
+    // the last word: the remaining bytes, and the length modulo 256 in its highest byte
     var last = UInt64(truncatingIfNeeded: length) << 56
     var shift: UInt64 = 0
     while index < bytes.count {

@@ -1,7 +1,7 @@
-/// The time of a change and its requester, as the audit keeps them beside the change.
+/// The time of a change and its requester, as the audit records them.
 package struct Stamp: Hashable, Sendable {
   package let time: Timestamp
-  /// Nil if regd makes the change of its own accord.
+  /// Nil if regd makes the change on its own.
   package let by: Requester?
 
   package init(_ time: Timestamp, by: Requester? = nil) {
@@ -10,10 +10,10 @@ package struct Stamp: Hashable, Sendable {
   }
 }
 
-/// The process that made a request, by the kernel's word (SO_PEERCRED, unix(7)), and the origin, by that process's word.
+/// The process that made a request, as the kernel names it (SO_PEERCRED, unix(7)), and the origin, as that process names it.
 package struct Requester: Hashable, Sendable {
   package let uid: UInt32
-  /// 0 if it is not known.
+  /// 0 if unknown.
   package let pid: Int32
   package let origin: Origin?
 
@@ -27,6 +27,6 @@ package struct Requester: Hashable, Sendable {
 }
 
 extension Requester? {
-  /// regd's own share if there is no requester.
+  /// The requester's share; regd's own share if there is no requester.
   package var share: Share { self?.share ?? .daemon }
 }

@@ -11,7 +11,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     return Timestamp(microseconds: microseconds + seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
   }
 
-  /// As RFC 3339 §5.6 writes it, in UTC with six decimals: `2026-11-21T10:57:00.000000Z`.
+  /// The time in RFC 3339 §5.6, in UTC with six decimals: `2026-11-21T10:57:00.000000Z`.
   package var rfc3339: String {
     let (days, rest) = microseconds.quotientAndRemainder(flooring: Self.microsecondsADay)
     let date = CivilDate(daysSince1970: days)
@@ -28,7 +28,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads what `rfc3339` writes of the years from 0 to 9999, and nothing else.
+  /// Reads only texts that `rfc3339` returns for the years 0 to 9999; nil for others.
   package init?(rfc3339 text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == Self.usualLength, bytes[10] == UInt8(ascii: "T"), bytes[19] == UInt8(ascii: "."),
@@ -37,7 +37,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     self.init(microseconds: seconds * 1_000_000 + fraction)
   }
 
-  /// Reads any time of RFC 3339 §5.6: with or without a fraction, in any offset; what is finer than a microsecond is cut.
+  /// Reads any time of RFC 3339 §5.6, with or without a fraction, in any offset; digits finer than a microsecond are dropped.
   package init?(anyRFC3339 text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes.count <= 64, bytes[10] | 0x20 == UInt8(ascii: "t"), let local = Self.seconds(bytes)
@@ -52,17 +52,17 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     }
     guard let offset = Self.offset(bytes[position...]) else { return nil }
     self.init(microseconds: (local - offset) * 1_000_000 + fraction)
-    // the offset may lead out of the years that can be written
+    // the offset may lead to a year that cannot be written
     let year = CivilDate(daysSince1970: microseconds.quotientAndRemainder(flooring: Self.microsecondsADay).quotient)
       .year
     guard 0...9999 ~= year else { return nil }
   }
 
   private static let microsecondsADay: Int64 = 86_400_000_000
-  /// That of `rfc3339` in bytes, but for years that have more than four digits.
+  /// The length of `rfc3339` in bytes, except for years with more than four digits.
   private static let usualLength = 27
 
-  /// Seconds since 1970 of the first 19 bytes, whatever stands between the day and the hour: `2026-11-21T10:57:00`.
+  /// Seconds since 1970 of the first 19 bytes, whichever byte separates day and hour: `2026-11-21T10:57:00`.
   private static func seconds(_ bytes: [UInt8]) -> Int64? {
     guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[13] == UInt8(ascii: ":"),
       bytes[16] == UInt8(ascii: ":"), let year = bytes.number(0..<4), let month = bytes.number(5..<7),
@@ -71,12 +71,12 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     else { return nil }
     let date = CivilDate(year: year, month: month, day: day)
     let days = date.daysSince1970
-    // a day that a month does not have would be one of the next
+    // a day beyond the month's end would count as a day of the next month
     guard CivilDate(daysSince1970: days) == date else { return nil }
     return days * 86_400 + hour * 3600 + minute * 60 + second
   }
 
-  /// Seconds that a zone is ahead of UTC: `Z`, `+01:00`.
+  /// The seconds by which a zone is ahead of UTC: `Z`, `+01:00`.
   private static func offset(_ zone: ArraySlice<UInt8>) -> Int64? {
     let zone = Array(zone)
     if zone.count == 1, zone[0] | 0x20 == UInt8(ascii: "z") { return 0 }
@@ -93,7 +93,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension [UInt8] {
-  /// The number of ASCII digits; nil where there is anything else.
+  /// The number that the ASCII digits in the range make; nil if the range has any other byte.
   fileprivate func number(_ range: Range<Int>) -> Int64? {
     var number: Int64 = 0
     for byte in self[range] {
@@ -104,7 +104,7 @@ extension [UInt8] {
     return number
   }
 
-  /// Adds a number in as many digits at least, and what stands behind it.
+  /// Appends a number with at least `width` digits, then `next`.
   fileprivate mutating func append(_ number: Int64, _ width: Int, before next: Unicode.Scalar) {
     var unit: Int64 = 1
     for _ in 1..<width { unit *= 10 }
@@ -120,7 +120,8 @@ extension [UInt8] {
   }
 }
 
-/// A day of the proleptic Gregorian calendar. Years begin in March here, so that the leap day is a year's last.
+/// A day of the proleptic Gregorian calendar. The computations let years begin in March, so that the leap day is the last of its
+/// year.
 struct CivilDate: Equatable {
   var year: Int64
   var month: Int64

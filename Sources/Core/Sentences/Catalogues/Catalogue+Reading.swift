@@ -1,10 +1,10 @@
 internal import NearestName
 
 extension Catalogue {
-  /// Makes a catalogue of the texts of a file.
+  /// Makes a catalogue from the texts of a file.
   ///
-  /// - Parameter isWanted: Whether the catalogue is to have the text of a key. What is wrong with a text is said whether or not.
-  /// - Returns: The catalogue of what is right, and what is wrong.
+  /// - Parameter isWanted: Whether the catalogue keeps the text of a key. Problems of a text are reported in any case.
+  /// - Returns: The catalogue of all correct texts, and the problems of the others.
   package static func read(
     _ entries: [CatalogueEntry], as tag: LanguageTag, only isWanted: (String) -> Bool = { _ in true }
   ) -> (Catalogue, [CatalogueProblem]) {
@@ -12,9 +12,9 @@ extension Catalogue {
     var problems: [CatalogueProblem] = []
     let keys = EverySentence.keys
     for entry in entries {
-      // the key as it is kept for all languages, and not the file's copy of it
+      // the key shared by all languages, instead of the file's own copy
       guard let name = keys.index(forKey: entry.key).map({ keys[$0].key }) else {
-        // looking for the nearest takes time, and a file with more is of something else
+        // finding the nearest name takes time, and a file with more problems is probably no catalogue
         guard problems.count < mostProblems else {
           problems.append(CatalogueProblem(line: entry.line, message: "and perhaps more, from here on"))
           break
@@ -73,7 +73,8 @@ extension Catalogue {
     }
   }
 
-  /// English without what is compiled in in the same words: so it is found without a look-up. Another language as it is.
+  /// English without the texts that equal the compiled-in ones, which are then found without a look-up. Another language is
+  /// returned unchanged.
   package var withoutCompiledTexts: Catalogue {
     guard tag == Language.english.tag else { return self }
     return Catalogue(tag, texts: texts.filter { key, text in !Self.isCompiled(text, key) })
@@ -81,19 +82,19 @@ extension Catalogue {
 
   private static func isCompiled(_ text: Template, _ name: String) -> Bool {
     guard let compiled = EverySentence.keys[name]?.rawValue else { return false }
-    // most have no places, and need not be read for it
+    // most texts have no places, and need not be read for this
     if TemplateReader.isPlain(compiled) { return text.parts == [.text(compiled)] }
     return (try? Template(compiled)) == text
   }
 
-  /// This catalogue, its texts in the place of those that an operator has written otherwise.
+  /// This catalogue, with its texts replaced by those that an operator has changed.
   package func overridden(by other: Catalogue) -> Catalogue {
     Catalogue(tag, texts: texts.merging(other.texts) { _, own in own })
   }
 }
 
 extension Template.Fault {
-  /// What is wrong and what would be right.
+  /// Describes the fault, and what would be right.
   package var message: String {
     switch self {
     case .unbalanced:

@@ -1,8 +1,8 @@
-/// A text of a catalogue as a file has it.
+/// A text of a catalogue, as a file contains it.
 package struct CatalogueEntry: Equatable, Sendable {
   package let key: String
   package let text: String
-  /// Of the key in its file, counted from 1.
+  /// The line of the key in its file, counted from 1.
   package let line: Int
 
   package init(key: String, text: String, line: Int) {
@@ -12,11 +12,11 @@ package struct CatalogueEntry: Equatable, Sendable {
 
 /// Why a catalogue cannot be used.
 package struct CatalogueProblem: Error, Equatable, Sendable {
-  /// Counted from 1; nil where it is the file as a whole.
+  /// Counted from 1; nil if the problem concerns the file as a whole.
   package let line: Int?
-  /// Nil where it is no key's.
+  /// Nil if the problem concerns no key.
   package let key: String?
-  /// What is wrong and what would be right, in English: for operators and translators (see the article on languages).
+  /// The problem and what would be right, in English: for operators and translators (see the article on languages).
   package let message: String
 
   package init(line: Int?, key: String? = nil, message: String) {

@@ -1,10 +1,10 @@
-/// What a translator may want to change in a catalogue that regd could use as it is.
+/// Remarks for the translator of a catalogue that regd could use unchanged.
 package struct CatalogueReview {
   private let tag: LanguageTag
   private let categories: Set<String>
-  /// What was found, in the order of the file.
+  /// The remarks, in the order of the file.
   package private(set) var remarks: [CatalogueProblem] = []
-  /// The keys that have no text.
+  /// The keys without a text.
   package let missing: [String]
 
   package init(_ entries: [CatalogueEntry], as tag: LanguageTag) {
@@ -43,7 +43,7 @@ package struct CatalogueReview {
     if Self.space(text.unicodeScalars.first) != Self.space(englishText.unicodeScalars.first) {
       found.append("begins with a space, and English does not, or the other way round")
     }
-    // a full-width colon or full stop has its space in it
+    // full-width punctuation includes its space
     let isWide = text.unicodeScalars.last.map { 0x3000...0xFFEF ~= $0.value } ?? false
     if !isWide, Self.space(text.unicodeScalars.last) != Self.space(englishText.unicodeScalars.last) {
       found.append("ends with a space, and English does not, or the other way round")
@@ -59,7 +59,7 @@ package struct CatalogueReview {
 
   private static func space(_ scalar: Unicode.Scalar?) -> Bool { scalar?.properties.isWhitespace ?? false }
 
-  /// The first Latin letters or digits that stand outside of isolates. Places are isolated when they are filled.
+  /// The first Latin letters or digits outside isolates; nil if there are none. Places are isolated when they are filled.
   private static func unisolated(_ parts: [Template.Part]) -> String? {
     var depth = 0
     for part in parts {

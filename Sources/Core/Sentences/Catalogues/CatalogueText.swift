@@ -1,8 +1,8 @@
-/// A catalogue as a file that a translator goes on with.
+/// Writes a catalogue as a file that a translator can continue.
 package enum CatalogueText {
-  /// All keys, in their order.
+  /// Writes all keys, in order.
   ///
-  /// - Parameter texts: The sentences of the language, by key. A key that is missing is a comment with the sentence in English.
+  /// - Parameter texts: The sentences of the language, by key. A missing key becomes a comment with the English sentence.
   package static func whole(_ tag: LanguageTag, texts: [String: String]) -> String {
     var text =
       "# \(tag): the sentences of regd and regctl. Templates are ICU MessageFormat; regctl messages check finds mistakes.\n"
@@ -10,7 +10,7 @@ package enum CatalogueText {
     return text
   }
 
-  /// English as it is compiled in.
+  /// The compiled-in English.
   package static var english: String {
     whole(Language.english.tag, texts: EverySentence.texts)
   }
@@ -27,7 +27,8 @@ package enum CatalogueText {
     }
   }
 
-  /// As YAML has it between double quotes. Characters of Unicode's category Cf are below U+10000 in any text that is meant.
+  /// Quotes a text as YAML does between double quotes. Characters of Unicode's category Cf are below U+10000 in all meaningful
+  /// texts.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for character in text.unicodeScalars {
@@ -37,7 +38,7 @@ package enum CatalogueText {
       case "\n": quoted += "\\n"
       case "\t": quoted += "\\t"
       case _ where character.properties.generalCategory == .format:
-        // isolates and the like, which an editor does not show
+        // isolates and similar characters, which an editor does not show
         quoted += "\\u" + String(String(character.value + 0x10000, radix: 16, uppercase: true).dropFirst())
       default: quoted.unicodeScalars.append(character)
       }

@@ -1,6 +1,6 @@
-/// All keys that a catalogue may have, those of regd and of regctl: one file serves both.
+/// All keys that a catalogue may have, of regd and of regctl, because one file serves both.
 package enum EverySentence {
-  /// A test finds an enumeration that is missing here.
+  /// A test checks that no enumeration is missing here.
   package static let areas: [any SentenceKey.Type] = [
     GeneralSentence.self,
     EmailSentence.self, PasswordSentence.self, ValidationSentence.self, CredentialsSentence.self, AccountSentence.self,
@@ -30,23 +30,23 @@ package enum EverySentence {
     WatchingHelp.self, CallHelp.self, MessagesHelp.self,
   ]
 
-  /// Each key by its name, as `password.tooShort`.
+  /// Each key by its name, for example `password.tooShort`.
   package static let keys: [String: any SentenceKey] = {
     var keys: [String: any SentenceKey] = [:]
     for area in areas { add(area, to: &keys) }
     return keys
   }()
 
-  /// The places of each text in English that has any, by the key's name.
+  /// The places of each English text that has any, by the key's name.
   package static let places: [String: Set<String>] = keys.compactMapValues { key in
     guard !TemplateReader.isPlain(key.rawValue) else { return nil }
     return (try? Template(key.rawValue))?.places
   }
 
-  /// Whether regctl says it, and regd never does.
+  /// Whether only regctl uses the key, and regd never does.
   package static func isOfClient(_ name: String) -> Bool { name.hasPrefix("regctl.") || name.hasPrefix("help.") }
 
-  /// The text of each key as it is compiled in.
+  /// The compiled-in text of each key.
   package static var texts: [String: String] { keys.mapValues { key in key.rawValue } }
 
   private static func add<Key: SentenceKey>(_ area: Key.Type, to keys: inout [String: any SentenceKey]) {

@@ -1,8 +1,8 @@
-/// The sentences of one language, as a file has them.
+/// The sentences of one language, as a file contains them.
 package struct Catalogue: Equatable, Sendable {
-  /// Its language, as BCP 47 has it: `es-MX`.
+  /// The language of the catalogue (BCP 47), for example `es-MX`.
   package let tag: LanguageTag
-  /// The templates by key. What is missing is said as another language has it.
+  /// The templates by key. A missing one is taken from another language.
   package let texts: [String: Template]
 
   package init(_ tag: LanguageTag, texts: [String: Template]) {

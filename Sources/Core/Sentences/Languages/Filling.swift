@@ -1,8 +1,8 @@
-/// Puts values at the places of a template.
+/// Inserts values at the places of a template.
 struct Filling {
-  /// In which sentences within the sentence are said.
+  /// The language for sentences within the sentence.
   let language: Language
-  /// The language that the template is written in: its plural rules count, and its direction.
+  /// The language in which the template is written: it determines the plural rules and the direction.
   let written: LanguageTag
   let values: [Sentence.Value]
   private(set) var text = ""
@@ -11,7 +11,7 @@ struct Filling {
     (self.language, self.written, self.values) = (language, written, values)
   }
 
-  /// - Parameter number: That of the plural whose form the parts are.
+  /// - Parameter number: The number of the plural, if the parts are one of its forms.
   mutating func add(_ parts: [Template.Part], number: Int? = nil) {
     for part in parts {
       switch part {
@@ -43,16 +43,16 @@ struct Filling {
     }
   }
 
-  /// The text between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE (UAX #9 section 2.4) where its direction may differ from that
-  /// of the sentence: without them an address in an Arabic sentence shows its parts in another order.
+  /// The text between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE (UAX #9 section 2.4) if its direction may differ from that
+  /// of the sentence: without them an Arabic sentence shows the parts of an address in the wrong order.
   private func isolated(_ text: String) -> String {
     written.isRightToLeft || Direction.hasRightToLeft(text) ? "\u{2068}\(text)\u{2069}" : text
   }
 }
 
 package enum Direction {
-  /// Whether a character is of a script that is written from right to left (UAX #9, classes R and AL), by the blocks that Unicode
-  /// keeps for them.
+  /// Whether a text has a character of a script that is written from right to left (UAX #9, classes R and AL), judged by the
+  /// blocks that Unicode reserves for such scripts.
   package static func hasRightToLeft(_ text: String) -> Bool {
     text.unicodeScalars.contains { scalar in
       switch scalar.value {

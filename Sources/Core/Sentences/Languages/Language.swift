@@ -1,20 +1,20 @@
-/// A language that sentences are said in: a catalogue, and those that stand in for what it lacks.
+/// A language in which sentences are expressed: a catalogue, and those that supply its missing texts.
 package struct Language: Equatable, Sendable {
-  /// What it calls itself, as `es-MX`.
+  /// The language's tag, for example `es-MX`.
   package let tag: LanguageTag
-  /// In the order in which they are asked; English as it is compiled in comes behind all of them.
+  /// The catalogues in the order of look-up; the compiled-in English comes after all of them.
   private let chain: [Catalogue]
 
-  /// - Parameter chain: Its own catalogue, then the plainer languages, then the operator's `messages.language`.
+  /// - Parameter chain: The language's own catalogue, then the plainer languages, then the operator's `messages.language`.
   package init(_ tag: LanguageTag, chain: [Catalogue]) {
     self.tag = tag
     self.chain = chain
   }
 
-  /// As it is compiled in.
+  /// The compiled-in English.
   package static let english = Language(LanguageTag("en")!, chain: [])
 
-  /// The sentence, each place filled. A value is not looked through for places again.
+  /// The text of the sentence with all places filled. Places within a value are not filled.
   package func text(of sentence: Sentence) -> String {
     guard !chain.isEmpty else { return english(sentence) }
     let name = sentence.key.name
@@ -26,9 +26,9 @@ package struct Language: Equatable, Sendable {
 
   private func english(_ sentence: Sentence) -> String {
     let written = sentence.key.rawValue
-    // most have no places, and stand as they are
+    // most sentences have no places, and are used unchanged
     if TemplateReader.isPlain(written) { return written }
-    // a test reads each of them
+    // a test reads each of them, so the fallback is never used
     let template = (try? Template(written)) ?? Template(literal: written)
     return text(template, sentence, in: Self.english.tag)
   }

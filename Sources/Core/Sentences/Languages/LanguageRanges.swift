@@ -1,15 +1,15 @@
-/// The languages that a person reads, dearest first: a list as `Accept-Language` has it (RFC 9110 section 12.5.4).
+/// The languages that a person reads, preferred ones first: a list as in `Accept-Language` (RFC 9110 section 12.5.4).
 struct LanguageRanges {
-  /// The longest list that is looked at.
+  /// The longest list that is read, in bytes.
   static let mostBytes = 255
 
-  /// By weight, then by place.
+  /// Sorted by weight, then by position.
   private(set) var wanted: [LanguageTag] = []
-  /// Those of weight 0.
+  /// The languages with weight 0.
   private(set) var refused: Set<LanguageTag> = []
 
-  /// - Parameter text: An entry that has another shape is passed over. So is `*`: it asks for no language rather than another, and what is
-  ///   said where none was asked for is the caller's to decide (RFC 4647 section 3.4). A longer list than `mostBytes` counts as none.
+  /// - Parameter text: Malformed entries are skipped. So is `*`, because it prefers no language, and the caller decides which
+  ///   language to use if none was asked for (RFC 4647 section 3.4). A list longer than `mostBytes` counts as empty.
   init(_ text: String) {
     guard text.utf8.count <= Self.mostBytes else { return }
     var weighted: [(tag: LanguageTag, weight: Int)] = []
@@ -19,20 +19,20 @@ struct LanguageRanges {
       guard let weight = parts.count == 1 ? 1000 : Self.weight(parts[1]) else { continue }
       if weight > 0 { weighted.append((tag, weight)) } else { refused.insert(tag) }
     }
-    // sort(by:) keeps no order among equals by contract
+    // the order of equal elements is kept explicitly, because sort(by:) does not guarantee it
     wanted = weighted.enumerated().sorted {
       ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset)
     }.map(\.element.tag)
   }
 
-  /// A range as a tag: wildcards behind the first subtag are left out (RFC 4647 section 3.2).
+  /// A range as a tag: wildcards after the first subtag are dropped (RFC 4647 section 3.2).
   private static func tag(_ range: Substring) -> LanguageTag? {
     guard range.utf8.contains(UInt8(ascii: "*")) else { return LanguageTag(range) }
     let subtags = range.split(separator: "-", omittingEmptySubsequences: false)
     return subtags[0] == "*" ? nil : LanguageTag(subtags.filter { $0 != "*" }.joined(separator: "-"))
   }
 
-  /// In thousandths: `q=0.8` with up to three digits behind the point (RFC 9110 section 12.4.2).
+  /// The weight in thousandths: `q=0.8` with up to three digits after the point (RFC 9110 section 12.4.2).
   private static func weight(_ text: Substring) -> Int? {
     let bytes = Array(text.utf8)
     guard (3...7).contains(bytes.count), bytes[0] | 0x20 == UInt8(ascii: "q"), bytes[1] == UInt8(ascii: "="),
@@ -47,7 +47,7 @@ struct LanguageRanges {
     return weight <= 1000 ? weight : nil
   }
 
-  /// Without the spaces and tabs around it.
+  /// The text without leading and trailing spaces and tabs.
   private static func trimmed(_ text: Substring) -> Substring {
     let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
     guard let last = text.lastIndex(where: { !isSpace($0) }) else { return "" }

@@ -1,9 +1,9 @@
-/// The name of a language, as BCP 47 (RFC 5646) has it, in the case that section 2.1.1 recommends: `zh-Hant-TW`.
+/// The tag of a language (BCP 47, RFC 5646), in the letter case that section 2.1.1 recommends: `zh-Hant-TW`.
 package struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
   package let subtags: [String]
 
-  /// - Parameter text: Subtags of 1 to 8 ASCII letters or digits with hyphens between them, 35 characters at most
-  ///   (RFC 5646 section 4.4.1); the first has letters alone. Nil for what is none.
+  /// - Parameter text: Subtags of 1 to 8 ASCII letters or digits, separated by hyphens, of at most 35 characters (RFC 5646
+  ///   section 4.4.1); the first one has only letters. Any other text gives nil.
   package init?(_ text: some StringProtocol) {
     let subtags = text.split(separator: "-", omittingEmptySubsequences: false)
     guard text.utf8.count <= 35, let first = subtags.first, (2...8).contains(first.utf8.count),
@@ -27,19 +27,20 @@ package struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
 
   private init(subtags: [String]) { self.subtags = subtags }
 
-  /// `zh` of `zh-Hant-TW`.
+  /// For example `zh` of `zh-Hant-TW`.
   package var primary: String { subtags[0] }
 
   package var description: String { subtags.joined(separator: "-") }
 
-  /// Without its last subtag, and without a single character that then would be the last (RFC 4647 section 3.4). Nil for the plainest.
+  /// The tag without its last subtag, and without a single-character subtag that would then be last (RFC 4647 section 3.4). Nil
+  /// if only one subtag is left.
   package var plainer: LanguageTag? {
     var shorter = subtags.dropLast()
     if let last = shorter.last, last.utf8.count == 1 { shorter = shorter.dropLast() }
     return shorter.isEmpty ? nil : LanguageTag(subtags: Array(shorter))
   }
 
-  /// Whether it is written from right to left: by its script where it names one, else by its language's usual one.
+  /// Whether the language is written from right to left: by the script that the tag names, else by the language's usual script.
   package var isRightToLeft: Bool {
     if let script = subtags.dropFirst().first(where: { $0.utf8.count == 4 }) {
       return ["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg"].contains(script)

@@ -1,12 +1,12 @@
-/// The languages that there are: the catalogues, and English as it is compiled in.
+/// The available languages: the catalogues, and the compiled-in English.
 package struct Languages: Equatable, Sendable {
   private let byTag: [LanguageTag: Language]
-  /// What is spoken to who asks for none: the operator's `messages.language`, or the plainer one that there is; else English.
+  /// The language for persons who ask for none: the operator's `messages.language`, or an available plainer one; else English.
   package let standard: Language
 
   /// - Parameters:
-  ///   - catalogues: Each of another language.
-  ///   - standard: Says, too, what another language lacks.
+  ///   - catalogues: The catalogues, each for another language.
+  ///   - standard: Supplies the texts that another language lacks.
   package init(catalogues: [Catalogue], standard: LanguageTag) {
     let known = Dictionary(catalogues.map { ($0.tag, $0) }) { first, _ in first }
     let languages = known.mapValues { catalogue in
@@ -19,14 +19,14 @@ package struct Languages: Equatable, Sendable {
   /// English alone.
   package static let english = Languages(catalogues: [], standard: Language.english.tag)
 
-  /// Their tags, sorted.
+  /// The tags of the languages, sorted.
   package var tags: [LanguageTag] { byTag.keys.sorted { $0.description < $1.description } }
 
-  /// The language that there is for who reads these, by RFC 4647's look-up: each range is made plainer until there is a
-  /// language of that name, so `es-MX` finds `es`, and `es` never `es-MX`.
+  /// The best available language for a list, by the look-up of RFC 4647: each range is made plainer until there is a language
+  /// with that tag, so `es-MX` finds `es`, but `es` never finds `es-MX`.
   ///
-  /// - Parameter ranges: A list as in `Accept-Language` (RFC 9110 section 12.5.4), of 255 bytes at most.
-  /// - Returns: Nil where it names no language that there is; also for `*`, a longer list, and nil.
+  /// - Parameter ranges: A list as in `Accept-Language` (RFC 9110 section 12.5.4), of at most 255 bytes.
+  /// - Returns: Nil if the list names no available language; also for `*`, a longer list, and nil.
   package func language(for ranges: String?) -> Language? {
     guard let ranges else { return nil }
     let list = LanguageRanges(ranges)
@@ -36,9 +36,9 @@ package struct Languages: Equatable, Sendable {
     return nil
   }
 
-  /// The first that there is of the tag and its plainer ones.
+  /// The first available language among the tag and its plainer ones.
   ///
-  /// - Parameter refused: What is not to be found by making it plainer; plainer ones of these neither.
+  /// - Parameter refused: Languages at which the search ends without a result.
   private static func found(
     _ tag: LanguageTag, in languages: [LanguageTag: Language], but refused: Set<LanguageTag> = []
   ) -> Language? {
@@ -50,7 +50,8 @@ package struct Languages: Equatable, Sendable {
     return nil
   }
 
-  /// The catalogues that are asked for a text in this order. English as it is compiled in has every text: nothing comes behind it.
+  /// The catalogues in which a text is looked up, in this order. The chain ends at English, because the compiled-in English has
+  /// every text.
   private static func chain(
     _ tag: LanguageTag, _ known: [LanguageTag: Catalogue], behind standard: LanguageTag
   ) -> [Catalogue] {

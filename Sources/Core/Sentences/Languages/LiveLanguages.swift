@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The languages of a program that runs; a reload replaces them as a whole. Who says something asks for them then, and not when a
-/// connection or a form begins: so a reload changes those that are open.
+/// The languages of a running program; a reload replaces them as a whole. Code reads them when it writes a sentence, not when a
+/// connection or a form begins, so a reload affects open ones too.
 package final class LiveLanguages: Sendable {
   private final class Box: Sendable {
     let languages: Languages
@@ -12,12 +12,12 @@ package final class LiveLanguages: Sendable {
 
   package init(_ languages: Languages) { box = Mutex(Box(languages)) }
 
-  /// Those in force now.
+  /// The languages in force.
   package var current: Languages { box.withLock { $0 }.languages }
 
   package func replace(with languages: Languages) {
     let new = Box(languages)
-    // what is let go of ends behind the lock
+    // the old languages are released outside the lock
     let old = box.withLock { box in
       defer { box = new }
       return box

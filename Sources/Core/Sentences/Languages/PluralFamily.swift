@@ -1,12 +1,11 @@
-/// Languages that have their plural forms in common, and the rules of CLDR's plurals.xml that choose among them, as far as these concern
-/// whole numbers.
+/// Languages with the same plural forms, and the rules of CLDR's plurals.xml that select among the forms, for whole numbers.
 enum PluralFamily: CaseIterable {
   case one, zeroAndOne, arabic, breton, cornish, eastSlavic, czech, filipino, french, gaelic, hebrew, icelandic, irish,
     italian
   case latvian, lithuanian, maltese, manx, polish, portuguese, romanian, sami, serbian, slovenian, tachelhit, tamazight
   case welsh, zeroOne
 
-  /// By primary subtag. A language that is missing here has `other` alone.
+  /// The families by primary subtag. A language that is missing here has only `other`.
   static let byLanguage: [String: PluralFamily] = {
     let languages: [(PluralFamily, String)] = [
       (

@@ -1,20 +1,20 @@
-/// Which of a language's plural forms a number takes (CLDR, "Language Plural Rules", for whole numbers).
+/// The plural form for a number (CLDR, "Language Plural Rules", for whole numbers).
 package enum PluralCategory: String, Sendable, CaseIterable {
   case zero, one, two, few, many, other
 }
 
 package struct PluralRules: Sendable {
-  /// Nil for `other` alone.
+  /// Nil if the language has only `other`.
   private let family: PluralFamily?
 
-  /// - Parameter language: One that CLDR has no rules for has `other` alone.
+  /// - Parameter language: A language without rules in CLDR has only `other`.
   package init(_ language: LanguageTag) {
-    // the one region that has other rules than its language
+    // the only region whose rules differ from its language's
     let isPortugal = language.primary == "pt" && language.subtags.contains("PT")
     family = isPortugal ? .italian : PluralFamily.byLanguage[language.primary]
   }
 
-  /// The forms that a text in this language should have, in CLDR's order: those that whole numbers take, and `other`, which every
+  /// The forms that a text in this language should have, in CLDR's order: those that whole numbers need, and `other`, which every
   /// text has.
   package var categories: [PluralCategory] {
     switch family {

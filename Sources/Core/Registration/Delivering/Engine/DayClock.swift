@@ -1,7 +1,7 @@
-/// Which time of day it is at an instant: at one instant always the same, although the two clocks are read one after the other. Only a
-/// clock of the day that was set, forward or back, moves all of them.
+/// Converts between instants and times of day. One instant always gives the same time, although the two clocks are read one after
+/// the other. Only a step of the wall clock, forward or back, shifts all times.
 struct DayClock: Sendable {
-  /// Readings that differ by less show no clock that was set.
+  /// A smaller difference between the readings does not count as a step of the wall clock.
   private static var tolerance: Duration { .seconds(1) }
 
   private var instant = ContinuousClock.now

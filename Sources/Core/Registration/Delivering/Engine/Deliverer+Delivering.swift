@@ -2,7 +2,7 @@ internal import Synchronization
 internal import Tracing
 
 extension Deliverer {
-  /// Reads all that waits into the schedule.
+  /// Reads all waiting deliveries into the schedule.
   func read(_ now: Clock) async throws(StoreFailure) {
     plan.withLock { $0.beginReading() }
     var after: Work.ID?
@@ -10,7 +10,7 @@ extension Deliverer {
       let page = try await work.waiting(after: after, limit: Self.pageSize)
       plan.withLock { $0.read(page, at: now(), work.time.now()) }
       guard page.count == Self.pageSize else {
-        // another regd has delivered them, or an administrator has ended them
+        // other regd have delivered the missing ones, or administrators have ended them
         return work.hasRead(gone: plan.withLock { $0.endReading(at: now()) })
       }
       after = page.last?.id
@@ -18,7 +18,7 @@ extension Deliverer {
     plan.withLock { $0.readingFailed(at: now()) }
   }
 
-  /// Reads what is new in the store, if there is any: the regular reading finds what this one misses.
+  /// Reads new deliveries from the store, if any were reported; the regular reading finds those that this one misses.
   func glance(_ now: Clock) async throws(StoreFailure) {
     let isWanted = plan.withLock { plan in
       defer { plan.isGlanceWanted = false }
@@ -36,12 +36,12 @@ extension Deliverer {
 
   private enum Progress {
     case delivered
-    /// Something was told, or has become due.
+    /// The inbox received something, or a delivery has become due.
     case news
   }
 
-  /// Delivers what is due, a few at once, and what becomes due or is told meanwhile: one that takes long is in no other's way while there
-  /// is room beside it. Ends early when the system is down, asks for a pause, or fails too often in a row.
+  /// Delivers what is due, a few at once, and what becomes due or is reported meanwhile: a slow delivery delays no other one
+  /// while slots are free. Ends early when the system is down, asks for a pause, or fails too often in a row.
   func deliverDue(_ now: @escaping Clock) async {
     var isListening = false
     await withTaskGroup(of: Progress.self) { group in
@@ -80,13 +80,14 @@ extension Deliverer {
       }
       group.cancelAll()
     }
-    // what was told at the very end may have woken nobody but the listener
+    // reports at the very end may have woken only the listener
     if isListening { inbox.wake() }
   }
 
-  /// Takes over what came in between two deliveries, and reads the store again if it is time, for what other regd have left there.
+  /// Takes over reports between two deliveries. Reads the store again if that is due, because other regd may have left deliveries
+  /// there.
   ///
-  /// - Parameter begun: Emptied with each reading: what was tried before it may be tried again.
+  /// - Parameter begun: The deliveries tried so far. Each reading empties it, so that they may be tried again.
   private func meanwhile(_ now: Clock, _ begun: inout Set<Work.ID>) async {
     let isReading = plan.withLock { take(&$0, at: now()) || $0.isReadingDue(at: now()) }
     if isReading { begun = [] }
@@ -99,12 +100,12 @@ extension Deliverer {
     }
   }
 
-  /// The delivery to try next: what an administrator wants tried comes before the others.
+  /// The delivery to try next; those that an administrator wants tried come first.
   ///
-  /// - Returns: With whether it is tried also if another regd has put it off.
+  /// - Returns: Its id, and whether it is tried even if another regd has put it off.
   private func next(besides begun: Set<Work.ID>, _ now: Clock) -> (id: Work.ID, isForced: Bool)? {
     while let wanted = plan.withLock({ $0.takeWanted() }) {
-      // in its turn, if it was tried in this round
+      // tried in this round already: it waits for its turn
       if begun.contains(wanted) { putBack(wanted, now) } else if mayBegin(wanted, now) { return (wanted, true) }
     }
     while let due = plan.withLock({ $0.schedule.takeDue(at: now()) }) {
@@ -113,15 +114,15 @@ extension Deliverer {
     return nil
   }
 
-  /// Tries with one whether a system that was down is back.
+  /// Tries one delivery to find out whether a system that was down works again.
   func probe(_ now: @escaping Clock) async {
     while let id = plan.withLock({ $0.probe(work.outlook(at: now()), at: now()) }), !work.isUnderWay(id) {
       switch await deliver(id, isForced: true, now) {
       case .delivered: return
-      // the system was not asked: another one shows how it is
+      // the system was not asked: try another delivery
       case .gone: continue
       case .stays:
-        // for failures that speak against the system, whoever keeps the outlook has a pause
+        // the keeper of the outlook already pauses after failures that speak against the system
         guard work.outlook(at: now()).mayBeAsked else { return }
         let longest = work.longestProbePause
         return plan.withLock { $0.probeFailed(atMost: longest, at: now(), dice: Self.dice) }
@@ -129,9 +130,9 @@ extension Deliverer {
     }
   }
 
-  /// Whether one may be tried now; one that may not is put back for a while.
+  /// Whether the delivery may be tried now; if not, it is postponed for a while.
   private func mayBegin(_ id: Work.ID, _ now: Clock) -> Bool {
-    // when that is over, it is noted
+    // the work in flight notes its outcome when it ends
     guard work.isUnderWay(id) else { return true }
     postpone(id, now)
     return false
@@ -141,7 +142,7 @@ extension Deliverer {
     plan.withLock { $0.schedule.postpone(id, until: now() + work.settings.firstPause) }
   }
 
-  /// It was not tried after all.
+  /// Makes a delivery due again that was not tried after all.
   private func putBack(_ id: Work.ID, _ now: Clock) { plan.withLock { $0.schedule.postpone(id, until: now()) } }
 
   private enum Effect {
@@ -150,7 +151,7 @@ extension Deliverer {
 
   @discardableResult
   private func deliver(_ id: Work.ID, isForced: Bool, _ now: @escaping Clock) async -> Effect {
-    // each attempt is work of its own for the log and for the system
+    // the log and the system see each attempt as separate work
     await Trace.$current.withValue(work.trace(of: id)) { await attempt(id, isForced, now) }
   }
 
@@ -177,7 +178,7 @@ extension Deliverer {
   }
 
   private func delay(_ id: Work.ID, _ subject: Work.Subject, _ failure: Work.Failure, _ now: Clock) async {
-    // cancelled: the daemon stops
+    // a cancelled task means that the daemon stops
     guard !Task.isCancelled else { return putBack(id, now) }
     let failedAt = now()
     let entry = plan.withLock { plan in
@@ -193,17 +194,18 @@ extension Deliverer {
 
 // MARK: - Noting
 
-/// What came of tries is noted in the store: it outlives the process, and another regd that has the store open keeps to it.
+/// Outcomes of tries are noted in the store, so that they outlive the process and other regd that have the store open observe
+/// them.
 extension Deliverer {
-  /// Notes all that has failed here and is not noted yet. What the store does not take now is tried again with the next
-  /// round; nothing else depends on it.
+  /// Notes every failure of this process that is not noted yet. A note that the store does not accept now is tried again in the
+  /// next round; nothing else depends on it.
   func noteAll(_ now: Clock) async {
     for id in plan.withLock(\.schedule.unnoted) {
       guard await note(id, now) else { return }
     }
   }
 
-  /// - Returns: False where the store has failed.
+  /// - Returns: False if the store has failed.
   private func note(_ id: Work.ID, _ now: Clock) async -> Bool {
     let result = await work.note(id) {
       plan.withLock { $0.schedule.note(of: id, at: now(), work.time.now()) }

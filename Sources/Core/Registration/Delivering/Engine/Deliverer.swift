@@ -1,7 +1,8 @@
 internal import Synchronization
 
-/// Delivers what waits in the store to a system that may be away, each until the system has it: the engine of the outbox and of the
-/// mail queue. What waits is as durable as the store and outlives the process; here is only when each is tried.
+/// Delivers the store's waiting entries to a system that may be away, each until the system has it: the engine of the outbox and
+/// of the mail queue. The entries are as durable as the store and outlive the process; the deliverer only decides when each is
+/// tried.
 final class Deliverer<Work: DeliveryWork>: Sendable {
   typealias Clock = @Sendable () -> ContinuousClock.Instant
   typealias Plan = DeliveryPlan<Work.ID, Work.Failure>
@@ -17,11 +18,11 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
   }
 
   static var pageSize: Int { 100 }
-  /// Between looks at what waits where there is no system; a reload that brings one ends it.
+  /// The pause between readings while there is no system; a reload that brings one ends the pause.
   private static var idlePause: Duration { .seconds(3600) }
 
-  /// Goes on by the work's settings, which have changed: what waits stays as it is, with its failures; its pauses end if another
-  /// system is to be asked.
+  /// Continues under the work's changed settings. Waiting deliveries keep their failures; their pauses end if another system is
+  /// to be asked.
   func adopt(isOtherSystem: Bool, at now: ContinuousClock.Instant) {
     plan.withLock { plan in
       plan.adopt(work.settings)
@@ -30,7 +31,7 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
     inbox.wake()
   }
 
-  /// How many wait, as far as is known.
+  /// How many deliveries wait, as far as this process knows.
   var waiting: Int { plan.withLock(\.schedule.count) }
 
   /// Delivers until the task is cancelled.
@@ -39,12 +40,12 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
       let pause = await round { .now }
       await inbox.wait(atMost: pause)
     }
-    // what failed last: the next start, or another regd, goes on by it
+    // the last failures are noted for the next start, or for another regd
     plan.withLock { _ = take(&$0, at: .now) }
     await noteAll { .now }
   }
 
-  /// Tries what is due, once.
+  /// Tries every delivery that is due, once.
   ///
   /// - Returns: How long nothing will be due.
   func round(_ now: @escaping Clock) async -> Duration {
@@ -71,12 +72,12 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
     }
   }
 
-  /// Whether too many deliveries have failed in a row, or the system has asked for a pause.
+  /// Whether deliveries pause, because too many have failed in a row or the system has asked for it.
   func isHeld(at now: ContinuousClock.Instant) -> Bool { plan.withLock { $0.isHeld(at: now) } }
 
-  /// Takes over what other parts have told, and what is known of the system. What was tried just now is not tried again at once.
+  /// Takes over the inbox and the outlook on the system. A delivery that a request has just tried is not tried again at once.
   ///
-  /// - Returns: Whether it is wanted that the store is read.
+  /// - Returns: Whether the store has to be read.
   func take(_ plan: inout Plan, at now: ContinuousClock.Instant) -> Bool {
     let noted = inbox.take()
     for note in noted.notes {
@@ -90,7 +91,7 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
     return noted.isReadingWanted
   }
 
-  /// What is known of one that waits.
+  /// The schedule's entry of a waiting delivery.
   func entry(
     _ waiting: WaitingDelivery<Work.ID, Work.Failure>, at now: ContinuousClock.Instant, _ time: Timestamp
   ) -> DeliverySchedule<Work.ID, Work.Failure>.Entry {
@@ -100,10 +101,10 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
     }
   }
 
-  /// The time of day at an instant: of one instant always the same.
+  /// The time of day at an instant; the same instant always gives the same time.
   func time(of instant: ContinuousClock.Instant) -> Timestamp { plan.withLock { $0.schedule.day.time(of: instant) } }
 
-  /// Has one tried now, or all.
+  /// Makes one delivery due now, or all if `id` is nil.
   func retry(_ id: Work.ID?, at now: ContinuousClock.Instant) {
     plan.withLock { plan in
       _ = take(&plan, at: now)
@@ -111,9 +112,9 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
     }
   }
 
-  /// One does not wait any more.
+  /// Removes a delivery that no longer waits.
   func forget(_ id: Work.ID) { plan.withLock { $0.schedule.forget(id) } }
 
-  /// 0 to 1, for jitter.
+  /// A random number from 0 to 1, for jitter.
   static var dice: Double { Double.random(in: 0...1) }
 }

@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import Waiting
 
-/// Inbox of a `Deliverer`: what other parts tell it. What has failed or is new, that the system works again, that there is
-/// something to read. The deliverer waits here for something to do.
+/// The inbox of a `Deliverer`: other parts report failures, new deliveries, a system that works again, and reasons to read the
+/// store. The deliverer waits here for something to do.
 package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFailure>: Sendable {
   package struct Note: Equatable, Sendable {
     package let id: ID
@@ -14,7 +14,7 @@ package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFail
 
   struct Noted {
     var notes: [Note] = []
-    /// What another regd has a claim of.
+    /// Deliveries that another regd claims.
     var met: Set<ID> = []
     var isReadingWanted = false
     var isGlanceWanted = false
@@ -30,25 +30,25 @@ package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFail
     signal.raise()
   }
 
-  /// One that another regd has a claim of: this one takes it over if the claim runs out.
+  /// Reports a delivery that another regd claims, so that this regd takes it over if the claim expires.
   func met(_ id: ID) {
     noted.withLock { _ = $0.met.insert(id) }
     signal.raise()
   }
 
-  /// There is something in the store that nobody has noted.
+  /// Reports that the store has deliveries that nobody has reported.
   func wantReading() {
     noted.withLock { $0.isReadingWanted = true }
     signal.raise()
   }
 
-  /// There is something new in the store.
+  /// Reports that the store has new deliveries.
   func wantGlance() {
     noted.withLock { $0.isGlanceWanted = true }
     signal.raise()
   }
 
-  /// What was noted since it was taken last.
+  /// Returns the reports since the last call, and empties the inbox.
   func take() -> Noted {
     noted.withLock { noted in
       defer { noted = Noted() }
@@ -56,12 +56,12 @@ package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFail
     }
   }
 
-  /// Lets the deliverer look at the system and at what is due.
+  /// Makes the deliverer look at the system and at the deliveries that are due.
   package func wake() { signal.raise() }
 
-  /// Waits until something is noted, or so long; also ends with the task. One at a time.
+  /// Waits until a report arrives, the pause is over or the task is cancelled. Only one task may wait at a time.
   func wait(atMost pause: Duration) async { await signal.wait(atMost: pause) }
 }
 
-/// Registrations that were left pending, for the outbox.
+/// The inbox for registrations that were left pending; the outbox reads it.
 package typealias LeftPending = DeliveryInbox<AccountID, NetworkFailure>

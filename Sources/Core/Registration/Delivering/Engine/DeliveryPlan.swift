@@ -1,48 +1,48 @@
-/// What is delivered next, and when. A value; its clock and its dice are arguments.
+/// Decides which delivery is tried next, and when. A value; its clock and its dice are arguments.
 struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailure> {
-  /// When the store is read for all that is pending: what another process has left there is not in the schedule.
+  /// When the store is read for everything that waits, because other processes leave deliveries there that the schedule lacks.
   private enum Reading {
     case due(at: ContinuousClock.Instant)
     /// - Parameters:
-    ///   - unread: What was in the schedule when the reading began and was not read yet.
-    ///   - isWantedAgain: Whether another reading was asked for since.
+    ///   - unread: Entries that the schedule had when the reading began, and that were not read yet.
+    ///   - isWantedAgain: Whether another reading was requested since.
     case underWay(unread: Set<ID>, isWantedAgain: Bool)
   }
 
-  /// The system was down, as its outlook said or by too many failed deliveries in a row, and nothing was delivered since. The
-  /// first delivery ends the outage and makes all that waits due.
+  /// The system was down, because its outlook said so or because too many deliveries failed in a row, and nothing was delivered
+  /// since. The first delivery ends the outage and makes all waiting entries due.
   private struct Outage {
-    /// Before it is over, nothing is delivered: too many deliveries failed in a row.
+    /// Until it ends, nothing is delivered, because too many deliveries failed in a row.
     var backOff: GrowingPause
-    /// Before it is over, no single delivery is made as a probe of the system.
+    /// Until it ends, no single delivery probes the system.
     var probing: GrowingPause
-    /// Whether the outlook has changed, and one delivery is to find out whether the system takes deliveries again.
+    /// Whether the outlook has changed, so that one delivery must find out whether the system takes deliveries again.
     var isProbeWanted = false
 
     init(at now: ContinuousClock.Instant) { (backOff, probing) = (GrowingPause(until: now), GrowingPause(until: now)) }
   }
 
-  /// Deliveries that may fail in a row before all of them wait.
+  /// After this many failures in a row, all deliveries wait.
   private static var failuresInARow: Int { 16 }
 
   var schedule: DeliverySchedule<ID, Failure>
   private var settings: DeliverySettings
   private var reading: Reading
-  /// The last that was read, in the order of ids.
+  /// The greatest id that was read.
   private(set) var newest: ID?
-  /// Whether there is something new in the store.
+  /// Whether the store has new deliveries.
   var isGlanceWanted = false
-  /// What an administrator wants tried before anything else.
+  /// The deliveries that an administrator wants tried first.
   private var wanted: [ID] = []
-  /// Deliveries that have failed in a row.
+  /// How many deliveries have failed in a row.
   private var failures = 0
-  /// The last that failed, if the system has asked for a pause then.
+  /// The delivery that failed last, if the system then asked for a pause.
   private var paused: ID?
-  /// Nil as long as the system works.
+  /// Nil while the system works.
   private var outage: Outage?
-  /// How often the system had come back when it was looked at last.
+  /// How many times the system had recovered at the last look.
   private var recoveries = 0
-  /// Nothing is tried before, for the system has asked for it.
+  /// Nothing is tried before this instant, because the system asked for a pause.
   private var throttledUntil: ContinuousClock.Instant
 
   init(_ settings: DeliverySettings, at now: ContinuousClock.Instant) {
@@ -52,14 +52,14 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     throttledUntil = now
   }
 
-  /// Goes on by other settings; pauses that have begun stay as long as they were to be.
+  /// Continues with other settings; running pauses keep their length.
   mutating func adopt(_ settings: DeliverySettings) {
     self.settings = settings
     schedule.settings = settings
   }
 
-  /// Another system takes the place of the one that was: its failures and its wish for a pause say nothing of the new one,
-  /// and all that waits is due.
+  /// Prepares for another system in place of the previous one: the old system's failures and its request for a pause say nothing
+  /// about the new one, so all waiting entries become due.
   mutating func meetOtherSystem(at now: ContinuousClock.Instant) {
     retry(nil, at: now)
     outage = nil
@@ -77,7 +77,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     reading = .underWay(unread: schedule.ids, isWantedAgain: false)
   }
 
-  /// - Parameter time: The same moment as `now`.
+  /// - Parameter time: The time of day at `now`.
   mutating func read(_ page: [WaitingDelivery<ID, Failure>], at now: ContinuousClock.Instant, _ time: Timestamp) {
     for waiting in page { schedule.adopt(waiting, at: now, time) }
     newest = [newest, page.last?.id].compactMap(\.self).max()
@@ -85,10 +85,10 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     reading = .underWay(unread: unread.subtracting(page.map(\.id)), isWantedAgain: isWantedAgain)
   }
 
-  /// Everything was read. What was in the schedule before and does not wait any more is forgotten; what came into it
-  /// meanwhile stays.
+  /// Ends a reading of the whole store. Entries that were scheduled before the reading and no longer wait are removed; entries
+  /// that were scheduled during the reading stay.
   ///
-  /// - Returns: What is forgotten.
+  /// - Returns: The removed ids.
   mutating func endReading(at now: ContinuousClock.Instant) -> Set<ID> {
     guard case .underWay(let unread, let isWantedAgain) = reading else { return [] }
     for id in unread { schedule.forget(id) }
@@ -96,12 +96,12 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     return unread
   }
 
-  /// The store could not be read: it is tried again as the system would be.
+  /// Schedules the next reading after a failure of the store, with a pause like that after a failed delivery.
   mutating func readingFailed(at now: ContinuousClock.Instant) {
     reading = .due(at: now + min(settings.firstPause * 4, settings.maximumPause))
   }
 
-  /// The store has something waiting that the schedule may lack.
+  /// Requests a reading, because the store may have deliveries that the schedule lacks.
   mutating func wantReading(at now: ContinuousClock.Instant) {
     switch reading {
     case .due(let instant): reading = .due(at: min(instant, now))
@@ -111,14 +111,14 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
 
   // MARK: What deliveries show of the system
 
-  /// The system has taken one.
+  /// The system has accepted a delivery.
   mutating func delivered(_ id: ID, at now: ContinuousClock.Instant) {
     schedule.forget(id)
     (failures, paused) = (0, nil)
     if outage.take() != nil { schedule.retry(nil, at: now) }
   }
 
-  /// What one failure means for all other deliveries.
+  /// Judges what one failure means for all other deliveries.
   mutating func consider(_ failure: Failure, of id: ID, at now: ContinuousClock.Instant, dice: Double) {
     let before = paused
     paused = nil
@@ -127,7 +127,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     case .perhapsSystem: failures += 1
     case .pause(let seconds):
       (failures, paused) = (0, id)
-      // asked for with one delivery only, the pause is that one's own
+      // a pause that the system requested for one delivery only applies to that delivery
       guard let before, before != id else { break }
       throttledUntil = max(throttledUntil, now + min(.seconds(seconds), settings.maximumPause))
     }
@@ -138,7 +138,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     self.outage = outage
   }
 
-  /// Takes over what is known of the system.
+  /// Takes over the outlook on the system.
   mutating func look(_ outlook: DeliveryOutlook, at now: ContinuousClock.Instant) {
     switch outlook {
     case .down: outage = outage ?? Outage(at: now)
@@ -151,17 +151,17 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     }
   }
 
-  /// The one to try with whether a system that was down is back: the one that has failed the fewest times. Nil if
-  /// there is nothing to find out, or not yet.
+  /// The delivery to probe the system with, after an outage: the one with the fewest failures. Nil if there is nothing to find
+  /// out, or not yet.
   mutating func probe(_ outlook: DeliveryOutlook, at now: ContinuousClock.Instant) -> ID? {
     guard let outage, outlook.isDown || outage.isProbeWanted, outage.probing.until <= now else { return nil }
     self.outage?.isProbeWanted = false
     return schedule.leastFailed()
   }
 
-  /// A probe has delivered nothing.
+  /// Notes that a probe has delivered nothing.
   ///
-  /// - Parameter longest: How long a system is left alone at most.
+  /// - Parameter longest: The longest pause until the next probe.
   mutating func probeFailed(atMost longest: Duration, at now: ContinuousClock.Instant, dice: Double) {
     guard var outage else { return }
     outage.probing.extend(settings, atMost: longest, at: now, dice: dice)
@@ -177,7 +177,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     outage.map { max($0.backOff.until, throttledUntil) } ?? throttledUntil
   }
 
-  /// An administrator wants one tried, or all, now.
+  /// Makes one delivery due now, or all if `id` is nil, because an administrator asks for it.
   mutating func retry(_ id: ID?, at now: ContinuousClock.Instant) {
     schedule.retry(id, at: now)
     throttledUntil = now
@@ -187,7 +187,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     if id.map({ schedule[$0] == nil }) ?? true { wantReading(at: now) }
   }
 
-  /// Takes the next that an administrator wants tried, as `DeliverySchedule.begin` does.
+  /// Takes the next delivery that an administrator wants tried, as `DeliverySchedule.begin` does.
   mutating func takeWanted() -> ID? {
     guard !wanted.isEmpty else { return nil }
     let id = wanted.removeFirst()
@@ -195,7 +195,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     return id
   }
 
-  /// How long nothing becomes due of what waits, if the system works.
+  /// The time until the next waiting entry becomes due, if the system works.
   mutating func pauseUntilNextIsDue(at now: ContinuousClock.Instant) -> Duration {
     let next = schedule.next().map { $0 - now } ?? settings.maximumPause
     return max(.milliseconds(20), min(next, settings.maximumPause))
@@ -209,7 +209,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
       var due = schedule.next() ?? next
       switch outlook {
       case .works: if let outage, outage.isProbeWanted { due = min(due, outage.probing.until) }
-      // callers come first: a probe should be a request that has not failed before
+      // requests of callers come first: a probe should be a request that has not failed before
       case .down(let pause): due = max(outage?.probing.until ?? now, now + (pause ?? .zero) + settings.firstPause / 2)
       }
       next = min(next, max(due, heldUntil))

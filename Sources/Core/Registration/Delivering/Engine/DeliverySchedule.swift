@@ -1,26 +1,27 @@
-/// When each delivery is tried next: exponential back-off with jitter, without an end. A value: its clock and its dice are
-/// arguments.
+/// Decides when each delivery is tried next: exponential back-off with jitter, without an end. A value; its clock and its dice
+/// are arguments.
 ///
-/// Every operation on one entry costs the logarithm of their number; only `retry` of all of them is linear.
+/// An operation on one entry costs the logarithm of the number of entries; only `retry` of all entries is linear.
 struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailure>: Sendable {
-  /// What is known of one delivery.
+  /// The state of one delivery.
   struct Entry: Equatable, Sendable {
-    /// Tries without an answer that counts, since it began to wait.
+    /// Tries without a usable answer since the delivery began to wait.
     var attempts = 0
     var failure: Failure?
     var next: ContinuousClock.Instant
     var turn = DeliveryTurn()
-    /// What the store has noted of it, as far as is known here.
+    /// The note in the store, as far as this process knows.
     fileprivate(set) var noted: DeliveryNote<Failure>?
     fileprivate var phase = Phase.underWay(isWanted: false)
 
-    /// Whether its place of this version is not stale.
+    /// Whether a place with this version is current, not stale.
     fileprivate func counts(_ version: Int) -> Bool { phase == .waiting(version: version) }
 
     fileprivate enum Phase: Equatable, Sendable {
-      /// It stands in the queues; places of another version are stale.
+      /// The entry stands in the queues; places with another version are stale.
       case waiting(version: Int)
-      /// It is being tried, and so stands in no queue by time. `isWanted`: meanwhile an administrator wanted it tried.
+      /// The entry is being tried and stands in no queue by time. `isWanted`: an administrator has asked for a try in the
+      /// meantime.
       case underWay(isWanted: Bool)
     }
   }
@@ -29,23 +30,23 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
 
   var settings: DeliverySettings
   private var entries: [ID: Entry] = [:]
-  /// What has failed here since it was last noted in the store.
+  /// Deliveries that have failed in this process since their last note in the store.
   private(set) var unnoted: Set<ID> = []
   private(set) var day = DayClock()
   private var lastVersion = 0
   private var byTime = PriorityQueue<Place> { $0.next < $1.next }
-  /// Entries whose time has come.
+  /// Entries that are due.
   private var due = DueQueue<ID>()
-  /// Where something is under way, and what is due there after it.
+  /// The recipients with a delivery in flight, and for each the due places that wait for its end.
   private var recipients: [EmailKey: [Place]] = [:]
-  /// All of them: the fewest failures first, and among those what is waited for, and then the oldest.
+  /// All entries: those with the fewest failures first, among them the awaited ones first, then the oldest.
   private var byRank = PriorityQueue<Place> { $0.goesBefore($1) }
 
   init(_ settings: DeliverySettings) { self.settings = settings }
 
   subscript(id: ID) -> Entry? { entries[id] }
 
-  /// It is being tried. Until it is put back, by `failed` or `postpone`, it is not due.
+  /// Marks an entry as being tried. It is not due until `failed` or `postpone` puts it back.
   ///
   /// - Returns: How often it has failed.
   @discardableResult
@@ -61,13 +62,13 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     unnoted.remove(id)
   }
 
-  /// It is not being tried any more, if it was: what is due at its recipient takes its turn.
+  /// Ends a try, if there was one: the places that waited for it at the recipient become due.
   private mutating func isOver(_ id: ID) {
     guard let entry = entries[id], case .underWay = entry.phase, let recipient = entry.turn.recipient else { return }
     for place in recipients.removeValue(forKey: recipient) ?? [] where counts(place) { due.append(place) }
   }
 
-  /// One that waits and of which nothing else is known; due at `instant`. One that is known already stays as it is.
+  /// Adds a new entry without a history, due at `instant`. An existing entry stays as it is.
   mutating func add(_ id: ID, _ turn: DeliveryTurn = DeliveryTurn(), at instant: ContinuousClock.Instant) {
     if entries[id] == nil { put(Entry(next: instant, turn: turn), id) }
   }
@@ -75,9 +76,9 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
   var count: Int { entries.count }
   var ids: Set<ID> { Set(entries.keys) }
 
-  /// A try has failed: the pause behind it grows.
+  /// Notes a failed try: the pause after it is longer than the previous one.
   ///
-  /// - Parameter failure: Nil if the store has failed and not the system.
+  /// - Parameter failure: Nil if the store failed, not the system.
   mutating func failed(
     _ id: ID, _ failure: Failure?, at now: ContinuousClock.Instant, dice: Double
   ) {
@@ -91,11 +92,12 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     put(entry, id)
   }
 
-  /// A caller has asked for it in vain. The first ask begins its pauses; repeats, however many, put nothing off.
+  /// Notes that a caller has asked for the delivery in vain. The first such failure starts the entry's pauses; repeats, however
+  /// many, do not extend them.
   mutating func asked(_ id: ID, _ failure: Failure?, at now: ContinuousClock.Instant, dice: Double) {
     guard let entry = entries[id], entry.attempts > 0 else { return failed(id, failure, at: now, dice: dice) }
     entries[id]?.failure = failure ?? entry.failure
-    // the note ends the claim that the repeat has renewed
+    // a note in the store ends the claim that the repeat has renewed
     unnoted.insert(id)
   }
 
@@ -106,7 +108,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     put(entry, id)
   }
 
-  /// Makes one due, or all.
+  /// Makes one entry due, or all if `id` is nil.
   mutating func retry(_ id: ID?, at now: ContinuousClock.Instant) {
     for known in id.map({ [$0] }) ?? Array(entries.keys) {
       guard var entry = entries[known] else { continue }
@@ -114,7 +116,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
       switch entry.phase {
       case .waiting: put(entry, known)
       case .underWay:
-        // due when that try has failed
+        // the entry becomes due once the present try has failed
         entry.phase = .underWay(isWanted: true)
         entries[known] = entry
       }
@@ -130,7 +132,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
       _ = byTime.popFirst()
     }
     while let place = popDue() {
-      // what goes where something is under way is in nobody else's way
+      // an entry for a recipient with a delivery in flight waits there, so that it delays nobody else
       if let recipient = place.turn.recipient, recipients[recipient]?.append(place) != nil { continue }
       begin(place.id)
       return place.id
@@ -152,7 +154,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     return nil
   }
 
-  /// When the next entry is due; nil if there is none but those that are being tried.
+  /// When the next entry is due; nil if every entry is being tried, or there is none.
   mutating func next() -> ContinuousClock.Instant? {
     while let place = byTime.first, !counts(place) { _ = byTime.popFirst() }
     let entries = entries
@@ -162,10 +164,10 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
 
   // MARK: What the store has noted
 
-  /// What there is to know of one: what the store has noted, unless what is known here is newer.
+  /// The state of a waiting delivery: the store's note, unless this process knows newer facts.
   ///
   /// - Parameters:
-  ///   - now: The same moment as `time`, by which pauses are noted.
+  ///   - now: The instant of `time`; notes record pauses as times of day.
   mutating func entry(
     _ waiting: WaitingDelivery<ID, Failure>, at now: ContinuousClock.Instant, _ time: Timestamp
   ) -> Entry {
@@ -176,12 +178,13 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     entry.attempts = note.attempts
     entry.failure = note.failure
     entry.noted = note
-    // another machine's clock may be far ahead
+    // the clock of another machine may be far ahead
     entry.next = min(max(now, day.instant(at: note.next)), now + settings.maximumPause)
     return entry
   }
 
-  /// Takes over what the store has noted. What is being tried here stays as it is, but for `evenIfTried`, which puts it back.
+  /// Takes over the store's note of a delivery. An entry that is being tried stays as it is, unless `evenIfTried`, which puts it
+  /// back.
   mutating func adopt(
     _ waiting: WaitingDelivery<ID, Failure>, at now: ContinuousClock.Instant, _ time: Timestamp,
     evenIfTried: Bool = false
@@ -195,7 +198,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
 
   /// The note on one; nil where there is nothing to note: several that went through `unnoted` note each failure once.
   ///
-  /// - Parameter time: The same moment as `now`.
+  /// - Parameter time: The time of day at `now`.
   mutating func note(
     of id: ID, at now: ContinuousClock.Instant, _ time: Timestamp
   ) -> DeliveryNote<Failure>? {
@@ -206,7 +209,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     }
   }
 
-  /// The store has noted this of it; nil if there was nothing to note. What has failed since is still to be noted.
+  /// Notes that the store has this note; nil if there was nothing to note. A failure since then remains to be noted.
   mutating func noted(_ id: ID, _ note: DeliveryNote<Failure>?) {
     if let note { entries[id]?.noted = note }
     if note == nil || entries[id]?.attempts == note?.attempts { unnoted.remove(id) }
@@ -229,7 +232,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     if byTime.count + due.count + byRank.count > 6 * entries.count + 1024 { rebuild() }
   }
 
-  /// Leaves out stale places. Done when most are stale, so that its cost is amortized.
+  /// Drops stale places. Done only when most places are stale, so the cost is amortized.
   private mutating func rebuild() {
     byTime.removeAll()
     due.removeAll()

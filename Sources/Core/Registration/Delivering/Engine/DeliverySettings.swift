@@ -1,9 +1,9 @@
-/// When deliveries are repeated.
+/// The pauses between tries of a delivery.
 package struct DeliverySettings: Equatable, Sendable {
-  /// The pause behind the first failure; each further one doubles it.
+  /// The pause after the first failure; each further failure doubles it.
   package var firstPause: Duration
   package var maximumPause: Duration
-  /// How often the store is read for what other regd have left there.
+  /// How often the store is read for deliveries that other regd have left there.
   package var readingPause: Duration
 
   /// - Parameter readingPause: Nil for `maximumPause`.
@@ -15,18 +15,18 @@ package struct DeliverySettings: Equatable, Sendable {
     self.readingPause = readingPause ?? maximumPause
   }
 
-  /// The pause behind so many failures.
+  /// The pause after this many failures.
   ///
-  /// - Parameter dice: 0 to 1; takes up to half of the pause away.
+  /// - Parameter dice: 0 to 1; shortens the pause by up to a half.
   func pause(_ failures: Int, dice: Double) -> Duration {
     let doubled = firstPause * (1 << max(0, min(failures - 1, 30)))
     return min(doubled, maximumPause) * (1 - dice / 2)
   }
 }
 
-/// A pause that grows each time. A value: its clock and its dice are arguments.
+/// A pause that grows each time it is extended. A value; its clock and its dice are arguments.
 struct GrowingPause {
-  /// Its end.
+  /// The end of the pause.
   var until: ContinuousClock.Instant
   private var times = 0
 

@@ -1,17 +1,17 @@
-/// Why a system has not taken a delivery: `NetworkFailure` of the upstream, `MailTrouble` of the mail system.
+/// Why a system did not accept a delivery: `NetworkFailure` for the upstream, `MailTrouble` for the mail system.
 package protocol DeliveryFailure: Equatable, Sendable {
-  /// Seconds for which the system wants to be left alone with this delivery; nil where it did not say.
+  /// The seconds that the system asks to wait before the next try of this delivery; nil if it did not say.
   var retryAfterSeconds: Int? { get }
   var bearing: FailureBearing { get }
 }
 
-/// What one failure means for all other deliveries.
+/// The effect of one failure on all other deliveries.
 package enum FailureBearing: Equatable, Sendable {
-  /// A system that works gives this answer too.
+  /// A working system gives this answer too.
   case none
-  /// It may be the system's: many in a row hold up all.
+  /// The system may be the cause: many such failures in a row pause all deliveries.
   case perhapsSystem
-  /// The system wants to be left alone for so many seconds: with this delivery, and once it has said so of two in a row, with all.
+  /// The system asks for a pause of this many seconds: for this delivery, and after two such answers in a row for all deliveries.
   case pause(seconds: Int)
 }
 
@@ -22,13 +22,14 @@ extension NetworkFailure: DeliveryFailure {
   }
 }
 
-/// How far a delivery is, as the store keeps it for every regd and over restarts.
+/// The progress of a delivery, as the store keeps it for every regd and across restarts.
 package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable {
-  /// Tries without an answer that counts, of every regd; of registrations also the first, a caller's. Callers' repeats are none.
+  /// Tries of every regd without a usable answer; for a registration also the first one, by a caller. Repeats by callers do not
+  /// count.
   package let attempts: Int
-  /// What was wrong the last time; nil where it was not the system.
+  /// Why the last try failed; nil if the system was not the cause.
   package let failure: Failure?
-  /// Nothing is tried before, by the clock of the regd that has noted it.
+  /// Nothing is tried before this time, by the clock of the regd that noted it.
   package let next: Timestamp
 
   package init(attempts: Int, failure: Failure?, next: Timestamp) {
@@ -38,13 +39,13 @@ package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable 
   }
 }
 
-/// The lanes in which the deliveries of one user take turns, before its origins do: none of these waits for all of another.
+/// The lanes in which one user's deliveries take turns, before the user's origins do: no lane waits for all of another one.
 enum DeliveryLane: Int, Hashable, Sendable, CaseIterable {
-  /// First tries of what somebody waits for who is known where it goes.
+  /// First tries that somebody waits for, for a share that is known at the recipient.
   case known
-  /// First tries of what somebody else waits for.
+  /// First tries that somebody waits for, for any other share.
   case awaited
-  /// First tries of what nobody waits for.
+  /// First tries that nobody waits for.
   case told
   /// Deliveries that were tried before.
   case repeated
@@ -53,7 +54,7 @@ enum DeliveryLane: Int, Hashable, Sendable, CaseIterable {
 /// Whose turn a delivery is charged to. Users take turns, each user's lanes, and in a rank of a lane its origins.
 struct DeliveryTurn: Hashable, Sendable {
   var share = Share.daemon
-  /// That of its first try.
+  /// The lane of the first try.
   var lane = DeliveryLane.told
   /// Where it goes, if deliveries there take turns: one at a time is under way. Nil where none is in another's way; then what has failed
   /// least goes first among all of a user's.
@@ -72,37 +73,37 @@ struct DeliveryTurn: Hashable, Sendable {
 struct WaitingDelivery<ID: Hashable & Sendable, Failure: DeliveryFailure>: Equatable, Sendable {
   let id: ID
   var turn = DeliveryTurn()
-  /// Nil where nothing was noted yet.
+  /// Nil if the store has no note yet.
   let note: DeliveryNote<Failure>?
-  /// Whether another regd has a claim of it that has not run out.
+  /// Whether another regd has a claim that has not expired.
   let isClaimedElsewhere: Bool
 }
 
-/// What is known of the system just now.
+/// The present knowledge about the system.
 package enum DeliveryOutlook: Equatable, Sendable {
-  /// It works, as far as is known; it was down, and worked again, so many times.
+  /// The system works, as far as is known; it has been down and recovered this many times.
   case works(recoveries: Int)
-  /// It is known to be down.
+  /// The system is known to be down.
   ///
-  /// - Parameter pause: How long no delivery is let through; nil if the next one would be a probe. While others probe it is
-  ///   short.
+  /// - Parameter pause: How long no delivery is let through; nil if the next delivery would be a probe. Short while other
+  ///   requests probe the system.
   case down(pause: Duration?)
 
   var isDown: Bool { if case .down = self { true } else { false } }
 
-  /// How long no delivery is let through; zero if the next one is.
+  /// How long no delivery is let through; zero if the next one is let through.
   var pause: Duration { if case .down(let pause?) = self { pause } else { .zero } }
 
   /// Whether a delivery would reach the system now.
   var mayBeAsked: Bool { if case .down(.some) = self { false } else { true } }
 }
 
-/// What has become of a delivery, for observers.
+/// The outcome of a delivery or of a try, for observers.
 package enum DeliveryReport<Subject: Equatable & Sendable, Failure: DeliveryFailure>: Equatable, Sendable {
-  /// The system has it.
+  /// The system has accepted it.
   case delivered(Subject, attempts: Int)
-  /// The system will never have it, and it does not wait any more.
+  /// The system will never accept it; it no longer waits.
   case refused(Subject)
-  /// No answer that counts, so many times now.
+  /// A try got no usable answer; `attempts` counts the tries so far.
   case delayed(Subject, attempts: Int, Failure, next: Duration)
 }

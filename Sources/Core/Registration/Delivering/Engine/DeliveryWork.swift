@@ -1,80 +1,80 @@
 internal import Tracing
 
-/// What a `Deliverer` delivers, and to which system: the outbox's registrations to the upstream, the mail queue's mails to the mail
-/// system. The deliverer decides what is tried when; the work does it.
+/// The kind of deliveries of a `Deliverer`, and their system: the outbox's registrations to the upstream, or the mail queue's
+/// mails to the mail system. The deliverer decides when each is tried; the work does the tries.
 protocol DeliveryWork: Sendable {
-  /// They sort by age, the oldest first.
+  /// The ids sort by age, the oldest first.
   associatedtype ID: Hashable & Comparable & Sendable
   associatedtype Failure: DeliveryFailure
-  /// What reports are about.
+  /// The subject of reports.
   associatedtype Subject: Equatable & Sendable
 
-  /// Deliveries at once.
+  /// The number of deliveries in flight at once.
   static var width: Int { get }
   var settings: DeliverySettings { get }
-  /// Whether there is a system to deliver to; without one, what waits goes on waiting.
+  /// Whether there is a system to deliver to; without one, deliveries keep waiting.
   var hasSystem: Bool { get }
-  /// How long a system that is down is left alone at most.
+  /// The longest pause between probes of a system that is down.
   var longestProbePause: Duration { get }
   var time: any TimeSource { get }
 
-  /// What is known of the system just now.
+  /// The present knowledge about the system.
   func outlook(at now: ContinuousClock.Instant) -> DeliveryOutlook
 
-  /// What the store has waiting, in the order of the ids, beginning behind `after`.
+  /// The store's waiting deliveries in the order of their ids, starting after `after`.
   func waiting(after: ID?, limit: Int) async throws(StoreFailure) -> [WaitingDelivery<ID, Failure>]
 
-  /// The id behind which what is new stands, if `newest` was read before; nil if that cannot be told.
+  /// An id below all deliveries that are new since `newest` was read; nil if there is no such id.
   func beforeNew(_ newest: ID) -> ID?
 
-  /// The store was read to its end; `gone` was known before, and waits there no more.
+  /// Reports that the store was read to its end. The `gone` ids were known before, and no longer wait in the store.
   func hasRead(gone: Set<ID>)
 
-  /// Whether a try is under way, so that none may begin.
+  /// Whether a try is in flight, so that no other may begin.
   func isUnderWay(_ id: ID) -> Bool
 
-  /// What the log knows a try by.
+  /// The trace of a try, for the log.
   func trace(of id: ID) -> Trace
 
-  /// Tries once. Where the task was cancelled, what is returned does not count as a try.
+  /// Tries once. If the task was cancelled, the result does not count as a try.
   ///
   /// - Parameters:
-  ///   - known: What this regd knows to be noted. Where another regd has noted a pause since, it is kept to.
-  ///   - isForced: Whether that pause does not count.
+  ///   - known: The note that this regd has read. If another regd has noted a pause since, this one observes it.
+  ///   - isForced: Whether to ignore that pause.
   func deliver(
     _ id: ID, known: DeliveryNote<Failure>?, isForced: Bool, _ now: @Sendable () -> ContinuousClock.Instant
   ) async -> DeliveryResult<ID, Subject, Failure>
 
-  /// Notes in the store how far a delivery is, and ends this regd's claim of it.
+  /// Notes the progress of a delivery in the store, and ends this regd's claim of it.
   ///
-  /// - Parameter note: What is to be noted; asked when it can be, nil if nothing is known any more.
+  /// - Parameter note: Returns the note; called once it can be stored. Nil if the schedule no longer has the delivery.
   func note(_ id: ID, _ note: @Sendable () -> DeliveryNote<Failure>?) async -> NotingResult<Failure>
 
-  /// Receives what has become of a delivery; must not block.
+  /// Receives the outcome of a delivery or a try; must not block.
   func report(_ report: DeliveryReport<Subject, Failure>)
 }
 
-/// What came of one try.
+/// The outcome of one try.
 enum DeliveryResult<ID: Hashable & Sendable, Subject: Equatable & Sendable, Failure: DeliveryFailure>: Sendable {
   case delivered(Subject)
-  /// The system will never have it; it does not wait any more.
+  /// The system will never accept it; it no longer waits.
   case refused(Subject)
-  /// It does not wait any more. The system was not asked.
+  /// It no longer waits. The system was not asked.
   case gone
   /// It is being tried elsewhere. The system was not asked.
   case occupied
-  /// Another regd has tried in vain since this one looked last, and has put it off. The system was not asked.
+  /// Another regd has tried in vain since this one last looked, and has put it off. The system was not asked.
   case putOffElsewhere(WaitingDelivery<ID, Failure>)
   case failed(Subject, Failure)
-  /// Not the system has failed, but the store or regd itself.
+  /// The store or regd itself failed, not the system.
   case failedHere
 }
 
-/// What came of noting.
+/// The outcome of noting.
 enum NotingResult<Failure: DeliveryFailure>: Sendable {
-  /// A try is under way, whose own end is noted.
+  /// A try is in flight, which notes its own outcome.
   case notNow
-  /// Nil if there was nothing to note it by.
+  /// Nil if nothing could be noted, for example without a mark.
   case noted(DeliveryNote<Failure>?)
   case storeFailed
 }

@@ -1,6 +1,6 @@
 internal import FairSharing
 
-/// A place in a queue; it counts as long as the entry has its version.
+/// A place in a queue; it is current as long as its entry has the same version.
 struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Sendable {
   let id: ID
   let turn: DeliveryTurn
@@ -11,7 +11,7 @@ struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Sendable {
   var lane: DeliveryLane { turn.lane(attempts: attempts) }
   var rank: Int { turn.rank(attempts: attempts) }
 
-  /// The fewest failures first, among those what is waited for, and then the oldest.
+  /// Fewest failures first, among them the awaited ones first, then the oldest.
   func goesBefore(_ other: DeliveryPlace) -> Bool {
     (attempts, turn.lane.rawValue, id) < (other.attempts, other.turn.lane.rawValue, other.id)
   }
@@ -63,10 +63,10 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   /// Due deliveries of one share in one lane and rank, the best first.
   private var lines: [Line: PriorityQueue<Place>] = [:]
   private var users: [UInt32?: Lanes] = [:]
-  /// One entry for each place: which user is served next. Which of its places is taken is decided when the turn comes.
+  /// One entry for each place, which says whose turn is next. Which of the user's places is taken is decided when the turn comes.
   private var turns = RoundRobin<UInt32?, Void>()
 
-  /// Places, stale ones included.
+  /// The number of places, including stale ones.
   var count: Int { turns.count }
 
   mutating func removeAll() { self = DueQueue() }
@@ -81,7 +81,7 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
 
   /// Takes the place whose turn it is.
   ///
-  /// - Parameter counts: Whether a place is not stale.
+  /// - Parameter counts: Whether a place is current, not stale.
   mutating func popFirst(where counts: (Place) -> Bool) -> Place? {
     // not `?.owner`: regd's own share has no uid, and its nil would end the loop
     while let (user, _) = turns.popFirst() {
@@ -91,13 +91,13 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
       guard var places = lines.removeValue(forKey: line) else { continue }
       while found == nil, let place = places.popFirst() { found = counts(place) ? place : nil }
       if places.count > 0 { lines[line] = places }
-      // where all of the line was stale, the turn is the next one's
+      // if the whole line was stale, the turn passes on
       if let found { return found }
     }
     return nil
   }
 
-  /// One of those that are due; which one is not said.
+  /// Any one of the due places.
   mutating func first(where counts: (Place) -> Bool) -> Place? {
     for line in Array(lines.keys) {
       while let place = lines[line]?.first {

@@ -1,5 +1,5 @@
-/// A binary heap (J. Williams, Algorithm 232, 1964): the first element is at hand, and adding or taking one costs the
-/// logarithm of their number. Our own, because Registration imports the standard library only.
+/// A binary heap (J. Williams, Algorithm 232, 1964): the first element is immediately available, and adding or removing one costs
+/// the logarithm of their number. regd has its own, because Registration imports the standard library only.
 struct PriorityQueue<Element: Sendable>: Sendable {
   private var elements: [Element] = []
   private let goesBefore: @Sendable (Element, Element) -> Bool

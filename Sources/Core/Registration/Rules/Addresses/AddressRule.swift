@@ -1,11 +1,11 @@
 internal import Sentences
 
-/// One rule for addresses beside their grammar: a value that answers both questions about it. `EmailRules` asks each of its
-/// rules in turn, for either question.
+/// One rule for addresses beyond their grammar. Each case answers two questions: whether a candidate breaks it, and whether an
+/// ASCII address certainly keeps it. `EmailRules` asks each of its rules in turn.
 enum AddressRule: Sendable {
-  /// Not of these domains, which the operator refuses, or below them.
+  /// The domain is none of these, which the operator refuses, nor below one of them.
   case notBlocked(DomainSet)
-  /// Bytes of the whole address; the part before the @ has a bound of its own.
+  /// The most bytes of the whole address; the part before the @ has a limit of its own.
   case maximumLength(Int)
 
   /// The problem of an address that breaks the rule; nil if it keeps the rule.
@@ -25,10 +25,10 @@ enum AddressRule: Sendable {
     }
   }
 
-  /// Whether an ASCII address certainly keeps the rule. Asked before its grammar is looked at, and for every
-  /// `registration.validate`: allocates nothing.
+  /// Whether an ASCII address certainly keeps the rule. Called before the grammar is checked, and for every
+  /// `registration.validate`, so it allocates nothing.
   ///
-  /// - Returns: Never true where `problem` would find one. False says nothing.
+  /// - Returns: Never true if `problem` would find one. False says nothing.
   func isCertainlyKept(by typed: UnsafeRawBufferPointer) -> Bool {
     switch self {
     case .notBlocked(let domains): domains.isEmpty
@@ -37,12 +37,12 @@ enum AddressRule: Sendable {
   }
 }
 
-/// An address that is judged, or what was typed in its place. Lengths are bytes: of the text in NFC or of the key, whichever
+/// The address under judgement, or the text typed in its place. Lengths are in bytes: of the text in NFC or of the key, whichever
 /// is longer.
 struct AddressCandidate {
   let length: Int
-  /// Of the part before the @; 0 if there is no @.
+  /// The length of the part before the @; 0 if there is no @.
   let localLength: Int
-  /// In lower-case A-labels; nil if it breaks the grammar.
+  /// The domain in lower-case A-labels; nil if it breaks the grammar.
   let domain: String?
 }

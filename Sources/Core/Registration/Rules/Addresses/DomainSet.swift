@@ -1,5 +1,5 @@
-/// Domains with all below them. What it costs to ask depends on how many labels a name has, and not on how many domains
-/// there are.
+/// A set of domains, each with everything below it. A look-up takes time in proportion to the labels of a name, not to the number
+/// of domains.
 package struct DomainSet: Equatable, Sendable {
   private var domains: Set<String>
 
@@ -8,7 +8,7 @@ package struct DomainSet: Equatable, Sendable {
 
   package var isEmpty: Bool { domains.isEmpty }
 
-  /// Whether `domain`, or one that it lies below, is in the set.
+  /// Whether the set has `domain`, or a domain above it.
   func covers(_ domain: String) -> Bool {
     guard !isEmpty else { return false }
     var name = domain[...]

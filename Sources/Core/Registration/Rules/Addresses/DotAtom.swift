@@ -1,8 +1,8 @@
 internal import Sentences
 
-/// The local part as RFC 5322 §3.2.3 has it: atoms with single dots between them.
+/// The local part of RFC 5322 §3.2.3: atoms with single dots between them.
 enum DotAtom {
-  /// What is wrong with `text`, or nil.
+  /// The problem of `text`; nil if there is none.
   static func problem(in text: String, internationalized: Bool) -> Sentence? {
     var isAfterDot = true
     for scalar in text.unicodeScalars {
@@ -20,7 +20,8 @@ enum DotAtom {
   private static func problem(with scalar: Unicode.Scalar, internationalized: Bool) -> Sentence? {
     guard !scalar.isASCII else { return ASCII.isText(UInt8(scalar.value)) ? nil : sentence(for: scalar) }
     guard internationalized else { return Sentence(EmailSentence.nameASCII) }
-    // < and > with a stroke, which are canonically the same as the two with a combining one (UTS #46 has the same two)
+    // < and > with a stroke, which are canonically equivalent to the two characters with a combining stroke (UTS #46 treats the
+    // same two specially)
     if scalar == "\u{226E}" || scalar == "\u{226F}" { return sentence(for: scalar) }
     return InvisibleCharacters.contains(scalar) ? sentence(for: scalar) : nil
   }

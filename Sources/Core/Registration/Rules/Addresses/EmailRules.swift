@@ -1,25 +1,25 @@
 internal import Sentences
 
-/// Which addresses regd takes, and by what it compares them.
+/// Decides which addresses regd accepts, and computes the keys by which it compares them.
 ///
-/// The grammar is RFC 5321 §4.1.2 with dot-atoms only: no quoted strings, no comments, no address literals; with
-/// RFC 6531 where `internationalized`. The domain has a dot, for a bare name is no mail domain of the public Internet.
+/// The grammar is RFC 5321 §4.1.2 with dot-atoms only: no quoted strings, no comments, no address literals; with RFC 6531 if
+/// `internationalized`. The domain must have a dot, because a bare name is no mail domain of the public Internet.
 package struct EmailRules: Sendable {
-  /// Whether characters beyond ASCII are taken (RFC 6531).
+  /// Whether non-ASCII characters are accepted (RFC 6531).
   private let internationalized: Bool
-  /// In the order in which problems are told, after those of the grammar.
+  /// The rules in the order in which problems are reported, after those of the grammar.
   private let rules: [AddressRule]
   private let normalizer: any TextNormalizer
-  /// Bytes of what is composed and folded at most.
+  /// Longer text is neither composed nor case-folded; in bytes.
   private let maximumLength: Int
 
-  /// Octets of a local part (RFC 5321 §4.5.3.1.1).
+  /// The most octets of a local part (RFC 5321 §4.5.3.1.1).
   static let maximumLocalLength = 64
 
   /// - Parameters:
-  ///   - maximumLength: Octets of the whole address in NFC; RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
-  ///   - internationalized: Whether characters beyond ASCII are taken (RFC 6531).
-  ///   - blockedDomains: Domains that are refused, with all below them.
+  ///   - maximumLength: The most octets of the whole address in NFC; RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
+  ///   - internationalized: Whether non-ASCII characters are accepted (RFC 6531).
+  ///   - blockedDomains: Domains that are refused, with everything below them.
   package init(
     maximumLength: Int = longestAddress, internationalized: Bool = true, blockedDomains: [String] = [],
     normalizer: any TextNormalizer
@@ -36,7 +36,7 @@ package struct EmailRules: Sendable {
     package let problems: [Problem]
   }
 
-  /// The address, or every rule that `typed` breaks; nil and "" are missing.
+  /// The address, or every rule that `typed` breaks; nil and "" count as missing.
   package func check(_ typed: String?) -> Result<EmailAddress, Refusal> {
     guard let typed, !typed.isEmpty else {
       return refuse(.emailMissing, .missing)
@@ -56,7 +56,7 @@ package struct EmailRules: Sendable {
     for case .failure(let refusal) in [key, domain] {
       problems += refusal.problems.filter { problem in !problems.contains { $0.reason == problem.reason } }
     }
-    // the key too: else there would be an address that is not found by its key
+    // includes the key's length, because otherwise some addresses could not be found by their keys
     let localLength = max(local.utf8.count, ((try? key.get()) ?? "").utf8.count)
     let domainLength = max(unicode.utf8.count, ((try? domain.get()) ?? "").utf8.count)
     problems += self.problems(
@@ -67,9 +67,9 @@ package struct EmailRules: Sendable {
     return .success(EmailAddress(stored: typed, key: EmailKey("\(local)@\(domain)")))
   }
 
-  /// The quick way of `check`. Allocates nothing.
+  /// The hot path of `check`. Allocates nothing.
   ///
-  /// - Returns: The index of the @, if the address certainly breaks no rule. Nil says nothing.
+  /// - Returns: The index of the @ if the address certainly breaks no rule. Nil says nothing.
   func certainlyAccepts(_ typed: UnsafeRawBufferPointer) -> Int? {
     for rule in rules where !rule.isCertainlyKept(by: typed) { return nil }
     return PlainAddress.at(in: typed)
@@ -79,21 +79,21 @@ package struct EmailRules: Sendable {
     rules.compactMap { $0.problem(with: candidate) }
   }
 
-  /// The address of an account that may be older than today's settings: an account is still known by its address when the
-  /// domain has been blocked since, or addresses have to be shorter.
+  /// The address of an account, which may be older than today's settings: an account is still found by its address if the domain
+  /// was blocked since, or addresses have to be shorter now.
   package func addressOfAccount(_ typed: String?) -> Result<EmailAddress, Refusal> {
     EmailRules(normalizer: normalizer).check(typed)
   }
 
-  /// Octets; RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
+  /// In octets; RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
   static let longestAddress = 254
 
-  /// Bytes of a domain in UTF-8: none has more than four for each of its 253 characters.
+  /// In bytes of UTF-8: a domain has at most 253 characters of at most four bytes each.
   private static let longestDomain = 253 * 4
 
-  /// The text in NFC: whether a keyboard takes its characters apart makes an address neither longer nor another. NFC is at
-  /// most three times shorter (UAX #15, "Stability and Implementation"), so what is longer than three times the limit is
-  /// over it in either form, and composing it would be work for nothing.
+  /// The text in NFC, so that a keyboard that decomposes characters makes an address neither longer nor different. NFC is at most
+  /// three times shorter (UAX #15, "Stability and Implementation"), so a text longer than three times the limit exceeds the limit
+  /// in either form and need not be composed.
   private func composed(_ text: Substring, within limit: Int) -> String {
     guard text.utf8.count <= 3 * limit else { return String(text) }
     var text = String(text)
@@ -105,10 +105,10 @@ package struct EmailRules: Sendable {
     if let sentence = DotAtom.problem(in: local, internationalized: internationalized) {
       return refuse(.emailSyntax, sentence)
     }
-    // a part that is too long has no key; folding it would be wasted work
+    // a local part that is too long has no key, so it is not case-folded
     guard local.utf8.count <= Self.maximumLocalLength else { return .success(local) }
     let key = String(decoding: normalizer.folded(local), as: UTF8.self)
-    // compatibility characters may fold to a space or an @
+    // compatibility characters may normalise to a space or an @
     if let sentence = DotAtom.problem(in: key, internationalized: internationalized) {
       return refuse(.emailSyntax, sentence)
     }

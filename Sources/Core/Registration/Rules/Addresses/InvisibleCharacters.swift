@@ -1,5 +1,5 @@
-/// Characters that cannot be seen or told apart, and code points without a meaning (yet). No address may have any: two
-/// addresses that look the same would be different.
+/// Characters that are invisible or indistinguishable, and code points without a meaning (yet). No address may have any, because
+/// two addresses that look the same would be different.
 enum InvisibleCharacters {
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     guard !scalar.isASCII else { return scalar.value < 0x20 || scalar.value == 0x7F }
@@ -10,13 +10,13 @@ enum InvisibleCharacters {
     }
   }
 
-  /// Symbols, letters and marks without any ink, which no property names: the braille pattern without dots, a musical
-  /// notehead that is none, a filler of the Khitan script, blanks of the Egyptian one.
+  /// Symbols, letters and marks without any ink that no Unicode property identifies: the braille pattern without dots, the null
+  /// musical notehead, a filler of the Khitan script, blanks of the Egyptian one.
   private static let blanks: [UInt32] = [0x2800, 0x16FE4, 0x1D159, 0x13441, 0x13442]
 
-  /// Whether a domain as it was typed has one. UTS #46 maps most of them to nothing, so that a domain with them would be
-  /// the one without. The two joiners are not meant: Persian and Indic words need them, and IDNA2008 lets them stand where
-  /// they change what is seen, and nowhere else (RFC 5892, appendix A).
+  /// Whether a domain as it was typed has an invisible character. UTS #46 maps most of them to nothing, so a domain with them
+  /// would equal the one without. The two joiners are exempt: Persian and Indic words need them, and IDNA2008 allows them only
+  /// where they change how a word looks (RFC 5892, appendix A).
   static func standIn(domain: String) -> Bool {
     domain.unicodeScalars.contains { $0 != "\u{200C}" && $0 != "\u{200D}" && !$0.isASCII && contains($0) }
   }

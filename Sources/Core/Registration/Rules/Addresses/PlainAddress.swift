@@ -1,6 +1,6 @@
-/// The grammar of addresses for the quick way: ASCII throughout, and no A-labels. Allocates nothing.
+/// The grammar of addresses for the hot path: only ASCII, and no A-labels. Allocates nothing.
 enum PlainAddress {
-  /// - Returns: The index of the @, if the text certainly is an address; its key is then its text in small letters. Nil says
+  /// - Returns: The index of the @ if the text certainly is an address, whose key is then its text in lower case. Nil says
   ///   nothing.
   static func at(in typed: UnsafeRawBufferPointer) -> Int? {
     var at = 0
@@ -20,7 +20,7 @@ enum PlainAddress {
     return isDomain(typed, from: at &+ 1) ? at : nil
   }
 
-  /// Two labels or more of letters, digits and hyphens, the last with a letter, and none that is an A-label.
+  /// Whether there are two or more labels of letters, digits and hyphens, the last with a letter, and none of them is an A-label.
   private static func isDomain(_ typed: UnsafeRawBufferPointer, from start: Int) -> Bool {
     guard typed.count &- start <= 253 else { return false }
     var label = start

@@ -1,12 +1,12 @@
-/// The passwords that attackers try first: the most frequent of published leaks, folded, compiled in (see `list`).
+/// The passwords that attackers try first: the most frequent of published leaks, case-folded and compiled in (see `list`).
 enum CommonPasswords {
-  /// Whether the folded password is one of them. A binary search in the program's own read-only pages.
+  /// Whether the list has the case-folded password. A binary search in the program's own read-only pages.
   static func contains(_ folded: some Sequence<UInt8>) -> Bool {
     let words = UnsafeBufferPointer(start: list.utf8Start, count: list.utf8CodeUnitCount)
     var low = 0
     var high = words.count
     while low < high {
-      // the word around the middle; words are separated by one white space character each
+      // finds the word around the middle; one white space character separates two words
       var start = (low + high) / 2
       while start > low, !isSeparator(words[start - 1]) { start -= 1 }
       var end = start
@@ -18,14 +18,14 @@ enum CommonPasswords {
     return false
   }
 
-  /// Whether the password, in ASCII and any case, may be one of them. No is certain; one yes in a hundred is wrong.
+  /// Whether the list may have the password, in ASCII and any case. False is certain; true is wrong once in a hundred times.
   static func mayContain(_ password: UnsafeRawBufferPointer) -> Bool {
     var hash = Self.seed
     for byte in password { hash = (hash ^ UInt64(ASCII.lowercased(byte))) &* Self.prime }
     return probes(of: hash) { filter[Int($0 >> 6)] &>> ($0 & 63) & 1 == 1 }
   }
 
-  /// A Bloom filter of the list: 2^18 bits, 14 a word, three of them set for each.
+  /// A Bloom filter of the list: 2^18 bits, 14 per word, of which each word sets three.
   private static let filter: [UInt64] = {
     var filter = [UInt64](repeating: 0, count: 1 << 12)
     let words = UnsafeBufferPointer(start: list.utf8Start, count: list.utf8CodeUnitCount)
@@ -49,11 +49,11 @@ enum CommonPasswords {
     }
   }
 
-  /// FNV-1a's numbers.
+  /// The constants of FNV-1a.
   private static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
   private static let prime: UInt64 = 0x0000_0100_0000_01B3
 
-  /// Asks about three bits, until one says no.
+  /// Tests three bits, and stops at the first that is not set.
   @inline(__always) private static func probes(of hash: UInt64, _ isSet: (UInt64) -> Bool) -> Bool {
     let mixed = hash ^ hash &>> 29
     return isSet(mixed & 0x3FFFF) && isSet(mixed &>> 18 & 0x3FFFF) && isSet(mixed &>> 36 & 0x3FFFF)

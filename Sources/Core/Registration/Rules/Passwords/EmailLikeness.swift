@@ -1,9 +1,9 @@
-/// Whether a password is the address, its local part, its domain or the domain's first label.
+/// Compares a password with the address, its local part, its domain and the domain's first label.
 enum EmailLikeness {
-  /// Bytes; RFC 5321 §4.5.3.1.3 has 256 for a path.
+  /// In bytes; RFC 5321 §4.5.3.1.3 allows 256 for a path.
   static let longestEmail = 256
 
-  /// - Parameters: Both case-folded; the address may be any text.
+  /// - Parameters: Both are case-folded; the address may be any text.
   static func resembles(_ password: UnsafeRawBufferPointer, _ email: [UInt8]) -> Bool {
     if password.elementsEqual(email) { return true }
     guard let at = email.lastIndex(of: UInt8(ascii: "@")) else { return false }
@@ -12,7 +12,7 @@ enum EmailLikeness {
       || password.elementsEqual(domain.prefix { $0 != UInt8(ascii: ".") })
   }
 
-  /// The same for the quick way. Allocates nothing.
+  /// The same for the hot path. Allocates nothing.
   static func resembles(_ entry: PlainEntry) -> Bool {
     let (password, email) = (entry.password, entry.email)
     guard password.count <= email.count else { return false }

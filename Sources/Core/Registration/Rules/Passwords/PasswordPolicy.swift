@@ -1,11 +1,11 @@
 internal import Sentences
 internal import Wiping
 
-/// Which passwords regd takes: those that keep every rule of a list, and are typed twice.
+/// Decides which passwords regd accepts: those that break no rule of a list and were typed twice.
 ///
-/// No rules of composition, on the advice of NIST SP 800-63B §5.1.1.2.
+/// There are no composition rules, as NIST SP 800-63B §5.1.1.2 advises.
 package struct PasswordPolicy: Sendable {
-  /// In the order in which problems are told.
+  /// The rules in the order in which problems are reported.
   let rules: [PasswordRule]
   private let normalizer: any TextNormalizer
 
@@ -16,7 +16,7 @@ package struct PasswordPolicy: Sendable {
 
   package static let missing = Problem(.password, .passwordMissing, Sentence(PasswordSentence.missing))
 
-  /// Every rule that the pair breaks, in a fixed order. Nil and "" are missing.
+  /// Every rule that the pair breaks, in a fixed order. Nil and "" count as missing.
   ///
   /// - Parameter email: The address as it was typed, valid or not.
   package func problems(password: Password?, confirmation: Password?, email: String?) -> [Problem] {
@@ -38,7 +38,7 @@ package struct PasswordPolicy: Sendable {
     return problems
   }
 
-  /// Whether the password certainly breaks no rule, on the quick way. Allocates nothing.
+  /// Whether the password certainly breaks no rule, for the hot path. Allocates nothing.
   func certainlyAccepts(_ entry: PlainEntry) -> Bool {
     guard !entry.password.isEmpty, ASCII.isWhole(entry.password) else { return false }
     for rule in rules where !rule.isCertainlyKept(by: entry) { return false }
@@ -46,8 +46,8 @@ package struct PasswordPolicy: Sendable {
   }
 
   private func problems(of password: Password, email: String?) -> [Problem] {
-    // Folding makes text at most four times shorter (a mathematical letter becomes an ASCII one), so nothing longer is an
-    // address or common; and folding a long text takes time from all other callers of the event loop.
+    // Case-folding in NFKC makes text at most four times shorter (a mathematical letter becomes an ASCII one), so a longer
+    // password is neither an address nor common; and folding a long text would delay all other callers of the event loop.
     let isFolded = password.withBytes { $0.count } <= 4 * EmailLikeness.longestEmail
     var folded = isFolded ? password.withBytes { normalizer.folded($0) } : []
     defer { wipe(&folded) }

@@ -1,20 +1,20 @@
 internal import Sentences
 
-/// One rule for passwords: a value that answers both questions about it. `PasswordPolicy` asks each of its rules in turn,
-/// for either question.
+/// One rule for passwords. Each case answers two questions: whether a candidate breaks it, and whether an ASCII password
+/// certainly keeps it. `PasswordPolicy` asks each of its rules in turn.
 ///
-/// An enum and not a protocol, because a loop over existentials copies each of them (measured: 4 ns a rule).
+/// An enum instead of a protocol, because a loop over existentials copies each of them (measured: 4 ns a rule).
 package enum PasswordRule: Sendable {
-  /// Code points in NFC, 1 or more; NIST SP 800-63B §5.1.1.2 asks for 8.
+  /// The fewest code points in NFC, 1 or more; NIST SP 800-63B §5.1.1.2 asks for 8.
   case minimumLength(Int)
-  /// Code points in NFC; NIST SP 800-63B §5.1.1.2 asks to take 64 at least.
+  /// The most code points in NFC; NIST SP 800-63B §5.1.1.2 asks to allow at least 64.
   case maximumLength(Int)
-  /// Not one of those that attackers try first, in any case or width.
+  /// The password is none of those that attackers try first, in any case or width.
   case notCommon
-  /// Not the address, its local part, its domain or the domain's first label, in any case or width. Only the whole password
-  /// is compared.
+  /// The password is not the address, its local part, its domain or the domain's first label, in any case or width. Only the
+  /// whole password is compared.
   case notLikeEmail
-  /// Not one that leaks have made public.
+  /// The password is none of those that leaks have made public.
   indirect case notBreached(any BreachedPasswordList)
 
   /// The problem of a password that breaks the rule; nil if it keeps the rule.
@@ -46,9 +46,9 @@ package enum PasswordRule: Sendable {
     }
   }
 
-  /// Whether an ASCII password certainly keeps the rule. Asked for every `registration.validate`: allocates nothing.
+  /// Whether an ASCII password certainly keeps the rule. Called for every `registration.validate`, so it allocates nothing.
   ///
-  /// - Returns: Never true where `problem` would find one. False says nothing.
+  /// - Returns: Never true if `problem` would find one. False says nothing.
   func isCertainlyKept(by entry: PlainEntry) -> Bool {
     switch self {
     case .minimumLength(let length): entry.password.count >= length
@@ -60,7 +60,7 @@ package enum PasswordRule: Sendable {
   }
 }
 
-/// A password that is judged: any text but the empty one. Its buffer is valid during the call only.
+/// The password under judgement: any text but the empty one. Its buffer is valid during the call only.
 struct PasswordCandidate {
   let password: Password
   let codePointCount: Int
@@ -70,15 +70,15 @@ struct PasswordCandidate {
   let email: String?
   let normalizer: any TextNormalizer
 
-  /// The address in NFKC, case-folded; nil if there is none or it is no address for its length.
+  /// The address in NFKC, case-folded; nil if there is none, or if it is too long for an address.
   func foldedEmail() -> [UInt8]? {
-    // three times: taken apart, as a keyboard may send it
+    // three times the length, because a keyboard may send the address decomposed
     email.flatMap { $0.utf8.count <= 3 * EmailLikeness.longestEmail ? normalizer.folded($0) : nil }
   }
 }
 
-/// What the quick way judges: an ASCII password, and an address for which `PlainAddress` has found its @. The buffers are
-/// valid during the call only.
+/// The entry for the hot path: an ASCII password, and an address in which `PlainAddress` has found the @. The buffers are valid
+/// during the call only.
 struct PlainEntry {
   let password: UnsafeRawBufferPointer
   let email: UnsafeRawBufferPointer

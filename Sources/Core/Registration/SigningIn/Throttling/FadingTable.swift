@@ -1,11 +1,11 @@
-/// Something that is worth less with time, and nothing at last.
+/// A value that matters less with time, and at last not at all.
 protocol Fading: Sendable {
-  /// From when on it is worth nothing.
+  /// From this moment on the value does not matter.
   var ends: Moment { get }
 }
 
-/// Keeps at most so many values. What is worth nothing any more goes by itself, and where that is not enough, what is the
-/// nearest to it: to push out many failures takes as many for each of the others.
+/// Keeps at most `capacity` values. A value that no longer matters is removed; if that makes too little room, the value that is
+/// nearest to its end is removed. So pushing out many failures takes as many failures for each of the others.
 struct FadingTable<Key: Hashable & Sendable, Value: Fading>: Sendable {
   private let capacity: Int
   private var table = RankedTable<Key, Value>()
@@ -15,7 +15,7 @@ struct FadingTable<Key: Hashable & Sendable, Value: Fading>: Sendable {
 
   subscript(key: Key) -> Value? { table[key] }
 
-  /// Keeps a value, unless it is worth nothing, or less than each of those that there is room for.
+  /// Keeps a value, unless it no longer matters, or the table is full of values that matter longer.
   mutating func set(_ key: Key, _ value: Value, at now: Moment) {
     table.set(key, value, rank: value.ends)
     while let first = table.first, first.rank <= now || table.count > capacity { table.remove(first.key) }
@@ -23,7 +23,7 @@ struct FadingTable<Key: Hashable & Sendable, Value: Fading>: Sendable {
 
   mutating func remove(_ key: Key) { table.remove(key) }
 
-  /// Looks at every key.
+  /// Visits every key.
   mutating func removeAll(where isMeant: (Key) -> Bool) {
     for key in table.keys.filter(isMeant) { table.remove(key) }
   }

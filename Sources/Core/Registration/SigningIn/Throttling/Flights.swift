@@ -2,27 +2,27 @@
 struct Flights: Sendable {
   private var reservations = InlineArray<4, Reservation>(repeating: Reservation())
 
-  /// A password that is being hashed, by one attempt or by several at once.
+  /// A password in flight, for one attempt or for several at once.
   private struct Reservation: Sendable {
     var mark: UInt16 = 0
     var attempts: UInt16 = 0
     var count = Count.ofPlace
   }
 
-  /// Which failures a password that is being hashed was counted with in advance, beside those of its place.
+  /// The failure count that a password in flight was added to in advance, besides the count of its place.
   enum Count: Sendable {
     case ofPlace
-    /// Those of the crowd that this regd has counted.
+    /// The crowd's count of this regd.
     case ofCrowd
     /// None yet: the shared throttle is being asked, and nothing is hashed before its answer.
     case asking
-    /// Those of the crowd, here and in the shared throttle.
+    /// The crowd's count, both here and in the shared throttle.
     case shared
   }
 
   var count: Int { reservations.indices.count { reservations[$0].attempts > 0 } }
 
-  /// Lets the attempt go with one of the same password that is being hashed.
+  /// Lets the attempt share the comparison of an equal password in flight.
   ///
   /// - Returns: Whether there is one.
   mutating func join(_ mark: UInt16) -> Bool {
@@ -35,27 +35,27 @@ struct Flights: Sendable {
   /// Whether the shared throttle is being asked for this password.
   func isAsking(_ mark: UInt16) -> Bool { index(of: mark).map { reservations[$0].count == .asking } ?? false }
 
-  /// The shared throttle has counted the password.
+  /// Notes that the shared throttle has counted the password.
   mutating func share(_ mark: UInt16) {
     if let index = index(of: mark) { reservations[index].count = .shared }
   }
 
-  /// Notes that a password is being hashed. There is always room: an attempt waits once more passwords are in flight than
-  /// failures are free.
+  /// Notes that a password is in flight. There is always room, because an attempt has to wait once more passwords are in flight
+  /// than failures are free.
   mutating func reserve(_ mark: UInt16, _ count: Count) {
     guard let index = reservations.indices.first(where: { reservations[$0].attempts == 0 }) else { return }
     reservations[index] = Reservation(mark: mark, attempts: 1, count: count)
   }
 
   enum Release: Equatable {
-    /// Nothing was reserved for the attempt, or another attempt with the same password has released it.
+    /// The attempt has no reservation, or another attempt with the same password has released it.
     case nothing
     /// Other attempts have the same password in flight.
     case shared
     case whole(Count)
   }
 
-  /// - Parameter isKnown: Whether it is known now if the password is right, for all attempts that share it.
+  /// - Parameter isKnown: Whether it is known by now whether the password is right, for all attempts that share it.
   mutating func release(_ mark: UInt16, isKnown: Bool) -> Release {
     guard let index = index(of: mark) else { return .nothing }
     if !isKnown, reservations[index].attempts > 1 {

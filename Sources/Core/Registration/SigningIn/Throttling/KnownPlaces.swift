@@ -1,17 +1,17 @@
-/// The places that the owner of an account has been at: those that a registration, a proof, a recovery or a sign-in came from.
+/// The places at which the owner of an account has been: those of a registration, a proof, a recovery or a sign-in.
 ///
-/// Room is shared, so that nobody's sign-ins push out another's: an account has places of its own, of which the one that was
-/// used longest ago makes room for its next one, and where all is full the user with the most gives, of its account with the
-/// most, the one that was used longest ago. An account that has its share by then gives of its own.
+/// Room is shared so that nobody's sign-ins push out another's places. An account with all its places drops the least recently
+/// used one for the next. When the table is full, the user with the most places gives one up: from its account with the most
+/// places, the least recently used one. An account that already has its share then gives up one of its own.
 struct KnownPlaces: Sendable {
-  /// Places of one account, and as many of them are its share where all is full.
+  /// The most places of one account. `perAccountWhenFull` is its share when the table is full.
   static let perAccount = 16
   static let perAccountWhenFull = 4
 
   private struct OfAccount {
-    /// In the order in which they were used, the last one at the end.
+    /// The places, least recently used first.
     var places: [KnownPlace] = []
-    /// When administrators were told last that it is guessed at.
+    /// When administrators were last told that passwords are guessed at the account.
     var told: Moment?
 
     func index(_ place: SignInAttempt.Place) -> Int? { places.firstIndex { $0.place == place } }
@@ -19,14 +19,14 @@ struct KnownPlaces: Sendable {
 
   fileprivate struct OfUser {
     var count = 0
-    /// How many places of the user each account has. First comes the one with the most, of equals the one used longest ago.
+    /// The user's number of places at each account. First the account with the most, of equals the least recently used.
     var accounts = RankedTable<UInt64, Int>()
   }
 
   private let capacity: Int
   private(set) var count = 0
   private var accounts: [UInt64: OfAccount] = [:]
-  /// First comes the one with the most places.
+  /// First the user with the most places.
   private var users = RankedTable<UInt32, OfUser>()
 
   /// - Parameter capacity: At least 1.
@@ -37,7 +37,7 @@ struct KnownPlaces: Sendable {
     return account.index(key.place).map { account.places[$0] }
   }
 
-  /// Notes that the owner has been there.
+  /// Notes that the owner has been at this place.
   mutating func know(_ key: SignInAttempt.Key, trace: UInt16, of account: AccountID?, at now: Moment) {
     var place = KnownPlace(place: key.place, trace: trace, account: account)
     if let index = accounts[key.account]?.index(key.place), let known = accounts[key.account]?.places.remove(at: index)
@@ -60,7 +60,7 @@ struct KnownPlaces: Sendable {
     rank(key, change: 1, at: now)
   }
 
-  /// Changes what is known of a place; without one, nothing.
+  /// Changes the entry of a place; a no-op if the place is not known.
   mutating func change(_ key: SignInAttempt.Key, _ body: (inout KnownPlace) -> Void) {
     guard let index = accounts[key.account]?.index(key.place) else { return }
     if var place = accounts[key.account]?.places[index] {
@@ -77,15 +77,15 @@ struct KnownPlaces: Sendable {
     while accounts[account] != nil { remove(0, of: account) }
   }
 
-  /// Whether administrators are to be told now that passwords were guessed at the account from a place that is known: once
-  /// within a day.
+  /// Whether administrators have to be told now that passwords were guessed at the account from a known place: at most once a
+  /// day.
   mutating func isNews(_ account: UInt64, at now: Moment) -> Bool {
     guard let known = accounts[account], known.told.map({ now - $0 >= KnownPlace.day }) ?? true else { return false }
     accounts[account]?.told = now
     return true
   }
 
-  /// They could not be told.
+  /// Withdraws `isNews`, because administrators could not be told.
   mutating func isNewsAgain(_ account: UInt64) { accounts[account]?.told = nil }
 
   private mutating func makeRoom() {
@@ -102,7 +102,7 @@ struct KnownPlaces: Sendable {
     rank(SignInAttempt.Key(account: account, place: place), change: -1, at: nil)
   }
 
-  /// - Parameter now: When the place was used; nil where it was not.
+  /// - Parameter now: When the place was used; nil if it was not.
   private mutating func rank(_ key: SignInAttempt.Key, change: Int, at now: Moment?) {
     if users[key.place.uid] == nil { users.set(key.place.uid, OfUser(), rank: 0) }
     var isEmpty = false
@@ -118,7 +118,7 @@ struct KnownPlaces: Sendable {
 
 extension KnownPlaces.OfUser {
   fileprivate mutating func rank(_ account: UInt64, change: Int, at now: Moment?) {
-    // the most places first: the moment takes the bits below
+    // the number of places decides first, so the moment occupies the lower bits
     let moments = Int64(1) << 48
     let (number, used) = (accounts[account] ?? 0, accounts.rank(account) ?? 0)
     guard number + change > 0 else { return accounts.remove(account) }
@@ -128,24 +128,24 @@ extension KnownPlaces.OfUser {
   }
 }
 
-/// One place that the owner of an account has been at.
+/// A place at which the owner of an account has been.
 struct KnownPlace: Sendable {
-  /// Milliseconds.
+  /// In milliseconds.
   static let day: Moment = 24 * 60 * 60 * 1000
-  /// Wrong passwords within a day from which on it counts as a stranger's.
+  /// With more than this many wrong passwords within a day, the place counts as a stranger's.
   static let mostWrong = 1000
 
   let place: SignInAttempt.Place
-  /// The trace of the password that was right last; where none was compared, the decoy.
+  /// The trace of the last right password; the decoy if none was compared.
   var trace: UInt16
-  /// The account that the owner is of, where that is known: the address may be another one's by now.
+  /// The owner's account, if known: the address may belong to another account by now.
   var account: AccountID?
-  /// The last wrong passwords, whether they were hashed or refused unseen: a repeat is no other one.
+  /// The last wrong passwords, whether they were hashed or refused unseen; a repeat is not counted again.
   private var wrong = RecentMarks()
-  /// How many there were, by slices of three hours, the last one at `slice % 9`.
+  /// The numbers of wrong passwords in slices of three hours; the present slice is at `slice % 9`.
   private var counts = InlineArray<9, UInt16>(repeating: 0)
   private var slice: Moment = 0
-  /// When it is trusted again.
+  /// The end of the time in which the place is not trusted.
   private var barredUntil: Moment = 0
 
   init(place: SignInAttempt.Place, trace: UInt16, account: AccountID?) {
@@ -154,10 +154,10 @@ struct KnownPlace: Sendable {
     self.account = account
   }
 
-  /// Whether it counts as a stranger's, for too much was guessed from it.
+  /// Whether the place counts as a stranger's, because too much was guessed from it.
   func isBarred(at now: Moment) -> Bool { now < barredUntil }
 
-  /// Counts a password that its caller knows now to be wrong. The one past the bound bars it for a day.
+  /// Counts a password that the caller now knows to be wrong. The first one beyond the bound bars the place for a day.
   mutating func count(_ mark: UInt16, at now: Moment) {
     guard !isBarred(at: now), !wrong.contains(mark) else { return }
     wrong.insert(mark)

@@ -1,4 +1,4 @@
-/// Finds at once what has the lowest rank: a heap of rows, and where each key's row is in it.
+/// Finds the value with the lowest rank at once: a heap of rows, and an index of each key's row.
 struct RankedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Row {
     let key: Key
@@ -13,7 +13,7 @@ struct RankedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   var keys: some Sequence<Key> { indexes.keys }
 
-  /// The one with the lowest rank; of equals any.
+  /// The key with the lowest rank; of equals any.
   var first: (key: Key, rank: Int64)? { rows.first.map { ($0.key, $0.rank) } }
 
   subscript(key: Key) -> Value? { indexes[key].map { rows[$0].value } }
@@ -31,9 +31,9 @@ struct RankedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// Changes a value where it stands; without one, nothing.
+  /// Changes a value in place; a no-op if the key has none.
   ///
-  /// - Parameter body: Its answer is the new rank.
+  /// - Parameter body: Returns the new rank.
   mutating func change(_ key: Key, _ body: (inout Value) -> Int64) {
     guard let index = indexes[key] else { return }
     let rank = body(&rows[index].value)

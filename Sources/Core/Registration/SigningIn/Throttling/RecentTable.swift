@@ -1,8 +1,8 @@
-/// Keeps at most so many values, those last written: a table of the young and one of the old.
+/// Keeps a limited number of values, those written last, in a young table and an old one.
 ///
-/// What is written goes to the young. When they are half of what may be kept, they become the old, and the old are let
-/// go, all at once and without a walk; so the half that was written last is always there. Plain values only: a table of
-/// them is freed as one piece of memory.
+/// Writes go to the young table. When it has half of the capacity, it becomes the old one, and the previous old one is released,
+/// at once and without a walk; so the half that was written last is always present. Values are plain, so that a table is freed as
+/// one piece of memory.
 struct RecentTable<Key: Hashable & Sendable, Value: BitwiseCopyable & Sendable>: Sendable {
   private let half: Int
   private var young: [Key: Value] = [:]
@@ -11,7 +11,7 @@ struct RecentTable<Key: Hashable & Sendable, Value: BitwiseCopyable & Sendable>:
   /// - Parameter capacity: At least 2.
   init(capacity: Int) { half = max(1, capacity / 2) }
 
-  /// Nil where there is none, or none any more. To set is to keep it for longer.
+  /// Nil if the key was never set, or is gone. Setting a value keeps it for longer.
   subscript(key: Key) -> Value? {
     get { young[key] ?? old[key] }
     set {
@@ -23,7 +23,7 @@ struct RecentTable<Key: Hashable & Sendable, Value: BitwiseCopyable & Sendable>:
     }
   }
 
-  /// Looks at every key.
+  /// Visits every key.
   mutating func removeAll(where isMeant: (Key) -> Bool) {
     for key in young.keys.filter(isMeant) { young[key] = nil }
     for key in old.keys.filter(isMeant) { old[key] = nil }

@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// Asks the shared throttle, and leaves it alone for a while where it does not answer: a sign-in that has waited for a deadline
-/// in vain is one, and the next goes by what this regd has counted itself.
+/// Asks the shared throttle, and stops asking for a while if it does not answer: one sign-in waits for the deadline in vain, and
+/// the next ones use this regd's own count.
 final class SharedCount: Sendable {
-  /// How long nothing is asked after a question that got no answer.
+  /// How long nothing is asked after a question without an answer.
   static let pause = Duration.seconds(10)
 
   let throttle: any SharedThrottle
   private let silentUntil = Mutex(Duration.zero)
   private let clock: @Sendable () -> Duration
 
-  /// - Parameter clock: The time since any moment that stays the same.
+  /// - Parameter clock: The time since a fixed moment.
   init(_ throttle: any SharedThrottle, clock: @escaping @Sendable () -> Duration) {
     self.throttle = throttle
     self.clock = clock

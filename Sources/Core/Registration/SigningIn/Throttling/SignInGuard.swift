@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// The throttle for all sign-ins of a process: one at a time, by one clock, and with the count that several regd share.
+/// The throttle for all sign-ins of a process: serializes access to it, reads its clock, and adds the count that several regd
+/// share.
 package final class SignInGuard: Sendable {
   private let throttle: Mutex<SignInThrottle>
   private let attempts: SignInAttempts
   private let shared: Live<SharedCount?>
   private let clock: @Sendable () -> Duration
 
-  /// By the time since now, of a clock that no step of the wall clock moves and that goes on while the machine sleeps
-  /// (CLOCK_BOOTTIME, clock_gettime(2)).
+  /// Uses CLOCK_BOOTTIME (clock_gettime(2)): immune to wall-clock steps, and counts suspend.
   package convenience init(_ limits: SignInLimits = SignInLimits(), shared: (any SharedThrottle)? = nil) {
     var generator = SystemRandomNumberGenerator()
     let start = ContinuousClock.now
@@ -17,7 +17,7 @@ package final class SignInGuard: Sendable {
 
   /// - Parameters:
   ///   - shared: Nil if this regd shares no count.
-  ///   - clock: The time since any moment that stays the same.
+  ///   - clock: The time since a fixed moment.
   package init(
     _ throttle: SignInThrottle, shared: (any SharedThrottle)? = nil, clock: @escaping @Sendable () -> Duration
   ) {
@@ -27,22 +27,22 @@ package final class SignInGuard: Sendable {
     self.clock = clock
   }
 
-  /// Counts by another shared throttle from now on, or by none. An attempt that is under way is counted by this regd alone.
+  /// Uses another shared throttle from now on, or none. This regd alone counts attempts that are in flight.
   package func share(_ throttle: (any SharedThrottle)?) {
     shared.replace(throttle.map { SharedCount($0, clock: clock) })
   }
 
-  /// Takes the password's fingerprint, outside of the lock, so that a long password delays no other attempt.
+  /// Fingerprints the password outside the lock, so that a long password delays no other attempt.
   ///
   /// - Parameters:
-  ///   - account: The key of what was typed, or what was typed where it is no address.
+  ///   - account: The key of the typed address, or the typed text if it is no address.
   ///   - share: The share of the calling process.
   package func attempt(account: String, share: Share, password: Password) -> SignInAttempt {
     attempts.attempt(account: account, share: share, password: password, sharedBy: shared.value?.throttle.key)
   }
 
-  /// Waits for the shared throttle where much was guessed at the account and this place has never signed in there; for
-  /// nothing else. Ignores cancellation.
+  /// Decides on an attempt. Waits for the shared throttle only if much was guessed at the account and this place has never signed
+  /// in to it. Ignores cancellation.
   package func admit(_ attempt: SignInAttempt) async -> SignInThrottle.Verdict {
     let isShared = shared.value?.isAnswering ?? false
     let (verdict, mustAsk) = throttle.withLock {
@@ -53,9 +53,10 @@ package final class SignInGuard: Sendable {
     return throttle.withLock { $0.answered(attempt, answer, at: clock()) }
   }
 
-  /// Waits for the shared throttle where a wrong password counts there. Ignores cancellation.
+  /// Ends an attempt. Waits for the shared throttle only if the attempt has to be counted or taken back there. Ignores
+  /// cancellation.
   ///
-  /// - Parameter account: The account that was found at the address; nil where that is not known.
+  /// - Parameter account: The account that was found at the address; nil if unknown.
   package func ended(_ attempt: SignInAttempt, _ ending: SignInThrottle.Ending, of account: AccountID? = nil) async {
     switch throttle.withLock({ $0.ended(attempt, ending, of: account, at: clock()) }) {
     case .failed:
@@ -66,38 +67,38 @@ package final class SignInGuard: Sendable {
     }
   }
 
-  /// The password is the account's, for it has just been registered with it.
+  /// Notes that the password is the account's, because the account was just registered with it.
   package func remember(_ attempt: SignInAttempt, of account: AccountID?) {
     throttle.withLock { $0.remember(attempt, of: account, at: clock()) }
   }
 
-  /// The owner of the account is at this place. Of the attempt the password does not count.
+  /// Notes that the account's owner is at this place. The attempt's password does not count.
   package func rememberPlace(_ attempt: SignInAttempt, of account: AccountID) {
     throttle.withLock { $0.rememberPlace(attempt, of: account, at: clock()) }
   }
 
-  /// Whether the password is very likely the right one: it looks like that which was right here last.
+  /// Whether the password is very likely right: it looks like the last one that was right at this place.
   package func looksRight(_ attempt: SignInAttempt) -> Bool {
     throttle.withLock { $0.looksRight(attempt, at: clock()) }
   }
 
-  /// Tells administrators, once within a day for an account, that so many wrong passwords came from this place, which is known,
-  /// that it counts as a stranger's from now on.
+  /// Tells administrators, once a day per account, that a known place has tried so many wrong passwords that it counts as a
+  /// stranger's from now on.
   ///
-  /// - Parameter tell: Whether they could be told; if not, it is tried again at the next attempt there.
+  /// - Parameter tell: Returns whether administrators could be told; if not, the next attempt there tries again.
   package func tell(of attempt: SignInAttempt, _ tell: () async -> Bool) async {
     guard throttle.withLock({ $0.isNews(attempt, at: clock()) }) else { return }
     if await !tell() { throttle.withLock { $0.isNewsAgain(attempt) } }
   }
 
-  /// Whether the owner of the account has been at this place: has registered, proven the address, recovered or signed in from
-  /// there. What this regd has seen since it was started; what it is not certain of is false.
+  /// Whether the account's owner has been at this place: has registered, proven the address, recovered or signed in from there.
+  /// This regd only knows what it has seen since its start; false if unsure.
   package func isKnown(_ share: Share, at account: Account) -> Bool {
     let place = attempts.key(account: account.email.key.value, share: share)
     return throttle.withLock { $0.isKnown(place, of: account.id) }
   }
 
-  /// Forgets what this regd and the shared throttle know of the account. What other regd have counted by themselves fades.
+  /// Forgets what this regd and the shared throttle know of the account. Counts of other regd fade.
   package func forget(account: EmailKey) async {
     throttle.withLock { $0.forget(account: account.value) }
     await shared.value?.forget(account: account.value)

@@ -1,13 +1,13 @@
 // MARK: What is looked up
 
 extension SignInThrottle {
-  /// The place, if the owner is known to have been there, and not too much was guessed from it since.
+  /// The place, if the owner is known to have been there and the place is not barred.
   func trusted(_ key: SignInAttempt.Key, at now: Moment) -> KnownPlace? {
     places[key].flatMap { $0.isBarred(at: now) ? nil : $0 }
   }
 
   func standing(_ key: SignInAttempt.Key, at now: Moment) -> Standing {
-    // a row that is worth nothing any more is let go at the next one that is written
+    // a row that no longer matters is removed at the next write
     guard var standing = standings[key], standing.ends > now else { return Standing() }
     standing.backOff.fade(at: now)
     return standing
@@ -19,11 +19,11 @@ extension SignInThrottle {
     return crowd
   }
 
-  /// How long until the password may be hashed; 0 where it may be now.
+  /// The time until the password may be hashed; 0 if it may be hashed now.
   func wait(
     for attempt: SignInAttempt, _ standing: Standing, inFlight: Int, at now: Moment
   ) -> Moment {
-    // a repeat is no new guess, but while a wait runs it is not worth a hash
+    // a repeat is not a new guess, but it is not worth a hash while a wait runs
     if standing.failed.contains(attempt.mark) { return standing.backOff.remaining(at: now) }
     var waits = max(
       standing.backOff.wait(inFlight: inFlight, at: now),
@@ -37,14 +37,14 @@ extension SignInThrottle {
 
   /// Whether an attempt that would have to wait is admitted, because its password looks like the right one.
   ///
-  /// A password that does not look so takes nothing from the allowance, so that guessing cannot use it up for the right one.
-  /// If the right password is not known, the decoy is compared: an unknown account admits as many by chance as a known one.
+  /// A password that does not look right takes nothing from the allowance, so that guessing cannot exhaust it. If the right
+  /// password is not known, the decoy is compared, so an unknown account admits as many passwords by chance as a known one.
   func mayPass(_ attempt: SignInAttempt, _ standing: Standing, at now: Moment) -> Bool {
     attempt.trace == trusted(attempt.key, at: now)?.trace ?? attempt.decoy
       && standing.mistakes.wait(limits.mistakes, at: now) == 0
   }
 
-  /// The count that a password joins before it is hashed, or that the shared throttle must count it first.
+  /// The count that a password is added to before it is hashed; `asking` if the shared throttle has to count it first.
   func count(inAdvance attempt: SignInAttempt, isShared: Bool, at now: Moment) -> Flights.Count {
     guard trusted(attempt.key, at: now) == nil else { return .ofPlace }
     let account = attempt.key.account
@@ -56,7 +56,7 @@ extension SignInThrottle {
 // MARK: What is counted
 
 extension SignInThrottle {
-  /// The password is in flight no more.
+  /// Ends a password's flight for this attempt.
   mutating func land(_ attempt: SignInAttempt, isKnown: Bool) -> Flights.Release {
     let release = flights[attempt.key]?.release(attempt.mark, isKnown: isKnown) ?? .nothing
     guard case .whole(let count) = release else { return release }
@@ -68,7 +68,7 @@ extension SignInThrottle {
     return release
   }
 
-  /// Counts only if the caller names origins: the guesses of some users of a front end must not keep other users of it out.
+  /// Counts only if the caller named an origin, because guesses of some users of a front end must not lock out its other users.
   mutating func countForOrigin(_ place: SignInAttempt.Place, at now: Moment) {
     guard place.hasOrigin else { return }
     var bucket = origins[place] ?? Bucket()

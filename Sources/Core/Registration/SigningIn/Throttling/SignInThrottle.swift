@@ -1,46 +1,46 @@
-/// Decides which passwords are hashed, before they are: per account and place, per account, and per origin (OWASP
-/// Authentication Cheat Sheet, "Login Throttling"; NIST SP 800-63B §5.2.2). A place is a uid and, where the caller tells its
-/// users apart, an origin.
+/// Decides whether a password may be hashed, before it is: per account and place, per account, and per origin (OWASP
+/// Authentication Cheat Sheet, "Login Throttling"; NIST SP 800-63B §5.2.2). A place is a uid and, if the caller names one, an
+/// origin.
 ///
-/// No caller can lock another one out. What others guess at an account never stands in the way of the password that was right
-/// there last from the same place: it is known by a trace, and let go. What is guessed at other accounts makes only that
-/// origin wait; a uid without origins may be a web front end, and its users cannot be told apart. Whoever is at a place that is
-/// known can therefore try passwords there as quickly as it can ask, up to `KnownPlace.mostWrong` within a day: then the place
-/// counts as a stranger's, until the account is forgotten or a day has passed.
+/// No caller can lock another one out. Guesses of others at an account never block the password that was last right there from
+/// the same place: the throttle recognises it by a trace and admits it. Guesses at other accounts make only their origin wait; a
+/// uid without origins may be a web front end, whose users cannot be told apart. At a known place a caller can therefore try
+/// passwords as quickly as it can ask, up to `KnownPlace.mostWrong` within a day: then the place counts as a stranger's, until
+/// the account is forgotten or a day has passed.
 ///
-/// A password in flight is counted apart, for as long as it is: a row of a table stands for a password that was hashed.
+/// A password in flight is counted separately until it lands: a row of a table stands for a password that was hashed.
 ///
-/// It never learns whether an account exists: what is typed for an address is counted, and what is not known is stood
-/// in for by chance, so that an unknown address and a known one are refused alike. Nothing is kept on disk: after a
-/// restart all counts begin anew.
+/// The throttle never learns whether an account exists: it counts whatever was typed as an address, and a decoy stands in for an
+/// unknown password, so that unknown and known addresses are refused alike. Nothing is kept on disk: after a restart all counts
+/// start again.
 ///
-/// Where several regd share the count for an account (`SharedThrottle`), the caller asks for that count when `mustAsk` and
-/// `ended` say so, and tells the answer. Until it does, and without an answer, the counts of this regd decide alone: they
-/// are kept all the same.
+/// If several regd share the count for an account (`SharedThrottle`), the caller asks for that count when `mustAsk` and `ended`
+/// say so, and reports the answer. Until then, and without an answer, the counts of this regd alone decide; it keeps them in any
+/// case.
 ///
 /// A value: its clock is an argument, and it waits for nothing.
 package struct SignInThrottle: Sendable {
   package enum Verdict: Equatable, Sendable {
-    /// The caller hashes the password, and tells `ended` the outcome.
+    /// The caller hashes the password, and reports the outcome to `ended`.
     case go
-    /// Nothing was done or counted. The caller may repeat the attempt in so many seconds, 1 to 86,400.
+    /// Nothing was done or counted. The caller may repeat the attempt after this many seconds, 1 to 86,400.
     case wait(seconds: Int)
   }
 
   package enum Ending: Equatable, Sendable {
     /// The password was the account's, whatever the account's state.
     case right
-    /// It was not, or there is no account.
+    /// The password was not the account's, or there is no account.
     case wrong
-    /// Not known: the password was not hashed, or the account not read.
+    /// Unknown: the password was not hashed, or the account not read.
     case unknown
   }
 
-  /// What the shared throttle is to be told.
+  /// A report for the shared throttle.
   package enum News: Equatable, Sendable {
-    /// One more failure; the answer is for `heard`.
+    /// One more failure; the caller gives the answer to `heard`.
     case failed
-    /// A password that the shared throttle has counted in advance was not wrong.
+    /// A password that the shared throttle counted in advance was not wrong.
     case takenBack
   }
 
@@ -49,7 +49,8 @@ package struct SignInThrottle: Sendable {
   var flights: [SignInAttempt.Key: Flights] = [:]
   var standings: FadingTable<SignInAttempt.Key, Standing>
   var places: KnownPlaces
-  /// The failures at an account of all places together that are not known there, and how many of their passwords are in flight.
+  /// The failures at an account of all places together that are not known there; `flightsOfCrowds` counts their passwords in
+  /// flight.
   var crowds: FadingTable<UInt64, BackOff>
   var flightsOfCrowds: [UInt64: Int] = [:]
   /// The guesses of each origin over all accounts.
@@ -66,16 +67,16 @@ package struct SignInThrottle: Sendable {
   }
 
   /// - Parameters:
-  ///   - time: Since any moment that stays the same; of a clock that is never set.
+  ///   - time: The time since a fixed moment, by a clock that is never set.
   ///   - isShared: Whether there is a shared throttle that answers.
-  /// - Returns: With `go` the caller looks at `mustAsk` before it hashes.
+  /// - Returns: With `go`, the caller must check `mustAsk` before it hashes.
   package mutating func admit(_ attempt: SignInAttempt, at time: Duration, isShared: Bool = false) -> Verdict {
     let now = moment(time)
     var flights = flights[attempt.key] ?? Flights()
-    // one question for a password: a repeat that comes meanwhile would get past the answer
+    // one question per password: a repeat in the meantime must not get past the answer
     if flights.isAsking(attempt.mark) { return .wait(seconds: 1) }
     if flights.join(attempt.mark) {
-      // the same password is being hashed: three sign-ins at once are one guess
+      // the same password is already in flight: three simultaneous sign-ins with it are one guess
       self.flights[attempt.key] = flights
       return .go
     }
@@ -83,7 +84,7 @@ package struct SignInThrottle: Sendable {
     let wait = wait(for: attempt, standing, inFlight: flights.count, at: now)
     if wait > 0 {
       if mayPass(attempt, standing, at: now) { return .go }
-      // of a password that does not look right here it is certain now that it is wrong
+      // a password that does not look right here is now certain to be wrong
       places.change(attempt.key) { if $0.trace != attempt.trace { $0.count(attempt.mark, at: now) } }
       return .wait(seconds: Int((wait + 999) / 1000))
     }
@@ -97,38 +98,38 @@ package struct SignInThrottle: Sendable {
     return .go
   }
 
-  /// Whether the attempt, which was let go, waits for the shared throttle: the caller asks it and tells `answered`, and
-  /// does nothing else before.
+  /// Whether the admitted attempt waits for the shared throttle: the caller asks it and reports to `answered` before doing
+  /// anything else.
   package func mustAsk(_ attempt: SignInAttempt) -> Bool { flights[attempt.key]?.isAsking(attempt.mark) ?? false }
 
-  /// - Parameter answer: Nil for none: the counts of this regd decide.
-  /// - Returns: The verdict on the attempt, to be taken as that of `admit`; nothing more is to be asked.
+  /// - Parameter answer: Nil for no answer; then the counts of this regd decide.
+  /// - Returns: The verdict on the attempt, in place of that of `admit`; the caller does not ask again.
   package mutating func answered(_ attempt: SignInAttempt, _ answer: SharedVerdict?, at time: Duration) -> Verdict {
     let now = moment(time)
     let account = attempt.key.account
     if case .counted(let failures) = answer {
       flights[attempt.key]?.share(attempt.mark)
       flightsOfCrowds[account, default: 0] += 1
-      // without this one, which is in flight
+      // without this password, which is in flight
       raise(account, to: failures - 1, at: now)
       return .go
     }
     if land(attempt, isKnown: true) != .nothing { giveBack(attempt.key.place, at: now) }
     guard case .wait(let seconds) = answer else { return admit(attempt, at: time) }
-    // a wait is begun by more than the free ones: for as long as they are remembered, it is asked before
+    // more than the free failures have started this wait; as long as they are remembered, this regd asks first
     raise(account, to: Int(BackOff.freeForCrowd) + 1, until: now + Moment(seconds) * 1000, at: now)
     return .wait(seconds: seconds)
   }
 
-  /// So many failures at the account are known to all regd together.
+  /// Takes over the number of failures at the account that all regd have counted together.
   package mutating func heard(_ attempt: SignInAttempt, _ failures: Int, at time: Duration) {
     raise(attempt.key.account, to: failures, at: moment(time))
   }
 
-  /// Must be called once for every attempt that was admitted.
+  /// Ends an attempt. Must be called once for every attempt that was admitted.
   ///
-  /// - Parameter account: The account that was found at the address; nil where that is not known.
-  /// - Returns: What the shared throttle, if there is one, is to be told.
+  /// - Parameter account: The account that was found at the address; nil if unknown.
+  /// - Returns: The report for the shared throttle, if there is one.
   package mutating func ended(
     _ attempt: SignInAttempt, _ ending: Ending, of account: AccountID? = nil, at time: Duration
   ) -> News? {
@@ -144,11 +145,11 @@ package struct SignInThrottle: Sendable {
   private mutating func failed(
     _ attempt: SignInAttempt, _ release: Flights.Release, _ account: AccountID?, at now: Moment
   ) -> News? {
-    // the address had another account when its owner was there
+    // the address belonged to another account when its owner was at this place
     if let account, let known = places[attempt.key]?.account, known != account { places.forget(attempt.key) }
     var standing = standing(attempt.key, at: now)
     let isRepeat = standing.failed.contains(attempt.mark)
-    // let through by its trace, which was chance or has become old
+    // admitted by its trace, by chance or because the trace is outdated
     let wasUncounted = release == .nothing && !isRepeat
     if !isRepeat {
       standing.failed.insert(attempt.mark)
@@ -168,12 +169,13 @@ package struct SignInThrottle: Sendable {
     }
   }
 
-  /// Notes that the password is the account's, though it was not compared.
+  /// Notes that the password is the account's, although it was not compared.
   package mutating func remember(_ attempt: SignInAttempt, of account: AccountID? = nil, at time: Duration) {
     places.know(attempt.key, trace: attempt.trace, of: account, at: moment(time))
   }
 
-  /// Notes that the place is the owner's, whose password is not known: another one looks right there as rarely as at an unknown account.
+  /// Notes that the owner is at this place, without knowing the password: another one looks right there as rarely as at an
+  /// unknown account.
   package mutating func rememberPlace(_ attempt: SignInAttempt, of account: AccountID? = nil, at time: Duration) {
     let trace = places[attempt.key]?.trace ?? attempt.decoy
     places.know(attempt.key, trace: trace, of: account, at: moment(time))
@@ -183,23 +185,23 @@ package struct SignInThrottle: Sendable {
     trusted(attempt.key, at: moment(time))?.trace == attempt.trace
   }
 
-  /// Whether the owner of the account has been at this place, however much was guessed from it since.
+  /// Whether the account's owner has been at this place, however much was guessed from it since.
   package func isKnown(_ place: SignInAttempt.Key, of account: AccountID) -> Bool {
     places[place].map { $0.account == nil || $0.account == account } ?? false
   }
 
-  /// Whether administrators are to be told now that so much was guessed from this place, which is known, that it counts as a
-  /// stranger's: once within a day for an account.
+  /// Whether administrators have to be told now that a known place has tried so many wrong passwords that it counts as a
+  /// stranger's: at most once a day per account.
   package mutating func isNews(_ attempt: SignInAttempt, at time: Duration) -> Bool {
     let now = moment(time)
     return places[attempt.key]?.isBarred(at: now) ?? false && places.isNews(attempt.key.account, at: now)
   }
 
-  /// They could not be told.
+  /// Withdraws `isNews`, because administrators could not be told.
   package mutating func isNewsAgain(_ attempt: SignInAttempt) { places.isNewsAgain(attempt.key.account) }
 
-  /// Forgets all attempts at an account, whose password was set, which has another address, or which was disabled or deleted. Takes
-  /// time in proportion to all that is kept: some milliseconds at most.
+  /// Forgets all attempts at an account whose password was set, whose address changed, or which was disabled or deleted. Takes
+  /// time in proportion to the size of the tables: some milliseconds at most.
   package mutating func forget(account: String) {
     let account = attempts.number(of: account)
     standings.removeAll { $0.account == account }
@@ -210,7 +212,7 @@ package struct SignInThrottle: Sendable {
   /// Sizes of the tables: standings, places, crowds, origins.
   var counts: [Int] { [standings.count, places.count, crowds.count, origins.count] }
 
-  /// The time never goes back, whichever attempt has read the clock first.
+  /// Converts the time. A moment never precedes an earlier one, even if attempts read the clock in another order.
   private mutating func moment(_ time: Duration) -> Moment {
     let (seconds, attoseconds) = time.components
     latest = max(latest, seconds * 1000 + attoseconds / 1_000_000_000_000_000)

@@ -1,9 +1,9 @@
 /// The throttle's memory of the wrong passwords of one place at one account.
 struct Standing: Fading {
   var backOff = BackOff(free: BackOff.freeForOne)
-  /// Passwords that were hashed during a wait, for they looked like the right one, and were wrong.
+  /// Passwords that were hashed during a wait because they looked like the right one, but were wrong.
   var mistakes = Bucket()
-  /// Passwords that were hashed and were wrong: a repeat is no other guess.
+  /// Passwords that were hashed and wrong; a repeat is not a new guess.
   var failed = RecentMarks()
 
   var ends: Moment { max(backOff.ends, mistakes.ends) }
@@ -11,7 +11,7 @@ struct Standing: Fading {
 
 /// The last eight different passwords of a kind.
 struct RecentMarks: Sendable {
-  /// 0 where there is none yet.
+  /// 0 marks a free slot.
   private var marks = InlineArray<8, UInt16>(repeating: 0)
   private var next: UInt8 = 0
 

@@ -1,4 +1,4 @@
-/// Of an address that was typed: which rule it breaks, and what would pass.
+/// Sentences about an address that was typed: the rule that it breaks, and what would satisfy the rule.
 package enum EmailSentence: String, SentenceKey {
   package static let area = "email"
   case missing = "An e-mail address is needed, for example name@example.com."
@@ -22,11 +22,11 @@ package enum EmailSentence: String, SentenceKey {
   case taken = "Sorry, provided email address is already taken"
 }
 
-/// Of a password that was typed for an account: which rule it breaks, and what would pass.
+/// Sentences about a password that was typed for an account: the rule that it breaks, and what would satisfy the rule.
 package enum PasswordSentence: String, SentenceKey {
   package static let area = "password"
   case missing = "A password is needed."
-  /// `count` is how many the typed one has.
+  /// `count` is the number of characters that the typed password has.
   case tooShort = "A password needs at least {limit} characters; this one has {count}."
   case tooLong = "A password may have at most {limit} characters; this one has {count}."
   case common = "This password is among those that everybody tries first; choose another."
@@ -42,7 +42,7 @@ package enum ValidationSentence: String, SentenceKey {
   case failed = "What was entered is not valid."
 }
 
-/// Of signing in.
+/// Sentences about signing in.
 package enum CredentialsSentence: String, SentenceKey {
   package static let area = "credentials"
   case rejected = "E-mail address and password do not fit together."
@@ -56,30 +56,30 @@ package enum AccountSentence: String, SentenceKey {
   case pending = "This registration is not complete yet; try again in a moment."
 }
 
-/// Of a screen without the screen.
+/// Sentences about a form, which is a screen without its display.
 package enum FormSentence: String, SentenceKey {
   package static let area = "form"
   case notFound = "This connection has no form {form}; form.open opens one, and it ends with its connection."
-  /// What the person has to do next.
+  /// Tells the person what to do next.
   case code = "Type the code of {digits} digits from the mail to {email}."
-  /// Behind `CodeSentence.rejected`. `left` is 1 or more.
+  /// Follows `CodeSentence.rejected`. `left` is 1 or more.
   case tries = "{left, plural, one {One try is left.} other {# tries are left.}}"
 }
 
-/// Of an address that is still to be proven.
+/// Sentences about an address that still has to be proven.
 package enum ClaimSentence: String, SentenceKey {
   package static let area = "claim"
   case notFound = "There is no such claim: it has expired, was used, or is another caller's."
 }
 
-/// Of a code from a mail.
+/// Sentences about a code from a mail.
 package enum CodeSentence: String, SentenceKey {
   package static let area = "code"
   case rejected = "This is not the code; check it, or ask for another mail."
   case over = "This is not the code, and the claim is over."
 }
 
-/// Of a record that `account.import` does not take.
+/// Sentences about a record that `account.import` does not accept.
 package enum ImportSentence: String, SentenceKey {
   package static let area = "import"
   case record = "A record must be an object."

@@ -1,4 +1,4 @@
-/// Of a password's hash from another system: what is wrong with it, and what would be taken.
+/// Sentences about a password hash from another system: the problem, and what would be accepted.
 package enum HashSentence: String, SentenceKey {
   package static let area = "hash"
   case missing = "A password hash is needed."
@@ -6,16 +6,17 @@ package enum HashSentence: String, SentenceKey {
     "Hashes of the scheme {scheme} are not supported; those of Argon2, bcrypt, scrypt, PBKDF2, sha-crypt, yescrypt, phpass, WordPress, Firebase and '{'SSHA'}' are."
   case unknown =
     "The scheme of the hash is not known; those of Argon2, bcrypt, scrypt, PBKDF2, sha-crypt, yescrypt, phpass, WordPress, Firebase and '{'SSHA'}' are."
-  /// `part` is one of those with `part`, `expected` one of those with `expected`, or a form such as `$scrypt$parameters$salt$value`.
+  /// `part` is a case whose name begins with `part`; `expected` is one whose name begins with `expected`, or a form such as
+  /// `$scrypt$parameters$salt$value`.
   case malformed = "{part} must be {expected}."
   case tooCostly = "{part} is {value}; at most {bound} is taken."
   case tooWeak = "{part} has {bytes, plural, one {# byte} other {# bytes}}; it needs at least {least}."
   /// `setting` is a key of the configuration.
   case missingKey = "Hashes of the scheme {scheme} need {setting} in the configuration."
-  /// `reason` is what the system says, in English.
+  /// `reason` is the system's message, in English.
   case missingLibrary = "Hashes of this scheme need {library}, which cannot be loaded: {reason}"
 
-  // Each begins one of those above, and stands nowhere else.
+  // Each is the beginning of a sentence above, and is used nowhere else.
   case partText = "The hash"
   case partFields = "The fields of the hash"
   case partVersion = "The version"
@@ -36,7 +37,7 @@ package enum HashSentence: String, SentenceKey {
   case partSalt = "The salt"
   case partTag = "The hash value"
 
-  // Each ends `malformed`, and stands nowhere else. `form` is how a hash is written.
+  // Each is the end of `malformed`, and is used nowhere else. `form` is how a hash is written.
   case expectedLength = "at most {limit} bytes long"
   case expectedASCII = "ASCII, without white space"
   case expectedParameters = "{form}, in this order and without others"

@@ -1,9 +1,9 @@
-/// All that a mail may say. `time` and `until` are times, as `2026-11-22 14:32 UTC`.
+/// All sentences of mails. `time` and `until` are times such as `2026-11-22 14:32 UTC`.
 package enum MailSentence: String, SentenceKey {
   package static let area = "mail"
   // proves the address of a registration
   case registrationCodeSubject = "Confirm your e-mail address"
-  /// The address stands below it, as below every sentence that ends with a colon here; below `…Enter` it is the code.
+  /// The address follows on the next line, as after every sentence here that ends with a colon; after `…Enter` the code follows.
   case registrationCodeWhat = "An account is being registered with this address:"
   case registrationCodeEnter = "If that is you, enter this code where you are registering:"
   case registrationCodeNotYou = "If it is not you, do nothing: without the code no account gets your address."
@@ -17,14 +17,14 @@ package enum MailSentence: String, SentenceKey {
   case changeCodeWhat = "An account is to have this address from now on:"
   case changeCodeEnter = "If it is your account, enter this code where you changed its address:"
   case changeCodeNotYou = "If it is not, do nothing: without the code no account gets your address."
-  /// Of every mail with a code; `life` is one of the four below it.
+  /// For every mail with a code; `life` is one of the four texts below.
   case codeLife = "The code is good for {life}, until {until}."
   case codeLifeDays = "{count} d"
   case codeLifeHours = "{count} h"
   case codeLifeMinutes = "{count} min"
   case codeLifeSeconds = "{count} s"
   case codeSecret = "Keep the code to yourself. No one who helps you needs it."
-  // to an owner, with whose address another account was asked for
+  // tells an owner that another account was requested with the owner's address
   case registrationTriedSubject = "Your address was entered for a new account"
   case registrationTriedWhat = "On {time} a new account was asked for with this address:"
   case registrationTriedUnchanged =
@@ -32,19 +32,19 @@ package enum MailSentence: String, SentenceKey {
   case registrationTriedYou =
     "If that was you, sign in to the account that you have. If you have forgotten its password, ask for a new one there."
   case registrationTriedNotYou = "If it was not you, there is nothing for you to do."
-  // to an owner, whose password was changed
+  // tells an owner that the password was changed
   case passwordChangedSubject = "Your password was changed"
   case passwordChangedWhat = "On {time} the password of the account with this address was changed:"
   case passwordChangedYou = "If that was you, there is nothing more to do."
   case passwordChangedNotYou =
     "If it was not you, ask for a new password at once where you sign in, and choose one that you use nowhere else."
-  // to the address before, whose account has another one now
+  // tells the previous address that the account has another one now
   case emailChangedSubject = "Your account has another e-mail address"
   case emailChangedWhat = "On {time} your account was given another address in the place of this one:"
   case emailChangedYou =
     "If that was you, there is nothing more to do: mails about the account go to the new address."
   case emailChangedNotYou =
     "If it was not you, tell those who run the service at once: another person knows your password, and codes no longer reach you here."
-  // to an administrator
+  // for an administrator
   case notFound = "There is no mail with this id that waits."
 }

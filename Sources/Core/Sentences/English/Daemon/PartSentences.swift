@@ -1,4 +1,5 @@
-/// Of the registration service that regd asks. A sentence with `Pending` stands where the registration may have happened all the same.
+/// Sentences about the registration service that regd asks. A sentence with `Pending` is used if the registration may have taken
+/// place after all.
 package enum NetworkSentence: String, SentenceKey {
   package static let area = "network"
   case offline = "The registration service cannot be reached."
@@ -34,7 +35,7 @@ package enum NetworkSentence: String, SentenceKey {
   case none = "network.backend is none: there is nobody to deliver it to."
 }
 
-/// Of the store that keeps accounts.
+/// Sentences about the store that keeps accounts.
 package enum StoreSentence: String, SentenceKey {
   package static let area = "store"
   case unavailable = "The account store cannot be used at the moment."

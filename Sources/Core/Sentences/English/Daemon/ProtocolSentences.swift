@@ -1,7 +1,7 @@
-/// Of JSON-RPC itself: what was sent is no request, or one that no method takes.
+/// Sentences about JSON-RPC itself: the text is no request, or no method accepts the request.
 package enum RPCSentence: String, SentenceKey {
   package static let area = "rpc"
-  /// `expected` is one of `JSONSentence`.
+  /// `expected` is a case of `JSONSentence`.
   case parse = "This is not JSON: at byte {offset}, expected {expected}."
   case parseStructure = "This is not JSON: its structure is broken."
   case headerWithoutLength =
@@ -11,11 +11,11 @@ package enum RPCSentence: String, SentenceKey {
   case headerLine = "This is not JSON: a line of the header block is not Name: value."
   case headerTooLarge = "This is not JSON: a header block may have at most {limit} bytes."
   case headerUnfinished = "This is not JSON: the header block has no end."
-  /// Behind one of those above, of the last text that a connection may get wrong.
+  /// Follows one of the sentences above, for the last invalid text before the connection is closed.
   case parseLast = "It is the {count}th text in a row that is not; the connection is closed."
-  /// In front of an example, a line of JSON, to a program that speaks HTTP.
+  /// Precedes an example, a line of JSON, for a program that speaks HTTP.
   case http = "This socket speaks JSON-RPC 2.0, not HTTP. Send one JSON text a line, for example"
-  /// Behind that line.
+  /// Follows that line.
   case httpHeaders = "or the same behind a Content-Length header, as language servers do."
   case requestObject = "This is not a JSON-RPC 2.0 request: it must be an object."
   case requestID = "This is not a JSON-RPC 2.0 request: \"id\" must be a string, a number or null."
@@ -29,7 +29,8 @@ package enum RPCSentence: String, SentenceKey {
   case `internal` = "regd could not do this because of a fault of its own."
 }
 
-/// What JSON would have had to have at a byte. Each stands as `expected` in `RPCSentence.parse` and nowhere else.
+/// The JSON that a byte should have begun or continued. Each is the value of `expected` in `RPCSentence.parse`, and is used
+/// nowhere else.
 package enum JSONSentence: String, SentenceKey {
   package static let area = "json"
   case endOfText = "the end of the text"
@@ -56,7 +57,7 @@ package enum JSONSentence: String, SentenceKey {
   case utf8 = "valid UTF-8"
 }
 
-/// Of the params of a request: what is wrong with which. `name` is the name of a member.
+/// Sentences about the params of a request. `name` is the name of the wrong member.
 package enum ParameterSentence: String, SentenceKey {
   package static let area = "parameter"
   case missing = "\"{name}\" is missing."

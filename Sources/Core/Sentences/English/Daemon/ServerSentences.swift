@@ -1,4 +1,4 @@
-/// Of one request, and how much of one there may be.
+/// Sentences about one request, and its limits.
 package enum RequestSentence: String, SentenceKey {
   package static let area = "request"
   case tooLarge = "A message may have at most {limit} bytes."
@@ -19,7 +19,7 @@ package enum BatchSentence: String, SentenceKey {
   case tooLarge = "A batch may have at most {limit} items."
 }
 
-/// Of a server that stops, or that has as much to do as it takes.
+/// Sentences about a server that stops, or that has reached a limit.
 package enum ServerSentence: String, SentenceKey {
   package static let area = "server"
   case draining = "regd is stopping and takes no new requests."
@@ -42,10 +42,10 @@ package enum ServerSentence: String, SentenceKey {
   case changes = "A change that had begun did not end in time; nothing is held up."
 }
 
-/// Of waits. `seconds` is how long.
+/// Sentences about waits. `seconds` is the length of the wait.
 package enum RateSentence: String, SentenceKey {
   package static let area = "rate"
-  /// Requests a second.
+  /// `limit` is in requests per second.
   case limited = "A user may ask {limit} times a second."
   case passwords = "There were too many wrong passwords; wait {seconds} s before the next try."
   case mails = "A mail was asked for a moment ago; wait {seconds} s before the next one."
@@ -53,12 +53,12 @@ package enum RateSentence: String, SentenceKey {
 
 package enum AccessSentence: String, SentenceKey {
   package static let area = "access"
-  /// `access` is the name of a class, as `admin`; `uid` is a number.
+  /// `access` is the name of a class, for example `admin`; `uid` is a number.
   case denied =
     "{method} needs the access class \"{access}\", which the caller, uid {uid}, does not have."
 }
 
-/// Of what this daemon is configured without.
+/// Sentences about features that this daemon's configuration lacks.
 package enum FeatureSentence: String, SentenceKey {
   package static let area = "feature"
   case recovery = "This daemon sends no mail (mail.backend is none), so nothing can be recovered."

@@ -1,4 +1,4 @@
-/// What `regctl bench` says of a load.
+/// The output of `regctl bench` about a load.
 package enum BenchSentence: String, SentenceKey {
   package static let area = "regctl.bench"
 
@@ -7,7 +7,7 @@ package enum BenchSentence: String, SentenceKey {
   case openLoop =
     "open loop, {rate} requests/s, {connections, plural, one {# connection} other {# connections}} x {inFlight} in flight"
   case plan = "{method}: {load}"
-  /// The number of requests a second stands in the place of {rate}, in another style.
+  /// `rate` is the number of requests per second, in another style.
   case results = "{results} results in {time}, {rate}, {errors}"
   case noErrors = "no errors"
   case errors = "{count, plural, one {# error} other {# errors}}"
@@ -22,7 +22,7 @@ package enum BenchSentence: String, SentenceKey {
   case generatorLate = "{generator}, sent at most {time} late (p99)"
 }
 
-/// What `regctl matrix` says; names of environments, flows and answers are not translated.
+/// The output of `regctl matrix`; names of environments, flows and answers are not translated.
 package enum MatrixSentence: String, SentenceKey {
   package static let area = "regctl.matrix"
 

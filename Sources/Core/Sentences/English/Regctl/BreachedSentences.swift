@@ -1,4 +1,4 @@
-/// What `regctl breached` says.
+/// The output of `regctl breached`.
 package enum BreachedSentence: String, SentenceKey {
   package static let area = "regctl.breached"
 

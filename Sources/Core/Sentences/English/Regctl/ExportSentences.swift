@@ -1,4 +1,4 @@
-/// What is wrong with a file that another system has written.
+/// Problems of a file that another system has written.
 package enum ExportSentence: String, SentenceKey {
   package static let area = "export"
 
@@ -24,7 +24,7 @@ package enum ExportSentence: String, SentenceKey {
     "{file} has the rows of {table} as INSERT statements; export them with COPY (pg_dump without --inserts, supabase db dump --use-copy)"
 }
 
-/// Why a record of another system's export is not taken.
+/// Why a record of another system's export is not accepted.
 package enum RecordSentence: String, SentenceKey {
   package static let area = "record"
 

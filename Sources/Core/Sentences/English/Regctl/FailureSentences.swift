@@ -6,7 +6,7 @@ package enum ConnectionSentence: String, SentenceKey {
   case timedOut = "no answer within {seconds} seconds"
   case disconnected = "regd closed the connection"
   case notAReply = "this is no reply: {text}"
-  /// regd's socket is there, and regd has not said anything yet.
+  /// regd's socket exists, but regd has not answered yet.
   case waiting = "waiting for regd at {path}"
   case waitingForUnit = "waiting for regd at {path}; {unit} is {state}"
   case waitingForFailed =
@@ -18,7 +18,7 @@ package enum ConnectionSentence: String, SentenceKey {
 package enum RefusalSentence: String, SentenceKey {
   package static let area = "regctl.refusal"
 
-  /// A message of regd's, and its stable name for programs.
+  /// `message` is regd's, and `reason` is its stable name for programs.
   case withReason = "{message} ({reason})"
   case problem = "{field}: {message} ({reason})"
   case problemAtPlace = "{place}: {message}"
@@ -27,7 +27,7 @@ package enum RefusalSentence: String, SentenceKey {
   case triesLeft = "{count, plural, =0 {No try is left.} one {One try is left.} other {# tries are left.}}"
 }
 
-/// What keeps a command from its work.
+/// Reasons that keep a command from its work.
 package enum FailureSentence: String, SentenceKey {
   package static let area = "regctl.failure"
 

@@ -1,4 +1,4 @@
-/// What `regctl import --from` says by itself.
+/// The messages of `regctl import --from` itself.
 package enum ForeignSentence: String, SentenceKey {
   package static let area = "regctl.foreign"
 
@@ -11,7 +11,7 @@ package enum ForeignSentence: String, SentenceKey {
   case firebaseNeedsParameters =
     "--from firebase needs --firebase-rounds, --firebase-mem-cost and --firebase-salt-separator: the console shows them at Authentication, Users, the three dots, Password hash parameters"
   case namespaceIsNoUUID = "--namespace must be a UUID, as 0192d3a4-7c1e-7b32-9f00-0123456789ab"
-  /// What is wrong with a file, and what came of it.
+  /// A problem of a file, and its consequence.
   case fileNothingImported = "{fault}; nothing was imported"
   case fileStopped = "{fault}; what stood before that was imported"
   case notTwice = "{file} must be a file: it is read twice"

@@ -1,4 +1,4 @@
-/// What stands on the screens of `regctl form` beside what regd says. Labels stand in one column, and should be short.
+/// The texts on the screens of `regctl form`, besides those of regd. Labels share a column, and should be short.
 package enum FormScreenSentence: String, SentenceKey {
   package static let area = "regctl.form"
 
@@ -21,11 +21,11 @@ package enum FormScreenSentence: String, SentenceKey {
   case codeAgain = "The code is on its way again."
   case notUTF8 = "What was typed is no UTF-8, and was passed over."
   case noRoom = "There is no room for more in this field."
-  /// What can be pressed, in one line.
+  /// The keys that can be pressed, in one line.
   case keys = "Enter: go on  Esc: leave  Tab, Shift-Tab: to and fro  Ctrl-U: clear"
 }
 
-/// What stands on the buttons of `regctl form`.
+/// The labels of the buttons of `regctl form`.
 package enum FormButton: String, SentenceKey {
   package static let area = "regctl.form.button"
 
@@ -35,6 +35,6 @@ package enum FormButton: String, SentenceKey {
   case mailCode = "Mail a code"
   case setPassword = "Set the password"
   case mailAgain = "Mail it again"
-  /// Behind a button that cannot be pressed.
+  /// Follows the label of a button that cannot be pressed.
   case disabled = "(disabled)"
 }

@@ -1,4 +1,4 @@
-/// What `regctl messages` says. What is wrong with a text is said in English, as `regd --check-config` says it.
+/// The output of `regctl messages`. Problems of a text are in English, as in the output of `regd --check-config`.
 package enum MessagesSentence: String, SentenceKey {
   package static let area = "regctl.messages"
 

@@ -1,4 +1,4 @@
-/// What is said while accounts are imported, exported, backed up and moved.
+/// Messages while accounts are imported, exported, backed up and moved.
 package enum MovingSentence: String, SentenceKey {
   package static let area = "regctl.moving"
 
@@ -42,11 +42,11 @@ package enum MovingSentence: String, SentenceKey {
   case noHold = "regd gave the hold no name"
 }
 
-/// How far a long work is.
+/// The progress of long work.
 package enum ProgressSentence: String, SentenceKey {
   package static let area = "regctl.progress"
 
-  /// The count is shortened, as 12.3 M; the number is whole.
+  /// `count` is shortened, for example 12.3 M; `number` is the whole number.
   case requests = "{number, plural, one {{count} request} other {{count} requests}}"
   case lines = "{number, plural, one {{count} line} other {{count} lines}}"
   case accounts = "{number, plural, one {{count} account} other {{count} accounts}}"

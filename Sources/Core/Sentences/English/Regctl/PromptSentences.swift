@@ -1,4 +1,4 @@
-/// What regctl asks a person on the terminal, and tells while it asks.
+/// Questions to a person on the terminal, and what regctl tells meanwhile.
 package enum PromptSentence: String, SentenceKey {
   package static let area = "regctl.prompt"
 
@@ -7,7 +7,7 @@ package enum PromptSentence: String, SentenceKey {
   case newPassword = "New password: "
   case newPasswordAgain = "New password again: "
   case code = "Code (an empty line has it mailed again): "
-  /// What is to be typed stays the English word: programs type it too.
+  /// The answer to type stays the English word, because programs type it too.
   case delete = "Delete {account} for good? Type yes: "
   case deleteOwn = "Delete the account of {email} for good? Type yes: "
   case discardMail = "Give up the mail {id}? Type yes: "

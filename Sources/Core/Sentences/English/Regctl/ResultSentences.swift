@@ -1,4 +1,4 @@
-/// What commands say that they have done, or found.
+/// The results of commands.
 package enum ResultSentence: String, SentenceKey {
   package static let area = "regctl.result"
 
@@ -39,7 +39,7 @@ package enum ResultSentence: String, SentenceKey {
   case methodErrors = "may be refused for: {reasons}"
 }
 
-/// Columns of lists that regctl prints, a line for each claim, mail, registration or event.
+/// Columns of lists that regctl prints, one line per claim, mail, registration or event.
 package enum ListSentence: String, SentenceKey {
   package static let area = "regctl.list"
 
@@ -53,15 +53,15 @@ package enum ListSentence: String, SentenceKey {
   case byUser = "by uid {uid}, pid {pid}"
   case atRegd = "at {regd}"
   case missed = "{count} were not told: this reader is too slow"
-  /// Between the elements of a list.
+  /// Stands between the elements of a list.
   case comma = "{first}, {second}"
   case and = "{first} and {second}"
   case or = "{first} or {second}"
-  /// A list that is cut.
+  /// Marks a list that is cut short.
   case more = "{list}, …"
 }
 
-/// What `regctl status` says.
+/// The output of `regctl status`.
 package enum StatusSentence: String, SentenceKey {
   package static let area = "regctl.status"
 

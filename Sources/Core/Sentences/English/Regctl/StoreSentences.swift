@@ -1,4 +1,4 @@
-/// Why a list of breached passwords cannot be built, or used. regd's log has them in English.
+/// Why a list of breached passwords cannot be built or used. regd's log has these sentences in English.
 package enum BreachedListSentence: String, SentenceKey {
   package static let area = "breachedList"
 
@@ -32,7 +32,7 @@ package enum BreachedListSentence: String, SentenceKey {
   case allLeftOut = "none of {count} hashes has a count of {least} or more; ask for a lower one"
 }
 
-/// Why a line of published hashes is passed over.
+/// Why a line of published hashes is skipped.
 package enum HashLineSentence: String, SentenceKey {
   package static let area = "breachedList.line"
 

@@ -1,4 +1,4 @@
-/// What stands on the screen of `regctl top`. Its columns are narrow: a text that is too wide is cut.
+/// The texts on the screen of `regctl top`. Its columns are narrow: text that is too wide is cut.
 package enum TopSentence: String, SentenceKey {
   package static let area = "regctl.top"
 
@@ -7,11 +7,11 @@ package enum TopSentence: String, SentenceKey {
   case every = "every {time}"
   case paused = "PAUSED  every {time}"
   case lost = "{reason}; again in {time}"
-  /// Three dots stand behind it.
+  /// Three dots follow it.
   case tryingAgain = "{reason}; trying again"
   case connecting = "Connecting"
   case measuring = "Measuring for {time}"
-  /// The names of the rows: ten columns each.
+  /// The names of the rows, at most ten columns each.
   case requests = "requests"
   case latency = "latency"
   case callers = "callers"
@@ -43,7 +43,7 @@ package enum TopSentence: String, SentenceKey {
   case missed = "{count} were not told"
 }
 
-/// Headings of the tables of `regctl top`: eleven columns each.
+/// Headings of the tables of `regctl top`, at most eleven columns each.
 package enum TopHeading: String, SentenceKey {
   package static let area = "regctl.top.column"
 
@@ -59,7 +59,7 @@ package enum TopHeading: String, SentenceKey {
   case queued = "QUEUED"
 }
 
-/// What the keys of `regctl top` do.
+/// The effects of the keys of `regctl top`.
 package enum TopKey: String, SentenceKey {
   package static let area = "regctl.top.key"
 

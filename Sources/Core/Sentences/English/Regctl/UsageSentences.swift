@@ -1,4 +1,4 @@
-/// What is wrong with a command line.
+/// Problems of a command line.
 package enum UsageSentence: String, SentenceKey {
   package static let area = "regctl.usage"
 
@@ -35,7 +35,7 @@ package enum UsageSentence: String, SentenceKey {
   case noTerminalForPassword = "There is no terminal with UTF-8 to ask for the password; use --password-stdin."
 }
 
-/// What the library that reads regctl's command line says of a wrong one.
+/// Messages about a wrong command line from the library that reads it.
 package enum LibrarySentence: String, SentenceKey {
   package static let area = "regctl.library"
 

@@ -1,4 +1,4 @@
-/// Where accounts are kept.
+/// Findings about the place where accounts are kept.
 package enum DoctorStoreSentence: String, SentenceKey {
   package static let area = "regctl.doctor.store"
 
@@ -25,7 +25,7 @@ package enum DoctorStoreSentence: String, SentenceKey {
   case free = "{directory} has {mebibytes} MiB free"
 }
 
-/// What the machine gives to regd.
+/// Findings about the machine's resources for regd.
 package enum DoctorMachineSentence: String, SentenceKey {
   package static let area = "regctl.doctor.machine"
 
@@ -50,7 +50,7 @@ package enum DoctorMachineSentence: String, SentenceKey {
   case files = "regd may have {limit} open files, and needs {needed}"
 }
 
-/// The registration service behind regd.
+/// Findings about the registration service that regd asks.
 package enum DoctorUpstreamSentence: String, SentenceKey {
   package static let area = "regctl.doctor.upstream"
 

@@ -1,8 +1,8 @@
-/// The doctor's report around its findings.
+/// The text of the doctor's report around its findings.
 package enum DoctorSentence: String, SentenceKey {
   package static let area = "regctl.doctor"
 
-  /// Verdicts: seven columns each.
+  /// Verdicts, at most seven columns each.
   case ok = "ok"
   case warning = "warning"
   case problem = "problem"
@@ -15,7 +15,7 @@ package enum DoctorSentence: String, SentenceKey {
   case notTried = "not tried"
 }
 
-/// What stands behind a command that the doctor advises.
+/// Text that follows a command that the doctor advises.
 package enum DoctorAdvice: String, SentenceKey {
   package static let area = "regctl.doctor.advice"
 
@@ -35,7 +35,7 @@ package enum DoctorAdvice: String, SentenceKey {
   case freeAddress = "one that is free"
 }
 
-/// Whether regd is reached.
+/// Findings about whether regd can be reached.
 package enum DoctorSocketSentence: String, SentenceKey {
   package static let area = "regctl.doctor.socket"
 
@@ -71,7 +71,7 @@ package enum DoctorSocketSentence: String, SentenceKey {
   case lock = "{file} is regd's"
 }
 
-/// Who may do what.
+/// Findings about the rights of users.
 package enum DoctorAccessSentence: String, SentenceKey {
   package static let area = "regctl.doctor.access"
 
@@ -84,7 +84,7 @@ package enum DoctorAccessSentence: String, SentenceKey {
   case refused = "daemon.status: {message}"
 }
 
-/// What regd was told, and whether it runs by it.
+/// Findings about regd's configuration, and whether regd runs under it.
 package enum DoctorConfigurationSentence: String, SentenceKey {
   package static let area = "regctl.doctor.configuration"
 

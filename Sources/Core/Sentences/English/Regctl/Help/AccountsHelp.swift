@@ -23,7 +23,7 @@ package enum RegisteringHelp: String, SentenceKey {
   case formKind = "Which form."
 }
 
-/// Help of the commands by which owners change their accounts, and prove addresses.
+/// Help of the commands with which owners change their accounts and prove addresses.
 package enum OwnerHelp: String, SentenceKey {
   package static let area = "help.owner"
 

@@ -1,4 +1,4 @@
-/// Help of options and arguments that several commands of regctl have.
+/// Help of options and arguments that several commands of regctl share.
 package enum CommonHelp: String, SentenceKey {
   package static let area = "help.common"
 
@@ -33,7 +33,7 @@ package enum RegctlHelp: String, SentenceKey {
   case discussion = "Exit status: 0, 1 refused, 2 usage, 3 cannot connect, 4 timed out."
 }
 
-/// Whom a group of commands is for. ArgumentParser puts "subcommands" behind it, which other languages leave out.
+/// The kinds of users that groups of commands are for. ArgumentParser adds "subcommands", which other languages omit.
 package enum GroupHelp: String, SentenceKey {
   package static let area = "help.group"
 
@@ -44,13 +44,13 @@ package enum GroupHelp: String, SentenceKey {
   case authors = "client author"
 }
 
-/// What the library that reads regctl's command line says in its help: headings, and help of its own options.
+/// Help texts of the library that reads regctl's command line: headings, and help of its own options.
 package enum LibraryHelp: String, SentenceKey {
   package static let area = "help.library"
 
   case overview = "OVERVIEW: "
   case usage = "USAGE: "
-  /// In front of how a command is called, below what was wrong.
+  /// Precedes the synopsis of a command, below the error.
   case usageAgain = "Usage: "
   case arguments = "ARGUMENTS:"
   case options = "OPTIONS:"

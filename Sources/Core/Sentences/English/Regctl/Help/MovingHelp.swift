@@ -1,4 +1,4 @@
-/// Help of the commands that take accounts from one place to another.
+/// Help of the commands that move accounts from one place to another.
 package enum MovingHelp: String, SentenceKey {
   package static let area = "help.moving"
 
@@ -60,7 +60,7 @@ package enum MovingHelp: String, SentenceKey {
 package enum ForeignHelp: String, SentenceKey {
   package static let area = "help.foreign"
 
-  /// The heading above these options.
+  /// The heading of these options.
   case title = "Other systems"
   case from = "The system that has written the file."
   case dryRun = "Change nothing and ask no regd: say what would be imported, and what would not."

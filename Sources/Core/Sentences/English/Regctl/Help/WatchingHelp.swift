@@ -53,7 +53,7 @@ package enum CallHelp: String, SentenceKey {
   package static let area = "help.call"
 
   case abstract = "Calls any method and prints what comes back; without one, says which there are."
-  /// Below examples of calls.
+  /// Follows examples of calls.
   case discussion = """
     Which methods there are and what they take is asked of regd (rpc.discover). Arguments are seen by every process \
     of the machine: params with a secret belong on standard input.
