@@ -1,6 +1,6 @@
 package import Registration
 
-/// What has had its time.
+/// Removes rows that have expired.
 extension SQLiteStore {
   package func sweep(
     at now: Timestamp, addressesBefore: Timestamp, limit: Int

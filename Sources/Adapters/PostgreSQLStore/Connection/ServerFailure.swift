@@ -1,6 +1,6 @@
 internal import Registration
 
-/// What went wrong with a statement or with the connection.
+/// A failure of a statement or of the connection.
 package struct ServerFailure: Error, Equatable {
   enum Kind: Equatable {
     /// The server refused a statement with an SQLSTATE; the transaction is undone.

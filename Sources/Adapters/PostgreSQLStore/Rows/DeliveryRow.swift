@@ -2,7 +2,7 @@ internal import Registration
 
 /// Which regd may ask the upstream for a pending account, and what came of asking.
 enum DeliveryRow {
-  /// By the server's clock, which is one for all regd.
+  /// Uses the server's clock, which is one for all regd.
   private static func isClaimedElsewhere(_ instance: String) -> String {
     "delivery.claimed_by IS DISTINCT FROM \(instance) AND delivery.claimed_until > CURRENT_TIMESTAMP"
   }

@@ -2,7 +2,7 @@ internal import Registration
 
 /// Mails. Written behind the lock of the row `installation` alone.
 enum MailRow {
-  /// By the server's clock, which is one for all regd.
+  /// Uses the server's clock, which is one for all regd.
   private static func isLeasedElsewhere(_ instance: String) -> String {
     "coalesce(leased_by IS DISTINCT FROM \(instance) AND leased_until > CURRENT_TIMESTAMP, FALSE)"
   }

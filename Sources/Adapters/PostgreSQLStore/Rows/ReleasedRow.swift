@@ -1,6 +1,6 @@
 internal import Registration
 
-/// What is remembered of registrations that were released.
+/// The memory of registrations that were released.
 enum ReleasedRow {
   /// Notes it for each request of an account that is still there, and forgets what is too old or too much.
   static func remember(_ connection: Connection, _ id: AccountID, _ time: Timestamp) throws(ServerFailure) {

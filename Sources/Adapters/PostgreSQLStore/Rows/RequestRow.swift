@@ -1,6 +1,6 @@
 internal import Registration
 
-/// What a caller called its registration.
+/// The names that callers give their registrations.
 enum RequestRow {
   /// The columns are those of the account, and the hash of the request.
   static func look(_ request: RequestKey) -> Statement {

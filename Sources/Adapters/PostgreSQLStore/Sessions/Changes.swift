@@ -1,6 +1,6 @@
 internal import Registration
 
-/// What one transaction does behind the lock of the row `installation`, in this order and in one round trip: entries of the
+/// The part of a transaction that waits for the lock of the row `installation`, in this order and in one round trip: entries of the
 /// audit, and statements.
 struct Changes {
   private enum Step {

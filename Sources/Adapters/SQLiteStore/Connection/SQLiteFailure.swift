@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import Registration
 
-/// What SQLite says went wrong (its extended result codes).
+/// A failure as SQLite says it (its extended result codes).
 package struct SQLiteFailure: Error, Equatable {
   /// SQLITE_READONLY_DBMOVED, which is no constant that Swift sees.
   private static let moved = SQLITE_READONLY | 4 << 8

@@ -5,9 +5,9 @@ package import Registration
 package final class SQLiteMoveTarget: MoveTarget {
   private let path: String
   private let connection: Connection
-  /// Of the database that is moved: the user whose the target has to be.
+  /// The owner of the database that is moved; the target has to be the same user's.
   private let owner: UInt32
-  /// Whose steps are taken: of two programs that go on with the same move the one that has begun later.
+  /// The program whose steps are taken: of two that go on with the same move, the one that began later.
   private let runner = AccountID(at: Timestamp(microseconds: 0)).description
 
   /// Opens the file; makes it if it does not exist.

@@ -1,6 +1,6 @@
 internal import Registration
 
-/// What a caller called its registration.
+/// The names that callers give their registrations.
 enum RequestRow {
   static func find(_ connection: Connection, _ request: RequestKey) throws(SQLiteFailure) -> KnownRequest? {
     let rows = try connection.query(

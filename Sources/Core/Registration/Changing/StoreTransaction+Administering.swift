@@ -1,4 +1,4 @@
-/// What administrators change, and what regd notes by itself.
+/// The changes of administrators, and those that regd makes by itself.
 extension StoreTransaction {
   mutating func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) throws(Failure) -> Account? {
     let (from, to): (Account.State, Account.State) = isEnabled ? (.disabled, .active) : (.active, .disabled)

@@ -1,4 +1,4 @@
-/// What a claim proves, and what owners change.
+/// The changes that a claim proves, and those that owners make.
 extension StoreTransaction {
   mutating func prove(_ id: ClaimID, _ account: StoredAccount, _ stamp: Stamp) throws(Failure) -> ProofAnswer {
     guard let claim = try claim(id, at: stamp.time), claim.kind == .registration else { return .gone }

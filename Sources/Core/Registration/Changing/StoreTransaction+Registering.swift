@@ -1,4 +1,4 @@
-/// What registering and signing in change.
+/// The changes of registering and signing in.
 extension StoreTransaction {
   /// - Parameter claim: The open claim that makes the account.
   mutating func insert(

@@ -2,7 +2,7 @@
 /// whether it is back. And whether it takes any: one that puts every mail off fails, too, but holds up nothing, for each mail has a pause
 /// of its own. A value; its clock and its dice are arguments.
 struct MailOutage {
-  /// Of so many addresses in a row the mail system has put mails off before it counts as failing: a greylist puts off each first one.
+  /// The mail system counts as failing once it has put off mails to this many addresses in a row: a greylist puts off each first one.
   static let putOffInARow = 8
 
   /// Nil as long as the mail system answers.
@@ -11,7 +11,7 @@ struct MailOutage {
   private var judged: ContinuousClock.Instant?
   /// How many times the mail system was away and came back.
   private var recoveries = 0
-  /// Whom it has put off since it has taken or refused a mail last, as many as count.
+  /// The addresses that it has put off since it last took or refused a mail, as many as count.
   private var putOff: Set<EmailKey> = []
 
   func outlook(at now: ContinuousClock.Instant) -> DeliveryOutlook {

@@ -36,7 +36,8 @@ package final class MailQueue: Sendable {
     case delayed(MailIntent, attempts: Int, MailTrouble, next: Duration)
     /// The mail was not sent, because its claim is over.
     case outdated(MailIntent)
-    /// What a try shows of the mail system; nil that it answers, and takes mails as far as is known. Told with every try.
+    /// The state of the mail system after an answered try, and after each failure that says something new; nil if it answers and, as
+    /// far as is known, takes mails.
     case system(MailFailure?)
     /// A try has failed.
     case failed(MailFailure)

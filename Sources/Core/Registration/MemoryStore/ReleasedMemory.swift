@@ -1,4 +1,4 @@
-/// What the memory store remembers of released registrations: bounded by user and by age.
+/// The memory store's memory of released registrations: bounded by user and by age.
 struct ReleasedMemory {
   private struct Entry {
     let request: RequestKey

@@ -6,7 +6,7 @@ package struct Concern: Sendable {
   package var requests: Set<RequestKey> = []
   package var claims: Set<ClaimID> = []
   package var mails: Set<MailID> = []
-  /// Of a look-up: what a change of any claim may come to.
+  /// A look-up that a change of any claim may alter.
   package var isOfAnyClaim = false
 
   package init(_ key: EmailKey) { keys = [key] }
@@ -23,7 +23,7 @@ package struct Concern: Sendable {
     keys = [claim.email.key]
   }
 
-  /// What may alter a claim that was found.
+  /// Covers all that may alter a claim that was found.
   static func about(_ claim: AddressClaim?) -> Concern {
     guard let claim else { return Concern() }
     var concern = Concern(claims: [claim.id])
@@ -32,12 +32,12 @@ package struct Concern: Sendable {
     return concern
   }
 
-  /// What may alter an account that was found.
+  /// Covers all that may alter an account that was found.
   static func about(_ account: StoredAccount?) -> Concern { account.map { Concern($0.account.id) } ?? Concern() }
 
   static func about(_ known: KnownRequest?) -> Concern { known.map { Concern($0.account.id) } ?? Concern() }
 
-  /// What may remove a mail that was found: it goes with its address, and with its account.
+  /// Covers all that may remove a mail that was found: it goes with its address, and with its account.
   static func about(_ mail: StoredMail?) -> Concern {
     guard let mail = mail?.intent else { return Concern() }
     var concern = Concern(mail.to.key)

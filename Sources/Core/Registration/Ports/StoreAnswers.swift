@@ -1,11 +1,11 @@
-/// What became of an account that was to be added.
+/// The answer to adding an account.
 package enum InsertAnswer: Equatable, Sendable {
   case inserted
   case taken(StoredAccount)
   case requestKnown(KnownRequest)
 }
 
-/// What came of claiming a pending account with a new mark.
+/// The answer to claiming a pending account with a new mark.
 package enum ResumeAnswer: Equatable, Sendable {
   /// It has the mark now, and this regd has the claim.
   case resumed

@@ -30,7 +30,7 @@ package struct ObstacleText {
     }
   }
 
-  /// Whom this process runs as.
+  /// The user that this process runs as.
   package static var user: String {
     let id = ThisProcess.effectiveUser
     return UserDatabase.name(ofUser: id).map { "the user \($0)" } ?? "uid \(id)"

@@ -6,9 +6,9 @@ internal import Waiting
 package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFailure>: Sendable {
   package struct Note: Equatable, Sendable {
     package let id: ID
-    /// Whose turn it takes where nothing else is known of it.
+    /// The turn that it takes, unless the schedule knows better.
     package let share: Share
-    /// What was wrong with the system; nil where it was something else.
+    /// The system's failure; nil if something else failed.
     package let failure: Failure?
   }
 

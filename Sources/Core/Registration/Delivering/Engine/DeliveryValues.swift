@@ -51,7 +51,7 @@ enum DeliveryLane: Int, Hashable, Sendable, CaseIterable {
   case repeated
 }
 
-/// Whose turn a delivery is charged to. Users take turns, each user's lanes, and in a rank of a lane its origins.
+/// The turn that a delivery takes. Users take turns, each user's lanes, and in a rank of a lane its origins.
 struct DeliveryTurn: Hashable, Sendable {
   var share = Share.daemon
   /// The lane of the first try.
@@ -65,7 +65,7 @@ struct DeliveryTurn: Hashable, Sendable {
   /// In a lane the lowest goes first. Where deliveries to one recipient take turns, lanes tell first tries from repeats.
   func rank(attempts: Int) -> Int { recipient == nil ? min(attempts, Self.lastRank) : 0 }
 
-  /// What has failed so often is put off for as long as any.
+  /// A delivery that has failed this often is put off for the longest pause.
   private static let lastRank = 16
 }
 
