@@ -1,7 +1,5 @@
-// Debian's libcurl is loaded at the first call and not with the program, as systemd loads its own libraries that few
-// installations need. It brings 26 libraries with it (GnuTLS, Kerberos, LDAP, ...); to map and relocate those took 5 ms of every
-// start, of regctl too, most of which never ask for a URL. Where it cannot be loaded each function fails as it does without memory;
-// curl_load_failure() says why.
+// Debian's libcurl. Where it cannot be loaded each function fails as it does without memory.
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -11,7 +9,10 @@
 #include "CCurl.h"
 #pragma GCC visibility pop
 
-// Result, name, parameters, arguments, and the result without the library.
+static const char unloadable[] = "libcurl cannot be loaded";
+
+#define LIBRARY "libcurl.so.4"
+#define WHY curl_load_failure
 #define FUNCTIONS(F) \
   F(CURLcode, curl_global_init, (long flags), (flags), CURLE_FAILED_INIT) \
   F(CURL *, curl_easy_init, (void), (), NULL) \
@@ -40,39 +41,9 @@
     (url, part, text, flags), CURLUE_OUT_OF_MEMORY) \
   F(const char *, curl_url_strerror, (CURLUcode code), (code), unloadable) \
   F(void, curl_free, (void *memory), (memory), (void)0)
-
-// What is variadic is called by the functions of CCurl.h only, below.
+// The functions of CCurl.h call these, below.
 #define VARIADIC(F) F(curl_easy_setopt) F(curl_easy_getinfo) F(curl_multi_setopt)
-
-static const char unloadable[] = "libcurl cannot be loaded";
-
-#define MEMBER(result, name, ...) __typeof__(&name) name;
-#define VARIADIC_MEMBER(name) __typeof__(&name) name;
-static struct { FUNCTIONS(MEMBER) VARIADIC(VARIADIC_MEMBER) } loaded;
-static char failure[512];
-
-static void load(void) {
-  // never closed: its threads and its atexit handlers stay
-  void *const library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-#define VARIADIC_FIND(name) \
-  if (failure[0] == 0 && (library == NULL || (loaded.name = (__typeof__(&name))dlsym(library, #name)) == NULL)) \
-    snprintf(failure, sizeof failure, "%s", dlerror());
-#define FIND(result, name, ...) VARIADIC_FIND(name)
-  FUNCTIONS(FIND)
-  VARIADIC(VARIADIC_FIND)
-}
-
-static int is_there(void) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, load);
-  return failure[0] == 0;
-}
-
-const char *curl_load_failure(void) { return is_there() ? NULL : failure; }
-
-#define FORWARD(result, name, parameters, arguments, otherwise) \
-  result name parameters { return is_there() ? loaded.name arguments : otherwise; }
-FUNCTIONS(FORWARD)
+#include "../LateLibrary.h"
 
 #undef curl_easy_setopt
 #define curl_easy_setopt(...) (is_there() ? loaded.curl_easy_setopt(__VA_ARGS__) : CURLE_FAILED_INIT)

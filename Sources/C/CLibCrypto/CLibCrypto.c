@@ -1,6 +1,6 @@
-// Debian's libcrypto is loaded at the first call and not with the program, for the reason in CCurl.c: only installations that have
-// taken over the hashes of another system need it. Where it cannot be loaded each function fails as it does without memory;
-// crypto_load_failure() says why.
+// Debian's libcrypto: only installations that have taken over the hashes of another system need it. Where it cannot be loaded each
+// function fails as it does without memory.
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -10,7 +10,8 @@
 #include "CLibCrypto.h"
 #pragma GCC visibility pop
 
-// Result, name, parameters, arguments, and the result without the library.
+#define LIBRARY "libcrypto.so.3"
+#define WHY crypto_load_failure
 #define FUNCTIONS(F) \
   F(EVP_MD_CTX *, EVP_MD_CTX_new, (void), (), NULL) \
   F(void, EVP_MD_CTX_free, (EVP_MD_CTX *context), (context), (void)0) \
@@ -43,28 +44,5 @@
   F(int, EVP_EncryptUpdate, \
     (EVP_CIPHER_CTX *context, unsigned char *output, int *output_count, const unsigned char *input, int count), \
     (context, output, output_count, input, count), 0)
-
-#define MEMBER(result, name, ...) __typeof__(&name) name;
-static struct { FUNCTIONS(MEMBER) } loaded;
-static char failure[512];
-
-static void load(void) {
-  // never closed: its atexit handlers stay
-  void *const library = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
-#define FIND(result, name, ...) \
-  if (failure[0] == 0 && (library == NULL || (loaded.name = (__typeof__(&name))dlsym(library, #name)) == NULL)) \
-    snprintf(failure, sizeof failure, "%s", dlerror());
-  FUNCTIONS(FIND)
-}
-
-static int is_there(void) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, load);
-  return failure[0] == 0;
-}
-
-const char *crypto_load_failure(void) { return is_there() ? NULL : failure; }
-
-#define FORWARD(result, name, parameters, arguments, otherwise) \
-  result name parameters { return is_there() ? loaded.name arguments : otherwise; }
-FUNCTIONS(FORWARD)
+#define VARIADIC(F)
+#include "../LateLibrary.h"

@@ -1,6 +1,6 @@
-// Debian's libpq is loaded at the first call and not with the program, for the reason in CCurl.c: most installations have no
-// PostgreSQL, and it brings OpenSSL, Kerberos and LDAP. Where it cannot be loaded each function fails as with a connection that has
-// ended; pq_load_failure() says why.
+// Debian's libpq: most installations have no PostgreSQL, and it brings OpenSSL, Kerberos and LDAP. Where it cannot be loaded each
+// function fails as with a connection that has ended.
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -10,7 +10,8 @@
 #include "CPostgreSQL.h"
 #pragma GCC visibility pop
 
-// Result, name, parameters, arguments, and the result without the library.
+#define LIBRARY "libpq.so.5"
+#define WHY pq_load_failure
 #define FUNCTIONS(F) \
   F(PGconn *, PQconnectStartParams, \
     (const char *const *keywords, const char *const *values, int expand), \
@@ -48,28 +49,5 @@
   F(int, PQgetlength, (const PGresult *result, int row, int column), (result, row, column), 0) \
   F(int, PQgetisnull, (const PGresult *result, int row, int column), (result, row, column), 1) \
   F(void, PQclear, (PGresult *result), (result), (void)0)
-
-#define MEMBER(result, name, ...) __typeof__(&name) name;
-static struct { FUNCTIONS(MEMBER) } loaded;
-static char failure[512];
-
-static void load(void) {
-  // never closed: OpenSSL's atexit handlers stay
-  void *const library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
-#define FIND(result, name, ...) \
-  if (failure[0] == 0 && (library == NULL || (loaded.name = (__typeof__(&name))dlsym(library, #name)) == NULL)) \
-    snprintf(failure, sizeof failure, "%s", dlerror());
-  FUNCTIONS(FIND)
-}
-
-static int is_there(void) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, load);
-  return failure[0] == 0;
-}
-
-const char *pq_load_failure(void) { return is_there() ? NULL : failure; }
-
-#define FORWARD(result, name, parameters, arguments, otherwise) \
-  result name parameters { return is_there() ? loaded.name arguments : otherwise; }
-FUNCTIONS(FORWARD)
+#define VARIADIC(F)
+#include "../LateLibrary.h"

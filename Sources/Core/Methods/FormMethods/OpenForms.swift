@@ -55,7 +55,7 @@ final class OpenForm: Sendable {
     var form: any Form
     /// The state that was last sent to the caller.
     var told: FormState
-    var waiting: Set<Promise<Void>> = []
+    var waiting: [Promise<Void>] = []
     /// Bytes of each field that count as held for the user.
     var lengths = FormMethods.fields.map { _ in 0 }
     /// The weight of each field (`JSONView.weight`), because every change checks all fields.
@@ -149,12 +149,12 @@ final class OpenForm: Sendable {
   func rest() async {
     let waiter = Promise<Void>()
     let isBusy = guarded.withLock { guarded in
-      if guarded.form.isBusy { guarded.waiting.insert(waiter) }
+      if guarded.form.isBusy { guarded.waiting.append(waiter) }
       return guarded.form.isBusy
     }
     guard isBusy else { return }
     await waiter.value {
-      self.guarded.withLock { _ = $0.waiting.remove(waiter) }
+      self.guarded.withLock { $0.waiting.removeAll { $0 == waiter } }
       waiter.fulfill(())
     }
   }

@@ -38,8 +38,8 @@ package final class SwitchedStore: InterceptedStore {
     var hold: Hold?
     /// Fulfilled when no change is in flight.
     var still: Promise<Void>?
-    /// The changes that are held up.
-    var waiting: Set<Promise<Void>> = []
+    /// The changes that are held up, in the order in which they came.
+    var waiting: [Promise<Void>] = []
     var isClosed = false
 
     /// Removes and returns the stores that are no longer in place and have no operation in flight.
@@ -52,7 +52,6 @@ package final class SwitchedStore: InterceptedStore {
   private let guarded: Mutex<Guarded>
   /// Raised when a hold begins, and when a store may have to be closed.
   private let signal = WakeSignal()
-
   private let longest: Duration
 
   /// - Parameter longest: The longest time for which changes are held up; the default is what the methods promise.
@@ -90,7 +89,7 @@ package final class SwitchedStore: InterceptedStore {
       let turn = Promise<Void>()
       let number: Int? = guarded.withLock { guarded in
         if operation.isHeldUp, let hold = guarded.hold, hold.isSwitching || ContinuousClock.now < hold.end {
-          guarded.waiting.insert(turn)
+          guarded.waiting.append(turn)
           return nil
         }
         if operation.isHeldUp { guarded.changes += 1 }
@@ -99,7 +98,7 @@ package final class SwitchedStore: InterceptedStore {
       }
       if let number { return number }
       await turn.value(onCancel: { if !operation.ignoresCancellation { turn.fulfill(()) } })
-      guarded.withLock { _ = $0.waiting.remove(turn) }
+      guarded.withLock { $0.waiting.removeAll { $0 == turn } }
       guard operation.ignoresCancellation || !Task.isCancelled else { throw .cancelled }
     }
   }
@@ -159,7 +158,7 @@ package final class SwitchedStore: InterceptedStore {
   }
 
   private func endHold(_ isRight: (Hold) -> Bool) -> Bool {
-    let (waiting, still, isEnded) = guarded.withLock { guarded -> (Set<Promise<Void>>, Promise<Void>?, Bool) in
+    let (waiting, still, isEnded) = guarded.withLock { guarded -> ([Promise<Void>], Promise<Void>?, Bool) in
       guard let hold = guarded.hold, isRight(hold) else { return ([], nil, false) }
       guarded.hold = nil
       defer { guarded.waiting = [] }

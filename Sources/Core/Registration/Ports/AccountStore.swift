@@ -242,13 +242,3 @@ extension AccountStore {
     try await delete(id, having: nil, stamp)
   }
 }
-
-/// The record of changes, for operators and for reconciling.
-package protocol AuditLog: Sendable {
-  /// Entries in the order of their numbers, starting after `after`. A list, as described at `AccountStore`.
-  ///
-  /// - Parameters:
-  ///   - after: The number of an entry; 0 starts with the first entry.
-  ///   - limit: The most entries to return; 1 or more.
-  func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry]
-}

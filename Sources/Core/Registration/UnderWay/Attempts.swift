@@ -14,7 +14,8 @@ final class Attempts<Outcome: Sendable & Equatable>: Sendable {
     case gaveUp
   }
 
-  private let underWay = Mutex<[AccountID: Set<Promise<Joining>>]>([:])
+  /// For each account the callers that have joined, in the order in which they came.
+  private let underWay = Mutex<[AccountID: [Promise<Joining>]]>([:])
   private let unended: Outcome
 
   /// - Parameter unended: The outcome for a caller who stops waiting for an attempt that has not ended.
@@ -36,12 +37,12 @@ final class Attempts<Outcome: Sendable & Equatable>: Sendable {
     let joiner = Promise<Joining>()
     let isOurs = underWay.withLock { underWay in
       let isOurs = underWay[id] == nil
-      if isOurs { underWay[id] = [] } else { underWay[id]?.insert(joiner) }
+      if isOurs { underWay[id] = [] } else { underWay[id]?.append(joiner) }
       return isOurs
     }
     guard !isOurs else { return .ours }
     return await joiner.value {
-      self.underWay.withLock { _ = $0[id]?.remove(joiner) }
+      self.underWay.withLock { $0[id]?.removeAll { $0 == joiner } }
       joiner.fulfill(.ended(self.unended))
     }
   }

@@ -1,5 +1,4 @@
-/// Decides when each delivery is tried next: exponential back-off with jitter, without an end. A value; its clock and its dice
-/// are arguments.
+/// Decides when each delivery is tried next: exponential back-off with jitter, without an end. Clock and dice are arguments.
 ///
 /// An operation on one entry costs the logarithm of the number of entries; only `retry` of all entries is linear.
 struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailure>: Sendable {
@@ -20,14 +19,12 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     fileprivate enum Phase: Equatable, Sendable {
       /// The entry stands in the queues; places with another version are stale.
       case waiting(version: Int)
-      /// The entry is being tried and stands in no queue by time. `isWanted`: an administrator has asked for a try in the
-      /// meantime.
+      /// The entry is being tried and stands in no queue by time. `isWanted`: meanwhile an administrator asked for a try.
       case underWay(isWanted: Bool)
     }
   }
 
   typealias Place = DeliveryPlace<ID>
-
   var settings: DeliverySettings
   private var entries: [ID: Entry] = [:]
   /// Deliveries that have failed in this process since their last note in the store.
@@ -35,7 +32,6 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
   private(set) var day = DayClock()
   private var lastVersion = 0
   private var byTime = PriorityQueue<Place> { $0.next < $1.next }
-  /// Entries that are due.
   private var due = DueQueue<ID>()
   /// The recipients with a delivery in flight, and for each the due places that wait for its end.
   private var recipients: [EmailKey: [Place]] = [:]
