@@ -130,7 +130,8 @@ struct CrowdedOwner {
     while crowd.facts.failures.isEmpty, crowd.facts.all < end {
       if let mail = server.ledger.mails(to: address).dropFirst(known).first {
         longest["mail"] = max(longest["mail"] ?? .zero, clock.now - begin)
-        let lines = (mail.text ?? "").split(separator: "\n").map { $0.filter { $0 != " " } }
+        // a code stands on a line of its own, in groups
+        let lines = (mail.text ?? "").split(separator: "\n").map { $0.filter { $0 != " " && $0 != "-" } }
         if let code = lines.first(where: { 6...12 ~= $0.utf8.count && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }) {
           return code
         }
