@@ -103,6 +103,15 @@ package final class RunningRegd {
     return count
   }
 
+  /// How many sockets it has open. Of other descriptors it opens some later than its first answers.
+  package func sockets() throws -> Int {
+    let directory = "/proc/\(process.pid)/fd"
+    return try FileSystem.names(in: directory).count { name in
+      var target = [UInt8](repeating: 0, count: 7)
+      return readlink("\(directory)/\(name)", &target, target.count) == 7 && target.elementsEqual("socket:".utf8)
+    }
+  }
+
   package func client() throws -> RegdClient { try RegdClient(path: socket, timeoutSeconds: Patience.seconds) }
 
   package func connect() throws -> RegdConnection {

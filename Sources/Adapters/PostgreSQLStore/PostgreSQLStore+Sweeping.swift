@@ -4,7 +4,7 @@ extension PostgreSQLStore {
   package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool {
     let surplus = try await list { (rows) throws(ServerFailure) in try ClaimRow.surplus(rows.connection) }
     for start in stride(from: 0, to: surplus.count, by: limit) {
-      try await change(Concern(), for: .daemon, evenIfLate: false) { (rows) throws(ServerFailure) in
+      try await change(.anyClaim, for: .daemon, evenIfLate: false) { (rows) throws(ServerFailure) in
         rows.changes.add(ClaimRow.removing(surplus[start...].prefix(limit)))
       }
     }
@@ -57,6 +57,7 @@ struct Sweep {
         "mail_ask", "number",
         "at <= # OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)", now, age: MailBounds.span),
       Sweep("wrong_code", "number", "at <= #", now, age: CodeBounds.span),
+      Sweep("released", "number", "released_at < #", now, age: ReleasedRegistration.lifetime),
       Sweep("audit_address", "number", "ended_at < #", now, age: addresses),
     ]
   }

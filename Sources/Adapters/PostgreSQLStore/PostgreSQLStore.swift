@@ -189,6 +189,7 @@ package struct PostgreSQLStore: TransactionalStore {
       guard case .unavailable(let detail) = error, committing.board.concerns(concern.overlaps) else { throw error }
       throw .unknown(detail: detail)
     }
+    guard !committing.board.open.isEmpty else { return seen }
     let about = found(seen)
     guard committing.board.concerns({ $0.overlaps(concern) || $0.overlaps(about) }) else { return seen }
     do {

@@ -68,7 +68,7 @@ extension PostgreSQLTransaction {
     switch write {
     case .note(let change, let account, let stamp): changes.note(change, account, stamp)
     case .endAddresses(let id, let time): changes.add(AuditRow.endingAddresses(of: id, at: time))
-    case .endClaims(let accounts): changes.add(ClaimRow.ending(for: accounts))
+    case .endClaims(let accounts): changes.end(claimsOf: accounts)
     case .endRest(let id): changes.add(ClaimRow.endingRest(of: id))
     case .prove(let id, let time): changes.require(ClaimRow.proving(id, time))
     case .requireOpen(let id, let time): changes.require(ClaimRow.isOpen(id, time))

@@ -1,6 +1,6 @@
 package import Registration
 
-/// A transaction that writes accounts, requests and deliveries at once, and all else behind the lock that all changes take last
+/// A transaction that writes accounts, requests, deliveries and the memory of releases at once, and all else behind the lock that all changes take last
 /// (`Committing`); or what a look-up reads.
 package struct PostgreSQLTransaction {
   let connection: Connection

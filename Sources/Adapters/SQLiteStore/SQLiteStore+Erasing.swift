@@ -8,7 +8,7 @@ extension SQLiteStore {
     // looked for beside the writer: of many claims that takes long
     let surplus = try await list { (rows) throws(SQLiteFailure) in try ClaimRow.surplus(rows.connection) }
     for start in stride(from: 0, to: surplus.count, by: limit) {
-      try await change(Concern(), for: .daemon, evenIfLate: false) { (rows) throws(SQLiteFailure) in
+      try await change(.anyClaim, for: .daemon, evenIfLate: false) { (rows) throws(SQLiteFailure) in
         for id in surplus[start...].prefix(limit) { try ClaimRow.remove(rows.connection, id) }
       }
     }

@@ -64,9 +64,7 @@ extension SQLiteTransaction {
     switch write {
     case .note(let change, let account, let stamp): try note(change, account, stamp)
     case .endAddresses(let id, let time): try AuditAddressRow.end(connection, of: id, time)
-    case .endClaims(let accounts):
-      if accounts.count > 1, try !ClaimRow.isAnyOpen(connection) { return }
-      for account in accounts { try ClaimRow.end(connection, for: account) }
+    case .endClaims(let accounts): try end(claimsOf: accounts)
     case .endRest(let id): try ClaimRow.endRest(connection, of: id)
     case .prove(let id, _): try ClaimRow.setState(connection, id, .proven)
     case .requireOpen: break

@@ -19,6 +19,14 @@ package struct SQLiteTransaction {
     entries.append(try AuditRow.write(connection, change, account, stamp, by: claimant.name))
     keys.insert(account.email.key)
   }
+
+  mutating func end(claimsOf accounts: [Account]) throws(SQLiteFailure) {
+    if accounts.count > 1, try !ClaimRow.isAnyOpen(connection) { return }
+    for account in accounts {
+      try ClaimRow.end(connection, for: account)
+      keys.insert(account.email.key)
+    }
+  }
 }
 
 // MARK: - Accounts and requests

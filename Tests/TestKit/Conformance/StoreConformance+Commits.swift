@@ -90,6 +90,20 @@ extension StoreConformance {
         }
       }
     } + [
+      .init("while a claim is in doubt nobody is told that it is not there, and the account of its address is found") {
+        subject in
+        let scene = try Scene()
+        try await scene.prepare(subject.store)
+        subject.fail(.sync, nil)
+        let (claim, mail) = (scene.claims.recovery, scene.claims.mails[2])
+        _ = await failure { () async throws(StoreFailure) in
+          _ = try await subject.store.add(claim, mail, scene.later)
+        }
+        try await notDenied("the claim") { () async throws(StoreFailure) in
+          try await subject.store.find(claim.id, at: Fixtures.time) != nil
+        }
+        try same(try await subject.store.find(claim.email.key), scene.active, "the account of its address")
+      },
       .init("while a commit is in doubt nobody is told that its account is not there, and others are found") {
         subject in
         let scene = try Scene()
@@ -133,7 +147,7 @@ extension StoreConformance {
         let other = try await subject.store.find(scene.active.account.id)
         if other != nil || next.isUnavailable { try same(other, scene.active, "another, afterwards") }
         try await subject.store.check()
-      }
+      },
     ]
 
   /// Fails where it is said that something is not there; that it cannot be said is right.

@@ -9,11 +9,19 @@ struct Changes {
   }
 
   private var steps: [Step] = []
+  /// The accounts' addresses, whose claims the changes may end.
+  private(set) var keys: Set<EmailKey> = []
 
   var isEmpty: Bool { steps.isEmpty }
 
   mutating func note(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) {
     steps.append(.entry(change, account, stamp))
+    keys.insert(account.email.key)
+  }
+
+  mutating func end(claimsOf accounts: [Account]) {
+    keys.formUnion(accounts.map(\.email.key))
+    add(ClaimRow.ending(for: accounts))
   }
 
   mutating func add(_ statement: Statement) { steps.append(.statement(statement, isRequired: false)) }
@@ -66,7 +74,4 @@ struct Changes {
       }
     }
   }
-
-  /// The accounts' addresses, whose claims the changes may end.
-  var keys: [EmailKey] { notes.map(\.account.email.key) }
 }

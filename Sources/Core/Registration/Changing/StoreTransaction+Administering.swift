@@ -35,8 +35,8 @@ extension StoreTransaction {
     let answers = try add(accounts)
     let imported = zip(accounts, answers).filter { $0.1 == .imported }.map(\.0.account)
     for account in imported { try write(.note(.imported, account, stamp)) }
-    let active = imported.filter { $0.state != .pending }
-    if !active.isEmpty { try write(.endClaims(of: active)) }
+    let complete = imported.filter { $0.state != .pending }
+    if !complete.isEmpty { try write(.endClaims(of: complete)) }
     return answers
   }
 }

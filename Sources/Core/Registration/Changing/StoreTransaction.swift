@@ -1,8 +1,8 @@
 /// One transaction of a store: reads rows and writes them. The operations on it say what a change means, once for all stores; a
-/// conformer says how a row is read and written, and decides nothing.
+/// conformer says how a row is read and written. (`guess` and `sweep` are each store's own: they are about many rows at once.)
 ///
-/// A read sees what was committed before the transaction, and what the transaction has written by a method other than `write`.
-/// `write` may do its part later: in the order of the calls, before the commit, behind whatever lock the store commits under. A
+/// A read sees at least what was committed before the transaction, and what the transaction has written by a method other than
+/// `write`; whether it sees a `write` is not said. `write` may do its part later: in the order of the calls, before the commit, behind whatever lock the store commits under. A
 /// conformer that lets other transactions come in between checks there what a write requires (`StoreWrite`), and does the whole
 /// transaction again if another one was quicker.
 package protocol StoreTransaction {
@@ -16,7 +16,8 @@ package protocol StoreTransaction {
   func lockedAccount(_ id: AccountID) throws(Failure) -> StoredAccount?
   /// Accounts in the order of their ids, beginning after `after`; leaves out and reports what cannot be read.
   func accounts(after: AccountID?, limit: Int) throws(Failure) -> [StoredAccount]
-  /// Adds an account, and the request that it was made by. The store's constraints decide whether it can.
+  /// Adds an account, and the request that it was made by. The store's constraints decide whether it can. Comes before any other
+  /// write of its transaction, which may begin anew.
   ///
   /// - Returns: `requestKnown` before `taken`; nothing was written then.
   mutating func add(_ account: StoredAccount, _ request: RequestKey?) throws(Failure) -> InsertAnswer
@@ -80,7 +81,7 @@ package protocol StoreTransaction {
   func hasEntry(_ change: AuditEntry.Change, of id: AccountID, since: Timestamp) throws(Failure) -> Bool
   func audit(after: Int, limit: Int) throws(Failure) -> [AuditEntry]
   func audit(of id: AccountID, limit: Int) throws(Failure) -> [AuditEntry]
-  /// The account and the latest entries about it, both as of one time.
+  /// The account and the latest entries about it, both as of one time. For `list` only.
   func history(of id: AccountID, limit: Int) throws(Failure) -> AccountHistory?
 
   mutating func write(_ write: StoreWrite) throws(Failure)

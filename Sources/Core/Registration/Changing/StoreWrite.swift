@@ -6,7 +6,7 @@ package enum StoreWrite: Sendable {
   /// The account has none of the addresses any more that the audit has of it until now: marks them to be erased.
   case endAddresses(of: AccountID, at: Timestamp)
 
-  /// Accounts have become active: makes an open registration of that very account `proven`, and each other open registration and
+  /// Accounts that are not pending have the address from now on: makes an open registration of that very account `proven`, and each other open registration and
   /// change of address for it `taken`.
   case endClaims(of: [Account])
   /// Removes the account's open recoveries and changes of address.

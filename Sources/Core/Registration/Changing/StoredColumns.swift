@@ -15,7 +15,7 @@ package struct StoredColumns {
     (self.table, self.texts, self.readOrigin) = (table, texts, readOrigin)
   }
 
-  /// The columns from this one on, of a row that stands for one of another table, too.
+  /// The first column, which identifies the row, and those from this one on: of a row that stands for one of another table, too.
   package func dropFirst(_ count: Int, as table: DamagedRow.Table) -> StoredColumns {
     StoredColumns(table, [texts[0]] + texts.dropFirst(count), readOrigin: readOrigin)
   }

@@ -1,4 +1,4 @@
-// Each record's columns stand here in the order in which its values are read.
+// Each record's columns stand here in the order of the indexes by which its values are read.
 
 extension StoredAccount {
   package static let columns = [

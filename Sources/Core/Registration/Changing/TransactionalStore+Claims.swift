@@ -81,9 +81,8 @@ extension TransactionalStore {
     of id: AccountID, from old: EmailKey, having hash: PasswordHash?, to new: EmailAddress, proving claim: ClaimID?,
     _ notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> EmailChangeAnswer {
-    var concern = Concern(claims: [claim].compactMap(\.self), mails: [notice?.id])
+    var concern = Concern(claims: [claim].compactMap(\.self), mails: [notice?.id]).widened([old, new.key])
     concern.ids = [id]
-    concern.keys = [old, new.key]
     return try await change(concern, for: stamp.by.share) { (rows) throws(Transaction.Failure) in
       try rows.changeEmail(of: id, from: old, having: hash, to: new, proving: claim, notice, stamp)
     }

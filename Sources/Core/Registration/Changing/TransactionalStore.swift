@@ -13,7 +13,7 @@ package protocol TransactionalStore: AccountStore {
     _ body: @Sendable (inout Transaction) throws(Transaction.Failure) -> Value
   ) async throws(StoreFailure) -> Value
 
-  /// Looks something up. Settles a commit in doubt first that concerns what was asked for or what was found, and looks again.
+  /// Looks something up. If a commit in doubt concerns what was asked for or what was found, settles it and looks again.
   ///
   /// - Parameters:
   ///   - concern: What was asked for.
@@ -81,7 +81,7 @@ extension TransactionalStore {
   package func released(
     _ request: RequestKey, _ key: EmailKey, at now: Timestamp
   ) async throws(StoreFailure) -> [ReleasedRegistration] {
-    // what an account in doubt may be released as is not there yet, and is not missed: it is looked up first
+    // the account itself is looked up first
     try await look(Concern(key)) { (rows) throws(Transaction.Failure) in try rows.released(request, key, at: now) }
   }
 

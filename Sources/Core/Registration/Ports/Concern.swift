@@ -1,8 +1,11 @@
-/// The accounts, requests, claims of addresses and mails that a change of a store is about: their state is not known while its
-/// commit is in doubt.
+/// The accounts, requests, claims of addresses and mails that a change of a store is about, whose state is not known while its
+/// commit is in doubt; or those that a look-up asks for.
 package struct Concern: Sendable {
   package var ids: Set<AccountID> = []
+  /// Addresses whose accounts it is about.
   package var keys: Set<EmailKey> = []
+  /// Addresses whose claims it is about. A claim changes no account, and a change of an account may end claims.
+  package var claimKeys: Set<EmailKey> = []
   package var requests: Set<RequestKey> = []
   package var claims: Set<ClaimID> = []
   package var mails: Set<MailID> = []
@@ -10,6 +13,13 @@ package struct Concern: Sendable {
   package var isOfAnyClaim = false
 
   package init(_ key: EmailKey) { keys = [key] }
+
+  /// A change that may remove any claim.
+  package static var anyClaim: Concern {
+    var all = Concern()
+    all.isOfAnyClaim = true
+    return all
+  }
 
   /// About a look-up of a request.
   init(request: RequestKey, anyClaim: Bool) {
@@ -20,14 +30,14 @@ package struct Concern: Sendable {
   /// A claim is added or renewed. One that is added may push others at its address out.
   init(_ claim: AddressClaim, _ mails: [MailID?]) {
     self.init(claims: [claim.id], mails: mails, request: claim.request)
-    keys = [claim.email.key]
+    claimKeys = [claim.email.key]
   }
 
   /// Covers all that may alter a claim that was found.
   static func about(_ claim: AddressClaim?) -> Concern {
     guard let claim else { return Concern() }
     var concern = Concern(claims: [claim.id])
-    concern.keys = [claim.email.key]
+    concern.claimKeys = [claim.email.key]
     concern.ids = [claim.account]
     return concern
   }
@@ -37,7 +47,7 @@ package struct Concern: Sendable {
 
   static func about(_ known: KnownRequest?) -> Concern { known.map { Concern($0.account.id) } ?? Concern() }
 
-  /// Covers all that may remove a mail that was found: it goes with its address, and with its account.
+  /// Covers all but a sweep that may remove a mail that was found: it goes with its address, and with its account.
   static func about(_ mail: StoredMail?) -> Concern {
     guard let mail = mail?.intent else { return Concern() }
     var concern = Concern(mail.to.key)
@@ -60,6 +70,7 @@ package struct Concern: Sendable {
   package init(_ accounts: [StoredAccount], _ request: RequestKey? = nil) {
     ids = Set(accounts.map(\.account.id))
     keys = Set(accounts.map(\.account.email.key))
+    claimKeys = keys
     if let request { requests = [request] }
   }
 
@@ -67,11 +78,13 @@ package struct Concern: Sendable {
   package func widened(_ changed: some Sequence<EmailKey>) -> Concern {
     var concern = self
     concern.keys.formUnion(changed)
+    concern.claimKeys.formUnion(changed)
     return concern
   }
 
   package func overlaps(_ other: Concern) -> Bool {
     !ids.isDisjoint(with: other.ids) || !keys.isDisjoint(with: other.keys)
+      || !claimKeys.isDisjoint(with: other.claimKeys)
       || !requests.isDisjoint(with: other.requests) || !claims.isDisjoint(with: other.claims)
       || !mails.isDisjoint(with: other.mails) || isOfAnyClaim && !other.claims.isEmpty
       || other.isOfAnyClaim && !claims.isEmpty

@@ -51,6 +51,24 @@ struct ErasureTests {
     }
   }
 
+  @Test("a registration that was released is in no row when it has had its time")
+  func released() async throws {
+    try await withDatabase { database in
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      let account = Fixtures.account(Self.secret, state: .pending)
+      #expect(try await store.insert(account, request: RequestKey(uid: 1, id: "r"), ClaimCase.stamp()) == .inserted)
+      #expect(
+        try await store.release(account.account.id, seen: Fixtures.time, remembered: true, Stamp(Fixtures.time)))
+      for (seconds, left) in [(0, "1"), (1, "0")] {
+        let end = Fixtures.time.advanced(by: ReleasedRegistration.lifetime + .seconds(seconds))
+        #expect(try await store.sweep(at: end, addressesBefore: Fixtures.time, limit: 100) == false)
+        let rows = try await PostgreSQL.onItsThread { try database.query("SELECT count(*) FROM released") }
+        #expect(rows == left)
+      }
+      await store.close()
+    }
+  }
+
   private static let tables = ["account", "audit_address", "claim", "mail", "mail_ask", "wrong_code", "released"]
 
   /// The bytes of the tables and their indexes.
