@@ -51,7 +51,7 @@ enum DeliveryRow {
 
   private static let select = """
     SELECT \(AccountRow.columns), \(TimeColumn.list(Delivery.columns, of: "delivery")),
-      coalesce(\(isClaimedElsewhere("$2")), FALSE), reservation.uid, reservation.origin
+      coalesce(\(isClaimedElsewhere("$2")), FALSE)::integer, reservation.uid, reservation.origin
     FROM account LEFT JOIN delivery ON delivery.account_id = account.id
       LEFT JOIN LATERAL (
         SELECT audit.uid, audit.origin FROM audit

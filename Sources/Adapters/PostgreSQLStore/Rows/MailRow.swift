@@ -9,7 +9,7 @@ enum MailRow {
 
   /// `$1` is the instance that asks.
   private static let select =
-    "SELECT \(TimeColumn.list(StoredMail.columns, of: "mail")), \(isLeasedElsewhere("$1")) FROM mail"
+    "SELECT \(TimeColumn.list(StoredMail.columns, of: "mail")), \(isLeasedElsewhere("$1"))::integer FROM mail"
 
   private static let columns = """
     id, kind, state, email, email_key, claim_id, account_id, language, uid, origin, created_at, wanted, known, attempts

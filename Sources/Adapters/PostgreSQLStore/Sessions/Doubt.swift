@@ -1,13 +1,6 @@
 internal import Registration
 internal import Synchronization
 
-/// A change whose COMMIT was sent and got no valid answer: it is done, is not, or still will be.
-struct Doubt: Sendable {
-  let concern: Concern
-  /// Entries for the observer, if the change turns out to be done.
-  let entries: [AuditEntry]
-}
-
 /// The open doubts, at most one per session.
 final class DoubtBoard: Sendable {
   private let doubts = Mutex<[Doubt]>([])

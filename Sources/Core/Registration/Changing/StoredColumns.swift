@@ -48,8 +48,8 @@ package struct StoredColumns {
     try value(index, column) { text in Int(text).flatMap { $0 >= 0 ? $0 : nil } }
   }
 
-  /// As SQLite and as PostgreSQL say it; NULL is false.
-  func flag(_ index: Int) -> Bool { texts[index] == "1" || texts[index] == "t" }
+  /// Whether the column is 1; NULL is false.
+  func flag(_ index: Int) -> Bool { texts[index] == "1" }
 
   func origin(_ index: Int) throws(DamagedRow) -> Origin? { try optional(index, "origin", readOrigin) }
 

@@ -90,3 +90,15 @@ package struct Concern: Sendable {
       || other.isOfAnyClaim && !claims.isEmpty
   }
 }
+
+/// A change whose commit got no valid answer: it was done, was not, or still will be.
+package struct Doubt: Sendable {
+  package let concern: Concern
+  /// Entries for the observer, if the change turns out to be done.
+  package let entries: [AuditEntry]
+
+  package init(concern: Concern, entries: [AuditEntry]) {
+    self.concern = concern
+    self.entries = entries
+  }
+}
