@@ -8,6 +8,7 @@ let package = Package(
     .executable(name: "regd", targets: ["regd"]),
     .executable(name: "regctl", targets: ["regctl"]),
     .library(name: "RegdClient", targets: ["RegdClient"]),
+    .library(name: "slow-sync", type: .dynamic, targets: ["SlowSync"]),
   ],
   dependencies: [
     // Layers of configuration. Without its JSON and YAML traits, which would bring full Foundation into regd.
@@ -434,6 +435,8 @@ package.targets += [
   .executableTarget(name: "wire-floor", path: "Tests/Benchmarks/WireFloor"),
   .executableTarget(name: "wire-load", path: "Tests/Benchmarks/WireLoad"),
   .executableTarget(name: "hash-floor", path: "Tests/Benchmarks/HashFloor", linkerSettings: [.linkedLibrary("sodium")]),
+  // preloaded, for disks whose syncs take longer
+  .target(name: "SlowSync", path: "Tests/Benchmarks/SlowSync", linkerSettings: [.linkedLibrary("dl")]),
   .executableTarget(
     name: "regd-bench", dependencies: ["Linux", "RegdClient", "RegdProcesses", "WorkerThreads"],
     path: "Tests/Benchmarks/RegdBench"),
@@ -442,7 +445,7 @@ package.targets += [
 for target in package.targets where target.type != .system {
   // C
   guard
-    !["CCurl", "CHashingMemory", "CPostgreSQL", "CVersion", "hash-floor", "wire-floor", "wire-load"]
+    !["CCurl", "CHashingMemory", "CPostgreSQL", "CVersion", "SlowSync", "hash-floor", "wire-floor", "wire-load"]
       .contains(target.name)
   else {
     continue

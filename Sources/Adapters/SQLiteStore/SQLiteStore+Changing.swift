@@ -23,9 +23,15 @@ extension SQLiteStore {
   /// in the audit's index.
   private static let importPages = 8192
 
+  /// An import of so many accounts shares its commit with other changes.
+  private static let fewAccounts = 16
+
   package func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer] {
-    try await change(Concern(accounts), for: stamp.by.share, evenIfLate: false) { (rows) throws(SQLiteFailure) in
-      try rows.connection.withPages(Self.importPages) { () throws(SQLiteFailure) in
+    let isLarge = accounts.count > Self.fewAccounts
+    return try await change(Concern(accounts), for: stamp.by.share, evenIfLate: false, alone: isLarge) {
+      (rows) throws(SQLiteFailure) in
+      guard isLarge else { return try rows.importing(accounts, stamp) }
+      return try rows.connection.withPages(Self.importPages) { () throws(SQLiteFailure) in
         try rows.importing(accounts, stamp)
       }
     }

@@ -8,11 +8,11 @@ extension SQLiteStore {
     // looked for beside the writer: of many claims that takes long
     let surplus = try await list { (rows) throws(SQLiteFailure) in try ClaimRow.surplus(rows.connection) }
     for start in stride(from: 0, to: surplus.count, by: limit) {
-      try await change(.anyClaim, for: .daemon, evenIfLate: false) { (rows) throws(SQLiteFailure) in
+      try await change(.anyClaim, for: .daemon, evenIfLate: false, alone: true) { (rows) throws(SQLiteFailure) in
         for id in surplus[start...].prefix(limit) { try ClaimRow.remove(rows.connection, id) }
       }
     }
-    let (isMore, hasRemoved) = try await change(Concern(), for: .daemon, evenIfLate: false) {
+    let (isMore, hasRemoved) = try await change(Concern(), for: .daemon, evenIfLate: false, alone: true) {
       (rows) throws(SQLiteFailure) in
       // written by a clock that was ahead: it counts as of now
       try rows.connection.run("UPDATE wrong_code SET at = ?1 WHERE at > ?1", [now.rfc3339])

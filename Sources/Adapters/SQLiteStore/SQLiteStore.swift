@@ -8,7 +8,7 @@ internal import WorkerThreads
 /// beside it and wait for no lock, and lists beside both.
 package struct SQLiteStore: TransactionalStore {
   private let writer: SQLiteWriter
-  private let line = FairLine<UInt32?, Origin?>()
+  private let line = ChangeLine()
   private let board: DoubtBoard
   /// Whether something was removed since the write-ahead log was emptied last.
   private let owesErasure = Live(false)
@@ -65,69 +65,18 @@ package struct SQLiteStore: TransactionalStore {
   /// For tests too, which set something on the connections before.
   init(
     writer: sending Connection, reader: sending Connection, lister: sending Connection? = nil,
-    claimant: Claimant = Claimant(), observer: @escaping AuditObserver = { _ in }
+    claimant: Claimant = Claimant(), groups: GroupBounds = GroupBounds(),
+    observer: @escaping AuditObserver = { _ in }
   ) throws(StoreFailure) {
     board = DoubtBoard()
     do throws(SQLiteFailure) { codeKey = try Installation.codeKey(writer) } catch { throw error.storeFailure }
     do throws(WorkerThreads.StartFailure) {
       self.reader = try SQLiteReader(reader, name: "regd-sqlite-r")
       self.lister = if let lister { try SQLiteReader(lister, name: "regd-sqlite-l") } else { self.reader }
-      self.writer = try SQLiteWriter(writer, board, claimant, codeKey, observer: observer)
+      self.writer = try SQLiteWriter(writer, board, claimant, codeKey, groups, observer: observer)
     } catch {
       throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
     }
-  }
-
-  /// A connection as the store has it.
-  static func open(
-    _ path: String, _ busyMilliseconds: Int32, vfs: String? = nil, completedFor hold: String? = nil,
-    doing: @Sendable (_ what: String) -> Void = { _ in }
-  ) throws(SQLiteFailure) -> sending Connection {
-    let deadline = ContinuousClock.now + .milliseconds(busyMilliseconds)
-    while true {
-      do {
-        return try openOnce(path, busyMilliseconds, vfs, hold, doing)
-      } catch {
-        // SQLite waits for locks by itself, but not for all that turning to WAL needs
-        guard error.isBusy, ContinuousClock.now < deadline else { throw error }
-        ThisThread.sleep(for: .milliseconds(10))
-      }
-    }
-  }
-
-  /// A connection for reading what the first one writes.
-  private static func another(
-    _ path: String, _ busyMilliseconds: Int32, _ vfs: String?
-  ) throws(SQLiteFailure) -> sending Connection {
-    let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds, vfs: vfs)
-    // its files are there as soon as something was read
-    try connection.run("SELECT count(*) FROM sqlite_schema")
-    connection.place = DatabasePlace(path)
-    guard connection.place != nil, !connection.hasMoved else {
-      throw SQLiteFailure.replaced("\(path) was replaced or removed while it was opened")
-    }
-    return connection
-  }
-
-  /// Checks that the database is regd's before anything is written.
-  private static func openOnce(
-    _ path: String, _ busyMilliseconds: Int32, _ vfs: String?, _ hold: String?,
-    _ doing: @Sendable (_ what: String) -> Void
-  ) throws(SQLiteFailure) -> sending Connection {
-    let before = DatabasePlace(path, endings: [""])
-    let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds, vfs: vfs)
-    try Schema.check(connection, completedFor: hold)
-    try connection.logAheadAndSync()
-    try connection.execute("PRAGMA trusted_schema = OFF")
-    try Schema.migrate(connection, doing: doing)
-    try connection.execute("PRAGMA foreign_keys = ON")
-    // SQLite knows the inode that it has opened, and not the device: hence both
-    connection.place = DatabasePlace(path)
-    try before?.check()
-    guard connection.place != nil, !connection.hasMoved else {
-      throw SQLiteFailure.replaced("\(path) was replaced or removed while it was opened")
-    }
-    return connection
   }
 
   /// Closes the file; every later operation fails.
@@ -159,13 +108,27 @@ package struct SQLiteStore: TransactionalStore {
 
   package func change<Value: Sendable>(
     _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
-    _ body: @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
+    _ body: @escaping @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    try await line.turn(of: share.uid, share.origin, evenIfLate: isLate, orThrow: .cancelled) {
-      (_) async throws(StoreFailure) in
-      try await writer.change(concern, body)
-    }
+    try await change(concern, for: share, evenIfLate: isLate, alone: false, body)
   }
+
+  /// - Parameter isAlone: Whether the change is large, and no other one waits for it in the same commit.
+  func change<Value: Sendable>(
+    _ concern: Concern, for share: Share, evenIfLate isLate: Bool, alone isAlone: Bool,
+    _ body: @escaping @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    let change = PendingChange(concern, body)
+    switch await line.join(of: share.uid, share.origin, isAlone ? nil : change, evenIfLate: isLate) {
+    case .cancelled: throw .cancelled
+    case .followed: break
+    case .leads: await writer.change(change, leading: line, alone: isAlone)
+    }
+    return try change.answer()
+  }
+
+  /// How many changes wait for a commit.
+  var waiting: Int { line.count }
 
   package func look<Value: Sendable>(
     _ concern: Concern, _ found: @Sendable (Value) -> Concern,
@@ -203,10 +166,11 @@ package struct SQLiteStore: TransactionalStore {
   func erase(_ hasRemoved: Bool) async throws(StoreFailure) {
     if hasRemoved { owesErasure.replace(true) }
     guard owesErasure.value else { return }
-    try await line.turn(of: Share.daemon.uid, Share.daemon.origin, evenIfLate: false, orThrow: .cancelled) {
-      (_) async throws(StoreFailure) in
-      try await writer.erase()
+    guard case .leads = await line.join(of: Share.daemon.uid, Share.daemon.origin, nil, evenIfLate: false) else {
+      throw .cancelled
     }
+    defer { line.leave() }
+    try await writer.erase()
     owesErasure.replace(false)
   }
 
@@ -216,22 +180,5 @@ package struct SQLiteStore: TransactionalStore {
     try requireHere()
     if board.open != nil { try await writer.settle() }
     return try await read(lister, body)
-  }
-}
-
-extension Connection {
-  /// Has each commit written ahead and synced, and makes sure of it: SQLite keeps another journal in silence if the
-  /// file system has no shared memory.
-  fileprivate func logAheadAndSync() throws(SQLiteFailure) {
-    let mode = try query("PRAGMA journal_mode = WAL") { (row) throws(SQLiteFailure) in row.text(0) }.first ?? ""
-    guard mode == "wal" else {
-      throw SQLiteFailure.unfit(
-        "SQLite keeps its journal as \"\(mode)\" there and not as \"wal\": the file system has no shared memory, as some network file systems have none; put the database on a local one"
-      )
-    }
-    try execute("PRAGMA synchronous = FULL")
-    guard try integer("PRAGMA synchronous") == 2 else {
-      throw SQLiteFailure.unfit("SQLite does not sync its commits there (PRAGMA synchronous)")
-    }
   }
 }

@@ -25,6 +25,7 @@ struct RegdBench {
       return try ConcealShapes.measure(
         products, rounds: CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 600)
     }
+    if CommandLine.arguments.dropFirst().first == "commits" { return try CommitShapes.measure(products) }
     if CommandLine.arguments.dropFirst().first == "start" { return try StartShapes.measure(products) }
     if CommandLine.arguments.dropFirst().first == "connect" {
       return StormShapes.connect(CommandLine.arguments.dropFirst(2))

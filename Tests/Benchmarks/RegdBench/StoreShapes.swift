@@ -172,7 +172,7 @@ struct StoreShapes {
     return latencies
   }
 
-  private static let hash =
+  static let hash =
     "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
   private static func postgresqlFill(_ range: Range<Int>) -> String {
@@ -213,7 +213,13 @@ struct StoreShapes {
   /// One regd on each, with a socket of its own.
   private func start(_ stores: [[String: String]]) throws -> ([RegdProcess], [String]) {
     let sockets = stores.indices.map { "\(directory)/s\($0)" }
-    let regds = try zip(stores, sockets).map { store, socket in
+    return (try Self.start(products, stores, sockets, directory), sockets)
+  }
+
+  static func start(
+    _ products: String, _ stores: [[String: String]], _ sockets: [String], _ directory: String
+  ) throws -> [RegdProcess] {
+    try zip(stores, sockets).map { store, socket in
       try RegdProcess(
         program: "\(products)/regd", arguments: [],
         environment: store + [
@@ -222,7 +228,6 @@ struct StoreShapes {
           "REGD_ACCESS_ADMIN_UIDS": "\(ThisProcess.user)",
         ], directory: directory)
     }
-    return (regds, sockets)
   }
 }
 

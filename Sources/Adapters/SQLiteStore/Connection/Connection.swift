@@ -124,6 +124,9 @@ final class Connection {
 
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
+  /// Whether a transaction is open: SQLite ends it by itself after some failures.
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
   /// Runs `body` as one transaction. It takes the write lock first, so that `body` reads nothing stale. After a
   /// failure that
   /// `leavesDoubt`, it is unknown whether the change was made.
@@ -161,7 +164,7 @@ final class Connection {
       try place?.check()
     } catch {
       var failure = error
-      failure.isOfCommit = sqlite3_get_autocommit(handle) != 0
+      failure.isOfCommit = !isInTransaction
       if !failure.isOfCommit { try? execute("ROLLBACK") }
       throw failure
     }

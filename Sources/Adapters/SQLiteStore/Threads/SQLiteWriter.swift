@@ -1,9 +1,10 @@
+internal import FairSharing
 internal import Heartbeat
 internal import Linux
 internal import Registration
 internal import WorkerThreads
 
-/// Changes, one after the other, on a connection and a thread of its own.
+/// Changes, one after the other in groups that share a commit, on a connection and a thread of its own.
 actor SQLiteWriter {
   private let executor: ThreadExecutor
   private var connection: Connection?
@@ -12,6 +13,7 @@ actor SQLiteWriter {
   nonisolated let claimant: Claimant
   private let codeKey: CodeKey
   private let lockWait: LockWait
+  private let bounds: GroupBounds
 
   /// Answered on the thread, in turn with the changes, and while one of them waits for a lock.
   nonisolated var pulse: Pulse { lockWait.pulse("the store's writer", on: executor) }
@@ -20,7 +22,7 @@ actor SQLiteWriter {
 
   init(
     _ connection: sending Connection, _ board: DoubtBoard, _ claimant: Claimant, _ codeKey: CodeKey,
-    observer: @escaping AuditObserver
+    _ bounds: GroupBounds, observer: @escaping AuditObserver
   ) throws(WorkerThreads.StartFailure) {
     executor = try ThreadExecutor(name: "regd-sqlite")
     lockWait = connection.lockWait
@@ -28,42 +30,84 @@ actor SQLiteWriter {
     self.board = board
     self.claimant = claimant
     self.codeKey = codeKey
+    self.bounds = bounds
     self.observer = observer
   }
 
   /// Closes the file; every later operation fails.
   func close() { connection = nil }
 
-  /// Does `body` as a whole; what has changed nothing needs no commit.
+  /// Commits the change, which leads the line, and with it those that may follow.
   ///
-  /// - Parameter concern: The accounts and requests that it is about.
-  func change<Value: Sendable>(
-    _ concern: Concern, _ body: @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
-  ) throws(StoreFailure) -> Value {
+  /// A change that was rolled back because of another one is done again alone, so that each caller hears of its own change only.
+  ///
+  /// - Parameter isAlone: Whether no change follows.
+  func change(_ first: any GroupedChange, leading line: ChangeLine, alone isAlone: Bool) {
+    var followers: [ChangeLine.Follower] = []
+    let again = attempt(first) {
+      guard !isAlone, let follower = line.next() else { return nil }
+      followers.append(follower)
+      return follower.work
+    }
+    for change in again { _ = attempt(change) { nil } }
+    line.leave()
+    for follower in followers { follower.end() }
+  }
+
+  /// - Returns: Those that were rolled back because of another one.
+  private func attempt(
+    _ first: any GroupedChange, with next: () -> (any GroupedChange)?
+  ) -> [any GroupedChange] {
+    do throws(StoreFailure) { try settle(before: first) } catch {
+      first.end(error)
+      return []
+    }
+    guard let connection else {
+      first.end(.unavailable(detail: "the database is closed"))
+      return []
+    }
+    var group = ChangeGroup(connection)
+    let start = ContinuousClock.now
+    do throws(SQLiteFailure) {
+      try connection.transaction { () throws(SQLiteFailure) in
+        try group.add(first, in: SQLiteTransaction(connection, claimant, codeKey))
+        while group.count < bounds.changes, ContinuousClock.now - start < bounds.span, let change = next() {
+          try group.add(change, in: SQLiteTransaction(connection, claimant, codeKey))
+        }
+        return ((), group.hasChanged)
+      }
+    } catch {
+      return end(group, first, error)
+    }
+    for row in group.failures.compactMap(\.row) { connection.damage?.note(row) }
+    for entry in group.entries { observer(entry) }
+    group.end()
+    return []
+  }
+
+  /// Nothing is known to be committed.
+  private func end(_ group: ChangeGroup, _ first: any GroupedChange, _ failure: SQLiteFailure) -> [any GroupedChange] {
+    if failure.leavesDoubt {
+      board.open = Doubt(concern: group.concern, entries: group.entries)
+      // at once, so that the next look-up need not wait for it; if it fails, the next operation tries again
+      try? settle()
+      return group.end(inDoubt: .unknown(detail: failure.storeDetail))
+    }
+    guard group.count <= 1 else { return group.changes }
+    if let row = failure.row { connection?.damage?.note(row) }
+    first.end(failure.storeFailure)
+    return []
+  }
+
+  private func settle(before change: any GroupedChange) throws(StoreFailure) {
     do {
       try settle()
     } catch {
       // this one has not begun; but it is about accounts whose last commit is in doubt
-      guard case .unavailable(let detail) = error, board.open?.concern.overlaps(concern) ?? false else { throw error }
-      throw .unknown(detail: detail)
-    }
-    guard let connection else { throw .unavailable(detail: "the database is closed") }
-    var transaction = SQLiteTransaction(connection, claimant, codeKey)
-    do throws(SQLiteFailure) {
-      let value = try connection.transaction { () throws(SQLiteFailure) in
-        let before = connection.totalChanges
-        let value = try body(&transaction)
-        return (value, connection.totalChanges != before)
+      guard case .unavailable(let detail) = error, board.open?.concern.overlaps(change.concern) ?? false else {
+        throw error
       }
-      for entry in transaction.entries { observer(entry) }
-      return value
-    } catch {
-      if let row = error.row { connection.damage?.note(row) }
-      guard error.leavesDoubt else { throw error.storeFailure }
-      board.open = Doubt(concern: concern.widened(transaction.keys), entries: transaction.entries)
-      // at once, so that the next look-up need not wait for it; if it fails, the next operation tries again
-      try? settle()
-      throw .unknown(detail: error.storeDetail)
+      throw .unknown(detail: detail)
     }
   }
 

@@ -10,7 +10,7 @@ package protocol TransactionalStore: AccountStore {
   ///   - isLate: Whether it ignores cancellation.
   func change<Value: Sendable>(
     _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
-    _ body: @Sendable (inout Transaction) throws(Transaction.Failure) -> Value
+    _ body: @escaping @Sendable (inout Transaction) throws(Transaction.Failure) -> Value
   ) async throws(StoreFailure) -> Value
 
   /// Looks something up. If a commit in doubt concerns what was asked for or what was found, settles it and looks again.
@@ -191,7 +191,7 @@ extension TransactionalStore {
 
   func change<Value: Sendable>(
     _ concern: Concern, for share: Share,
-    _ body: @Sendable (inout Transaction) throws(Transaction.Failure) -> Value
+    _ body: @escaping @Sendable (inout Transaction) throws(Transaction.Failure) -> Value
   ) async throws(StoreFailure) -> Value {
     try await change(concern, for: share, evenIfLate: false, body)
   }

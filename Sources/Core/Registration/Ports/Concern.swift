@@ -82,6 +82,17 @@ package struct Concern: Sendable {
     return concern
   }
 
+  /// Adds all that another change is about.
+  package mutating func formUnion(_ other: Concern) {
+    ids.formUnion(other.ids)
+    keys.formUnion(other.keys)
+    claimKeys.formUnion(other.claimKeys)
+    requests.formUnion(other.requests)
+    claims.formUnion(other.claims)
+    mails.formUnion(other.mails)
+    isOfAnyClaim = isOfAnyClaim || other.isOfAnyClaim
+  }
+
   package func overlaps(_ other: Concern) -> Bool {
     !ids.isDisjoint(with: other.ids) || !keys.isDisjoint(with: other.keys)
       || !claimKeys.isDisjoint(with: other.claimKeys)

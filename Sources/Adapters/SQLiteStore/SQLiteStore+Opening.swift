@@ -1,0 +1,75 @@
+internal import Linux
+internal import Registration
+
+extension SQLiteStore {
+  /// A connection as the store has it.
+  static func open(
+    _ path: String, _ busyMilliseconds: Int32, vfs: String? = nil, completedFor hold: String? = nil,
+    doing: @Sendable (_ what: String) -> Void = { _ in }
+  ) throws(SQLiteFailure) -> sending Connection {
+    let deadline = ContinuousClock.now + .milliseconds(busyMilliseconds)
+    while true {
+      do {
+        return try openOnce(path, busyMilliseconds, vfs, hold, doing)
+      } catch {
+        // SQLite waits for locks by itself, but not for all that turning to WAL needs
+        guard error.isBusy, ContinuousClock.now < deadline else { throw error }
+        ThisThread.sleep(for: .milliseconds(10))
+      }
+    }
+  }
+
+  /// A connection for reading what the first one writes.
+  static func another(
+    _ path: String, _ busyMilliseconds: Int32, _ vfs: String?
+  ) throws(SQLiteFailure) -> sending Connection {
+    let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds, vfs: vfs)
+    // its files are there as soon as something was read
+    try connection.run("SELECT count(*) FROM sqlite_schema")
+    connection.place = DatabasePlace(path)
+    guard connection.place != nil, !connection.hasMoved else {
+      throw SQLiteFailure.replaced("\(path) was replaced or removed while it was opened")
+    }
+    return connection
+  }
+
+  /// Checks that the database is regd's before anything is written.
+  private static func openOnce(
+    _ path: String, _ busyMilliseconds: Int32, _ vfs: String?, _ hold: String?,
+    _ doing: @Sendable (_ what: String) -> Void
+  ) throws(SQLiteFailure) -> sending Connection {
+    let before = DatabasePlace(path, endings: [""])
+    let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds, vfs: vfs)
+    try Schema.check(connection, completedFor: hold)
+    try connection.logAheadAndSync()
+    // what a savepoint may have to bring back stays out of files that nobody clears
+    try connection.execute("PRAGMA temp_store = MEMORY")
+    try connection.execute("PRAGMA trusted_schema = OFF")
+    try Schema.migrate(connection, doing: doing)
+    try connection.execute("PRAGMA foreign_keys = ON")
+    // SQLite knows the inode that it has opened, and not the device: hence both
+    connection.place = DatabasePlace(path)
+    try before?.check()
+    guard connection.place != nil, !connection.hasMoved else {
+      throw SQLiteFailure.replaced("\(path) was replaced or removed while it was opened")
+    }
+    return connection
+  }
+}
+
+extension Connection {
+  /// Has each commit written ahead and synced, and makes sure of it: SQLite keeps another journal in silence if the
+  /// file system has no shared memory.
+  fileprivate func logAheadAndSync() throws(SQLiteFailure) {
+    let mode = try query("PRAGMA journal_mode = WAL") { (row) throws(SQLiteFailure) in row.text(0) }.first ?? ""
+    guard mode == "wal" else {
+      throw SQLiteFailure.unfit(
+        "SQLite keeps its journal as \"\(mode)\" there and not as \"wal\": the file system has no shared memory, as some network file systems have none; put the database on a local one"
+      )
+    }
+    try execute("PRAGMA synchronous = FULL")
+    guard try integer("PRAGMA synchronous") == 2 else {
+      throw SQLiteFailure.unfit("SQLite does not sync its commits there (PRAGMA synchronous)")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import Registration
+
+/// Changes of one transaction, each in a savepoint of its own: one that fails is rolled back alone.
+struct ChangeGroup {
+  private struct Member {
+    let change: any GroupedChange
+    var transaction: SQLiteTransaction
+    var hasChanged = false
+    var failure: SQLiteFailure?
+  }
+
+  private let connection: Connection
+  private var members: [Member] = []
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  var count: Int { members.count }
+  var hasChanged: Bool { members.contains(where: \.hasChanged) }
+  /// What the audit got, in its order.
+  var entries: [AuditEntry] { members.flatMap { $0.hasChanged ? $0.transaction.entries : [] } }
+  /// What is not known while the commit is in doubt.
+  var concern: Concern {
+    var all = Concern()
+    for member in members where member.hasChanged {
+      all.formUnion(member.change.concern.widened(member.transaction.keys))
+    }
+    return all
+  }
+
+  /// Runs the change in the open transaction.
+  ///
+  /// - Throws: Only if nothing of the whole transaction is left, or if the change is its first one.
+  mutating func add(_ change: any GroupedChange, in transaction: SQLiteTransaction) throws(SQLiteFailure) {
+    members.append(Member(change: change, transaction: transaction))
+    let last = members.count - 1
+    let before = connection.totalChanges
+    // the first one needs no savepoint: the transaction is its own
+    guard last > 0 else {
+      try change.run(&members[0].transaction)
+      members[0].hasChanged = connection.totalChanges != before
+      return
+    }
+    try connection.run("SAVEPOINT change")
+    do throws(SQLiteFailure) {
+      try change.run(&members[last].transaction)
+      members[last].hasChanged = connection.totalChanges != before
+    } catch {
+      // after some failures SQLite has rolled back the whole transaction by itself
+      guard connection.isInTransaction else { throw error }
+      members[last].failure = error
+      try connection.run("ROLLBACK TO change")
+    }
+    try connection.run("RELEASE change")
+  }
+
+  /// Tells each caller that waits how its change ended.
+  func end() {
+    for member in members { member.change.end(member.failure?.storeFailure) }
+  }
+
+  /// The failures of single changes.
+  var failures: [SQLiteFailure] { members.compactMap(\.failure) }
+
+  /// Tells those whose changes are in doubt.
+  ///
+  /// - Returns: The others, which were rolled back, and which may have seen what is in doubt.
+  func end(inDoubt failure: StoreFailure) -> [any GroupedChange] {
+    for member in members where member.hasChanged { member.change.end(failure) }
+    return members.filter { !$0.hasChanged }.map(\.change)
+  }
+
+  /// The changes, none of which was made.
+  var changes: [any GroupedChange] { members.map(\.change) }
+}

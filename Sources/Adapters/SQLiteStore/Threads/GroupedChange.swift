@@ -1,0 +1,67 @@
+internal import FairSharing
+internal import Registration
+internal import Synchronization
+
+/// A change that may share its commit with others. It is run again where its first run was rolled back with them.
+protocol GroupedChange: Sendable {
+  var concern: Concern { get }
+
+  /// Runs the change, and keeps what it answers.
+  func run(_ transaction: inout SQLiteTransaction) throws(SQLiteFailure)
+  /// Says how the change ended. Called once, by the writer.
+  ///
+  /// - Parameter failure: Nil if the kept answer holds.
+  func end(_ failure: StoreFailure?)
+}
+
+typealias ChangeLine = GroupLine<UInt32?, Origin?, any GroupedChange>
+
+/// How many changes may share a commit.
+struct GroupBounds: Sendable {
+  var changes = 128
+  /// The leader takes no further change after so long: the first one waits for all.
+  var span = Duration.milliseconds(10)
+}
+
+/// A change whose caller waits for its answer.
+final class PendingChange<Value: Sendable>: GroupedChange {
+  typealias Body = @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
+
+  private enum State {
+    case waits
+    case ran(Value)
+    case ended(Result<Value, StoreFailure>)
+  }
+
+  let concern: Concern
+  private let body: Body
+  private let state = Mutex(State.waits)
+
+  init(_ concern: Concern, _ body: @escaping Body) {
+    self.concern = concern
+    self.body = body
+  }
+
+  func run(_ transaction: inout SQLiteTransaction) throws(SQLiteFailure) {
+    let value = try body(&transaction)
+    state.withLock { $0 = .ran(value) }
+  }
+
+  func end(_ failure: StoreFailure?) {
+    state.withLock { state in
+      switch (state, failure) {
+      case (_, let failure?): state = .ended(.failure(failure))
+      case (.ran(let value), nil): state = .ended(.success(value))
+      case (.waits, nil), (.ended, nil): break
+      }
+    }
+  }
+
+  /// The answer, once the change has ended.
+  func answer() throws(StoreFailure) -> Value {
+    guard case .ended(let result) = state.withLock({ $0 }) else {
+      throw .unavailable(detail: "the change was not done")
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,90 @@
+internal import Synchronization
+internal import Waiting
+
+/// A queue in which one member at a time leads, and may do the work of members behind it together with its own (group commit:
+/// D. DeWitt et al., "Implementation Techniques for Main Memory Database Systems", 1984). Turns are as in a `FairLine`.
+package final class GroupLine<Group: Hashable & Sendable, Member: Hashable & Sendable, Work: Sendable>: Sendable {
+  package enum Turn: Sendable {
+    /// The member does its work itself, and calls `leave` afterwards.
+    case leads
+    /// A leader has done the member's work.
+    case followed
+    /// The task was cancelled while the member waited; its work was not begun.
+    case cancelled
+  }
+
+  /// A member whose work the leader does. The member waits until the leader calls `end`.
+  package struct Follower: Sendable {
+    package let work: Work
+    fileprivate let turn: Promise<Turn>
+
+    package func end() { turn.fulfill(.followed) }
+  }
+
+  private struct Waiter: Sendable {
+    let work: Work?
+    let turn = Promise<Turn>()
+  }
+
+  private struct State {
+    var isLed = false
+    var waiting = FairQueue<Group, Member, Waiter>()
+    /// It had its turn while another member led, and does not follow.
+    var leadsNext: Waiter?
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// The length of the queue.
+  package var count: Int { state.withLock { $0.waiting.count + ($0.leadsNext == nil ? 0 : 1) } }
+
+  /// Waits for the member's turn, or until a leader has done its work.
+  ///
+  /// - Parameters:
+  ///   - work: Done by a leader, if one has room; nil if the member only leads.
+  ///   - isLate: Whether the member ignores cancellation.
+  package func join(of group: Group, _ member: Member, _ work: Work?, evenIfLate isLate: Bool) async -> Turn {
+    guard isLate || !Task.isCancelled else { return .cancelled }
+    let waiter = Waiter(work: work)
+    let leads = state.withLock { state in
+      guard state.isLed else {
+        state.isLed = true
+        return true
+      }
+      state.waiting.append(waiter, of: group, member)
+      return false
+    }
+    if leads { return .leads }
+    return await waiter.turn.value {
+      guard !isLate else { return }
+      // a waiter that is not found has already got its turn
+      self.state.withLock { $0.waiting.remove(of: group, member) { $0.turn == waiter.turn } }?.turn.fulfill(.cancelled)
+    }
+  }
+
+  /// Takes the member whose turn it is, if it may follow. For the leader; from any thread.
+  ///
+  /// - Returns: Nil if nobody waits, or if the next member leads.
+  package func next() -> Follower? {
+    state.withLock { state in
+      guard state.leadsNext == nil, let waiter = state.waiting.popFirst()?.element else { return nil }
+      guard let work = waiter.work else {
+        state.leadsNext = waiter
+        return nil
+      }
+      return Follower(work: work, turn: waiter.turn)
+    }
+  }
+
+  /// Lets the next member lead.
+  package func leave() {
+    let next = state.withLock { state in
+      let next = state.leadsNext.take() ?? state.waiting.popFirst()?.element
+      state.isLed = next != nil
+      return next
+    }
+    next?.turn.fulfill(.leads)
+  }
+}

@@ -1,0 +1,90 @@
+import Linux
+import Registration
+import TestKit
+import Testing
+
+@testable import SQLiteStore
+
+/// The disk dies at the n-th write or sync, for n = 1, 2, 3 and so on, while callers share commits.
+@Suite("SQLite: a kill in the middle of a group", .timeLimit(.minutes(10)))
+struct GroupCrashTests {
+  @Test("what was acknowledged is there, and nothing is there in part", arguments: 0..<4)
+  func killed(_ part: Int) async throws {
+    var (call, isDead) = (part + 1, true)
+    while isDead {
+      let at = call
+      try await withTemporaryDirectory { isDead = try await CrashedGroup($0).fails(at: at) }
+      call += 4
+    }
+    #expect(call > 60)
+  }
+}
+
+/// Callers that take an account each through its states, each change behind the acknowledgement of the one before.
+private struct CrashedGroup {
+  /// What a caller knows: changes that were acknowledged, and whether the next one may have been done.
+  private struct Known {
+    let account: StoredAccount
+    var acknowledged = 0
+    var isUnknown = false
+  }
+
+  private let path: String
+  private let killed: String
+
+  init(_ directory: String) {
+    path = "\(directory)/regd.db"
+    killed = "\(directory)/killed.db"
+  }
+
+  /// - Returns: Whether the disk died before all was done.
+  func fails(at call: Int) async throws -> Bool {
+    let told = Told()
+    let store = try SQLiteStore(path: path, vfs: FailingDisk.name, observer: { told.note($0) })
+    let calls = FailingCalls(path, copyingTo: killed, at: call)
+    let known = await withTaskGroup { group in
+      for number in 0..<12 { group.addTask { await Self.change(store, number) } }
+      return await group.reduce(into: [Known]()) { $0.append($1) }
+    }
+    calls.end()
+    try await check(store, known, isKilled: false)
+    #expect(told.entries == (try await store.audit(after: 0, limit: 1000)))
+    guard FileSystem.exists(killed) else { return false }
+    try await check(try SQLiteStore(path: killed), known, isKilled: true)
+    return true
+  }
+
+  private static func change(_ store: SQLiteStore, _ number: Int) async -> Known {
+    var known = Known(account: Fixtures.account("member\(number)@example.com", state: .pending))
+    let id = known.account.account.id
+    let by = Stamp(Fixtures.time, by: Requester(uid: UInt32(number % 3), pid: 1))
+    do throws(StoreFailure) {
+      _ = try await store.insert(known.account, request: nil, by)
+      known.acknowledged = 1
+      _ = try await store.activate(id, by)
+      known.acknowledged = 2
+      _ = try await store.setEnabled(id, false, by)
+      known.acknowledged = 3
+      _ = try await store.delete(id, having: nil, by)
+      known.acknowledged = 4
+    } catch {
+      if case .unknown = error { known.isUnknown = true }
+    }
+    return known
+  }
+
+  private static let states: [Account.State?] = [nil, .pending, .active, .disabled, nil]
+
+  /// - Parameter isKilled: Whether nobody was there to settle what was in doubt.
+  private func check(_ store: SQLiteStore, _ known: [Known], isKilled: Bool) async throws {
+    let there = Dictionary(
+      uniqueKeysWithValues: try await store.list(after: nil, limit: 100).map { ($0.account.id, $0.account.state) })
+    #expect(try await AuditReplay.accounts(store).mapValues(\.state) == there)
+    for one in known {
+      let state = there[one.account.account.id]
+      let mayBeFurther = one.acknowledged < 4 && (isKilled || one.isUnknown)
+      let possible = Self.states[one.acknowledged...].prefix(mayBeFurther ? 2 : 1)
+      #expect(possible.contains(state), "\(one.account.account.email.typed) after \(one.acknowledged)")
+    }
+  }
+}
