@@ -436,7 +436,7 @@ package.targets += [
   .executableTarget(name: "wire-load", path: "Tests/Benchmarks/WireLoad"),
   .executableTarget(name: "hash-floor", path: "Tests/Benchmarks/HashFloor", linkerSettings: [.linkedLibrary("sodium")]),
   // preloaded, for disks whose syncs take longer
-  .target(name: "SlowSync", path: "Tests/Benchmarks/SlowSync", linkerSettings: [.linkedLibrary("dl")]),
+  .target(name: "SlowSync", path: "Tests/Benchmarks/SlowSync", publicHeadersPath: "."),
   .executableTarget(
     name: "regd-bench", dependencies: ["Linux", "RegdClient", "RegdProcesses", "WorkerThreads"],
     path: "Tests/Benchmarks/RegdBench"),
