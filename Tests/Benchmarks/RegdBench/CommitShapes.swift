@@ -82,7 +82,7 @@ struct CommitShapes {
       COMMIT;
       """, to: script)
     let (status, output) = try RegdProcess.run(
-      program: server.programs.path("pgbench"),
+      program: try PostgreSQLPrograms.find().path("pgbench"),
       arguments: ["-n", "-c", "\(connections)", "-j", "2", "-T", "3", "-f", script, database.url], directory: directory)
     let line = output.split(separator: "\n").first { $0.hasPrefix("tps = ") }
     guard status == 0, let rate = line?.dropFirst(6).prefix(while: { $0 != " " }), let rate = Double(rate) else {
