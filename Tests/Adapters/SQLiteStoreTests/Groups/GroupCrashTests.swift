@@ -31,10 +31,12 @@ private struct CrashedGroup {
 
   private let path: String
   private let killed: String
+  private let later: String
 
   init(_ directory: String) {
     path = "\(directory)/regd.db"
     killed = "\(directory)/killed.db"
+    later = "\(directory)/later.db"
   }
 
   /// - Returns: Whether the disk died before all was done.
@@ -49,6 +51,9 @@ private struct CrashedGroup {
     calls.end()
     try await check(store, known, isKilled: false)
     #expect(told.entries == (try await store.audit(after: 0, limit: 1000)))
+    // a kill finds what callers were told: nothing that was settled as undone comes back
+    for ending in ["", "-wal"] { try FileWriting.write(try FileReading.bytes(path + ending), to: later + ending) }
+    #expect(try await SQLiteStore(path: later).audit(after: 0, limit: 1000) == told.entries)
     guard FileSystem.exists(killed) else { return false }
     try await check(try SQLiteStore(path: killed), known, isKilled: true)
     return true
