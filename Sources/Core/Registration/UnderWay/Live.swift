@@ -1,16 +1,20 @@
-internal import Synchronization
+package import Synchronization
 
 /// A value that a reload of the configuration replaces as a whole. An operation that reads it once at its beginning, and keeps
 /// what it has read, ends under the same value.
 ///
-/// Reading costs a lock for a few instructions, and one reference; the parts of the value are not copied.
+/// Reading costs a lock for a few instructions, and one reference; the parts of the value are not copied. It is inlined into other
+/// modules, because the hot path would look up the type's metadata at each read otherwise.
 package final class Live<Value: Sendable>: Sendable {
-  private final class Box: Sendable {
-    let value: Value
+  @usableFromInline
+  package final class Box: Sendable {
+    @usableFromInline
+    package let value: Value
     init(_ value: Value) { self.value = value }
   }
 
-  private let box: Mutex<Box>
+  @usableFromInline
+  package let box: Mutex<Box>
 
   package init(_ value: Value) { box = Mutex(Box(value)) }
 
@@ -18,7 +22,7 @@ package final class Live<Value: Sendable>: Sendable {
   package var value: Value { box.withLock { $0 }.value }
 
   /// Calls `body` with the value in force, outside the lock, so that a replacement does not wait for `body`.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func with<Result, Failure: Error>(
     _ body: (borrowing Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
