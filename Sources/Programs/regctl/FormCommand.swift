@@ -49,7 +49,7 @@ struct FormCommand: ParsableCommand {
     do {
       end = try FormOnTerminal(kind.form, conversation, screen, Glyphs.ofLocale(), Speech.language).run()
     } catch let error as RegdError {
-      throw connection.refusal(error)
+      throw ConnectionOptions.refusal(error)
     }
     switch end {
     case .welcome(let email, let params):

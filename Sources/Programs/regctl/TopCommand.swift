@@ -28,7 +28,7 @@ struct TopCommand: ParsableCommand {
     do {
       if once || connection.json { try stream(timeout) } else { try show(timeout) }
     } catch let error as RegdError {
-      throw connection.refusal(error)
+      throw ConnectionOptions.refusal(error)
     }
   }
 

@@ -18,7 +18,7 @@ struct CodeDialogue {
   /// - Throws: `Refusal` if the claim is over or no code was typed; `RegdClientFailure`.
   func run(_ given: String? = nil, attempt: (String) throws -> Result<JSONValue, RegdError>) throws -> JSONValue {
     if let given {
-      do { return try attempt(given).get() } catch let error as RegdError { throw connection.refusal(error) }
+      do { return try attempt(given).get() } catch let error as RegdError { throw ConnectionOptions.refusal(error) }
     }
     while true {
       switch Terminal.prompt(Speech.text(PromptSentence.code)) {
@@ -32,7 +32,7 @@ struct CodeDialogue {
         switch try attempt(code) {
         case .success(let result): return result
         case .failure(let error):
-          guard Self.isWorthAnotherTry(error) else { throw connection.refusal(error) }
+          guard Self.isWorthAnotherTry(error) else { throw ConnectionOptions.refusal(error) }
           Terminal.tell(text: ConnectionOptions.describe(error))
         }
       }
@@ -43,7 +43,7 @@ struct CodeDialogue {
     switch try connection.answer(to: "claim.resend", ["claim": .string(claim)]) {
     case .success: Terminal.tell(PromptSentence.codeAgain)
     case .failure(let error):
-      guard Self.isWorthAnotherTry(error) else { throw connection.refusal(error) }
+      guard Self.isWorthAnotherTry(error) else { throw ConnectionOptions.refusal(error) }
       Terminal.tell(text: ConnectionOptions.describe(error))
     }
   }

@@ -20,7 +20,7 @@ struct MoveSwitch {
     let isOther = problems.contains { $0["key"]?.string?.hasPrefix("store.") ?? false }
     // the only expected problem is that another store needs a restart, which the switch replaces
     guard isOther, problems.allSatisfy({ $0["key"]?.string?.hasPrefix("store.") ?? false }) else {
-      throw connection.refusal(error)
+      throw ConnectionOptions.refusal(error)
     }
   }
 
@@ -54,13 +54,13 @@ struct MoveSwitch {
     let answer = try client.call("daemon.holdStore")
     guard case .success(let result) = answer, let hold = result["hold"]?.string else {
       guard case .failure(let error) = answer else { throw Refusal(MovingSentence.noHold) }
-      throw connection.refusal(error)
+      throw ConnectionOptions.refusal(error)
     }
     do {
       try following.catchUp()
       try target.complete(for: hold)
       guard case .failure(let error) = try client.call("daemon.reload", ["hold": .string(hold)]) else { return }
-      throw connection.refusal(error)
+      throw ConnectionOptions.refusal(error)
     } catch {
       _ = try? client.call("daemon.releaseStore", ["hold": .string(hold)])
       throw error

@@ -112,14 +112,14 @@ struct ImportBatch<Place> {
     case .failure(let error) where error.reason == "request.tooLarge":
       answer.refused += places.map { ($0, error.reason, error.message) }
     case .failure(let error):
-      throw Refusal(message: ConnectionOptions.describe(error), source: error.source)
+      throw ConnectionOptions.refusal(error)
     case .success(let result):
       answer.imported += result["imported"]?.integer ?? 0
       for refusal in result["refused"]?.array ?? [] {
         guard let index = refusal["index"]?.integer, index < places.count else { continue }
         answer.refused.append(
           (
-            places[places.startIndex + index], refusal["reason"]?.string ?? "?", refusal["message"]?.string ?? "?"
+            places[places.startIndex + index], refusal.shown("reason"), refusal.shown("message")
           ))
       }
     }
