@@ -27,7 +27,7 @@ struct ConnectionOptions: ParsableArguments {
 
   /// Calls regd. With `--json`, prints the result as regd sent it; `show` prints the rest.
   ///
-  /// - Throws: `Refusal` if regd answered with an error.
+  /// - Throws: `RegdError` if regd answered with one; `RegdClientFailure`.
   func call(_ method: String, _ params: JSONValue? = nil, show: (JSONValue) throws -> Void) throws {
     let result = try result(of: method, params)
     if json { print(result.text) }
@@ -36,9 +36,9 @@ struct ConnectionOptions: ParsableArguments {
 
   /// Calls regd and prints nothing.
   ///
-  /// - Throws: `Refusal` if regd answered with an error.
+  /// - Throws: `RegdError` if regd answered with one; `RegdClientFailure`.
   func result(of method: String, _ params: JSONValue? = nil) throws -> JSONValue {
-    try client().result(of: method, params)
+    try answer(to: method, params).get()
   }
 
   /// Calls regd over a new connection: between two calls, a person may take longer than regd keeps an idle one.
@@ -61,9 +61,6 @@ struct ConnectionOptions: ParsableArguments {
     try RegdConversation(
       path: path, timeoutSeconds: timeout, language: Speech.locale.wish, patience: patience)
   }
-
-  /// Turns an error of regd into a refusal.
-  static func refusal(_ error: RegdError) -> Refusal { Refusal(message: describe(error), source: error.source) }
 
   /// Prints a line; a no-op with `--json`.
   func say(line: String) { if !json { printLine(line) } }
@@ -106,15 +103,6 @@ struct ConnectionOptions: ParsableArguments {
     }
     return Speech.text(
       RefusalSentence.problemOfKey, ["place": member("place"), "key": member("key"), "message": message])
-  }
-}
-
-extension RegdClient {
-  /// Calls regd.
-  ///
-  /// - Throws: `Refusal` if regd answered with an error.
-  func result(of method: String, _ params: JSONValue? = nil) throws -> JSONValue {
-    do { return try call(method, params).get() } catch let error as RegdError { throw ConnectionOptions.refusal(error) }
   }
 }
 

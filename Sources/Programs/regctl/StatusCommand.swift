@@ -32,7 +32,7 @@ struct Status: ParsableCommand {
   /// Prints the result of `rpc.serverInfo`, with that of `daemon.status` as the member `status` if regd shows it.
   private func printJSON() throws {
     let client = try connection.client()
-    let info = try client.result(of: "rpc.serverInfo")
+    let info = try client.call("rpc.serverInfo").get()
     guard case .object(let members) = info, let status = try status(client) else { return print(info.text) }
     print(JSONValue.object(members + [.init("status", status)]).text)
   }
@@ -42,7 +42,7 @@ struct Status: ParsableCommand {
     switch try client.call("daemon.status") {
     case .success(let status): return status
     case .failure(let error) where error.reason == "access.denied": return nil
-    case .failure(let error): throw ConnectionOptions.refusal(error)
+    case .failure(let error): throw error
     }
   }
 

@@ -50,7 +50,7 @@ struct ExportCommand: ParsableCommand {
 
   /// Fails if the export lacks accounts: regd leaves out those that it cannot read.
   private static func checkDamage(_ client: RegdClient) throws {
-    let status = try client.result(of: "daemon.status")
+    let status = try client.call("daemon.status").get()
     guard let count = status["store"]?["damagedAccounts"]?.integer, count > 0 else { return }
     let names = (status["store"]?["damaged"]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("account ") }
     throw Refusal(

@@ -69,7 +69,7 @@ enum Pages {
     while left > 0 {
       var params: [JSONValue.Member] = [.init("limit", .number("\(min(left, 500))"))]
       if let after { params.append(.init("after", after)) }
-      let page = try client.result(of: method, .object(params))
+      let page = try client.call(method, .object(params)).get()
       let elements = page[member]?.array ?? []
       for element in elements { try body(element) }
       left -= elements.count

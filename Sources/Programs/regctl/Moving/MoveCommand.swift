@@ -153,7 +153,7 @@ enum ServedStore {
       self = .away(error)
       return
     }
-    let status = try client.result(of: "daemon.status")
+    let status = try client.call("daemon.status").get()
     self = status["store"]?["path"]?.string.map { .path($0) } ?? .other(status.shown("store", "backend"))
   }
 
