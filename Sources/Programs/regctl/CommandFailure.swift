@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import RegdClient
 
-/// regd refused the request, or a check failed: exit status 1.
+/// A check failed: exit status 1, as after a `RegdError`.
 struct Refusal: Error {
   /// For standard error; nil if standard output has it already.
   let message: String?
@@ -20,6 +20,8 @@ struct CommandFailure {
     switch error {
     case let refusal as Refusal:
       (status, reason, message, source) = (1, "refused", refusal.message, refusal.source)
+    case let error as RegdError:
+      (status, reason, message, source) = (1, "refused", ConnectionOptions.describe(error), error.source)
     case let failure as RegdClientFailure:
       (status, reason) = Self.kind(of: failure)
       (message, source) = (Speech.text(failure.sentence), nil)

@@ -45,12 +45,12 @@ struct Discovery {
 extension Discovery.Method {
   init(_ source: JSONValue) {
     self.source = source
-    name = source["name"]?.string ?? "?"
+    name = source.shown("name")
     summary = source["summary"]?.string ?? ""
     parameters = (source["params"]?.array ?? []).map { parameter in
       let type = parameter["schema"]?["type"]
       return Discovery.Parameter(
-        name: parameter["name"]?.string ?? "?", summary: parameter["summary"]?.string ?? "",
+        name: parameter.shown("name"), summary: parameter["summary"]?.string ?? "",
         isRequired: parameter["required"]?.bool ?? false,
         types: type?.string.map { [$0] } ?? type?.array?.compactMap(\.string) ?? [])
     }

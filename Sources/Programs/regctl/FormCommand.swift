@@ -45,13 +45,7 @@ struct FormCommand: ParsableCommand {
       throw ValidationError(Speech.text(error.sentence))
     }
     let conversation = try connection.conversation()
-    let end: FormOnTerminal.End
-    do {
-      end = try FormOnTerminal(kind.form, conversation, screen, Glyphs.ofLocale(), Speech.language).run()
-    } catch let error as RegdError {
-      throw connection.refusal(error)
-    }
-    switch end {
+    switch try FormOnTerminal(kind.form, conversation, screen, Glyphs.ofLocale(), Speech.language).run() {
     case .welcome(let email, let params):
       if connection.json { print(params.text) }
       connection.say(kind.done(email))

@@ -27,7 +27,7 @@ struct ConnectionOptions: ParsableArguments {
 
   /// Calls regd. With `--json`, prints the result as regd sent it; `show` prints the rest.
   ///
-  /// - Throws: `Refusal` if regd answered with an error.
+  /// - Throws: `RegdError` if regd answered with one; `RegdClientFailure`.
   func call(_ method: String, _ params: JSONValue? = nil, show: (JSONValue) throws -> Void) throws {
     let result = try result(of: method, params)
     if json { print(result.text) }
@@ -36,9 +36,9 @@ struct ConnectionOptions: ParsableArguments {
 
   /// Calls regd and prints nothing.
   ///
-  /// - Throws: `Refusal` if regd answered with an error.
+  /// - Throws: `RegdError` if regd answered with one; `RegdClientFailure`.
   func result(of method: String, _ params: JSONValue? = nil) throws -> JSONValue {
-    do { return try answer(to: method, params).get() } catch let error as RegdError { throw refusal(error) }
+    try answer(to: method, params).get()
   }
 
   /// Calls regd over a new connection: between two calls, a person may take longer than regd keeps an idle one.
@@ -61,9 +61,6 @@ struct ConnectionOptions: ParsableArguments {
     try RegdConversation(
       path: path, timeoutSeconds: timeout, language: Speech.locale.wish, patience: patience)
   }
-
-  /// Turns an error of regd into a refusal.
-  func refusal(_ error: RegdError) -> Refusal { Refusal(message: Self.describe(error), source: error.source) }
 
   /// Prints a line; a no-op with `--json`.
   func say(line: String) { if !json { printLine(line) } }
@@ -95,7 +92,7 @@ struct ConnectionOptions: ParsableArguments {
 
   /// A problem of an entry or of the configuration, in one line.
   static func describe(_ problem: JSONValue) -> String {
-    func member(_ name: String) -> Sentence.Content { .text(problem[name]?.string ?? "?") }
+    func member(_ name: String) -> Sentence.Content { .text(problem.shown(name)) }
     let message = member("message")
     guard problem["place"]?.string != nil else {
       return Speech.text(
@@ -106,5 +103,28 @@ struct ConnectionOptions: ParsableArguments {
     }
     return Speech.text(
       RefusalSentence.problemOfKey, ["place": member("place"), "key": member("key"), "message": message])
+  }
+}
+
+extension JSONValue {
+  /// A member's text for a person; a question mark if there is none.
+  ///
+  /// - Parameter path: The names of the members that lead to it.
+  func shown(_ path: String...) -> String { path.reduce(self as JSONValue?) { $0?[$1] }?.string ?? "?" }
+
+  /// A member's time, to the second.
+  func time(_ member: String) -> String { "\(shown(member).prefix(19))Z" }
+}
+
+/// Whether a person agrees to a change that cannot be undone.
+struct Consent: ParsableArguments {
+  @Flag(help: .said(CommonHelp.yes)) var yes = false
+
+  /// - Parameter values: For the places of both sentences.
+  /// - Throws: `Refusal` unless the command line has --yes, or the person types yes.
+  func demand(
+    _ question: PromptSentence, orSay refusal: PromptSentence, _ values: KeyValuePairs<String, Sentence.Content>
+  ) throws {
+    guard yes || Terminal.ask(question, values) == "yes" else { throw Refusal(refusal, values) }
   }
 }

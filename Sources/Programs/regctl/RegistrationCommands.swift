@@ -74,7 +74,7 @@ struct Register: ParsableCommand {
     let isPending = result["account"]?["state"]?.string == "pending"
     return Sentence(
       isPending ? ResultSentence.accepted : .registered,
-      ["email": .text(email), "id": .text(result["account"]?["id"]?.string ?? "?")])
+      ["email": .text(email), "id": .text(result.shown("account", "id"))])
   }
 }
 
@@ -90,7 +90,7 @@ struct SignIn: ParsableCommand {
     let typed = try password.read(confirm: false)
     try connection.call("session.signIn", ["email": .string(email), "password": .string(typed.password)]) { result in
       connection.say(
-        ResultSentence.signedIn, ["email": .text(email), "id": .text(result["account"]?["id"]?.string ?? "?")])
+        ResultSentence.signedIn, ["email": .text(email), "id": .text(result.shown("account", "id"))])
     }
   }
 }

@@ -11,21 +11,19 @@ struct Status: ParsableCommand {
   func run() throws {
     if connection.json { return try printJSON() }
     try connection.call("rpc.serverInfo") { info in
-      let name = "\(info["name"]?.string ?? "?") \(info["version"]?.string ?? "?")"
+      let name = "\(info.shown("name")) \(info.shown("version"))"
       connection.say(
         StatusSentence.regd,
         [
           "regd": .text(name), "socket": .text(connection.path),
           "seconds": .number(info["uptimeSeconds"]?.integer ?? 0),
         ])
-      connection.say(StatusSentence.store, ["backend": .text(info["store"]?["backend"]?.string ?? "?")])
-      connection.say(StatusSentence.network, ["backend": .text(info["network"]?["backend"]?.string ?? "?")])
+      connection.say(StatusSentence.store, ["backend": .text(info.shown("store", "backend"))])
+      connection.say(StatusSentence.network, ["backend": .text(info.shown("network", "backend"))])
       if let environment = info["environment"] {
         connection.say(
           StatusSentence.environment,
-          [
-            "name": .text(environment["name"]?.string ?? "?"), "summary": .text(environment["summary"]?.string ?? "?"),
-          ])
+          ["name": .text(environment.shown("name")), "summary": .text(environment.shown("summary"))])
       }
     }
     try sayMore()
@@ -34,12 +32,9 @@ struct Status: ParsableCommand {
   /// Prints the result of `rpc.serverInfo`, with that of `daemon.status` as the member `status` if regd shows it.
   private func printJSON() throws {
     let client = try connection.client()
-    switch try client.call("rpc.serverInfo") {
-    case .failure(let error): throw connection.refusal(error)
-    case .success(let info):
-      guard case .object(let members) = info, let status = try status(client) else { return print(info.text) }
-      print(JSONValue.object(members + [.init("status", status)]).text)
-    }
+    let info = try client.call("rpc.serverInfo").get()
+    guard case .object(let members) = info, let status = try status(client) else { return print(info.text) }
+    print(JSONValue.object(members + [.init("status", status)]).text)
   }
 
   /// - Returns: Nil if regd does not show the status to this caller.
@@ -47,7 +42,7 @@ struct Status: ParsableCommand {
     switch try client.call("daemon.status") {
     case .success(let status): return status
     case .failure(let error) where error.reason == "access.denied": return nil
-    case .failure(let error): throw connection.refusal(error)
+    case .failure(let error): throw error
     }
   }
 
@@ -82,7 +77,7 @@ struct Status: ParsableCommand {
       ("store", StatusSentence.storeFails), ("network", .networkFails), ("mail", .mailFails),
     ] {
       guard let failure = status[part]?["failure"]?.string else { continue }
-      connection.say(key, ["time": .text(status[part]?["since"]?.string ?? "?"), "reason": .text(failure)])
+      connection.say(key, ["time": .text(status.shown(part, "since")), "reason": .text(failure)])
     }
     if let count = status["store"]?["damagedRows"]?.integer, count > 0 {
       let names = (status["store"]?["damaged"]?.array ?? []).compactMap(\.string).prefix(5)

@@ -25,11 +25,7 @@ struct TopCommand: ParsableCommand {
 
   func run() throws {
     let timeout = min(connection.timeout, Self.longestWait)
-    do {
-      if once || connection.json { try stream(timeout) } else { try show(timeout) }
-    } catch let error as RegdError {
-      throw connection.refusal(error)
-    }
+    if once || connection.json { try stream(timeout) } else { try show(timeout) }
   }
 
   private func stream(_ timeout: Int) throws {

@@ -6,16 +6,15 @@ enum AccountListMethods {
   static func list(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     method(
       "account.list", "Lists accounts in the order of their ids, a page at a time.", administrator, info,
-      member: "accounts",
-      AccountReply.account
-    ) { AccountReply.write($0.account, to: &$1) }
+      member: "accounts", AccountReply.account
+    ) { stored, _, writer in AccountReply.write(stored.account, to: &writer) }
   }
 
   static func export(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     method(
       "account.export", "Lists accounts with their password hashes, as account.import takes them: for moving house.",
       administrator, info, member: "records", ImportRecordReading.schema
-    ) { stored, writer in
+    ) { stored, _, writer in
       writer.object { writer in
         writer.member("email", stored.account.email.typed)
         writer.member("passwordHash", stored.passwordHash.phc)
@@ -28,46 +27,12 @@ enum AccountListMethods {
 
   private static func method(
     _ name: StaticString, _ summary: StaticString, _ administrator: Administrator, _ info: Live<ServerInfo>,
-    member: StaticString,
-    _ element: Schema, _ write: @escaping @Sendable (StoredAccount, inout JSONWriter) -> Void
+    member: StaticString, _ element: Schema,
+    _ write: @escaping @Sendable (StoredAccount, Access, inout JSONWriter) -> Void
   ) -> Method {
-    Method(
-      name, summary, access: .admin,
-      parameters: [PageParameters.after, PageParameters.limit],
-      result: .object(
-        .init(member, .array(element, "")),
-        .init("next", .string("The \"after\" of the next page; absent on the last."), required: false)),
-      errors: ErrorReason.ofStore,
-      .suspending { parameters, _ throws(RPCError) in
-        let after = try PageParameters.after(parameters)
-        let limit = try PageParameters.limit(parameters)
-        return { _ async in
-          await OutcomeReplies.storing(
-            reply(
-              try await administrator.list(after: after, limit: limit), member, info.value.limits.responseBytes / 2,
-              write))
-        }
-      })
-  }
-
-  /// - Parameter room: The page ends after this many bytes, full or not; the next page continues there.
-  private static func reply(
-    _ page: Page<StoredAccount>, _ member: StaticString, _ room: Int,
-    _ write: (StoredAccount, inout JSONWriter) -> Void
-  ) -> Reply {
-    .object { writer in
-      var last: StoredAccount?
-      var count = 0
-      writer.array(member) { writer in
-        for stored in page.elements where writer.count < room {
-          write(stored, &writer)
-          last = stored
-          count += 1
-        }
-      }
-      if page.hasMore || count < page.elements.count, let last {
-        writer.member("next", last.account.id.description)
-      }
-    }
+    Listing(
+      name: name, about: summary, member: member, element: element,
+      room: { info.value.limits.responseBytes / 2 }, page: administrator.list, position: \.account.id, write: write
+    ).method
   }
 }

@@ -26,39 +26,36 @@ enum EventMethods {
       result.object { _ in }
     })
 
-  private static let after = Parameter(
-    "after", .integer, required: false, "The \"next\" of the page before; absent for the first page.")
-
   static func list(_ administrator: Administrator) -> Method {
-    Method(
-      "events.list", "Lists what was changed of accounts, by whom and when, a page at a time.", access: .observe,
-      parameters: [after, PageParameters.limit],
-      result: .object(
-        .init("events", .array(EventReplies.schema, "In their order.")),
-        .init("next", .integer("The \"after\" of the next page; absent on the last."), required: false)),
-      errors: ErrorReason.ofStore,
-      .suspending { parameters, session throws(RPCError) in
-        let hasAddresses = session.access == .admin
-        let after = parameters[after]?.integer ?? 0
-        guard after >= 0 else { throw .invalidParams(Sentence(ParameterSentence.pageAfterEntry), field: "after") }
-        let limit = try PageParameters.limit(parameters)
-        return { _ async in
-          await OutcomeReplies.storing(
-            reply(try await administrator.audit(after: Int(after), limit: limit), withAddresses: hasAddresses))
-        }
-      })
+    Listing(
+      name: "events.list", about: "Lists what was changed of accounts, by whom and when, a page at a time.",
+      access: .observe, member: "events", order: "In their order.", element: EventReplies.schema
+    ) { (after: EntryNumber?, limit) async throws(StoreFailure) in
+      try await administrator.audit(after: after?.number ?? 0, limit: limit)
+    } position: {
+      EntryNumber(number: $0.number)
+    } write: { entry, access, writer in
+      EventReplies.write(entry, withAddresses: access == .admin, to: &writer)
+    }.method
+  }
+}
+
+private struct EntryNumber: ListPosition {
+  let number: Int
+
+  static let after = Parameter(
+    "after", .integer, required: false, "The \"next\" of the page before; absent for the first page.")
+  static let next = Schema.integer("The \"after\" of the next page; absent on the last.")
+  static let wrong = ParameterSentence.pageAfterEntry
+
+  init(number: Int) { self.number = number }
+
+  init?(_ after: JSONView) {
+    guard let number = after.integer, number >= 0 else { return nil }
+    self.number = Int(number)
   }
 
-  private static func reply(_ page: Page<AuditEntry>, withAddresses hasAddresses: Bool) -> Reply {
-    .object { writer in
-      writer.array("events") { writer in
-        for entry in page.elements {
-          EventReplies.write(entry, withAddresses: hasAddresses, to: &writer)
-        }
-      }
-      if page.hasMore, let last = page.elements.last { writer.member("next", last.number) }
-    }
-  }
+  func write(to writer: inout JSONWriter) { writer.member("next", number) }
 }
 
 /// Audit entries in the form for callers.

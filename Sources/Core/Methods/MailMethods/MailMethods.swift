@@ -5,66 +5,45 @@ internal import Sentences
 /// `mail.list`, `mail.retry`, `mail.discard` and `mail.sent`: for waiting mails, and for mails that a subscriber sends.
 enum MailMethods {
   static func all(_ mails: MailQueue, _ asks: MailAsks) -> [Method] {
-    [list(mails), retry(mails), discard(mails), sent(mails, asks)]
+    let waiting = WaitingMethods(
+      one: Parameter("id", .string, required: true, "The mail's UUID."),
+      oneOrAll: Parameter("id", .string, required: false, "The mail's UUID; absent for all."),
+      wrong: ParameterSentence.listedMail)
+    return [
+      list(mails).method,
+      waiting.retry(
+        "mail.retry", "Has one mail that waits sent now, or all of them; does not wait for what comes of it.",
+        errors: [.mailNotFound, .featureOff]
+      ) { reply(to: await mails.retry($0)) },
+      waiting.end(
+        "mail.discard", "Gives up a mail that waits; one that is being handed over at that moment may arrive.",
+        errors: [.mailNotFound]
+      ) { id, _, cancellation in reply(to: await mails.discard(id, mayCommit: cancellation.beginCommit)) },
+      waiting.end(
+        "mail.sent", "Says that a mail of mail.wanted was sent: it waits no more.", errors: [.mailNotFound]
+      ) { id, _, _ in asks.wasSent(id) ? reply(to: .done) : reply(to: await mails.wasSent(id)) },
+    ]
   }
 
-  private static func list(_ mails: MailQueue) -> Method {
-    Method(
-      "mail.list", "Lists mails that wait to be sent, in their order, a page at a time.", access: .admin,
-      parameters: [PageParameters.after, PageParameters.limit],
-      result: .object(
-        .init("waiting", .array(schema, "")),
-        .init("next", .string("The \"after\" of the next page; absent on the last."), required: false)),
-      errors: ErrorReason.ofStore,
-      .suspending { parameters, _ throws(RPCError) in
-        let after = try PageParameters.after(parameters)
-        let limit = try PageParameters.limit(parameters)
-        return { _ async in await OutcomeReplies.storing(reply(try await mails.list(after: after, limit: limit))) }
-      })
-  }
-
-  private static func retry(_ mails: MailQueue) -> Method {
-    Method(
-      "mail.retry", "Has one mail that waits sent now, or all of them; does not wait for what comes of it.",
-      access: .admin, parameters: [oneOrAll], result: .object(),
-      errors: [.mailNotFound, .featureOff] + ErrorReason.ofStore,
-      .suspending { parameters, _ throws(RPCError) in
-        let id = try read(parameters)
-        return { _ in reply(to: await mails.retry(id)) }
-      })
-  }
-
-  private static func discard(_ mails: MailQueue) -> Method {
-    Method(
-      "mail.discard", "Gives up a mail that waits; one that is being handed over at that moment may arrive.",
-      access: .admin, parameters: [one], result: .object(), errors: [.mailNotFound] + ErrorReason.ofStore,
-      .suspending { parameters, _ throws(RPCError) in
-        guard let id = try read(parameters) else { throw .internal }
-        return { cancellation in
-          reply(to: await mails.discard(id, mayCommit: cancellation.beginCommit))
-        }
-      })
-  }
-
-  private static func sent(_ mails: MailQueue, _ asks: MailAsks) -> Method {
-    Method(
-      "mail.sent", "Says that a mail of mail.wanted was sent: it waits no more.", access: .admin, parameters: [one],
-      result: .object(), errors: [.mailNotFound] + ErrorReason.ofStore,
-      .suspending { parameters, _ throws(RPCError) in
-        guard let id = try read(parameters) else { throw .internal }
-        return { _ in asks.wasSent(id) ? reply(to: .done) : reply(to: await mails.wasSent(id)) }
-      })
-  }
-
-  private static let oneOrAll = Parameter("id", .string, required: false, "The mail's UUID; absent for all.")
-  private static let one = Parameter("id", .string, required: true, "The mail's UUID.")
-
-  private static func read(_ parameters: borrowing Parameters) throws(RPCError) -> MailID? {
-    guard let text = parameters[one]?.string else { return nil }
-    guard let id = MailID(text) else {
-      throw .invalidParams(Sentence(ParameterSentence.listedMail), field: "id")
+  private static func list(_ mails: MailQueue) -> Listing<MailID, MailQueue.Waiting> {
+    Listing(
+      name: "mail.list", about: "Lists mails that wait to be sent, in their order, a page at a time.",
+      member: "waiting", element: schema
+    ) { (after, limit) async throws(StoreFailure) in
+      try await mails.list(after: after, limit: limit)
+    } position: {
+      $0.mail.id
+    } write: { waiting, _, writer in
+      writer.object { writer in
+        writer.member("id", waiting.mail.id.description)
+        writer.member("to", waiting.mail.to.typed)
+        writer.member("kind", waiting.mail.kind.rawValue)
+        writer.member("since", waiting.mail.createdAt.rfc3339)
+        writer.member("attempts", waiting.attempts)
+        if let reason = waiting.reason { writer.member("reason", reason) }
+        writer.member("nextAttemptAt", waiting.next.rfc3339)
+      }
     }
-    return id
   }
 
   // MARK: Replies
@@ -86,23 +65,4 @@ enum MailMethods {
     .init("attempts", .integer("How often it was tried without success.")),
     .init("reason", .string("What was wrong the last time, in words."), required: false),
     .init("nextAttemptAt", .string("RFC 3339, UTC.")))
-
-  private static func reply(_ page: Page<MailQueue.Waiting>) -> Reply {
-    .object { writer in
-      writer.array("waiting") { writer in
-        for waiting in page.elements { writer.object { write(waiting, &$0) } }
-      }
-      if page.hasMore, let last = page.elements.last { writer.member("next", last.mail.id.description) }
-    }
-  }
-
-  private static func write(_ waiting: MailQueue.Waiting, _ writer: inout JSONWriter) {
-    writer.member("id", waiting.mail.id.description)
-    writer.member("to", waiting.mail.to.typed)
-    writer.member("kind", waiting.mail.kind.rawValue)
-    writer.member("since", waiting.mail.createdAt.rfc3339)
-    writer.member("attempts", waiting.attempts)
-    if let reason = waiting.reason { writer.member("reason", reason) }
-    writer.member("nextAttemptAt", waiting.next.rfc3339)
-  }
 }

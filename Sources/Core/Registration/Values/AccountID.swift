@@ -1,5 +1,5 @@
 /// The id of an account: a UUID of version 7 (RFC 9562 §5.7), so that ids sort by creation time.
-package struct AccountID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct AccountID: Hashable, Comparable, Sendable, LosslessStringConvertible {
   private let high: UInt64
   private let low: UInt64
 

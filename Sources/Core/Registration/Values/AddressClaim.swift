@@ -99,7 +99,7 @@ package struct AddressClaim: Hashable, Sendable {
 }
 
 /// The id of a claim: 128 random bits, which no other caller can guess; as text, 32 hexadecimal digits in lower case.
-package struct ClaimID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct ClaimID: Hashable, Comparable, Sendable, LosslessStringConvertible {
   package let description: String
 
   package init() {

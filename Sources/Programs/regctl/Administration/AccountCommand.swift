@@ -3,10 +3,10 @@ internal import RegdClient
 internal import Sentences
 
 /// `regctl account`: shows and changes accounts.
-struct AccountCommand: ParsableCommand {
+struct AccountCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "account", abstract: .said(AdministeringHelp.account),
-    subcommands: [Get.self, List.self, Disable.self, Enable.self, Delete.self, SetPassword.self])
+    subcommands: [Get.self, ListCommand<Self>.self, Disable.self, Enable.self, Delete.self, SetPassword.self])
 
   struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "get", abstract: .said(AdministeringHelp.accountGet))
@@ -21,7 +21,7 @@ struct AccountCommand: ParsableCommand {
     }
 
     static func lines(_ account: JSONValue) -> [String] {
-      ["id", "email", "state", "createdAt", "updatedAt"].map { "\($0): \(account[$0]?.string ?? "?")" }
+      ["id", "email", "state", "createdAt", "updatedAt"].map { "\($0): \(account.shown($0))" }
     }
   }
 
@@ -55,13 +55,11 @@ struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete", abstract: .said(AdministeringHelp.accountDelete))
     @OptionGroup var who: AccountArgument
-    @Flag(help: .said(CommonHelp.yes)) var yes = false
+    @OptionGroup var consent: Consent
     @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
-      if !yes, Terminal.ask(PromptSentence.delete, ["account": .text(who.account)]) != "yes" {
-        throw Refusal(PromptSentence.notDeleted, ["account": .text(who.account)])
-      }
+      try consent.demand(PromptSentence.delete, orSay: .notDeleted, ["account": .text(who.account)])
       try connection.call("account.delete", who.params) { _ in
         connection.say(ResultSentence.deleted, ["account": .text(who.account)])
       }
@@ -88,28 +86,14 @@ struct AccountCommand: ParsableCommand {
     }
   }
 
-  struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "list", abstract: .said(AdministeringHelp.accountList),
-      discussion: .said(CommonHelp.jsonLines))
-    @Option(help: .said(CommonHelp.after)) var after: String?
-    @Option(help: .said(CommonHelp.limit)) var limit: Int?
-    @OptionGroup var connection: ConnectionOptions
+  static let list = PrintedList(
+    name: "account", member: "accounts", abstract: .said(AdministeringHelp.accountList),
+    discussion: .said(CommonHelp.jsonLines))
 
-    func run() throws {
-      let client = try connection.client()
-      try Pages.forEach(client, "account.list", member: "accounts", after: after.map { .string($0) }, limit: limit) {
-        account in
-        if connection.json { print(account.text) } else { printLine(Self.line(account)) }
-      }
-    }
-
-    private static func line(_ account: JSONValue) -> String {
-      let state = account["state"]?.string ?? "?"
-      let padding = String(repeating: " ", count: max(0, 8 - state.count))
-      let created = String((account["createdAt"]?.string ?? "?").prefix(19))
-      return "\(account["id"]?.string ?? "?")  \(state)\(padding)  \(created)Z  \(account["email"]?.string ?? "?")"
-    }
+  static func cells(_ account: JSONValue) -> [String] {
+    let state = account.shown("state")
+    let padding = String(repeating: " ", count: max(0, 8 - state.count))
+    return [account.shown("id"), state + padding, account.time("createdAt"), account.shown("email")]
   }
 }
 
@@ -119,32 +103,5 @@ struct AccountArgument: ParsableArguments {
 
   var params: JSONValue {
     account.contains("@") ? ["email": .string(account)] : ["id": .string(account)]
-  }
-}
-
-/// Lists that regd returns in pages.
-enum Pages {
-  /// Calls `body` with each element of all pages.
-  ///
-  /// - Parameter limit: The most elements to read; nil for all.
-  static func forEach(
-    _ client: RegdClient, _ method: String, member: String, after: JSONValue?, limit: Int? = nil,
-    _ body: (JSONValue) throws -> Void
-  ) throws {
-    var after = after
-    var left = limit ?? .max
-    while left > 0 {
-      var params: [JSONValue.Member] = [.init("limit", .number("\(min(left, 500))"))]
-      if let after { params.append(.init("after", after)) }
-      switch try client.call(method, .object(params)) {
-      case .failure(let error): throw Refusal(message: ConnectionOptions.describe(error), source: error.source)
-      case .success(let page):
-        let elements = page[member]?.array ?? []
-        for element in elements { try body(element) }
-        left -= elements.count
-        guard let next = page["next"] else { return }
-        after = next
-      }
-    }
   }
 }

@@ -44,15 +44,10 @@ struct BackupCommand: ParsableCommand {
   }
 
   private func findDatabase() throws -> String {
-    let client = try connection.client()
-    switch try client.call("daemon.status") {
-    case .failure(let error): throw connection.refusal(error)
-    case .success(let status):
-      guard let path = status["store"]?["path"]?.string else {
-        let backend = status["store"]?["backend"]?.string ?? "?"
-        throw Refusal(FailureSentence.storeNotCopied, ["backend": .text(backend)])
-      }
-      return path
+    let status = try connection.result(of: "daemon.status")
+    guard let path = status["store"]?["path"]?.string else {
+      throw Refusal(FailureSentence.storeNotCopied, ["backend": .text(status.shown("store", "backend"))])
     }
+    return path
   }
 }

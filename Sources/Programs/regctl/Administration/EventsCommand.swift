@@ -15,9 +15,8 @@ struct EventsCommand: ParsableCommand {
 
   func run() throws {
     if list {
-      let client = try connection.client()
-      let after = JSONValue.number("\(after)")
-      return try Pages.forEach(client, "events.list", member: "events", after: after, limit: count, show)
+      return try Pages.forEach(
+        connection.client(), "events.list", member: "events", after: .number("\(after)"), limit: count, show)
     }
     try follow()
   }
@@ -51,7 +50,7 @@ struct EventsCommand: ParsableCommand {
   }
 
   static func line(_ event: JSONValue) -> String {
-    var words = [event["time"]?.string ?? "?", event["event"]?.string ?? "?"]
+    var words = [event.shown("time"), event.shown("event")]
     if let email = event["email"]?.string { words.append(email) }
     if let account = event["account"]?.string { words.append(account) }
     for member in ["kind", "to", "id"] { if let text = event[member]?.string { words.append(text) } }

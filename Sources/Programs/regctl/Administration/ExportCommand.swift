@@ -50,11 +50,7 @@ struct ExportCommand: ParsableCommand {
 
   /// Fails if the export lacks accounts: regd leaves out those that it cannot read.
   private static func checkDamage(_ client: RegdClient) throws {
-    let status: JSONValue
-    switch try client.call("daemon.status") {
-    case .success(let result): status = result
-    case .failure(let error): throw Refusal(message: ConnectionOptions.describe(error), source: error.source)
-    }
+    let status = try client.call("daemon.status").get()
     guard let count = status["store"]?["damagedAccounts"]?.integer, count > 0 else { return }
     let names = (status["store"]?["damaged"]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("account ") }
     throw Refusal(

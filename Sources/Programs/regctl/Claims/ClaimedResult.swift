@@ -16,7 +16,7 @@ struct ClaimedResult {
   /// - Parameters:
   ///   - code: A code from the command line; nil to ask for it.
   ///   - line: Describes what was done, from the last result.
-  /// - Throws: `Refusal` if the claim is not proven.
+  /// - Throws: `RegdError`, `Refusal` or `RegdClientFailure` if the claim is not proven.
   func prove(code: String? = nil, _ line: (JSONValue) -> Sentence) throws {
     guard let claim = Claim(result) else { return show(result, line(result)) }
     guard !proof.noWait else {

@@ -15,11 +15,9 @@ struct CodeDialogue {
   ///   - given: A code from the command line; it is tried once, and nothing is asked.
   ///   - attempt: Tries a code.
   /// - Returns: The result of the accepted attempt.
-  /// - Throws: `Refusal` if the claim is over or no code was typed; `RegdClientFailure`.
+  /// - Throws: `RegdError` if the claim is over; `Refusal` if no code was typed; `RegdClientFailure`.
   func run(_ given: String? = nil, attempt: (String) throws -> Result<JSONValue, RegdError>) throws -> JSONValue {
-    if let given {
-      do { return try attempt(given).get() } catch let error as RegdError { throw connection.refusal(error) }
-    }
+    if let given { return try attempt(given).get() }
     while true {
       switch Terminal.prompt(Speech.text(PromptSentence.code)) {
       case nil: throw Refusal(PromptSentence.noTerminalForCode, ["command": .text(later)])
@@ -32,7 +30,7 @@ struct CodeDialogue {
         switch try attempt(code) {
         case .success(let result): return result
         case .failure(let error):
-          guard Self.isWorthAnotherTry(error) else { throw connection.refusal(error) }
+          guard Self.isWorthAnotherTry(error) else { throw error }
           Terminal.tell(text: ConnectionOptions.describe(error))
         }
       }
@@ -43,7 +41,7 @@ struct CodeDialogue {
     switch try connection.answer(to: "claim.resend", ["claim": .string(claim)]) {
     case .success: Terminal.tell(PromptSentence.codeAgain)
     case .failure(let error):
-      guard Self.isWorthAnotherTry(error) else { throw connection.refusal(error) }
+      guard Self.isWorthAnotherTry(error) else { throw error }
       Terminal.tell(text: ConnectionOptions.describe(error))
     }
   }

@@ -25,8 +25,6 @@ struct Claim {
   /// - Returns: Nil if the result has no claim: regd has done at once what was asked.
   init?(_ result: JSONValue) {
     guard let claim = result["claim"] else { return nil }
-    id = claim["id"]?.string ?? "?"
-    email = claim["email"]?.string ?? "?"
-    expiresAt = "\((claim["expiresAt"]?.string ?? "?").prefix(19))Z"
+    (id, email, expiresAt) = (claim.shown("id"), claim.shown("email"), claim.time("expiresAt"))
   }
 }

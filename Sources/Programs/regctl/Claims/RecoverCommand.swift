@@ -51,7 +51,7 @@ struct Recover: ParsableCommand {
       }
     }
     if connection.json { print(result.text) }
-    connection.say(ResultSentence.passwordSet, ["account": .text(result["account"]?["email"]?.string ?? "?")])
+    connection.say(ResultSentence.passwordSet, ["account": .text(result.shown("account", "email"))])
   }
 
   private static func read(_ source: PasswordSource) throws -> (password: String, confirmation: String) {

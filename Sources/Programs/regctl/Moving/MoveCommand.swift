@@ -153,12 +153,8 @@ enum ServedStore {
       self = .away(error)
       return
     }
-    switch try client.call("daemon.status") {
-    case .failure(let error): throw connection.refusal(error)
-    case .success(let status):
-      let store = status["store"]
-      self = store?["path"]?.string.map { .path($0) } ?? .other(store?["backend"]?.string ?? "?")
-    }
+    let status = try client.call("daemon.status").get()
+    self = status["store"]?["path"]?.string.map { .path($0) } ?? .other(status.shown("store", "backend"))
   }
 
   func serves(_ database: String) -> Bool {

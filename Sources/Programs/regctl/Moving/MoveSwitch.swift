@@ -10,7 +10,7 @@ struct MoveSwitch {
 
   /// Makes sure that regd's configuration names another store, before anything waits for the switch.
   ///
-  /// - Throws: `Refusal` with the problems of the configuration.
+  /// - Throws: `RegdError` with the problems of the configuration; `Refusal` if it names the store of now.
   static func rehearse(_ connection: ConnectionOptions, _ target: MovingTo) throws {
     let client = try connection.client()
     guard case .failure(let error) = try client.call("daemon.reload", ["dryRun": .bool(true)]) else {
@@ -20,7 +20,7 @@ struct MoveSwitch {
     let isOther = problems.contains { $0["key"]?.string?.hasPrefix("store.") ?? false }
     // the only expected problem is that another store needs a restart, which the switch replaces
     guard isOther, problems.allSatisfy({ $0["key"]?.string?.hasPrefix("store.") ?? false }) else {
-      throw connection.refusal(error)
+      throw error
     }
   }
 
@@ -35,9 +35,9 @@ struct MoveSwitch {
         let begin = ContinuousClock.now
         do {
           try switchOnce(client, target, following)
-        } catch let refusal as Refusal {
+        } catch let error as RegdError {
           // a busy machine may be faster on the next try; any other problem stays
-          guard tries < Self.mostTries, refusal.isOfTime else { throw refusal }
+          guard tries < Self.mostTries, error.isOfTime else { throw error }
           try following.catchUp()
           continue
         }
@@ -51,16 +51,13 @@ struct MoveSwitch {
   private static let mostTries = 10
 
   private func switchOnce(_ client: RegdClient, _ target: any MoveTarget, _ following: Following) throws {
-    let answer = try client.call("daemon.holdStore")
-    guard case .success(let result) = answer, let hold = result["hold"]?.string else {
-      guard case .failure(let error) = answer else { throw Refusal(MovingSentence.noHold) }
-      throw connection.refusal(error)
+    guard let hold = try client.call("daemon.holdStore").get()["hold"]?.string else {
+      throw Refusal(MovingSentence.noHold)
     }
     do {
       try following.catchUp()
       try target.complete(for: hold)
-      guard case .failure(let error) = try client.call("daemon.reload", ["hold": .string(hold)]) else { return }
-      throw connection.refusal(error)
+      _ = try client.call("daemon.reload", ["hold": .string(hold)]).get()
     } catch {
       _ = try? client.call("daemon.releaseStore", ["hold": .string(hold)])
       throw error
@@ -68,10 +65,11 @@ struct MoveSwitch {
   }
 }
 
-extension Refusal {
+extension RegdError {
   /// Whether regd ran out of time: it was busy, the hold had expired, or another program was faster.
   fileprivate var isOfTime: Bool {
-    if source?["data"]?["reason"]?.string == "server.busy" { return true }
-    return ["the hold is over", "after the move had caught up"].contains { message?.contains($0) ?? false }
+    if reason == "server.busy" { return true }
+    return ["the hold is over", "after the move had caught up"].contains(
+      where: ConnectionOptions.describe(self).contains)
   }
 }

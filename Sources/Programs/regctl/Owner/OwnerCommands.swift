@@ -42,7 +42,7 @@ struct ChangeEmail: ParsableCommand {
     try ClaimedResult(result, connection, proof).prove { result in
       Sentence(
         ResultSentence.emailChanged,
-        ["email": .text(email), "new": .text(result["account"]?["email"]?.string ?? "?")])
+        ["email": .text(email), "new": .text(result.shown("account", "email"))])
     }
   }
 }
@@ -52,15 +52,13 @@ struct Unregister: ParsableCommand {
     commandName: "unregister", abstract: .said(OwnerHelp.unregister))
 
   @Argument(help: .said(CommonHelp.accountEmail)) var email: String
-  @Flag(help: .said(CommonHelp.yes)) var yes = false
+  @OptionGroup var consent: Consent
   @OptionGroup var password: PasswordOptions
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
     let typed = try password.read(confirm: false)
-    if !yes, Terminal.ask(PromptSentence.deleteOwn, ["email": .text(email)]) != "yes" {
-      throw Refusal(PromptSentence.notDeleted, ["account": .text(email)])
-    }
+    try consent.demand(PromptSentence.deleteOwn, orSay: .notDeleted, ["email": .text(email), "account": .text(email)])
     try connection.call("owner.delete", ["email": .string(email), "password": .string(typed.password)]) { _ in
       connection.say(ResultSentence.ownDeleted, ["email": .text(email)])
     }

@@ -56,7 +56,7 @@ enum ConfigurationChecks {
     let edit = "editor \(facts.configuration.path)"
     if let environment = info["environment"] {
       return .warning(
-        said(.environment, ["name": .text(environment["name"]?.string ?? "?")]),
+        said(.environment, ["name": .text(environment.shown("name"))]),
         type: Finding.typing(edit, .withoutEnvironment, ["command": .text(restart)]))
     }
     if let network = info["network"]?["backend"]?.string, !["none", "http"].contains(network) {

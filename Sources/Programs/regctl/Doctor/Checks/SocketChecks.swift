@@ -37,7 +37,7 @@ enum SocketChecks {
     case .result(let info):
       return .ok(
         said(
-          .answers, ["version": .text(info["version"]?.string ?? "?"), "socket": .text(facts.socket.path)]))
+          .answers, ["version": .text(info.shown("version")), "socket": .text(facts.socket.path)]))
     case .refused(_, let message, _):
       return .problem(
         said(.failed, ["socket": .text(facts.socket.path), "reason": .text(message)]),

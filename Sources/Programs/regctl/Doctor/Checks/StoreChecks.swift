@@ -10,7 +10,7 @@ enum StoreChecks {
     let name = path.map(Sentence.Content.text) ?? .sentence(said(.store))
     if let failure = store["failure"]?.string {
       return .problem(
-        said(.failure, ["time": .text(store["since"]?.string ?? "?"), "reason": .text(failure)]),
+        said(.failure, ["time": .text(store.shown("since")), "reason": .text(failure)]),
         type: advice(failure, path ?? "", unit))
     }
     if let rows = store["damagedRows"]?.integer, rows > 0 {

@@ -46,7 +46,7 @@ struct ImportBatch<Place> {
 
   /// Sends the collected records, and forgets them.
   ///
-  /// - Throws: `Refusal` if regd refuses the call, `RegdClientFailure` without an answer; the records are then kept.
+  /// - Throws: `RegdError` if regd refuses the call, `RegdClientFailure` without an answer; the records are then kept.
   mutating func send() throws -> Answer {
     var answer = Answer()
     try send(records[...], places[...], &answer)
@@ -112,15 +112,13 @@ struct ImportBatch<Place> {
     case .failure(let error) where error.reason == "request.tooLarge":
       answer.refused += places.map { ($0, error.reason, error.message) }
     case .failure(let error):
-      throw Refusal(message: ConnectionOptions.describe(error), source: error.source)
+      throw error
     case .success(let result):
       answer.imported += result["imported"]?.integer ?? 0
       for refusal in result["refused"]?.array ?? [] {
         guard let index = refusal["index"]?.integer, index < places.count else { continue }
         answer.refused.append(
-          (
-            places[places.startIndex + index], refusal["reason"]?.string ?? "?", refusal["message"]?.string ?? "?"
-          ))
+          (places[places.startIndex + index], refusal.shown("reason"), refusal.shown("message")))
       }
     }
   }

@@ -1,0 +1,100 @@
+internal import JSONRPC
+internal import Registration
+internal import Sentences
+
+/// A method that lists, a page a call. Each list of regd is one such value.
+struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
+  let name: StaticString
+  let about: StaticString
+  var access = Access.admin
+  /// The member of the result that has the elements.
+  let member: StaticString
+  var order: StaticString = ""
+  let element: Schema
+  /// The bytes after which a page ends, full or not; the next page continues there.
+  var room: @Sendable () -> Int = { .max }
+  /// Reads the elements after a position, in their order; from the first one if it is nil.
+  let page: @Sendable (_ after: Position?, _ limit: Int) async throws(StoreFailure) -> Page<Element>
+  let position: @Sendable (Element) -> Position
+  /// Writes an element as callers with this access may see it.
+  let write: @Sendable (Element, Access, inout JSONWriter) -> Void
+
+  var method: Method {
+    Method(
+      name, about, access: access, parameters: [Position.after, PageLimit.parameter],
+      result: .object(.init(member, .array(element, order)), .init("next", Position.next, required: false)),
+      errors: ErrorReason.ofStore,
+      .suspending { parameters, session throws(RPCError) in
+        let after = try Position.read(parameters)
+        let limit = try PageLimit.read(parameters)
+        let access = session.access
+        return { _ async in await OutcomeReplies.storing(reply(try await page(after, limit), access)) }
+      })
+  }
+
+  private func reply(_ page: Page<Element>, _ access: Access) -> Reply {
+    .object { writer in
+      let room = self.room()
+      var count = 0
+      writer.array(member) { writer in
+        for element in page.elements where writer.count < room {
+          write(element, access, &writer)
+          count += 1
+        }
+      }
+      if page.hasMore || count < page.elements.count, count > 0 {
+        position(page.elements[count - 1]).write(to: &writer)
+      }
+    }
+  }
+}
+
+/// A place in a list: the `next` of a page, and the `after` of the call for the page that follows.
+protocol ListPosition: Sendable {
+  static var after: Parameter { get }
+  static var next: Schema { get }
+  /// The sentence for an `after` that is no position.
+  static var wrong: ParameterSentence { get }
+  init?(_ after: JSONView)
+  /// Writes the member `next`.
+  func write(to writer: inout JSONWriter)
+}
+
+extension ListPosition {
+  static var next: Schema { .string("The \"after\" of the next page; absent on the last.") }
+
+  fileprivate static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Self? {
+    guard let view = parameters[after] else { return nil }
+    guard let position = Self(view) else { throw .invalidParams(Sentence(wrong), field: "after") }
+    return position
+  }
+}
+
+extension ListPosition where Self: LosslessStringConvertible {
+  init?(_ after: JSONView) {
+    guard let text = after.string else { return nil }
+    self.init(text)
+  }
+
+  func write(to writer: inout JSONWriter) { writer.member("next", description) }
+}
+
+extension AccountID: ListPosition {
+  static let after = Parameter(
+    "after", .string, required: false, "The \"next\" of the page before; absent for the first page.")
+  static let wrong = ParameterSentence.pageAfter
+}
+
+/// The parameter `limit`: how many elements a page has at most.
+private enum PageLimit {
+  static let parameter = Parameter("limit", .integer, required: false, "How many at most: 1 to 1000; else 100.")
+  private static let maximum = 1000
+
+  static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Int {
+    guard let view = parameters[parameter] else { return 100 }
+    guard let limit = view.integer, (1...maximum).contains(Int(limit)) else {
+      throw .invalidParams(Sentence(ParameterSentence.pageLimit, ["maximum": .number(maximum)]), field: "limit")
+    }
+    return Int(limit)
+  }
+}

@@ -1,0 +1,50 @@
+internal import JSONRPC
+internal import Registration
+internal import Sentences
+
+/// Makes the methods that settle what waits in a queue, one element by its id or all.
+struct WaitingMethods {
+  let one: Parameter
+  let oneOrAll: Parameter
+  /// The sentence for an id that is none.
+  let wrong: ParameterSentence
+
+  /// A method for one element, or for all of the queue.
+  ///
+  /// - Parameters:
+  ///   - errors: The reasons for a refusal, besides those of the store.
+  ///   - retry: Gets nil for all.
+  func retry(
+    _ name: StaticString, _ summary: StaticString, errors: [ErrorReason],
+    _ retry: @escaping @Sendable (AccountID?) async -> Reply
+  ) -> Method {
+    Method(
+      name, summary, access: .admin, parameters: [oneOrAll], errors: errors + ErrorReason.ofStore,
+      .suspending { parameters, _ throws(RPCError) in
+        let id = try read(parameters)
+        return { _ in await retry(id) }
+      })
+  }
+
+  /// A method that ends the waiting of one element.
+  ///
+  /// - Parameter errors: The reasons for a refusal, besides those of the store.
+  func end(
+    _ name: StaticString, _ summary: StaticString, errors: [ErrorReason],
+    _ end: @escaping @Sendable (AccountID, Requester?, Cancellation) async -> Reply
+  ) -> Method {
+    Method(
+      name, summary, access: .admin, parameters: [one], errors: errors + ErrorReason.ofStore,
+      .suspending { parameters, session throws(RPCError) in
+        guard let id = try read(parameters) else { throw .internal }
+        let requester = session.caller.requester
+        return { cancellation in await end(id, requester, cancellation) }
+      })
+  }
+
+  private func read(_ parameters: borrowing Parameters) throws(RPCError) -> AccountID? {
+    guard let text = parameters[one]?.string else { return nil }
+    guard let id = AccountID(text) else { throw .invalidParams(Sentence(wrong), field: "id") }
+    return id
+  }
+}

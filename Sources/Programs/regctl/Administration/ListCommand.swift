@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import RegdClient
+internal import Sentences
+
+/// A list of regd's for people.
+struct PrintedList: Sendable {
+  /// The part of the method's name before `.list`.
+  let name: String
+  /// The member of a page that has the elements.
+  let member: String
+  let abstract: String
+  let discussion: String
+}
+
+/// A command with a list of regd's.
+protocol ListingCommand: ParsableCommand {
+  associatedtype Part: ListPart = ListRange
+  static var list: PrintedList { get }
+  /// The parts of an element's line.
+  static func cells(_ element: JSONValue) -> [String]
+}
+
+/// `regctl … list`: prints a list of regd's, an element a line.
+struct ListCommand<Shown: ListingCommand>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(commandName: "list", abstract: Shown.list.abstract, discussion: Shown.list.discussion)
+  }
+  @OptionGroup var part: Shown.Part
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let after = part.after.map { JSONValue.string($0) }
+    try Pages.forEach(
+      try connection.client(), "\(Shown.list.name).list", member: Shown.list.member, after: after, limit: part.limit
+    ) { element in
+      printLine(connection.json ? element.text : Shown.cells(element).joined(separator: "  "))
+    }
+  }
+}
+
+/// The part of a list that a command prints.
+protocol ListPart: ParsableArguments {
+  var after: String? { get }
+  var limit: Int? { get }
+}
+
+struct ListRange: ListPart {
+  @Option(help: .said(CommonHelp.after)) var after: String?
+  @Option(help: .said(CommonHelp.limit)) var limit: Int?
+}
+
+/// The options of a list that is printed from its first element.
+struct ListBeginning: ListPart {
+  @Option(help: .said(CommonHelp.limit)) var limit: Int?
+  var after: String? { nil }
+}
+
+/// Lists that regd returns in pages.
+enum Pages {
+  /// Calls `body` with each element of all pages.
+  ///
+  /// - Parameter limit: The most elements to read; nil for all.
+  static func forEach(
+    _ client: RegdClient, _ method: String, member: String, after: JSONValue?, limit: Int? = nil,
+    _ body: (JSONValue) throws -> Void
+  ) throws {
+    var after = after
+    var left = limit ?? .max
+    while left > 0 {
+      var params: [JSONValue.Member] = [.init("limit", .number("\(min(left, 500))"))]
+      if let after { params.append(.init("after", after)) }
+      let page = try client.call(method, .object(params)).get()
+      let elements = page[member]?.array ?? []
+      for element in elements { try body(element) }
+      left -= elements.count
+      guard let next = page["next"] else { return }
+      after = next
+    }
+  }
+}
