@@ -14,7 +14,6 @@ struct PrintedList: Sendable {
 
 /// A command with a list of regd's.
 protocol ListingCommand: ParsableCommand {
-  associatedtype Part: ListPart = ListRange
   static var list: PrintedList { get }
   /// The parts of an element's line.
   static func cells(_ element: JSONValue) -> [String]
@@ -25,7 +24,7 @@ struct ListCommand<Shown: ListingCommand>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(commandName: "list", abstract: Shown.list.abstract, discussion: Shown.list.discussion)
   }
-  @OptionGroup var part: Shown.Part
+  @OptionGroup var part: ListRange
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
@@ -39,20 +38,9 @@ struct ListCommand<Shown: ListingCommand>: ParsableCommand {
 }
 
 /// The part of a list that a command prints.
-protocol ListPart: ParsableArguments {
-  var after: String? { get }
-  var limit: Int? { get }
-}
-
-struct ListRange: ListPart {
+struct ListRange: ParsableArguments {
   @Option(help: .said(CommonHelp.after)) var after: String?
   @Option(help: .said(CommonHelp.limit)) var limit: Int?
-}
-
-/// The options of a list that is printed from its first element.
-struct ListBeginning: ListPart {
-  @Option(help: .said(CommonHelp.limit)) var limit: Int?
-  var after: String? { nil }
 }
 
 /// Lists that regd returns in pages.

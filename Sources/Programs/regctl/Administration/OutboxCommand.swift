@@ -4,7 +4,6 @@ internal import Sentences
 
 /// `regctl outbox`: lists and ends registrations that wait for the upstream.
 struct OutboxCommand: QueueCommand {
-  typealias Part = ListBeginning
   static let configuration = CommandConfiguration(
     commandName: "outbox", abstract: .said(AdministeringHelp.outbox),
     subcommands: [ListCommand<Self>.self, RetryCommand<Self>.self, DiscardCommand<Self>.self])

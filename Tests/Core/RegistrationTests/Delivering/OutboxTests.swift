@@ -216,7 +216,7 @@ struct OutboxTests {
       _ = await subject.register("a@example.com")
       let id = try #require(await subject.store.find(EmailKey("a@example.com"))?.account.id)
       #expect(await subject.outbox.retry(id) == .done)
-      while try await subject.store.find(EmailKey("a@example.com"))?.account.state != .active { try await Task.yield() }
+      while try await subject.store.find(EmailKey("a@example.com"))?.account.state != .active { await Task.yield() }
       running.withLock { $0 = true }
       group.cancelAll()
     }
