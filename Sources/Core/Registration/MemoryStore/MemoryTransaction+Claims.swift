@@ -42,7 +42,7 @@ extension MemoryTransaction {
     account(id).map { AccountHistory(account: $0, entries: audit(of: id, limit: limit)) }
   }
 
-  package mutating func write(_ write: StoreWrite) {
+  package func write(_ write: StoreWrite) {
     switch write {
     case .note(let change, let account, let stamp): note(change, account, stamp)
     case .endAddresses(let id, let time): endAddresses(of: id, at: time)
@@ -66,7 +66,7 @@ extension MemoryTransaction {
   }
 
   /// - Returns: Whether it is there.
-  private mutating func admit(_ mail: MailIntent) -> Bool {
+  private func admit(_ mail: MailIntent) -> Bool {
     let (id, entries) = (account(mail.to.key)?.account.id, entries)
     return mailTable.add(mail, codeKey) {
       // or the share is one that the account of the address was registered from
@@ -76,7 +76,7 @@ extension MemoryTransaction {
     }
   }
 
-  package mutating func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) -> GuessAnswer {
+  package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) -> GuessAnswer {
     let claim = claimTable.find(id, at: stamp.time)
     let answer = guess.answer(at: claim)
     guard let claim, case .wrong(let left) = answer else { return answer }
@@ -85,7 +85,7 @@ extension MemoryTransaction {
     return answer
   }
 
-  package mutating func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) -> Bool {
+  package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) -> Bool {
     let (expired, areMoreClaims) = claimTable.sweep(at: now, limit: limit)
     mailTable.forget(claims: expired)
     let areMoreMails = mailTable.sweep(at: now, limit: limit)

@@ -1,5 +1,6 @@
-/// Rows in tables of Swift: all operations come one after the other, and each is done as soon as it is asked for.
-package struct MemoryTransaction {
+/// Rows in tables of Swift: all operations come one after the other, and each is done as soon as it is asked for. A class, because a
+/// copy for each operation would copy the tables.
+package final class MemoryTransaction {
   private var accounts: [AccountID: StoredAccount] = [:]
   private var ids: [EmailKey: AccountID] = [:]
   private var requests: [RequestKey: (account: AccountID, hash: PasswordHash)] = [:]
@@ -28,7 +29,7 @@ package struct MemoryTransaction {
 
   var now: ContinuousClock.Instant { clock() }
 
-  mutating func note(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) {
+  func note(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) {
     let entry = AuditEntry(
       number: entries.count + 1, change: change, account: account.id, email: account.email.typed, stamp: stamp,
       regd: claimant.name)
@@ -38,9 +39,9 @@ package struct MemoryTransaction {
   }
 
   /// The addresses that the audit has of an account up to now are to go in some time.
-  mutating func endAddresses(of id: AccountID, at time: Timestamp) { erasures.append((id, entries.count, time)) }
+  func endAddresses(of id: AccountID, at time: Timestamp) { erasures.append((id, entries.count, time)) }
 
-  mutating func eraseAddresses(before time: Timestamp) {
+  func eraseAddresses(before time: Timestamp) {
     for erasure in erasures where erasure.since < time {
       for index in entries.indices.prefix(erasure.upTo) where entries[index].account == erasure.account {
         entries[index].email = nil
@@ -67,7 +68,7 @@ extension MemoryTransaction: StoreTransaction {
     return Array(all.drop { stored in after.map { stored.account.id <= $0 } ?? false }.prefix(limit))
   }
 
-  package mutating func add(_ account: StoredAccount, _ request: RequestKey?) -> InsertAnswer {
+  package func add(_ account: StoredAccount, _ request: RequestKey?) -> InsertAnswer {
     if let known = request.flatMap({ self.request($0) }) { return .requestKnown(known) }
     if let holder = self.account(account.account.email.key) { return .taken(holder) }
     add(account)
@@ -75,7 +76,7 @@ extension MemoryTransaction: StoreTransaction {
     return .inserted
   }
 
-  package mutating func add(_ accounts: [StoredAccount]) -> [ImportAnswer] {
+  package func add(_ accounts: [StoredAccount]) -> [ImportAnswer] {
     accounts.map { account in
       if let holder = self.account(account.account.email.key) { return holder.answer(toImporting: account) }
       if self.accounts[account.account.id] != nil { return .idTaken }
@@ -84,12 +85,12 @@ extension MemoryTransaction: StoreTransaction {
     }
   }
 
-  private mutating func add(_ account: StoredAccount) {
+  private func add(_ account: StoredAccount) {
     ids[account.account.email.key] = account.account.id
     accounts[account.account.id] = account
   }
 
-  package mutating func update(
+  package func update(
     _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
   ) -> Account? {
     guard var found = accounts[id], expected.state == nil || found.account.state == expected.state,
@@ -110,13 +111,13 @@ extension MemoryTransaction: StoreTransaction {
     return found.account
   }
 
-  package mutating func confirm(_ id: AccountID, at time: Timestamp?) -> Bool {
+  package func confirm(_ id: AccountID, at time: Timestamp?) -> Bool {
     guard let found = accounts[id] else { return false }
     accounts[id]?.confirmedAt = time.map { max($0, found.confirmedAt ?? $0) }
     return true
   }
 
-  package mutating func remove(_ id: AccountID) {
+  package func remove(_ id: AccountID) {
     guard let found = accounts.removeValue(forKey: id) else { return }
     leases.forget(id)
     ids[found.account.email.key] = nil
@@ -128,12 +129,12 @@ extension MemoryTransaction: StoreTransaction {
     return KnownRequest(account: found.account, passwordHash: known.hash)
   }
 
-  package mutating func note(_ request: RequestKey, for id: AccountID) -> KnownRequest? {
+  package func note(_ request: RequestKey, for id: AccountID) -> KnownRequest? {
     if self.request(request) == nil, let found = accounts[id] { requests[request] = (id, found.passwordHash) }
     return self.request(request)
   }
 
-  package mutating func remember(_ id: AccountID, at time: Timestamp) {
+  package func remember(_ id: AccountID, at time: Timestamp) {
     guard let email = accounts[id]?.account.email else { return }
     let released = requests.filter { $0.value.account == id }.mapValues {
       ReleasedRegistration(id: id, email: email, passwordHash: $0.hash)
@@ -141,7 +142,7 @@ extension MemoryTransaction: StoreTransaction {
     memory.note(released, of: leases.share(of: id).origin, at: time)
   }
 
-  package mutating func forgetReleased(_ key: EmailKey) { memory.forget(key) }
+  package func forgetReleased(_ key: EmailKey) { memory.forget(key) }
 
   package func released(_ request: RequestKey, _ key: EmailKey, at now: Timestamp) -> [ReleasedRegistration] {
     memory.released(request, key, at: now)
@@ -151,11 +152,11 @@ extension MemoryTransaction: StoreTransaction {
 
   package func isClaimedElsewhere(_ id: AccountID) -> Bool { leases.isAnother(id, than: claimant, now) }
 
-  package mutating func claimDelivery(of id: AccountID) { leases.claim(id, claimant, now) }
+  package func claimDelivery(of id: AccountID) { leases.claim(id, claimant, now) }
 
-  package mutating func putOff(_ id: AccountID, _ delivery: Delivery) { leases.end(id, delivery) }
+  package func putOff(_ id: AccountID, _ delivery: Delivery) { leases.end(id, delivery) }
 
-  package mutating func forgetDelivery(of id: AccountID) { leases.forget(id) }
+  package func forgetDelivery(of id: AccountID) { leases.forget(id) }
 
   package func pendingAccounts(after: AccountID?, limit: Int) -> [PendingAccount] {
     let pending = accounts.values.filter { $0.account.state == .pending }.sorted { $0.account.id < $1.account.id }

@@ -35,7 +35,7 @@
 /// store that never waits never fails so. Once its turn has come, an operation runs to its end and returns its answer. Changes
 /// that say so ignore cancellation: they record the word of an upstream or an authority, which is true whether or not a caller
 /// still waits.
-package protocol AccountStore: AuditLog, ClaimStore, MailStore, Sendable {
+package protocol AccountStore: AuditLog, ClaimStore, MailStore, StoreEntrances {
   /// Adds an account in the state that it has, and notes the request that asked for it. This regd gets the claim of a pending
   /// account.
   ///

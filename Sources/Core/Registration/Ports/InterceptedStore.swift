@@ -1,5 +1,5 @@
 /// A store in front of another one: a conformer describes in `around` what happens around each operation, and thereby is an
-/// `AccountStore`. It may still implement an operation itself.
+/// `AccountStore`. It may still implement an operation itself; a further intercepted store in front of it bypasses that.
 package protocol InterceptedStore: AccountStore {
   /// The store that does the work.
   var store: any AccountStore { get }
@@ -26,152 +26,68 @@ package enum StoreOperation: String, Sendable {
     case .find, .released, .pending, .list, .audit, .check, .findClaim, .claims, .auditOf, .mails, .findMail,
       .wrongCodes:
       false
-    case .insert, .note, .activate, .resume, .renew, .release, .replaceHash, .confirm, .noteGuessed, .putOff,
-      .setPassword, .setEnabled, .delete, .importing, .addClaim, .guess, .renewClaim, .endClaim, .prove, .recover,
-      .changePassword,
-      .changeEmail, .sweep, .addMail, .leaseMail, .putOffMail, .endMail:
-      true
+    default: true
     }
   }
 
-  /// Whether the operation is done even if its caller no longer waits, as `AccountStore` describes.
+  /// Whether the operation is done even if its caller no longer waits or regd is told to stop: it records what has happened, or
+  /// what an upstream or an authority has said. `note` is one of them because a caller that has given up was told that the
+  /// registration is pending, and has to find it by its request.
   var ignoresCancellation: Bool {
     switch self {
     case .note, .replaceHash, .confirm, .putOff, .addMail, .putOffMail, .endMail: true
-    case .insert, .find, .activate, .resume, .renew, .release, .released, .noteGuessed, .pending, .setPassword,
-      .setEnabled,
-      .delete, .list, .importing, .audit, .check, .addClaim, .findClaim, .guess, .renewClaim, .endClaim, .prove,
-      .recover, .changePassword, .changeEmail, .claims, .auditOf, .sweep, .mails, .findMail, .leaseMail,
-      .wrongCodes:
-      false
+    default: false
     }
   }
 }
 
 extension InterceptedStore {
+  package var codeKey: CodeKey { store.codeKey }
   /// The wrapped store's own throttle; operations on it do not go through `around`.
   package var sharedThrottle: (any SharedThrottle)? { store.sharedThrottle }
 
-  package func insert(
-    _ account: StoredAccount, request: RequestKey?, _ stamp: Stamp
-  ) async throws(StoreFailure) -> InsertAnswer {
-    try await around(.insert) { () async throws(StoreFailure) in
-      try await store.insert(account, request: request, stamp)
+  package func change<Value: Sendable>(
+    _ operation: StoreOperation, _ concern: Concern, for share: Share,
+    _ body: @escaping @Sendable (inout any StoreTransaction) throws -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await around(operation) { () async throws(StoreFailure) in
+      try await store.change(operation, concern, for: share, body)
     }
   }
 
-  package func find(_ key: EmailKey) async throws(StoreFailure) -> StoredAccount? {
-    try await around(.find) { () async throws(StoreFailure) in try await store.find(key) }
+  package func look<Value: Sendable>(
+    _ operation: StoreOperation, _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ body: @Sendable (inout any StoreTransaction) throws -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await around(operation) { () async throws(StoreFailure) in
+      try await store.look(operation, concern, found, body)
+    }
   }
 
-  package func find(_ id: AccountID) async throws(StoreFailure) -> StoredAccount? {
-    try await around(.find) { () async throws(StoreFailure) in try await store.find(id) }
+  package func list<Value: Sendable>(
+    _ operation: StoreOperation, _ body: @Sendable (inout any StoreTransaction) throws -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await around(operation) { () async throws(StoreFailure) in try await store.list(operation, body) }
   }
 
-  package func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
-    try await around(.find) { () async throws(StoreFailure) in try await store.find(request) }
+  // MARK: The operations that a store may do in a way of its own
+
+  package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
+    try await around(.guess) { () async throws(StoreFailure) in try await store.guess(id, guess, stamp) }
+  }
+
+  package func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer] {
+    try await around(.importing) { () async throws(StoreFailure) in try await store.importing(accounts, stamp) }
+  }
+
+  package func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool {
+    try await around(.sweep) { () async throws(StoreFailure) in
+      try await store.sweep(at: now, addressesBefore: addressesBefore, limit: limit)
+    }
   }
 
   package func awaitCommits(for share: Share) async throws(StoreFailure) {
     try await around(.find) { () async throws(StoreFailure) in try await store.awaitCommits(for: share) }
-  }
-
-  package func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) -> NoteAnswer {
-    try await around(.note) { () async throws(StoreFailure) in try await store.note(request, for: id) }
-  }
-
-  package func activate(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
-    try await around(.activate) { () async throws(StoreFailure) in try await store.activate(id, stamp) }
-  }
-
-  package func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> ResumeAnswer {
-    try await around(.resume) { () async throws(StoreFailure) in try await store.resume(id, seen: seen, stamp) }
-  }
-
-  package func renew(_ id: AccountID, seen: Timestamp, for share: Share) async throws(StoreFailure) -> Bool {
-    try await around(.renew) { () async throws(StoreFailure) in try await store.renew(id, seen: seen, for: share) }
-  }
-
-  package func release(
-    _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
-  ) async throws(StoreFailure) -> Bool {
-    try await around(.release) { () async throws(StoreFailure) in
-      try await store.release(id, seen: seen, remembered: remembered, stamp)
-    }
-  }
-
-  package func released(
-    _ request: RequestKey, _ key: EmailKey, at now: Timestamp
-  ) async throws(StoreFailure) -> [ReleasedRegistration] {
-    try await around(.released) { () async throws(StoreFailure) in try await store.released(request, key, at: now) }
-  }
-
-  package func replaceHash(
-    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
-  ) async throws(StoreFailure) -> Bool {
-    try await around(.replaceHash) { () async throws(StoreFailure) in
-      try await store.replaceHash(of: id, from: old, to: new, stamp)
-    }
-  }
-
-  package func confirm(_ id: AccountID, at time: Timestamp?) async throws(StoreFailure) -> Bool {
-    try await around(.confirm) { () async throws(StoreFailure) in try await store.confirm(id, at: time) }
-  }
-
-  package func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [PendingAccount] {
-    try await around(.pending) { () async throws(StoreFailure) in try await store.pending(after: after, limit: limit) }
-  }
-
-  package func find(pending id: AccountID) async throws(StoreFailure) -> PendingAccount? {
-    try await around(.find) { () async throws(StoreFailure) in try await store.find(pending: id) }
-  }
-
-  package func putOff(
-    _ id: AccountID, seen: Timestamp, _ delivery: Delivery
-  ) async throws(StoreFailure) -> Bool {
-    try await around(.putOff) { () async throws(StoreFailure) in
-      try await store.putOff(id, seen: seen, delivery)
-    }
-  }
-
-  package func setPassword(
-    of id: AccountID, to hash: PasswordHash, _ stamp: Stamp
-  ) async throws(StoreFailure) -> Account? {
-    try await around(.setPassword) { () async throws(StoreFailure) in
-      try await store.setPassword(of: id, to: hash, stamp)
-    }
-  }
-
-  package func noteGuessed(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
-    try await around(.noteGuessed) { () async throws(StoreFailure) in try await store.noteGuessed(id, stamp) }
-  }
-
-  package func setEnabled(
-    _ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp
-  ) async throws(StoreFailure) -> Account? {
-    try await around(.setEnabled) { () async throws(StoreFailure) in
-      try await store.setEnabled(id, isEnabled, stamp)
-    }
-  }
-
-  package func delete(
-    _ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp
-  ) async throws(StoreFailure) -> DeleteAnswer {
-    try await around(.delete) { () async throws(StoreFailure) in try await store.delete(id, having: hash, stamp) }
-  }
-
-  package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
-    try await around(.list) { () async throws(StoreFailure) in try await store.list(after: after, limit: limit) }
-  }
-
-  package func importing(
-    _ accounts: [StoredAccount], _ stamp: Stamp
-  ) async throws(StoreFailure) -> [ImportAnswer] {
-    try await around(.importing) { () async throws(StoreFailure) in try await store.importing(accounts, stamp) }
-  }
-
-  package func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry] {
-    try await around(.audit) { () async throws(StoreFailure) in try await store.audit(after: after, limit: limit) }
   }
 
   package func check() async throws(StoreFailure) {

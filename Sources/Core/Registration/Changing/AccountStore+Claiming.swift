@@ -1,0 +1,104 @@
+/// Claims and mails, and what they prove.
+extension AccountStore {
+  package func add(
+    _ claim: AddressClaim, _ mail: MailIntent, _ stamp: Stamp
+  ) async throws(StoreFailure) -> ClaimAnswer {
+    try await change(.addClaim, Concern(claim, [mail.id]), for: stamp.by.share) { try $0.add(claim, mail, stamp) }
+  }
+
+  package func find(_ id: ClaimID, at now: Timestamp) async throws(StoreFailure) -> AddressClaim? {
+    try await look(.findClaim, Concern(claims: [id]), Concern.about) { try $0.claim(id, at: now) }
+  }
+
+  package func find(claimOf request: RequestKey, at now: Timestamp) async throws(StoreFailure) -> AddressClaim? {
+    try await look(.findClaim, Concern(request: request), Concern.about) { try $0.claim(of: request, at: now) }
+  }
+
+  package func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) async throws(StoreFailure) -> WrongCodes {
+    // a commit in doubt is one guess of many
+    try await look(.wrongCodes, Concern()) { try $0.wrongCodes(at: key, limit: limit, now) }
+  }
+
+  package func renew(
+    _ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Bool {
+    try await change(.renewClaim, Concern(claim, [mail?.id]), for: stamp.by.share) {
+      try $0.renew(claim, seen: seen, mail, stamp)
+    }
+  }
+
+  package func end(_ id: ClaimID) async throws(StoreFailure) {
+    try await change(.endClaim, Concern(claims: [id]), for: .daemon) { try $0.end(id) }
+  }
+
+  package func claims(after: ClaimID?, limit: Int, at now: Timestamp) async throws(StoreFailure) -> [AddressClaim] {
+    try await list(.claims) { try $0.claims(after: after, limit: limit, at: now) }
+  }
+
+  // MARK: Proofs, and what owners change
+
+  package func prove(
+    _ id: ClaimID, _ account: StoredAccount, _ stamp: Stamp
+  ) async throws(StoreFailure) -> ProofAnswer {
+    var concern = Concern([account])
+    concern.claims = [id]
+    return try await change(.prove, concern, for: stamp.by.share) { try $0.prove(id, account, stamp) }
+  }
+
+  package func recover(
+    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    var concern = Concern(claims: [id], mails: [notice?.id])
+    concern.ids = [account]
+    return try await change(.recover, concern, for: stamp.by.share) {
+      try $0.recover(id, of: account, to: hash, notice, stamp)
+    }
+  }
+
+  package func changePassword(
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    var concern = Concern(mails: [notice?.id])
+    concern.ids = [id]
+    return try await change(.changePassword, concern, for: stamp.by.share) {
+      try $0.changePassword(of: id, from: old, to: new, notice, stamp)
+    }
+  }
+
+  package func changeEmail(
+    of id: AccountID, from old: EmailKey, having hash: PasswordHash?, to new: EmailAddress, proving claim: ClaimID?,
+    _ notice: MailIntent?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> EmailChangeAnswer {
+    var concern = Concern(claims: [claim].compactMap(\.self), mails: [notice?.id]).widened([old, new.key])
+    concern.ids = [id]
+    return try await change(.changeEmail, concern, for: stamp.by.share) {
+      try $0.changeEmail(of: id, from: old, having: hash, to: new, proving: claim, notice, stamp)
+    }
+  }
+
+  // MARK: Mails
+
+  package func add(_ mail: MailIntent) async throws(StoreFailure) {
+    try await change(.addMail, Concern(mails: [mail.id]), for: mail.share) { try $0.write(.addMail(mail)) }
+  }
+
+  package func mails(after: MailID?, limit: Int) async throws(StoreFailure) -> [StoredMail] {
+    try await list(.mails) { try $0.mails(after: after, limit: limit) }
+  }
+
+  package func find(mail id: MailID) async throws(StoreFailure) -> StoredMail? {
+    try await look(.findMail, Concern(mails: [id]), Concern.about) { try $0.mail(id) }
+  }
+
+  package func lease(mail id: MailID) async throws(StoreFailure) -> StoredMail? {
+    try await change(.leaseMail, Concern(mails: [id]), for: .daemon) { try $0.lease(mail: id) }
+  }
+
+  package func putOff(mail: StoredMail) async throws(StoreFailure) -> Bool {
+    try await change(.putOffMail, Concern(mails: [mail.intent.id]), for: .daemon) { try $0.putOff(mail: mail) }
+  }
+
+  package func end(mail id: MailID, _ state: StoredMail.State, reason: String?) async throws(StoreFailure) -> Bool {
+    try await change(.endMail, Concern(mails: [id]), for: .daemon) { try $0.end(mail: id, state, reason: reason) }
+  }
+}

@@ -1,0 +1,122 @@
+/// Registering and signing in.
+extension AccountStore {
+  package func insert(
+    _ account: StoredAccount, request: RequestKey?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> InsertAnswer {
+    try await change(.insert, Concern([account], request), for: stamp.by.share) {
+      try $0.insert(account, request: request, stamp)
+    }
+  }
+
+  package func find(_ key: EmailKey) async throws(StoreFailure) -> StoredAccount? {
+    try await look(.find, Concern(key), Concern.about) { try $0.account(key) }
+  }
+
+  package func find(_ id: AccountID) async throws(StoreFailure) -> StoredAccount? {
+    try await look(.find, Concern(id)) { try $0.account(id) }
+  }
+
+  package func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
+    // which request a claim has that is being proven is known to the store alone
+    try await look(.find, Concern(request: request, anyClaim: true), Concern.about) { try $0.request(request) }
+  }
+
+  package func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) -> NoteAnswer {
+    try await change(.note, Concern(id, request), for: Share(uid: request.uid)) { try $0.noteKnown(request, for: id) }
+  }
+
+  package func activate(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
+    try await change(.activate, Concern(id), for: stamp.by.share) { try $0.activate(id, stamp) }
+  }
+
+  package func release(
+    _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Bool {
+    try await change(.release, Concern(id), for: stamp.by.share) {
+      try $0.release(id, seen: seen, remembered: remembered, stamp)
+    }
+  }
+
+  package func released(
+    _ request: RequestKey, _ key: EmailKey, at now: Timestamp
+  ) async throws(StoreFailure) -> [ReleasedRegistration] {
+    // the account itself is looked up first
+    try await look(.released, Concern(key)) { try $0.released(request, key, at: now) }
+  }
+
+  package func replaceHash(
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Bool {
+    try await change(.replaceHash, Concern(id), for: stamp.by.share) {
+      try $0.replaceHash(of: id, from: old, to: new, stamp)
+    }
+  }
+
+  package func confirm(_ id: AccountID, at time: Timestamp?) async throws(StoreFailure) -> Bool {
+    try await change(.confirm, Concern(id), for: .daemon) { try $0.confirm(id, at: time) }
+  }
+
+  package func noteGuessed(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    try await change(.noteGuessed, Concern(id), for: stamp.by.share) { try $0.noteGuessed(id, stamp) }
+  }
+
+  // MARK: The outbox
+
+  package func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> ResumeAnswer {
+    try await change(.resume, Concern(id), for: stamp.by.share) { try $0.resume(id, seen: seen, stamp) }
+  }
+
+  package func renew(_ id: AccountID, seen: Timestamp, for share: Share) async throws(StoreFailure) -> Bool {
+    try await change(.renew, Concern(id), for: share) { try $0.renew(id, seen: seen) }
+  }
+
+  package func putOff(_ id: AccountID, seen: Timestamp, _ delivery: Delivery) async throws(StoreFailure) -> Bool {
+    try await change(.putOff, Concern(id), for: .daemon) { try $0.putOff(id, seen: seen, delivery) }
+  }
+
+  package func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [PendingAccount] {
+    try await list(.pending) { try $0.pendingAccounts(after: after, limit: limit) }
+  }
+
+  package func find(pending id: AccountID) async throws(StoreFailure) -> PendingAccount? {
+    try await look(.find, Concern(id)) { try $0.pendingAccount(id) }
+  }
+
+  // MARK: Administering
+
+  package func setPassword(
+    of id: AccountID, to hash: PasswordHash, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    try await change(.setPassword, Concern(id), for: stamp.by.share) { try $0.setPassword(of: id, to: hash, stamp) }
+  }
+
+  package func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
+    try await change(.setEnabled, Concern(id), for: stamp.by.share) { try $0.setEnabled(id, isEnabled, stamp) }
+  }
+
+  package func delete(
+    _ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> DeleteAnswer {
+    try await change(.delete, Concern(id), for: stamp.by.share) { try $0.delete(id, having: hash, stamp) }
+  }
+
+  package func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer] {
+    try await change(.importing, Concern(accounts), for: stamp.by.share) { try $0.importing(accounts, stamp) }
+  }
+
+  package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
+    try await list(.list) { try $0.accounts(after: after, limit: limit) }
+  }
+
+  package func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry] {
+    try await list(.audit) { try $0.audit(after: after, limit: limit) }
+  }
+
+  package func audit(of id: AccountID, limit: Int) async throws(StoreFailure) -> [AuditEntry] {
+    try await list(.auditOf) { try $0.audit(of: id, limit: limit) }
+  }
+
+  package func history(of id: AccountID, limit: Int) async throws(StoreFailure) -> AccountHistory? {
+    try await list(.auditOf) { try $0.history(of: id, limit: limit) }
+  }
+}
