@@ -17,6 +17,17 @@ enum AccountReply {
     }
   }
 
+  /// - Parameter entries: Of the audit.
+  static func reply(_ account: Account, _ entries: [AuditEntry]) -> Reply {
+    .object { writer in
+      writer.name("account")
+      write(account, to: &writer)
+      writer.array("audit") { writer in
+        for entry in entries { EventReplies.write(entry, to: &writer) }
+      }
+    }
+  }
+
   static func write(_ account: Account, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", account.id.description)

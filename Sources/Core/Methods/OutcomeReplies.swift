@@ -1,50 +1,91 @@
-package import JSONRPC
-package import Registration
+internal import JSONRPC
+internal import Registration
 internal import Sentences
 
 /// The only table that maps outcomes to errors on the wire.
 package enum OutcomeReplies {
-  static func reply(to outcome: RegistrationOutcome) -> Reply {
-    if case .claimed(let claim) = outcome { ClaimReply.reply(claim) } else { reply(result(of: outcome)) }
+  /// The result of an operation for an account's owner.
+  enum Made {
+    case account(Account)
+    /// The address has to be proven first.
+    case claim(AddressClaim)
   }
+
+  static func result(of outcome: RegistrationOutcome) -> Result<Made, RPCError> {
+    switch outcome {
+    case .registered(let account), .deferred(let account, _): .success(.account(account))
+    case .claimed(let claim): .success(.claim(claim))
+    case .claimGone: .failure(claimNotFound)
+    case .taken: .failure(taken)
+    case .conflict: .failure(RPCError(.requestConflict, Sentence(RequestSentence.conflict), field: "requestId"))
+    case .obstructed(let obstacle, let isPending): .failure(error(obstacle, isPending: isPending))
+    }
+  }
+
+  static func result(of outcome: ProofOutcome) -> Result<Made, RPCError> {
+    switch outcome {
+    case .proven(let account), .deferred(let account, _): .success(.account(account))
+    case .codeRejected(let left): .failure(codeRejected(left))
+    case .gone: .failure(claimNotFound)
+    case .taken: .failure(taken)
+    case .obstructed(let obstacle, let isPending): .failure(error(obstacle, isPending: isPending))
+    }
+  }
+
+  static func result(of outcome: ClaimOutcome) -> Result<Made, RPCError> {
+    switch outcome {
+    case .claimed(let claim): .success(.claim(claim))
+    case .changed(let account): .success(.account(account))
+    case .taken: .failure(taken)
+    case .gone: .failure(claimNotFound)
+    case .tooSoon(let seconds):
+      .failure(
+        RPCError(
+          .rateLimited, Sentence(RateSentence.mails, ["seconds": .number(seconds)]), retryable: true,
+          retryAfter: seconds))
+    case .refused(let refusal): .failure(error(of: refusal))
+    case .obstructed(let obstacle): .failure(error(obstacle))
+    }
+  }
+
+  static func result(of outcome: SignInOutcome) -> Result<Made, RPCError> {
+    switch outcome {
+    case .signedIn(let account): .success(.account(account))
+    case .refused(let refusal): .failure(error(of: refusal))
+    case .obstructed(let obstacle): .failure(error(obstacle))
+    }
+  }
+
+  static func reply(to outcome: RegistrationOutcome) -> Reply { reply(result(of: outcome)) }
 
   static func reply(to outcome: SignInOutcome) -> Reply { reply(result(of: outcome)) }
 
-  private static func reply(_ result: Result<Account, RPCError>) -> Reply {
+  /// - Parameter ranges: The claim's own language.
+  static func reply(to outcome: ProofOutcome, in ranges: String?) -> Reply { reply(result(of: outcome), in: ranges) }
+
+  /// - Parameter ranges: The claim's own language.
+  static func reply(to outcome: ClaimOutcome, in ranges: String? = nil) -> Reply {
+    reply(result(of: outcome), in: ranges)
+  }
+
+  private static func reply(_ result: Result<Made, RPCError>, in ranges: String? = nil) -> Reply {
     switch result {
-    case .success(let account): AccountReply.reply(account)
-    case .failure(let error): .error(error)
+    case .success(.account(let account)): return AccountReply.reply(account)
+    case .success(.claim(let claim)): return ClaimReply.reply(claim)
+    case .failure(var error):
+      error.ranges = ranges
+      return .error(error)
     }
   }
 
-  static func result(of outcome: RegistrationOutcome) -> Result<Account, RPCError> {
+  static func reply(to outcome: OwnerOutcome) -> Reply {
     switch outcome {
-    case .registered(let account), .deferred(let account, _): .success(account)
-    // not reached with `claimed`: replies and forms show the claim themselves
-    case .claimed, .claimGone: .failure(ClaimReply.notFound)
-    case .invalid(let problems): .failure(invalid(problems))
-    case .taken: .failure(taken)
-    case .conflict: .failure(conflict)
-    case .throttled(let seconds): .failure(throttled(seconds))
-    case .cancelled: .failure(.cancelled)
-    case .hashing(let failure): .failure(error(failure))
-    case .network(let failure, let isPending): .failure(error(failure, isPending: isPending))
-    case .store(let failure, let isPending): .failure(error(failure, isPending: isPending))
-    case .fault: .failure(fault)
-    }
-  }
-
-  static func result(of outcome: SignInOutcome) -> Result<Account, RPCError> {
-    switch outcome {
-    case .signedIn(let account): .success(account)
-    case .rejected: .failure(RPCError(.credentialsRejected, Sentence(CredentialsSentence.rejected)))
-    case .disabled: .failure(RPCError(.accountDisabled, Sentence(AccountSentence.disabled)))
-    case .pending: .failure(pending)
-    case .throttled(let seconds): .failure(throttled(seconds))
-    case .hashing(let failure): .failure(error(failure))
-    case .network(let failure): .failure(error(failure, isPending: false))
-    case .store(let failure): .failure(error(failure, isPending: false))
-    case .fault: .failure(.internal)
+    case .account(let account): AccountReply.reply(account)
+    case .exported(let account, let entries): AccountReply.reply(account, entries)
+    case .deleted: .object { _ in }
+    case .refused(let refusal): .error(error(of: refusal))
+    case .pending: .error(pending)
+    case .obstructed(let obstacle): .error(error(obstacle))
     }
   }
 
@@ -52,9 +93,7 @@ package enum OutcomeReplies {
     switch outcome {
     case .available: .object { $0.member("available", true) }
     case .unavailable: .object { $0.member("available", false) }
-    case .invalid(let problems): .error(invalid(problems))
-    case .network(let failure): .error(error(failure, isPending: false))
-    case .store(let failure): .error(error(failure, isPending: false))
+    case .obstructed(let obstacle): .error(error(obstacle))
     }
   }
 
@@ -62,12 +101,9 @@ package enum OutcomeReplies {
     switch outcome {
     case .account(let account): AccountReply.reply(account)
     case .deleted: .object { _ in }
-    case .invalid(let problems): .error(invalid(problems))
     case .notFound: .error(RPCError(.accountNotFound, Sentence(AccountSentence.notFound)))
     case .pending: .error(pending)
-    case .cancelled: .error(.cancelled)
-    case .hashing(let failure): .error(error(failure))
-    case .store(let failure): .error(error(failure))
+    case .obstructed(let obstacle): .error(error(obstacle))
     }
   }
 
@@ -77,73 +113,35 @@ package enum OutcomeReplies {
     case .notFound: .error(RPCError(.accountNotFound, Sentence(AccountSentence.notWaiting)))
     case .underWay: .error(pending)
     case .noNetwork: .error(RPCError(.networkOffline, Sentence(NetworkSentence.none)))
-    case .cancelled: .error(.cancelled)
-    case .store(let failure): .error(error(failure))
+    case .obstructed(let obstacle): .error(error(obstacle))
     }
   }
 
-  static func error(_ failure: StoreFailure) -> RPCError { error(failure, isPending: false) }
-
-  /// The reply, or the error of the store's failure.
-  static func storing(_ reply: @autoclosure () async throws(StoreFailure) -> Reply) async -> Reply {
-    do { return try await reply() } catch { return .error(Self.error(error)) }
+  static func reply(to answer: MailQueue.Answer) -> Reply {
+    switch answer {
+    case .done: .object { _ in }
+    case .notFound: .error(RPCError(.mailNotFound, Sentence(MailSentence.notFound)))
+    case .obstructed(let obstacle): .error(error(obstacle))
+    }
   }
 
   // MARK: Errors
 
-  static let pending = RPCError(.accountPending, Sentence(AccountSentence.pending), retryable: true)
-
-  private static let conflict = RPCError(
-    .requestConflict, Sentence(RequestSentence.conflict), field: "requestId")
-
-  static let taken = RPCError(.emailTaken, Sentence(EmailSentence.taken))
-
-  static func throttled(_ seconds: Int) -> RPCError {
-    RPCError(
-      .rateLimited, Sentence(RateSentence.passwords, ["seconds": .number(seconds)]), retryable: true,
-      retryAfter: seconds)
-  }
-
-  /// An internal fault; a registration may have taken place.
-  static let fault = RPCError(.internal, RPCError.internal.sentence, pending: true)
-
-  static func invalid(_ problems: [Problem]) -> RPCError {
-    RPCError(
-      .validationFailed, problems.first?.sentence ?? Sentence(ValidationSentence.failed),
-      problems: problems.map(ProblemList.listed))
-  }
-
-  static func error(_ failure: HashingFailure) -> RPCError {
-    switch failure {
-    case .busy(let seconds):
-      .busy(Sentence(ServerSentence.hashing), retryAfter: seconds)
-    case .unavailable:
-      .internal
-    case .unreadableHash:
-      // the stored hash is damaged: the password is not wrong, and a repeat does not help
-      RPCError(.storeUnavailable, Sentence(StoreSentence.damagedPassword))
-    case .cancelled:
-      .cancelled
+  private static func error(of refusal: SignInRefusal) -> RPCError {
+    switch refusal {
+    case .rejected: RPCError(.credentialsRejected, Sentence(CredentialsSentence.rejected))
+    case .disabled: RPCError(.accountDisabled, Sentence(AccountSentence.disabled))
+    case .pending: pending
     }
   }
 
-  /// The reason of the error that callers get for a failure.
-  package static func reason(of failure: NetworkFailure) -> ErrorReason { error(failure, isPending: false).reason }
-
-  /// The reason of the error that callers get for a failure.
-  package static func reason(of failure: StoreFailure) -> ErrorReason { error(failure).reason }
-
-  static func error(_ failure: StoreFailure, isPending: Bool) -> RPCError {
-    var error: RPCError =
-      switch failure {
-      case .unavailable: RPCError(.storeUnavailable, Sentence(StoreSentence.unavailable), retryable: true)
-      case .unknown: RPCError(.storeUnavailable, Sentence(StoreSentence.unknown), retryable: true)
-      case .cancelled: .cancelled
-      case .full: RPCError(.storeFull, Sentence(StoreSentence.full))
-      case .readOnly: RPCError(.storeReadOnly, Sentence(StoreSentence.readOnly))
-      }
-    if isPending { error.pending = true }
-    if case .unknown = failure { error.pending = true }
+  private static func codeRejected(_ left: Int) -> RPCError {
+    var error = RPCError(.codeRejected, Sentence(left > 0 ? CodeSentence.rejected : .over))
+    error.attemptsLeft = left
     return error
   }
+
+  private static let pending = RPCError(.accountPending, Sentence(AccountSentence.pending), retryable: true)
+  private static let taken = RPCError(.emailTaken, Sentence(EmailSentence.taken))
+  static let claimNotFound = RPCError(.claimNotFound, Sentence(ClaimSentence.notFound))
 }

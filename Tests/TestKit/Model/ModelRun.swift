@@ -155,8 +155,8 @@ package struct ModelRun {
     case .registered: .registered
     case .taken: .taken
     case .conflict: .conflict
-    case .network(_, let isPending): .network(isPending: isPending)
-    case .invalid, .deferred, .claimed, .claimGone, .cancelled, .throttled, .hashing, .store, .fault:
+    case .obstructed(.network, let isPending): .network(isPending: isPending)
+    case .deferred, .claimed, .claimGone, .obstructed:
       throw Broken(description: "\(outcome)")
     }
   }
@@ -182,11 +182,11 @@ package struct ModelRun {
       switch model.accounts[key] {
       case .some(let entry) where entry.password == password:
         switch entry.state {
-        case .active: account.map { .signedIn($0) } ?? .rejected
-        case .disabled: .disabled
-        case .pending: .pending
+        case .active: account.map { .signedIn($0) } ?? .refused(.rejected)
+        case .disabled: .refused(.disabled)
+        case .pending: .refused(.pending)
         }
-      default: .rejected
+      default: .refused(.rejected)
       }
     try same(outcome, expected, "sign in")
   }

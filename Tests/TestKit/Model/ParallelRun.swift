@@ -106,6 +106,7 @@ package struct ParallelRun {
   private func compare(
     _ caller: Caller, _ outcome: RegistrationOutcome, _ accounts: [AccountID: StoredAccount]
   ) async throws {
+    let mayBeCancelled = told.contains { $0.caller.isImpatient && $0.caller.key == caller.key }
     switch outcome {
     case .registered(let account):
       let there = accounts[account.id]
@@ -116,15 +117,16 @@ package struct ParallelRun {
       if let network { try same(await network.holders[caller.key], account.id, "the upstream's account") }
     case .taken: break
     case .conflict where caller.request != nil: break
-    case .network where network != nil: break
+    case .obstructed(.network, _) where network != nil: break
     // a cancelled caller may be told that the store did not do it, and so may callers that have joined it
-    case .store(.unavailable, _) where told.contains { $0.caller.isImpatient && $0.caller.key == caller.key },
-      .store(.cancelled, _) where told.contains { $0.caller.isImpatient && $0.caller.key == caller.key }:
+    case .obstructed(.store(.unavailable), _) where mayBeCancelled,
+      .obstructed(.store(.cancelled), _) where mayBeCancelled:
       break
-    // in the store, or while the same guess of another caller was compared
-    case .cancelled where caller.isImpatient, .hashing(.cancelled) where caller.isImpatient: break
-    case .invalid, .deferred, .claimed, .claimGone, .throttled, .conflict, .cancelled, .hashing, .store,
-      .network, .fault:
+    // before the store's turn, or while the same guess of another caller was compared
+    case .obstructed(.cancelled, _) where caller.isImpatient,
+      .obstructed(.hashing(.cancelled), _) where caller.isImpatient:
+      break
+    case .deferred, .claimed, .claimGone, .conflict, .obstructed:
       throw Broken(description: "\(caller): \(outcome)")
     }
   }

@@ -21,12 +21,12 @@ enum ClaimMethods {
         let (id, code) = (read(parameters), readCode(parameters))
         let language = session.known(parameters.language)
         return { cancellation in
-          guard let id else { return .error(ClaimReply.notFound) }
+          guard let id else { return .error(OutcomeReplies.claimNotFound) }
           var own: String?
           let outcome = await registrar.value.prove(
             id, code: code, language: language, by: requester, mayCommit: cancellation.beginCommit,
             found: { own = $0.language })
-          return ClaimReply.reply(to: outcome, in: own)
+          return OutcomeReplies.reply(to: outcome, in: own)
         }
       })
   }
@@ -40,12 +40,12 @@ enum ClaimMethods {
         let requester = try OriginParameter.requester(parameters, session.caller)
         let (id, language) = (read(parameters), session.known(parameters.language))
         return { cancellation in
-          guard let id else { return .error(ClaimReply.notFound) }
+          guard let id else { return .error(OutcomeReplies.claimNotFound) }
           var own: String?
           let outcome = await registrar.value.resend(
             id, language: language, by: requester, mayCommit: cancellation.beginCommit, found: { own = $0.language })
           if case .claimed(let claim) = outcome { session.existing(OpenForms.self)?.follow(claim, session) }
-          return ClaimReply.reply(to: outcome, in: own)
+          return OutcomeReplies.reply(to: outcome, in: own)
         }
       })
   }
@@ -93,7 +93,7 @@ enum RecoveryMethods {
             email, language: language, by: requester, mayCommit: cancellation.beginCommit)
           // the sleep ends early if the caller has gone
           try? await Task.sleep(until: begun + leastTime, clock: .continuous)
-          return ClaimReply.reply(to: outcome)
+          return OutcomeReplies.reply(to: outcome)
         }
       })
   }
@@ -119,7 +119,7 @@ enum RecoveryMethods {
           let outcome = await registrar.value.finishRecovery(
             id ?? ClaimID(), code: code, password: password, confirmation: confirmation, language: language,
             by: requester, mayCommit: cancellation.beginCommit, found: { own = $0.language })
-          return ClaimReply.reply(to: outcome, in: own)
+          return OutcomeReplies.reply(to: outcome, in: own)
         }
       })
   }

@@ -64,7 +64,7 @@ enum OwnerMethods {
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
         let owner = Owner(parameters, normalizer)
-        return { cancellation in reply(to: await body(owner, requester, cancellation)) }
+        return { cancellation in OutcomeReplies.reply(to: await body(owner, requester, cancellation)) }
       })
   }
 
@@ -80,7 +80,7 @@ enum OwnerMethods {
         let confirmation = parameters[newConfirmation]?.password(normalizer)
         let language = session.ranges(for: parameters.language)
         return { cancellation in
-          reply(
+          OutcomeReplies.reply(
             to: await registrar.value.changePassword(
               owner.email, owner.password, to: new, confirmation: confirmation, language: language, by: requester,
               mayCommit: cancellation.beginCommit))
@@ -98,36 +98,11 @@ enum OwnerMethods {
         let owner = Owner(parameters, normalizer)
         let (new, language) = (parameters[newEmail]?.string, session.ranges(for: parameters.language))
         return { cancellation in
-          ClaimReply.reply(
+          OutcomeReplies.reply(
             to: await registrar.value.changeEmail(
               owner.email, owner.password, to: new, language: language, by: requester,
               mayCommit: cancellation.beginCommit))
         }
       })
-  }
-
-  private static func reply(to outcome: OwnerOutcome) -> Reply {
-    switch outcome {
-    case .account(let account): AccountReply.reply(account)
-    case .exported(let account, let entries): export(account, entries)
-    case .deleted: .object { _ in }
-    case .invalid(let problems): .error(OutcomeReplies.invalid(problems))
-    case .refused(let outcome): .error(ClaimReply.error(of: outcome))
-    case .pending: .error(OutcomeReplies.pending)
-    case .cancelled: .error(.cancelled)
-    case .hashing(let failure): .error(OutcomeReplies.error(failure))
-    case .store(let failure): .error(OutcomeReplies.error(failure))
-    case .off(let feature): .error(ClaimReply.off(feature))
-    }
-  }
-
-  private static func export(_ account: Account, _ entries: [AuditEntry]) -> Reply {
-    .object { writer in
-      writer.name("account")
-      AccountReply.write(account, to: &writer)
-      writer.array("audit") { writer in
-        for entry in entries { EventReplies.write(entry, to: &writer) }
-      }
-    }
   }
 }

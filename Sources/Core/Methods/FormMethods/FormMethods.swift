@@ -28,7 +28,7 @@ enum FormMethods {
         let requester = try OriginParameter.requester(parameters, session.caller)
         let language = parameters.language
         let registrar = registrar.value
-        if kind == .recovery, let obstacle = registrar.obstacleToRecovery { throw ClaimReply.off(obstacle) }
+        if kind == .recovery, let obstacle = registrar.obstacleToRecovery { throw OutcomeReplies.error(obstacle) }
         let forms = session.attachment { OpenForms() }
         guard
           let form = forms.open({ OpenForm($0, kind, registrar.rules, session.usage, requester, language: language) })

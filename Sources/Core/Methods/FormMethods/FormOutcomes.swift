@@ -5,36 +5,32 @@ internal import Sentences
 /// Maps outcomes to the outcomes of a form.
 enum FormOutcomes {
   static func outcome(of outcome: RegistrationOutcome) -> FormOutcome {
-    if case .claimed(let claim) = outcome { return .claimed(FormClaim(claim)) }
-    return switch OutcomeReplies.result(of: outcome) {
-    case .success: .welcome
-    case .failure(let error): outcome == .taken ? .taken(alert(error)) : .refused(alert(error))
-    }
+    shown(OutcomeReplies.result(of: outcome)) { outcome == .taken ? .taken($0) : .refused($0) }
   }
 
-  static func outcome(of outcome: SignInOutcome) -> FormOutcome {
-    switch OutcomeReplies.result(of: outcome) {
-    case .success: .welcome
-    case .failure(let error): .refused(alert(error))
-    }
-  }
+  static func outcome(of outcome: SignInOutcome) -> FormOutcome { shown(OutcomeReplies.result(of: outcome)) }
 
-  static func outcome(of outcome: ClaimOutcome) -> FormOutcome {
-    if case .claimed(let claim) = outcome { return .claimed(FormClaim(claim)) }
-    return ClaimReply.error(of: outcome).map { .refused(alert($0)) } ?? .welcome
-  }
+  static func outcome(of outcome: ClaimOutcome) -> FormOutcome { shown(OutcomeReplies.result(of: outcome)) }
 
   static func outcome(of outcome: ProofOutcome) -> FormOutcome {
-    guard let error = ClaimReply.error(of: outcome) else { return .welcome }
-    let alert = alert(error)
-    return switch outcome {
-    case .proven, .deferred: .welcome
-    case .codeRejected(attemptsLeft: 0), .gone: .claimOver(alert)
-    case .codeRejected: .codeRejected(alert)
-    case .taken: .taken(alert)
-    // a final refusal by the upstream ends the claim
-    case .network(.rejected, isPending: false): .claimOver(alert)
-    case .invalid, .throttled, .cancelled, .hashing, .network, .store, .off, .fault: .refused(alert)
+    shown(OutcomeReplies.result(of: outcome)) { alert in
+      switch outcome {
+      // a final refusal by the upstream ends the claim
+      case .codeRejected(attemptsLeft: 0), .gone, .obstructed(.network(.rejected), isPending: false): .claimOver(alert)
+      case .codeRejected: .codeRejected(alert)
+      case .taken: .taken(alert)
+      case .proven, .deferred, .obstructed: .refused(alert)
+      }
+    }
+  }
+
+  private static func shown(
+    _ result: Result<OutcomeReplies.Made, RPCError>, refused: (FormAlert) -> FormOutcome = { .refused($0) }
+  ) -> FormOutcome {
+    switch result {
+    case .success(.account): .welcome
+    case .success(.claim(let claim)): .claimed(FormClaim(claim))
+    case .failure(let error): refused(alert(error))
     }
   }
 

@@ -48,15 +48,7 @@ enum MailMethods {
 
   // MARK: Replies
 
-  private static func reply(to answer: MailQueue.Answer) -> Reply {
-    switch answer {
-    case .done: .object { _ in }
-    case .notFound: .error(RPCError(.mailNotFound, Sentence(MailSentence.notFound)))
-    case .noSystem: .error(RPCError(.featureOff, Sentence(FeatureSentence.mail)))
-    case .cancelled: .error(.cancelled)
-    case .store(let failure): .error(OutcomeReplies.error(failure))
-    }
-  }
+  private static func reply(to answer: MailQueue.Answer) -> Reply { OutcomeReplies.reply(to: answer) }
 
   private static let schema = Schema.object(
     .init("id", .string("The mail's UUID.")), .init("to", .string("The address.")),

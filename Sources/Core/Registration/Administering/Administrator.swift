@@ -10,16 +10,11 @@ package enum AdministrationOutcome: Equatable, Sendable {
   /// The account in its present state.
   case account(Account)
   case deleted
-  /// The text is not a valid address, or the new password breaks rules.
-  case invalid([Problem])
   case notFound
   /// The account's registration is not complete: the account cannot be enabled, disabled or given another password, and cannot be
   /// deleted while the registration is in flight.
   case pending
-  /// The caller withdrew before anything was done.
-  case cancelled
-  case hashing(HashingFailure)
-  case store(StoreFailure)
+  case obstructed(Obstacle)
 }
 
 /// Reads and changes accounts for administrators, through the given ports.
@@ -65,10 +60,12 @@ package struct Administrator: Sendable {
   package func setEnabled(
     _ who: AccountReference, _ isEnabled: Bool, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
-    await with(who) { (account) async throws(StoreFailure) in
-      guard mayCommit() else { return .cancelled }
+    await with(who) { (account) async throws(Obstacle) in
+      guard mayCommit() else { throw .cancelled }
       let stamp = Stamp(time.now(), by: requester)
-      guard let account = try await store.setEnabled(account.id, isEnabled, stamp) else { return .notFound }
+      guard let account = try await Obstacle.storing(try await store.setEnabled(account.id, isEnabled, stamp)) else {
+        return .notFound
+      }
       await forgive(account.email.key)
       return account.state == .pending ? .pending : .account(account)
     }
@@ -77,12 +74,13 @@ package struct Administrator: Sendable {
   package func delete(
     _ who: AccountReference, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
-    await with(who) { (account) async throws(StoreFailure) in
+    await with(who) { (account) async throws(Obstacle) in
       // from here on no registration or delivery asks the upstream for the account
       guard attempts.beginIfFree(account.id) else { return .pending }
       defer { attempts.giveUp(account.id) }
-      guard mayCommit() else { return .cancelled }
-      let answer = try await store.delete(account.id, Stamp(time.now(), by: requester))
+      guard mayCommit() else { throw .cancelled }
+      let stamp = Stamp(time.now(), by: requester)
+      let answer = try await Obstacle.storing(try await store.delete(account.id, stamp))
       await forgive(account.email.key)
       return switch answer {
       case .deleted: .deleted
@@ -97,18 +95,16 @@ package struct Administrator: Sendable {
     _ who: AccountReference, _ password: Password?, confirmation: Password?, by requester: Requester?,
     mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
-    await with(who) { (account) async throws(StoreFailure) in
+    await with(who) { (account) async throws(Obstacle) in
       // because the upstream must be asked for the same hash under one id
       guard account.state != .pending else { return .pending }
       let problems = rules.password.problems(
         password: password, confirmation: confirmation, email: account.email.typed)
-      guard problems.isEmpty, let password else { return .invalid(problems) }
-      let hash: PasswordHash
-      do throws(HashingFailure) { hash = try await hasher.hash(password, HashingTurn(requester.share)) } catch {
-        return .hashing(error)
-      }
-      guard mayCommit() else { return .cancelled }
-      let changed = try await store.setPassword(of: account.id, to: hash, Stamp(time.now(), by: requester))
+      guard problems.isEmpty, let password else { throw .invalid(problems) }
+      let hash = try await Obstacle.hashing(try await hasher.hash(password, HashingTurn(requester.share)))
+      guard mayCommit() else { throw .cancelled }
+      let stamp = Stamp(time.now(), by: requester)
+      let changed = try await Obstacle.storing(try await store.setPassword(of: account.id, to: hash, stamp))
       await forgive(account.email.key)
       return changed.map { .account($0) } ?? .notFound
     }
@@ -116,22 +112,22 @@ package struct Administrator: Sendable {
 
   /// Finds the account and passes it to `body`.
   private func with(
-    _ who: AccountReference, _ body: (Account) async throws(StoreFailure) -> AdministrationOutcome
+    _ who: AccountReference, _ body: (Account) async throws(Obstacle) -> AdministrationOutcome
   ) async -> AdministrationOutcome {
-    do throws(StoreFailure) {
+    do throws(Obstacle) {
       let found: StoredAccount?
       switch who {
-      case .id(let id): found = try await store.find(id)
+      case .id(let id): found = try await Obstacle.storing(try await store.find(id))
       case .email(let typed):
         switch rules.email.addressOfAccount(typed) {
-        case .success(let address): found = try await store.find(address.key)
-        case .failure(let refusal): return .invalid(refusal.problems)
+        case .success(let address): found = try await Obstacle.storing(try await store.find(address.key))
+        case .failure(let refusal): throw .invalid(refusal.problems)
         }
       }
       guard let found else { return .notFound }
       return try await body(found.account)
     } catch {
-      return .store(error)
+      return .obstructed(error)
     }
   }
 }

@@ -4,20 +4,15 @@
 /// If callers must not learn whether an address is taken, the same steps happen for a free and for a taken address: a look-up, a
 /// hash, and a claim with a mail in one transaction.
 package struct ClaimingConductor: Sendable {
-  package enum Event: Equatable, Sendable, HashingEvents, StoreEvents {
+  package enum Event: Equatable, Sendable, PortEvents {
     case foundClaim(AddressClaim?)
     case foundRequest(KnownRequest?)
     case found(StoredAccount?)
     case hashed(PasswordHash)
     case verified(PasswordVerdict)
-    /// There were too many wrong passwords; nothing was compared.
-    case throttled(retryAfterSeconds: Int)
     case added(ClaimAnswer)
     case ended
-    /// The caller withdrew before the store was changed.
-    case cancelled
-    case hashingFailed(HashingFailure)
-    case storeFailed(StoreFailure)
+    case obstructed(Obstacle)
   }
 
   package enum Action: Equatable, Sendable {
@@ -98,19 +93,16 @@ package struct ClaimingConductor: Sendable {
     case (.adding(let claim), .added(.added)): return go(.lookingAgain(claim), .find(email.key))
     case (.lookingAgain(let claim), .found(let holder)): return lookAgain(claim, holder?.account)
     // the claim is durable; its proof will be refused if it came too late
-    case (.lookingAgain(let claim), .storeFailed), (.ending(let claim, _), .storeFailed): return finish(.claimed(claim))
+    case (.lookingAgain(let claim), .obstructed), (.ending(let claim, _), .obstructed): return finish(.claimed(claim))
     case (.ending(let claim, let holder), .ended):
       guard terms.conceals, let hash = claim.passwordHash else { return finish(.taken) }
       return add(hash, holder)
     case (.adding, .added(.requestKnown(let claim))): return compare(claim)
     case (.adding, .added(.requestHasAccount(let known))): return compare(known)
-    case (_, .cancelled), (_, .storeFailed(.cancelled)): return finish(.cancelled)
-    case (_, .storeFailed(let failure)): return finish(.store(failure, isPending: false))
-    case (_, .hashingFailed(let failure)): return finish(.hashing(failure))
-    case (_, .throttled(let seconds)): return finish(.throttled(retryAfterSeconds: seconds))
+    case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
     case (_, .foundClaim), (_, .foundRequest), (_, .found), (_, .hashed), (_, .verified), (_, .added),
       (_, .ended):
-      return finish(.fault(InternalFault(event, in: phase)))
+      return finish(.obstructed(.fault(InternalFault(event, in: phase)), isPending: true))
     }
   }
 

@@ -5,16 +5,11 @@ package enum OwnerOutcome: Equatable, Sendable {
   /// Everything that regd knows of the owner.
   case exported(Account, [AuditEntry])
   case deleted
-  /// The new password breaks rules.
-  case invalid([Problem])
   /// The password was not accepted.
-  case refused(SignInOutcome)
+  case refused(SignInRefusal)
   /// The account's registration is in flight right now.
   case pending
-  case cancelled
-  case hashing(HashingFailure)
-  case store(StoreFailure)
-  case off(Feature)
+  case obstructed(Obstacle)
 }
 
 /// Operations for the owner of an account, who shows address and password. Wrong passwords count like those of sign-ins.
@@ -30,31 +25,23 @@ extension Registrar {
     by requester: Requester,
     mayCommit: @escaping @Sendable () -> Bool = { true }
   ) async -> OwnerOutcome {
-    guard authenticator.authority == .store else { return .off(.passwordsOfUpstream) }
+    guard authenticator.authority == .store else { return .obstructed(.off(.passwordsOfUpstream)) }
     let problems = rules.password.problems(password: new, confirmation: confirmation, email: typed)
-    guard problems.isEmpty, let new else { return .invalid(problems.map(\.ofChange)) }
+    guard problems.isEmpty, let new else { return .obstructed(.invalid(problems.map(\.ofChange))) }
     var mayChange = FirstCommit(mayCommit)
     var hash: PasswordHash?
-    return await withOwner(typed, password, by: requester) { (owner) async throws(OwnerFailure) in
-      let hashed: PasswordHash
-      if let hash {
-        hashed = hash
-      } else {
-        do throws(HashingFailure) { hashed = try await passwords.hasher.hash(new, HashingTurn(requester.share)) } catch
-        {
-          throw .hashing(error)
-        }
-        hash = hashed
-      }
-      guard mayChange.isGranted else { return .cancelled }
+    return await withOwner(typed, password, by: requester) { (owner) async throws(Obstacle) in
+      let turn = HashingTurn(requester.share)
+      let hashed =
+        if let hash { hash } else { try await Obstacle.hashing(try await passwords.hasher.hash(new, turn)) }
+      hash = hashed
+      guard mayChange.isGranted else { throw .cancelled }
       let draft = ClaimDraft(verification, by: requester, language: language, now: time.now())
       let account = owner.account
       let notice = verification.hasMail ? draft.mail(.passwordChanged, to: account.email, account: account.id) : nil
       let stamp = Stamp(time.now(), by: requester)
-      let changed: Account?
-      do throws(StoreFailure) {
-        changed = try await store.changePassword(of: account.id, from: owner.passwordHash, to: hashed, notice, stamp)
-      } catch { throw .store(error) }
+      let changed = try await Obstacle.storing(
+        try await store.changePassword(of: account.id, from: owner.passwordHash, to: hashed, notice, stamp))
       guard let changed else { return nil }
       mailed()
       await forgive(changed, new, by: requester)
@@ -67,17 +54,15 @@ extension Registrar {
     _ typed: String, _ password: Password, by requester: Requester,
     mayCommit: @escaping @Sendable () -> Bool = { true }
   ) async -> OwnerOutcome {
-    guard network == nil else { return .off(.changesAtUpstream) }
-    return await withOwner(typed, password, by: requester) { (owner) async throws(OwnerFailure) in
+    guard network == nil else { return .obstructed(.off(.changesAtUpstream)) }
+    return await withOwner(typed, password, by: requester) { (owner) async throws(Obstacle) in
       guard attempts.beginIfFree(owner.account.id) else { return .pending }
       defer { attempts.giveUp(owner.account.id) }
-      guard mayCommit() else { return .cancelled }
-      let answer: DeleteAnswer
-      do throws(StoreFailure) {
-        answer = try await store.delete(
-          owner.account.id, having: owner.passwordHash, Stamp(time.now(), by: requester))
-      } catch { throw .store(error) }
-      switch answer {
+      guard mayCommit() else { throw .cancelled }
+      let stamp = Stamp(time.now(), by: requester)
+      switch try await Obstacle.storing(
+        try await store.delete(owner.account.id, having: owner.passwordHash, stamp))
+      {
       case .deleted:
         await passwords.throttle?.forget(account: owner.account.email.key)
         return .deleted
@@ -92,11 +77,9 @@ extension Registrar {
   package func exportAccount(
     _ typed: String, _ password: Password, by requester: Requester
   ) async -> OwnerOutcome {
-    await withOwner(typed, password, by: requester) { (owner) async throws(OwnerFailure) in
-      let history: AccountHistory?
-      do throws(StoreFailure) {
-        history = try await store.history(of: owner.account.id, limit: Self.longestExport)
-      } catch { throw .store(error) }
+    await withOwner(typed, password, by: requester) { (owner) async throws(Obstacle) in
+      let history = try await Obstacle.storing(
+        try await store.history(of: owner.account.id, limit: Self.longestExport))
       // one that has changed since the sign-in may be disabled, or have another password: another sign-in tells
       guard let history, history.account.account == owner.account, history.account.passwordHash == owner.passwordHash
       else { return nil }
@@ -109,23 +92,21 @@ extension Registrar {
     _ typed: String, _ password: Password, to newTyped: String?, language: String?, by requester: Requester,
     mayCommit: @escaping @Sendable () -> Bool = { true }
   ) async -> ClaimOutcome {
-    guard network == nil else { return .off(.changesAtUpstream) }
+    guard network == nil else { return .obstructed(.off(.changesAtUpstream)) }
     let new: EmailAddress
     switch rules.email.check(newTyped) {
     case .success(let address): new = address
-    case .failure(let refusal): return .invalid(refusal.problems.map(\.ofChange))
+    case .failure(let refusal): return .obstructed(.invalid(refusal.problems.map(\.ofChange)))
     }
     var claimed: ClaimOutcome?
-    let outcome = await withOwner(typed, password, by: requester) { (owner) async throws(OwnerFailure) in
-      guard mayCommit() else { return .cancelled }
-      do throws(StoreFailure) {
-        claimed = try await changeEmail(of: owner, to: new, language, by: requester)
-        if case .changed(let account) = claimed {
-          // whoever gets the old address next is not at this owner's places
-          await passwords.throttle?.forget(account: owner.account.email.key)
-          passwords.remember(password, of: account.email, account.id, from: requester)
-        }
-      } catch { throw .store(error) }
+    let outcome = await withOwner(typed, password, by: requester) { (owner) async throws(Obstacle) in
+      guard mayCommit() else { throw .cancelled }
+      claimed = try await Obstacle.storing(try await changeEmail(of: owner, to: new, language, by: requester))
+      if case .changed(let account) = claimed {
+        // whoever gets the old address next is not at this owner's places
+        await passwords.throttle?.forget(account: owner.account.email.key)
+        passwords.remember(password, of: account.email, account.id, from: requester)
+      }
       return claimed.map { _ in .account(owner.account) }
     }
     if let claimed { return claimed }
@@ -175,32 +156,27 @@ extension Registrar {
   ///   then everything is repeated.
   private func withOwner(
     _ typed: String, _ password: Password, by requester: Requester,
-    _ body: (StoredAccount) async throws(OwnerFailure) -> OwnerOutcome?
+    _ body: (StoredAccount) async throws(Obstacle) -> OwnerOutcome?
   ) async -> OwnerOutcome {
-    do throws(OwnerFailure) {
+    do throws(Obstacle) {
       let key = try? rules.email.addressOfAccount(typed).get().key
       for _ in 0..<Self.tries {
         var found: StoredAccount?
-        do throws(StoreFailure) { if let key { found = try await store.find(key) } } catch { throw .store(error) }
-        let outcome = await signIn(email: typed, password: password, by: requester)
-        guard case .signedIn(let account) = outcome else { return .refused(outcome) }
-        guard var owner = found, owner.account.id == account.id else { continue }
-        owner.account = account
-        if let done = try await body(owner) { return done }
+        if let key { found = try await Obstacle.storing(try await store.find(key)) }
+        switch await signIn(email: typed, password: password, by: requester) {
+        case .signedIn(let account):
+          guard var owner = found, owner.account.id == account.id else { continue }
+          owner.account = account
+          if let done = try await body(owner) { return done }
+        case .refused(let refusal): return .refused(refusal)
+        case .obstructed(let obstacle): throw obstacle
+        }
       }
       return .refused(.rejected)
     } catch {
-      return switch error {
-      case .hashing(let failure): .hashing(failure)
-      case .store(let failure): .store(failure)
-      }
+      return .obstructed(error)
     }
   }
-}
-
-private enum OwnerFailure: Error {
-  case hashing(HashingFailure)
-  case store(StoreFailure)
 }
 
 extension ClaimOutcome {
@@ -208,13 +184,10 @@ extension ClaimOutcome {
   fileprivate init(_ outcome: OwnerOutcome) {
     self =
       switch outcome {
-      case .refused(let signIn): .refused(signIn)
-      case .store(let failure): .store(failure)
-      case .invalid(let problems): .invalid(problems)
-      case .off(let feature): .off(feature)
+      case .refused(let refusal): .refused(refusal)
       case .pending: .refused(.pending)
-      case .hashing(let failure): .refused(.hashing(failure))
-      case .cancelled, .account, .exported, .deleted: .cancelled
+      case .obstructed(let obstacle): .obstructed(obstacle)
+      case .account, .exported, .deleted: .obstructed(.cancelled)
       }
   }
 }

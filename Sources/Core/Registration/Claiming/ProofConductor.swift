@@ -3,7 +3,7 @@
 /// The store counts the guess before anything follows from it, and its count decides: a caller that tries many codes at once
 /// learns nothing about those beyond the bounds.
 package struct ProofConductor: Sendable {
-  package enum Event: Equatable, Sendable, StoreEvents {
+  package enum Event: Equatable, Sendable, PortEvents {
     case foundClaim(AddressClaim?)
     /// Whether the code is right.
     case compared(Bool)
@@ -12,9 +12,7 @@ package struct ProofConductor: Sendable {
     case registered(RegistrationOutcome)
     case found(StoredAccount?)
     case emailChanged(EmailChangeAnswer)
-    /// The caller withdrew before the store was changed.
-    case cancelled
-    case storeFailed(StoreFailure)
+    case obstructed(Obstacle)
   }
 
   package enum Action: Equatable, Sendable {
@@ -86,10 +84,9 @@ package struct ProofConductor: Sendable {
     case (.changing, .emailChanged(.changed(let account))): return finish(.proven(account))
     case (.changing, .emailChanged(.taken)): return finish(.taken)
     case (.changing, .emailChanged(.gone)): return finish(.gone)
-    case (_, .cancelled), (_, .storeFailed(.cancelled)): return finish(.cancelled)
-    case (_, .storeFailed(let failure)): return finish(.store(failure, isPending: false))
+    case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
     case (_, .foundClaim), (_, .compared), (_, .guessed), (_, .registered), (_, .found), (_, .emailChanged):
-      return finish(.fault(InternalFault(event, in: phase)))
+      return finish(.obstructed(.fault(InternalFault(event, in: phase)), isPending: true))
     }
   }
 

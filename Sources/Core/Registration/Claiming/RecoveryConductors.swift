@@ -1,10 +1,9 @@
 /// Makes every decision of starting a recovery. The same steps happen whether or not the address has an account.
 package struct RecoveryStart: Sendable {
-  package enum Event: Equatable, Sendable, StoreEvents {
+  package enum Event: Equatable, Sendable, PortEvents {
     case found(StoredAccount?)
     case added(ClaimAnswer)
-    case cancelled
-    case storeFailed(StoreFailure)
+    case obstructed(Obstacle)
   }
 
   package enum Action: Equatable, Sendable {
@@ -51,9 +50,8 @@ package struct RecoveryStart: Sendable {
         isKnown: account.map(isKnown) ?? false)
       return go(.adding(claim), .add(claim, mail))
     case (.adding(let claim), .added(.added)): return finish(.claimed(claim))
-    case (_, .cancelled), (_, .storeFailed(.cancelled)): return finish(.cancelled)
-    case (_, .storeFailed(let failure)): return finish(.store(failure))
-    case (_, .found), (_, .added): return finish(.fault(InternalFault(event, in: phase)))
+    case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
+    case (_, .found), (_, .added): return finish(.obstructed(.fault(InternalFault(event, in: phase))))
     }
   }
 
@@ -67,7 +65,7 @@ package struct RecoveryStart: Sendable {
 
 /// Makes every decision of ending a recovery with a code and a new password.
 package struct RecoveryFinish: Sendable {
-  package enum Event: Equatable, Sendable, HashingEvents, StoreEvents {
+  package enum Event: Equatable, Sendable, PortEvents {
     case foundClaim(AddressClaim?)
     case compared(Bool)
     case guessed(GuessAnswer)
@@ -75,11 +73,7 @@ package struct RecoveryFinish: Sendable {
     case recovered(Account?)
     case found(StoredAccount?)
     case verified(PasswordVerdict)
-    /// There were too many wrong passwords; nothing was compared.
-    case throttled(retryAfterSeconds: Int)
-    case cancelled
-    case hashingFailed(HashingFailure)
-    case storeFailed(StoreFailure)
+    case obstructed(Obstacle)
   }
 
   package enum Action: Equatable, Sendable {
@@ -158,13 +152,9 @@ package struct RecoveryFinish: Sendable {
     case (.recovering, .recovered(let account)): return finish(account.map { .proven($0) } ?? .gone)
     case (.recognising(let account), .verified(.right)): return finish(.proven(account))
     case (.recognising, .verified(.wrong)): return finish(.gone)
-    case (.recognising, .throttled(let seconds)): return finish(.throttled(retryAfterSeconds: seconds))
-    case (_, .cancelled), (_, .storeFailed(.cancelled)): return finish(.cancelled)
-    case (_, .storeFailed(let failure)): return finish(.store(failure, isPending: false))
-    case (_, .hashingFailed(let failure)): return finish(.hashing(failure))
-    case (_, .foundClaim), (_, .compared), (_, .guessed), (_, .hashed), (_, .recovered), (_, .found), (_, .verified),
-      (_, .throttled):
-      return finish(.fault(InternalFault(event, in: phase)))
+    case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
+    case (_, .foundClaim), (_, .compared), (_, .guessed), (_, .hashed), (_, .recovered), (_, .found), (_, .verified):
+      return finish(.obstructed(.fault(InternalFault(event, in: phase)), isPending: true))
     }
   }
 
@@ -172,7 +162,7 @@ package struct RecoveryFinish: Sendable {
     guard let claim, claim.uid == requester.uid, claim.kind == .recovery else { return finish(.gone) }
     // a password that breaks rules costs no attempt, whatever the code is
     let problems = problems(claim.email)
-    guard problems.isEmpty else { return finish(.invalid(problems)) }
+    guard problems.isEmpty else { return finish(.obstructed(.invalid(problems))) }
     let left = max(0, terms.attempts - claim.attempts)
     guard let digits = ClaimCodes.digits(of: code, claim.digits), claim.codeUntil > now else {
       return finish(.codeRejected(attemptsLeft: left))

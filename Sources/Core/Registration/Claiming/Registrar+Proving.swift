@@ -6,7 +6,7 @@ extension Registrar {
   ) async -> RegistrationOutcome {
     let now = time.now()
     let terms: VerificationTerms
-    do { terms = try await self.terms(for: email.key, at: now) } catch { return .store(error, isPending: false) }
+    do { terms = try await self.terms(for: email.key, at: now) } catch { return .obstructed(.store(error)) }
     var conductor = ClaimingConductor(
       email: email, terms, by: requester, request: request, language: language, now: now
     ) { [passwords] in
@@ -29,7 +29,8 @@ extension Registrar {
       case .add(let claim, let mail):
         event =
           mayChange.isGranted
-          ? await .storing(.added(try await store.add(claim, mail, Stamp(now, by: requester)))) : .cancelled
+          ? await .storing(.added(try await store.add(claim, mail, Stamp(now, by: requester))))
+          : .obstructed(.cancelled)
       case .end(let claim):
         event = await .storing(
           try await { () async throws(StoreFailure) in
@@ -38,7 +39,7 @@ extension Registrar {
           }())
       case .finish(let outcome):
         mailed()
-        if case .fault(let fault) = outcome { faults(fault) }
+        if case .obstructed(.fault(let fault), _) = outcome { faults(fault) }
         return outcome
       }
       action = conductor.next(event)
@@ -52,10 +53,10 @@ extension Registrar {
     do {
       switch try await passwords.guess(password, against: hash, of: email, subject, by: requester) {
       case .compared(let verdict): return .verified(verdict)
-      case .throttled(let seconds): return .throttled(retryAfterSeconds: seconds)
+      case .throttled(let seconds): return .obstructed(.throttled(retryAfterSeconds: seconds))
       }
     } catch {
-      return .hashingFailed(error)
+      return .obstructed(.hashing(error))
     }
   }
 
@@ -82,7 +83,8 @@ extension Registrar {
       case .compare(let digits, let claim): event = .compared(codes?.isRight(digits, for: claim) ?? false)
       case .guess(let id, let guess):
         event =
-          mayChange.isGranted ? await .storing(.guessed(try await store.guess(id, guess, stamp))) : .cancelled
+          mayChange.isGranted
+          ? await .storing(.guessed(try await store.guess(id, guess, stamp))) : .obstructed(.cancelled)
       case .register(let claim): event = .registered(await register(claim, by: requester))
       case .find(let id): event = await .storing(.found(try await store.find(id)))
       case .changeEmail(let id, let old, let new, let claim, let notice):
@@ -94,7 +96,7 @@ extension Registrar {
         mailed()
       case .finish(let outcome):
         knowPlace(of: outcome, requester)
-        if case .fault(let fault) = outcome { faults(fault) }
+        if case .obstructed(.fault(let fault), _) = outcome { faults(fault) }
         return outcome
       }
       action = conductor.next(event)
@@ -106,9 +108,7 @@ extension Registrar {
     switch outcome {
     case .proven(let account), .deferred(let account, _):
       passwords.rememberPlace(requester, of: account)
-    case .invalid, .codeRejected, .gone, .taken, .throttled, .cancelled, .hashing, .network, .store, .off,
-      .fault:
-      break
+    case .codeRejected, .gone, .taken, .obstructed: break
     }
   }
 
@@ -142,10 +142,10 @@ extension Registrar {
         event =
           mayChange.isGranted
           ? await .storing(.renewed(try await store.renew(claim, seen: seen, mail, Stamp(now, by: requester))))
-          : .cancelled
+          : .obstructed(.cancelled)
         mailed()
       case .finish(let outcome):
-        if case .fault(let fault) = outcome { faults(fault) }
+        if case .obstructed(.fault(let fault)) = outcome { faults(fault) }
         return outcome
       }
       action = conductor.next(event)

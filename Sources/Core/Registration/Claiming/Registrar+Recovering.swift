@@ -1,8 +1,8 @@
 extension Registrar {
-  /// The feature that recoveries lack; nil if they are possible.
-  package var obstacleToRecovery: Feature? {
-    if authenticator.authority != .store { return .passwordsOfUpstream }
-    return verification.hasMail ? nil : .mail
+  /// Nil if recoveries are possible.
+  package var obstacleToRecovery: Obstacle? {
+    if authenticator.authority != .store { return .off(.passwordsOfUpstream) }
+    return verification.hasMail ? nil : .off(.recovery)
   }
 
   /// Starts the recovery of an account: mails a code to its address. An address without an account gets the same steps and the
@@ -11,15 +11,15 @@ extension Registrar {
     _ typed: String?, language: String?, by requester: Requester,
     mayCommit: @escaping @Sendable () -> Bool = { true }
   ) async -> ClaimOutcome {
-    if let obstacle = obstacleToRecovery { return .off(obstacle) }
+    if let obstacle = obstacleToRecovery { return .obstructed(obstacle) }
     let email: EmailAddress
     switch typed.map({ rules.email.addressOfAccount($0) }) ?? rules.email.check(nil) {
     case .success(let address): email = address
-    case .failure(let refusal): return .invalid(refusal.problems)
+    case .failure(let refusal): return .obstructed(.invalid(refusal.problems))
     }
     let now = time.now()
     let terms: VerificationTerms
-    do { terms = try await self.terms(for: email.key, at: now) } catch { return .store(error) }
+    do { terms = try await self.terms(for: email.key, at: now) } catch { return .obstructed(.store(error)) }
     var conductor = RecoveryStart(email: email, terms, by: requester, language: language, now: now) { [passwords] in
       passwords.isKnown(requester, at: $0)
     }
@@ -31,10 +31,11 @@ extension Registrar {
       case .add(let claim, let mail):
         event =
           mayCommit()
-          ? await .storing(.added(try await store.add(claim, mail, Stamp(now, by: requester)))) : .cancelled
+          ? await .storing(.added(try await store.add(claim, mail, Stamp(now, by: requester))))
+          : .obstructed(.cancelled)
         mailed()
       case .finish(let outcome):
-        if case .fault(let fault) = outcome { faults(fault) }
+        if case .obstructed(.fault(let fault)) = outcome { faults(fault) }
         return outcome
       }
       action = conductor.next(event)
@@ -48,7 +49,7 @@ extension Registrar {
     by requester: Requester, mayCommit: @escaping @Sendable () -> Bool = { true },
     found: (AddressClaim) -> Void = { _ in }
   ) async -> ProofOutcome {
-    if let obstacle = obstacleToRecovery { return .off(obstacle) }
+    if let obstacle = obstacleToRecovery { return .obstructed(obstacle) }
     let (now, rules) = (time.now(), rules)
     let stamp = Stamp(now, by: requester)
     let secret = password ?? Password(utf8: [])
@@ -66,7 +67,8 @@ extension Registrar {
       case .compare(let digits, let claim): event = .compared(codes?.isRight(digits, for: claim) ?? false)
       case .guess(let id, let guess):
         event =
-          mayChange.isGranted ? await .storing(.guessed(try await store.guess(id, guess, stamp))) : .cancelled
+          mayChange.isGranted
+          ? await .storing(.guessed(try await store.guess(id, guess, stamp))) : .obstructed(.cancelled)
       case .hash: event = await .hashing(.hashed(try await passwords.hasher.hash(secret, turn)))
       case .recover(let id, let account, let hash, let notice):
         event = await .storing(.recovered(try await store.recover(id, of: account, to: hash, notice, stamp)))
@@ -75,7 +77,7 @@ extension Registrar {
       case .verify(let hash, let account): event = await recognise(secret, hash, account, by: requester)
       case .finish(let outcome):
         if case .proven(let account) = outcome { await forgive(account, secret, by: requester) }
-        if case .fault(let fault) = outcome { faults(fault) }
+        if case .obstructed(.fault(let fault), _) = outcome { faults(fault) }
         return outcome
       }
       action = conductor.next(event)
@@ -90,10 +92,10 @@ extension Registrar {
         password, against: hash, of: account.email, .account(account.id), by: requester)
       {
       case .compared(let verdict): return .verified(verdict)
-      case .throttled(let seconds): return .throttled(retryAfterSeconds: seconds)
+      case .throttled(let seconds): return .obstructed(.throttled(retryAfterSeconds: seconds))
       }
     } catch {
-      return .hashingFailed(error)
+      return .obstructed(.hashing(error))
     }
   }
 

@@ -1,13 +1,12 @@
 /// Makes every decision of sending a claim's mail again: with the same code while that is valid, else with a new one. A code that
 /// was never mailed is known to nobody, and is replaced.
 package struct ResendConductor: Sendable {
-  package enum Event: Equatable, Sendable, StoreEvents {
+  package enum Event: Equatable, Sendable, PortEvents {
     /// `digits`: the number of digits of a new code.
     case foundClaim(AddressClaim?, digits: Int)
     case found(StoredAccount?)
     case renewed(Bool)
-    case cancelled
-    case storeFailed(StoreFailure)
+    case obstructed(Obstacle)
   }
 
   package enum Action: Equatable, Sendable {
@@ -61,9 +60,9 @@ package struct ResendConductor: Sendable {
     case (.renewing(let claim), .renewed(true)): return finish(.claimed(claim))
     // a moment ago another call had the mail sent again, or the claim got another code
     case (.renewing, .renewed(false)): return go(.looking, .findClaim(id))
-    case (_, .cancelled), (_, .storeFailed(.cancelled)): return finish(.cancelled)
-    case (_, .storeFailed(let failure)): return finish(.store(failure))
-    case (_, .foundClaim), (_, .found), (_, .renewed): return finish(.fault(InternalFault(event, in: phase)))
+    case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
+    case (_, .foundClaim), (_, .found), (_, .renewed):
+      return finish(.obstructed(.fault(InternalFault(event, in: phase))))
     }
   }
 

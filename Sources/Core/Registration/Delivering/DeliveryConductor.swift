@@ -16,8 +16,7 @@ package enum DeliveryOutcome: Equatable, Sendable {
   case putOffElsewhere(PendingAccount)
   /// The account's registration is in flight in this process.
   case underWay
-  case store(StoreFailure)
-  case fault(InternalFault)
+  case obstructed(Obstacle)
 }
 
 /// Makes every decision of one delivery without doing anything itself: takes an event and returns the next action.
@@ -25,7 +24,7 @@ package enum DeliveryOutcome: Equatable, Sendable {
 /// First it claims and marks the reservation, so that no other regd asks for it or releases it; then it asks the upstream, under
 /// the same id as before; then it activates the account. Only the upstream's own answer removes a reservation.
 struct DeliveryConductor {
-  enum Event: Equatable, Sendable, StoreEvents, UpstreamEvents {
+  enum Event: Equatable, Sendable, UpstreamEvents {
     case marked(ResumeAnswer)
     /// Whether this regd has the claim.
     case renewed(Bool)
@@ -33,8 +32,7 @@ struct DeliveryConductor {
     case takenPerhaps
     case activated(ActivationAnswer)
     case released(Bool)
-    case networkFailed(NetworkFailure)
-    case storeFailed(StoreFailure)
+    case obstructed(Obstacle)
   }
 
   enum Action: Equatable, Sendable {
@@ -91,14 +89,13 @@ struct DeliveryConductor {
     case (.asking, .upstreamAnswered(.taken)):
       go(.releasing, .release(holder.account.id, seen: holder.account.updatedAt))
     case (.asking, .takenPerhaps): finish(.takenPerhaps(holder.account))
-    case (.asking, .networkFailed(let failure)): finish(.failed(holder.account, failure))
+    case (.asking, .obstructed(.network(let failure))): finish(.failed(holder.account, failure))
     case (.activating, .activated(.active(let account))): finish(.activated(account))
     case (.activating, .activated(.taken)), (.releasing, .released(true)): finish(.taken(holder.account))
     case (.releasing, .released(false)): finish(.gone)
-    case (_, .storeFailed(let failure)): finish(.store(failure))
-    case (_, .marked), (_, .renewed), (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released),
-      (_, .networkFailed):
-      finish(.fault(InternalFault(event, in: phase)))
+    case (_, .obstructed(let obstacle)): finish(.obstructed(obstacle))
+    case (_, .marked), (_, .renewed), (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released):
+      finish(.obstructed(.fault(InternalFault(event, in: phase))))
     }
   }
 

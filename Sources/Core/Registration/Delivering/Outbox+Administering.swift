@@ -8,9 +8,7 @@ extension Outbox {
     case underWay
     /// There is no network to deliver to.
     case noNetwork
-    /// The request was cancelled before anything was done.
-    case cancelled
-    case store(StoreFailure)
+    case obstructed(Obstacle)
   }
 
   /// The waiting registrations, in the order in which they were made.
@@ -35,7 +33,7 @@ extension Outbox {
     do throws(StoreFailure) {
       if let id, try await registrar.store.find(id)?.account.state != .pending { return .notFound }
     } catch {
-      return .store(error)
+      return .obstructed(.store(error))
     }
     guard registrar.network != nil else { return .noNetwork }
     deliverer.retry(id, at: now())
@@ -57,7 +55,7 @@ extension Outbox {
       guard let account = try await registrar.store.find(id)?.account, account.state == .pending else {
         return .notFound
       }
-      guard mayCommit() else { return .cancelled }
+      guard mayCommit() else { return .obstructed(.cancelled) }
       let stamp = Stamp(registrar.time.now(), by: requester)
       guard try await registrar.store.release(id, seen: account.updatedAt, remembered: true, stamp) else {
         return .underWay
@@ -65,7 +63,7 @@ extension Outbox {
       // regd does not tell the upstream, which may still be working on it
       registrar.reservations.givenUp(id)
     } catch {
-      return .store(error)
+      return .obstructed(.store(error))
     }
     deliverer.forget(id)
     return .done

@@ -52,7 +52,7 @@ struct OutboxWork: DeliveryWork {
     case .putOffElsewhere(let pending): return .putOffElsewhere(WaitingDelivery(pending))
     case .takenPerhaps(let account): return .failed(account, .failed)
     case .failed(let account, let failure): return .failed(account, failure)
-    case .store, .fault: return .failedHere
+    case .obstructed: return .failedHere
     }
   }
 

@@ -23,11 +23,11 @@ extension Registrar {
         outcome = .gone
       }
     } catch {
-      outcome = .store(error)
+      outcome = .obstructed(.store(error))
     }
     if outcome.isSettled { reservations.settled(id) }
     if let told = registrationOutcome(of: outcome) { attempts.end(id, told) } else { attempts.giveUp(id) }
-    if case .fault(let fault) = outcome { faults(fault) }
+    if case .obstructed(.fault(let fault)) = outcome { faults(fault) }
     return outcome
   }
 
@@ -69,11 +69,10 @@ extension Registrar {
     case .taken: .taken
     case .failed(let account, let failure) where defersWhenUnreachable && failure.isWorthRepeating:
       .deferred(account, failure)
-    case .failed(_, let failure): .network(failure, isPending: true)
+    case .failed(_, let failure): .obstructed(.network(failure), isPending: true)
     case .takenPerhaps(let account) where defersWhenUnreachable: .deferred(account, .failed)
-    case .takenPerhaps: .network(.failed, isPending: true)
-    case .store(let failure): .store(failure, isPending: true)
-    case .fault(let fault): .fault(fault)
+    case .takenPerhaps: .obstructed(.network(.failed), isPending: true)
+    case .obstructed(let obstacle): .obstructed(obstacle, isPending: true)
     case .gone, .underWay, .claimedElsewhere, .putOffElsewhere: nil
     }
   }
@@ -84,7 +83,7 @@ extension DeliveryOutcome {
   fileprivate var isSettled: Bool {
     switch self {
     case .activated, .taken, .gone: true
-    case .takenPerhaps, .failed, .underWay, .claimedElsewhere, .putOffElsewhere, .store, .fault: false
+    case .takenPerhaps, .failed, .underWay, .claimedElsewhere, .putOffElsewhere, .obstructed: false
     }
   }
 }

@@ -130,11 +130,7 @@ extension MailQueue {
     case done
     /// No waiting mail has this id.
     case notFound
-    /// There is no mail system to send mails.
-    case noSystem
-    /// The request was cancelled before anything was done.
-    case cancelled
-    case store(StoreFailure)
+    case obstructed(Obstacle)
   }
 
   /// The waiting mails, in the order in which they were made.
@@ -166,9 +162,9 @@ extension MailQueue {
     do throws(StoreFailure) {
       if let id, try await store.find(mail: id)?.state != .waiting { return .notFound }
     } catch {
-      return .store(error)
+      return .obstructed(.store(error))
     }
-    guard deliverer.work.hasSystem else { return .noSystem }
+    guard deliverer.work.hasSystem else { return .obstructed(.off(.mail)) }
     tryNow(id, at: now())
     return .done
   }
@@ -186,11 +182,11 @@ extension MailQueue {
   package func discard(_ id: MailID, mayCommit: @Sendable () -> Bool) async -> Answer {
     do throws(StoreFailure) {
       guard let mail = try await store.find(mail: id), mail.state == .waiting else { return .notFound }
-      guard mayCommit() else { return .cancelled }
+      guard mayCommit() else { return .obstructed(.cancelled) }
       guard try await store.end(mail: id, .refused, reason: Self.discarded) else { return .notFound }
       deliverer.work.hasEnded(mail.intent, .init(state: .refused, reason: Self.discarded))
     } catch {
-      return .store(error)
+      return .obstructed(.store(error))
     }
     deliverer.forget(id)
     return .done
@@ -211,7 +207,7 @@ extension MailQueue {
       case .refused, .suppressed, .outdated: return .notFound
       }
     } catch {
-      return .store(error)
+      return .obstructed(.store(error))
     }
     deliverer.forget(id)
     return .done

@@ -37,9 +37,7 @@ extension Registrar {
 package enum AvailabilityOutcome: Equatable, Sendable {
   case available
   case unavailable
-  case invalid([Problem])
-  case network(NetworkFailure)
-  case store(StoreFailure)
+  case obstructed(Obstacle)
 }
 
 extension Registrar {
@@ -48,18 +46,18 @@ extension Registrar {
     let email: EmailAddress
     switch rules.email.check(typed) {
     case .success(let address): email = address
-    case .failure(let refusal): return .invalid(refusal.problems)
+    case .failure(let refusal): return .obstructed(.invalid(refusal.problems))
     }
     do {
       if try await store.find(email.key) != nil { return .unavailable }
     } catch {
-      return .store(error)
+      return .obstructed(.store(error))
     }
     guard let network else { return .available }
     do {
       return try await network.isAvailable(email, for: share) ? .available : .unavailable
     } catch {
-      return .network(error)
+      return .obstructed(.network(error))
     }
   }
 }

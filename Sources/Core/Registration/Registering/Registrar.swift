@@ -116,7 +116,7 @@ package struct Registrar: Sendable {
   ) async -> RegistrationOutcome {
     let validation = rules.check(entry)
     guard validation.registrationEnabled, let email = validation.email, let password = entry.password else {
-      return .invalid(validation.problems)
+      return .obstructed(.invalid(validation.problems))
     }
     if verification.isRequired {
       return await claim(
@@ -146,13 +146,13 @@ package struct Registrar: Sendable {
         ? .takenPerhaps : .upstreamAnswered(answer)
     } catch {
       if error.mayHaveActed { reservations.doubt(registration.id) }
-      return .networkFailed(error)
+      return .obstructed(.network(error))
     }
   }
 }
 
 /// Events that carry the upstream's answer to a registration.
-protocol UpstreamEvents: NetworkEvents {
+protocol UpstreamEvents: PortEvents {
   static func upstreamAnswered(_ answer: UpstreamAnswer) -> Self
   /// The upstream answers `taken`, but regd does not believe it, because an earlier request may still be in progress there.
   static var takenPerhaps: Self { get }

@@ -40,7 +40,7 @@ extension RegistrationConductor {
 
   /// Ends the claim if the upstream has refused its registration for good.
   mutating func endClaim(_ outcome: RegistrationOutcome) -> Action {
-    guard let proof, outcome == .taken || outcome == .network(.rejected, isPending: false) else {
+    guard let proof, outcome == .taken || outcome == .obstructed(.network(.rejected)) else {
       return finish(outcome)
     }
     return go(.ending(then: outcome), .endClaim(proof.claim))

@@ -128,15 +128,14 @@ package struct RegistrationConductor {
       let account = Account(id: released.id, email: released.email, state: .pending, createdAt: now, updatedAt: now)
       return insert(StoredAccount(account: account, passwordHash: released.passwordHash))
     case (.recalling(_, let others), .verified(.wrong)),
-      (.recalling(_, let others), .hashingFailed(.unreadableHash)):
+      (.recalling(_, let others), .obstructed(.hashing(.unreadableHash))):
       return recall(others)
     case (.recognising(let holder), .verified(.right)):
       guard let request else { return proceed(holder) }
       return go(.noting(holder), .note(request, for: holder.account.id))
-    case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .throttled),
-      (_, .inserted), (_, .proved), (_, .claimEnded), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined),
-      (_, .gaveUp), (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .cancelled),
-      (_, .hashingFailed), (_, .networkFailed), (_, .storeFailed):
+    case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .inserted),
+      (_, .proved), (_, .claimEnded), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
+      (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .obstructed):
       return end(event)
     }
   }
@@ -158,8 +157,8 @@ package struct RegistrationConductor {
     case (.proving, .proved(.taken(let holder))): return meetProven(holder)
     case (.proving, .proved(.gone)): return finish(.claimGone)
     // the commit may have been done although it failed
-    case (.inserting, .storeFailed(.unknown(let detail))), (.proving, .storeFailed(.unknown(let detail))):
-      return finish(.store(.unknown(detail: detail), isPending: true))
+    case (.inserting, .obstructed(.store(.unknown(let detail)))), (.proving, .obstructed(.store(.unknown(let detail)))):
+      return finish(.obstructed(.store(.unknown(detail: detail)), isPending: true))
     case (.inserting, .joined(let outcome)), (.resuming, .joined(let outcome)), (.proving, .joined(let outcome)):
       return finish(outcome)
     case (.noting(let holder), .noted(.noted)): return proceed(holder)
@@ -172,12 +171,11 @@ package struct RegistrationConductor {
     case (.noting, .noted(.gone)), (.resuming, .resumed(nil)), (.inserting, .gaveUp), (.resuming, .gaveUp),
       (.proving, .gaveUp):
       return begin()
-    case (.noting, .storeFailed(let failure)), (.resuming, .storeFailed(let failure)):
-      return finish(.store(failure, isPending: true))
-    case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .throttled),
-      (_, .inserted), (_, .proved), (_, .claimEnded), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined),
-      (_, .gaveUp), (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .cancelled),
-      (_, .hashingFailed), (_, .networkFailed), (_, .storeFailed):
+    case (.noting, .obstructed(.store(let failure))), (.resuming, .obstructed(.store(let failure))):
+      return finish(.obstructed(.store(failure), isPending: true))
+    case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .inserted),
+      (_, .proved), (_, .claimEnded), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
+      (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .obstructed):
       return end(event)
     }
   }
@@ -188,28 +186,29 @@ package struct RegistrationConductor {
     case (.asking(let account, _), .upstreamAnswered(.registered)): return activate(account)
     case (.asking(let account, _), .upstreamAnswered(.taken)): return release(account, then: .taken)
     case (.asking(let account, _), .takenPerhaps):
-      return finish(mayDefer ? .deferred(account.account, .failed) : .network(.failed, isPending: true))
-    case (.asking(let account, _), .networkFailed(let failure)) where mayDefer && failure.isWorthPuttingOff:
+      return finish(mayDefer ? .deferred(account.account, .failed) : .obstructed(.network(.failed), isPending: true))
+    case (.asking(let account, _), .obstructed(.network(let failure))) where mayDefer && failure.isWorthPuttingOff:
       return finish(.deferred(account.account, failure))
-    case (.asking(let account, let isResumed), .networkFailed(let failure)):
-      if failure.mayHaveActed || isResumed { return finish(.network(failure, isPending: true)) }
-      return release(account, then: .network(failure, isPending: false), remembered: failure.wasPerhapsSent)
+    case (.asking(let account, let isResumed), .obstructed(.network(let failure))):
+      if failure.mayHaveActed || isResumed { return finish(.obstructed(.network(failure), isPending: true)) }
+      return release(account, then: .obstructed(.network(failure)), remembered: failure.wasPerhapsSent)
     case (.activating, .activated(.active(let account))): return finish(.registered(account))
     case (.activating, .activated(.taken)): return finish(.taken)
     case (.activating, .activated(.requestKnown(let known))): return compare(known)
-    case (.activating, .storeFailed(let failure)): return finish(.store(failure, isPending: true))
+    case (.activating, .obstructed(.store(let failure))):
+      return finish(.obstructed(.store(failure), isPending: true))
     case (.releasing(let outcome), .released(true)): return endClaim(outcome)
-    case (.ending(let outcome), .claimEnded), (.ending(let outcome), .storeFailed): return finish(outcome)
+    case (.ending(let outcome), .claimEnded), (.ending(let outcome), .obstructed(.store)): return finish(outcome)
     // the reservation still exists: the store failed, or a repeat has resumed it
-    case (.releasing(.network(let failure, _)), .released(false)),
-      (.releasing(.network(let failure, _)), .storeFailed):
-      return finish(.network(failure, isPending: true))
+    case (.releasing(.obstructed(let obstacle, _)), .released(false)),
+      (.releasing(.obstructed(let obstacle, _)), .obstructed(.store)):
+      return finish(.obstructed(obstacle, isPending: true))
     case (.releasing(let outcome), .released(false)): return finish(outcome)
-    case (.releasing, .storeFailed(let failure)): return finish(.store(failure, isPending: true))
-    case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .throttled),
-      (_, .inserted), (_, .proved), (_, .claimEnded), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined),
-      (_, .gaveUp), (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .cancelled),
-      (_, .hashingFailed), (_, .networkFailed), (_, .storeFailed):
+    case (.releasing, .obstructed(.store(let failure))):
+      return finish(.obstructed(.store(failure), isPending: true))
+    case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .inserted),
+      (_, .proved), (_, .claimEnded), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
+      (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .obstructed):
       return end(event)
     }
   }
@@ -217,13 +216,10 @@ package struct RegistrationConductor {
   /// Ends the registration after an event that no phase continues from.
   private mutating func end(_ event: Event) -> Action {
     switch event {
-    case .cancelled, .storeFailed(.cancelled): finish(.cancelled)
-    case .storeFailed(let failure): finish(.store(failure, isPending: false))
-    case .hashingFailed(let failure): finish(.hashing(failure))
-    case .throttled(let seconds): finish(.throttled(retryAfterSeconds: seconds))
+    case .obstructed(let obstacle): finish(.obstructed(obstacle))
     case .foundRequest, .found, .foundReleased, .hashed, .verified, .inserted, .proved, .claimEnded, .noted, .resumed,
-      .claimedElsewhere, .joined, .gaveUp, .upstreamAnswered, .takenPerhaps, .activated, .released, .networkFailed:
-      finish(.fault(InternalFault(event, in: phase)))
+      .claimedElsewhere, .joined, .gaveUp, .upstreamAnswered, .takenPerhaps, .activated, .released:
+      finish(.obstructed(.fault(InternalFault(event, in: phase)), isPending: true))
     }
   }
 }

@@ -47,15 +47,16 @@ struct RegistrationDriver {
       case .prove(let claim, let account): event = await prove(claim, account)
       case .endClaim(let claim): event = await endClaim(claim)
       case .note(let request, let id):
-        event = mayChange ? await .storing(.noted(try await store.note(request, for: id))) : .cancelled
+        event = mayChange ? await .storing(.noted(try await store.note(request, for: id))) : .obstructed(.cancelled)
       case .resume(let id, let seen, let mark): event = await resume(id, seen: seen, at: mark)
       case .ask(let registration): event = await ask(registration)
       case .activate(let account, let request):
         event =
           mayChange
-          ? await .storing(.activated(try await registrar.activate(account, request: request, stamp))) : .cancelled
+          ? await .storing(.activated(try await registrar.activate(account, request: request, stamp)))
+          : .obstructed(.cancelled)
       case .release(let id, let seen, let isRemembered):
-        event = mayChange ? await release(id, seen: seen, remembered: isRemembered) : .cancelled
+        event = mayChange ? await release(id, seen: seen, remembered: isRemembered) : .obstructed(.cancelled)
       case .finish(let outcome): return end(outcome)
       }
       action = conductor.next(event)
@@ -77,15 +78,15 @@ struct RegistrationDriver {
         password ?? Password(utf8: []), against: hash, of: email, subject, by: requester)
       {
       case .compared(let verdict): return .verified(verdict)
-      case .throttled(let seconds): return .throttled(retryAfterSeconds: seconds)
+      case .throttled(let seconds): return .obstructed(.throttled(retryAfterSeconds: seconds))
       }
     } catch {
-      return .hashingFailed(error)
+      return .obstructed(.hashing(error))
     }
   }
 
   private mutating func insert(_ account: StoredAccount, _ request: RequestKey?) async -> Event {
-    guard mayChange else { return .cancelled }
+    guard mayChange else { return .obstructed(.cancelled) }
     let id = account.account.id
     // joined before the insertion, so that every task that finds the account in the store can join
     if !ours.contains(id), let event = await join(id) { return event }
@@ -99,7 +100,7 @@ struct RegistrationDriver {
   }
 
   private mutating func prove(_ claim: ClaimID, _ account: StoredAccount) async -> Event {
-    guard mayChange else { return .cancelled }
+    guard mayChange else { return .obstructed(.cancelled) }
     let id = account.account.id
     if !ours.contains(id), let event = await join(id) { return event }
     let (store, stamp) = (registrar.store, Stamp(registrar.time.now(), by: requester))
@@ -120,7 +121,7 @@ struct RegistrationDriver {
   }
 
   private mutating func resume(_ id: AccountID, seen: Timestamp, at mark: Timestamp) async -> Event {
-    guard mayChange else { return .cancelled }
+    guard mayChange else { return .obstructed(.cancelled) }
     if !ours.contains(id), let event = await join(id) { return event }
     let event = await claim(id, seen: seen, at: mark)
     isClaimedElsewhere = event == .claimedElsewhere
@@ -157,7 +158,7 @@ struct RegistrationDriver {
     let event: Event = await registrar.ask(
       registration, over: registrar.network ?? FailingNetwork(.offline), for: requester.share)
     // regd asks for an accepted registration until it is settled
-    if case .networkFailed(let failure) = event, registrar.defersWhenUnreachable, failure.isWorthPuttingOff {
+    if case .obstructed(.network(let failure)) = event, registrar.defersWhenUnreachable, failure.isWorthPuttingOff {
       registrar.reservations.doubt(registration.id)
     }
     return event
@@ -193,7 +194,7 @@ struct RegistrationDriver {
       let account: AccountID? = if case .registered(let account) = outcome { account.id } else { ours.last }
       registrar.passwords.remember(password, of: email, account, from: requester)
     }
-    if case .fault(let fault) = outcome { registrar.faults(fault) }
+    if case .obstructed(.fault(let fault), _) = outcome { registrar.faults(fault) }
     return outcome
   }
 }

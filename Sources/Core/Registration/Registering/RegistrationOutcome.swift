@@ -7,78 +7,58 @@ package enum RegistrationOutcome: Equatable, Sendable {
   case claimed(AddressClaim)
   /// The claim to be registered is over.
   case claimGone
-  case invalid([Problem])
   /// Another account has the address.
   case taken
   /// The request's id belongs to another registration: for another address, or with another password.
   case conflict
-  /// Too many wrong passwords for an address whose registration is not complete, or for a request's id.
-  case throttled(retryAfterSeconds: Int)
-  /// The caller withdrew before anything was done.
-  case cancelled
-  case hashing(HashingFailure)
   /// `isPending`: the registration may have taken place; the address stays reserved for it.
-  case network(NetworkFailure, isPending: Bool)
-  case store(StoreFailure, isPending: Bool)
-  /// The registration may have taken place.
-  case fault(InternalFault)
+  case obstructed(Obstacle, isPending: Bool = false)
 }
 
 extension RegistrationOutcome {
   /// The outcome that a joiner reports of another task's attempt that has not ended.
-  static var unended: RegistrationOutcome { .network(.timeout, isPending: true) }
+  static var unended: RegistrationOutcome { .obstructed(.network(.timeout), isPending: true) }
 
   /// Whether the outcome concerns this caller alone, and nothing was done.
   var isOwn: Bool {
     switch self {
-    case .cancelled, .hashing(.cancelled), .hashing(.busy): true
-    case .network(let failure, isPending: false): failure.isOwn
-    case .registered, .deferred, .claimed, .claimGone, .invalid, .taken, .conflict, .throttled,
-      .hashing(.unavailable),
-      .hashing(.unreadableHash), .network(_, isPending: true), .store, .fault:
-      false
+    // the address is throttled for whoever joined, too
+    case .obstructed(.throttled, _), .obstructed(_, isPending: true): false
+    case .obstructed(let obstacle, isPending: false): obstacle.isOwn
+    case .registered, .deferred, .claimed, .claimGone, .taken, .conflict: false
     }
   }
 
   /// Whether an account may have been left pending.
   var isPending: Bool {
     switch self {
-    case .deferred, .network(_, isPending: true), .store(_, isPending: true), .fault: true
-    case .registered, .claimed, .claimGone, .invalid, .taken, .conflict, .throttled, .cancelled,
-      .hashing, .network(_, isPending: false),
-      .store(_, isPending: false):
-      false
+    case .deferred, .obstructed(_, isPending: true): true
+    case .registered, .claimed, .claimGone, .taken, .conflict, .obstructed(_, isPending: false): false
     }
   }
 
   /// Whether the password is now the account's own.
   var isOfPassword: Bool {
     switch self {
-    case .registered, .deferred, .network(_, isPending: true): true
-    case .claimed, .claimGone, .invalid, .taken, .conflict, .throttled, .cancelled, .hashing,
-      .network(_, isPending: false), .store, .fault:
-      false
+    case .registered, .deferred, .obstructed(.network, isPending: true): true
+    case .claimed, .claimGone, .taken, .conflict, .obstructed: false
     }
   }
 
   var failure: NetworkFailure? {
     switch self {
-    case .network(let failure, _), .deferred(_, let failure): failure
-    case .registered, .claimed, .claimGone, .invalid, .taken, .conflict, .throttled, .cancelled,
-      .hashing, .store, .fault:
-      nil
+    case .obstructed(.network(let failure), _), .deferred(_, let failure): failure
+    case .registered, .claimed, .claimGone, .taken, .conflict, .obstructed: nil
     }
   }
 
   /// The outcome for a cancelled caller: its time is up. A store that refuses work for a cancelled caller is not at fault.
   var ofCancelled: RegistrationOutcome {
     switch self {
-    case .store(.unavailable, isPending: true), .store(.cancelled, isPending: true), .network(_, isPending: true):
+    case .obstructed(.store(.unavailable), isPending: true), .obstructed(.store(.cancelled), isPending: true),
+      .obstructed(.network, isPending: true):
       .unended
-    case .registered, .deferred, .claimed, .claimGone, .invalid, .taken, .conflict, .throttled,
-      .cancelled, .hashing,
-      .network(_, isPending: false), .store, .fault:
-      self
+    case .registered, .deferred, .claimed, .claimGone, .taken, .conflict, .obstructed: self
     }
   }
 }

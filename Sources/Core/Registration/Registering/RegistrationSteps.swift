@@ -1,14 +1,12 @@
 extension RegistrationConductor {
   /// An event that the driver of a registration reports to its conductor.
-  package enum Event: Equatable, Sendable, HashingEvents, StoreEvents, UpstreamEvents {
+  package enum Event: Equatable, Sendable, UpstreamEvents {
     case foundRequest(KnownRequest?)
     case found(StoredAccount?)
     /// The registrations that this request asked for with this address and that were released, newest first.
     case foundReleased([ReleasedRegistration])
     case hashed(PasswordHash)
     case verified(PasswordVerdict)
-    /// There were too many wrong passwords; nothing was compared.
-    case throttled(retryAfterSeconds: Int)
     case inserted(InsertAnswer)
     case proved(ProofAnswer)
     case claimEnded
@@ -25,11 +23,8 @@ extension RegistrationConductor {
     case takenPerhaps
     case activated(ActivationAnswer)
     case released(Bool)
-    /// The caller withdrew before the store was changed for the first time.
-    case cancelled
-    case hashingFailed(HashingFailure)
-    case networkFailed(NetworkFailure)
-    case storeFailed(StoreFailure)
+    /// The caller withdraws, if at all, before the store was changed for the first time.
+    case obstructed(Obstacle)
   }
 
   /// The action that the driver has to do next.

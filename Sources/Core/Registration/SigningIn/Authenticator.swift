@@ -16,7 +16,7 @@ struct Authenticator: Sendable {
     let throttle = passwords.throttle
     let attempt = throttle?.attempt(account: account, share: requester.share, password: password)
     if let attempt, case .wait(let seconds) = await passwords.admit(attempt, at: email?.key, by: requester) {
-      return .throttled(retryAfterSeconds: seconds)
+      return .obstructed(.throttled(retryAfterSeconds: seconds))
     }
     switch await guesses.join(account, password) {
     case .ended(let outcome):
@@ -26,7 +26,7 @@ struct Authenticator: Sendable {
       return outcome
     case .cancelled:
       if let attempt { await throttle?.ended(attempt, .unknown) }
-      return .hashing(.cancelled)
+      return .obstructed(.cancelled)
     case .ours:
       let guess = Guess(email: email, account: account, password: password, attempt: attempt, requester: requester)
       let outcome = await conduct(conductor(of: email), guess)
@@ -81,7 +81,8 @@ struct Authenticator: Sendable {
       case .ask(let email):
         event =
           Task.isCancelled
-          ? .cancelled : await .asking(.upstreamAnswered(try await upstream.signIn(email, password, for: turn.share)))
+          ? .obstructed(.cancelled)
+          : await .asking(.upstreamAnswered(try await upstream.signIn(email, password, for: turn.share)))
       case .find(let key):
         event = await .storing(.found(try await store.find(key)))
         if case .found(let found?) = event { holder = found.account.id }
@@ -93,11 +94,11 @@ struct Authenticator: Sendable {
       case .adopt(let account):
         event =
           Task.isCancelled
-          ? .cancelled : await .storing(.adopted(try await store.importing([account], stamp).first))
+          ? .obstructed(.cancelled) : await .storing(.adopted(try await store.importing([account], stamp).first))
       case .finish(let outcome):
         // even after a fault, because an attempt that stays in flight would block others for ever
         if let attempt = guess.attempt, !hasEnded { await passwords.throttle?.ended(attempt, .unknown) }
-        if case .fault(let fault) = outcome { faults(fault) }
+        if case .obstructed(.fault(let fault)) = outcome { faults(fault) }
         return outcome
       }
       action = conductor.next(event)

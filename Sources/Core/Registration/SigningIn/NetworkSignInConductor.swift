@@ -75,10 +75,9 @@ package struct NetworkSignInConductor: SignInConducting {
   /// Gets the upstream's answer, or the hash's while the upstream is away.
   private mutating func ask(_ event: SignInEvent) -> SignInAction {
     switch (phase, event) {
-    case (.pretending, .verified): return note(.wrong, then: .rejected)
+    case (.pretending, .verified): return note(.wrong, then: .refused(.rejected))
     case (.looking(let typed), .found(let found)):
       return go(.asking(typed, found), .ask(found?.account.email ?? typed))
-    case (.looking, .storeFailed(let failure)): return note(.unknown, then: .store(failure))
     case (.asking(_, let found?), .upstreamAnswered(.accepted)):
       let action = welcome(found)
       return note(.right, go: phase, action)
@@ -91,29 +90,26 @@ package struct NetworkSignInConductor: SignInConducting {
       return note(.wrong, go: .forgetting(found), .verifyAnyway(found?.passwordHash))
     case (.asking(_, let found?), .upstreamAnswered(.refused)):
       return note(.unknown, go: .refusing, .confirm(found.account.id, isRight: false))
-    case (.asking(_, nil), .upstreamAnswered(.refused)): return note(.unknown, then: .network(.rejected))
-    case (.asking(_, let found), .networkFailed(let failure)):
-      guard offline == .cached, failure.isWorthPuttingOff else { return note(.unknown, then: .network(failure)) }
+    case (.asking(_, nil), .upstreamAnswered(.refused)): return note(.unknown, then: .obstructed(.network(.rejected)))
+    case (.asking(_, let found), .obstructed(.network(let failure)))
+    where offline == .cached && failure.isWorthPuttingOff:
       let standIn = found.flatMap { isFresh($0, days: cachedDays) ? $0 : nil }
       return go(.recalling(standIn, failure), .verify(standIn?.passwordHash))
-    case (.asking, .cancelled): return note(.unknown, then: .hashing(.cancelled))
-    case (.awaiting, .verified(.right)): return note(.right, then: .pending)
-    case (.awaiting, .verified(.wrong)), (.awaiting, .hashingFailed(.unreadableHash)):
-      return note(.wrong, then: .rejected)
+    case (.awaiting, .verified(.right)): return note(.right, then: .refused(.pending))
+    case (.awaiting, .verified(.wrong)), (.awaiting, .obstructed(.hashing(.unreadableHash))):
+      return note(.wrong, then: .refused(.rejected))
     case (.recalling(let found?, _), .verified(.right)):
       // an outdated hash is renewed only when the upstream has confirmed it, because a new hash would look as if it just had
       return note(.right, then: SignInOutcome(toOwnerOf: found.account))
-    case (.recalling(_, let failure), .verified): return note(.wrong, then: .network(failure))
-    case (.recalling(_?, let failure), .hashingFailed(.unreadableHash)):
+    case (.recalling(_, let failure), .verified): return note(.wrong, then: .obstructed(.network(failure)))
+    case (.recalling(_?, let failure), .obstructed(.hashing(.unreadableHash))):
       // treated as no hash, after the same work
       return go(.recalling(nil, failure), .verify(nil))
-    case (.pretending, .hashingFailed(let failure)), (.awaiting, .hashingFailed(let failure)),
-      (.recalling, .hashingFailed(let failure)):
-      return note(.unknown, then: .hashing(failure))
     case (.noting(let phase, let action), .noted): return go(phase, action)
-    case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .hashingFailed),
-      (_, .storeFailed), (_, .upstreamAnswered), (_, .networkFailed), (_, .adopted), (_, .confirmed), (_, .cancelled):
+    case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .upstreamAnswered),
+      (_, .adopted), (_, .confirmed), (.noting, .obstructed):
       return fault(event)
+    case (_, .obstructed(let obstacle)): return note(.unknown, then: .obstructed(obstacle))
     }
   }
 
@@ -123,29 +119,28 @@ package struct NetworkSignInConductor: SignInConducting {
     case (.comparing(let found), .verified(.right(isOutdated: false))):
       if isFresh(found, days: 1) { return end(found) }
       return go(.confirming(found), .confirm(found.account.id, isRight: true))
-    case (.comparing(let found), .verified), (.comparing(let found), .hashingFailed(.unreadableHash)):
+    case (.comparing(let found), .verified), (.comparing(let found), .obstructed(.hashing(.unreadableHash))):
       return go(.remembering(found), .hash)
     case (.remembering(let found), .hashed(let hash)), (.forgetting(let found?), .hashed(let hash)):
       return .replaceHash(of: found.account.id, from: found.passwordHash, to: hash)
     case (.remembering(var found), .hashReplaced(let time?)):
       found.account.updatedAt = max(found.account.updatedAt, time)
       return end(found)
-    case (.comparing(let found), .hashingFailed), (.remembering(let found), .hashReplaced(nil)),
-      (.remembering(let found), .hashingFailed), (.remembering(let found), .storeFailed),
-      (.confirming(let found), .confirmed), (.confirming(let found), .storeFailed):
+    case (.comparing(let found), .obstructed), (.remembering(let found), .hashReplaced(nil)),
+      (.remembering(let found), .obstructed), (.confirming(let found), .confirmed),
+      (.confirming(let found), .obstructed):
       return end(found)
-    case (.refusing, .confirmed), (.refusing, .storeFailed): return finish(.network(.rejected))
+    case (.refusing, .confirmed), (.refusing, .obstructed): return finish(.obstructed(.network(.rejected)))
 
     case (.forgetting(let found?), .verified(.right)) where found.account.mayRenewHash: return .hashNobodys
-    case (.forgetting(_?), .hashingFailed(.unreadableHash)): return go(.forgetting(nil), .verifyAnyway(nil))
-    case (.forgetting(let found?), .hashingFailed):
+    case (.forgetting(_?), .obstructed(.hashing(.unreadableHash))): return go(.forgetting(nil), .verifyAnyway(nil))
+    case (.forgetting(let found?), .obstructed(.hashing)):
       // a hash that could not be compared may be of the refused password, so it no longer stands in
       return go(.forgetting(nil), .confirm(found.account.id, isRight: false))
-    case (.forgetting, .verified), (.forgetting, .hashingFailed), (.forgetting, .hashReplaced),
-      (.forgetting, .confirmed), (.forgetting, .storeFailed):
-      return finish(.rejected)
-    case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .hashingFailed),
-      (_, .storeFailed), (_, .upstreamAnswered), (_, .networkFailed), (_, .adopted), (_, .confirmed), (_, .cancelled):
+    case (.forgetting, .verified), (.forgetting, .hashReplaced), (.forgetting, .confirmed), (.forgetting, .obstructed):
+      return finish(.refused(.rejected))
+    case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .upstreamAnswered),
+      (_, .adopted), (_, .confirmed), (_, .obstructed):
       return fault(event)
     }
   }
@@ -155,21 +150,19 @@ package struct NetworkSignInConductor: SignInConducting {
     switch (phase, event) {
     case (.hashing(let email, let id), .hashed(let hash)):
       return adopt(email, AccountID(id) ?? AccountID(at: now), hash, isSecond: false)
-    case (.hashing, .hashingFailed(let failure)): return finish(.hashing(failure))
     case (.adopting(let account, _), .adopted(.imported)): return finish(.signedIn(account.account))
     case (.adopting(let account, let isSecond), .adopted(.emailTaken)),
       (.adopting(let account, let isSecond), .adopted(.present)):
       return go(.meeting(account, isSecond: isSecond), .find(account.account.email.key))
     case (.adopting(let account, isSecond: false), .adopted(.idTaken)):
       return adopt(account.account.email, AccountID(at: now), account.passwordHash, isSecond: true)
-    case (.adopting, .cancelled): return finish(.hashing(.cancelled))
     case (.meeting, .found(let holder?)): return welcome(holder)
     case (.meeting(let account, let isSecond), .found(nil)):
       // the other account has been deleted again
       return go(.adopting(account, isSecond: isSecond), .adopt(account))
-    case (.adopting, .storeFailed(let failure)), (.meeting, .storeFailed(let failure)): return finish(.store(failure))
-    case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .hashingFailed),
-      (_, .storeFailed), (_, .upstreamAnswered), (_, .networkFailed), (_, .adopted), (_, .confirmed), (_, .cancelled):
+    case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
+    case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .upstreamAnswered),
+      (_, .adopted), (_, .confirmed):
       return fault(event)
     }
   }
@@ -211,7 +204,7 @@ extension NetworkSignInConductor {
   private mutating func end(_ found: StoredAccount) -> SignInAction { finish(SignInOutcome(toOwnerOf: found.account)) }
 
   private mutating func fault(_ event: SignInEvent) -> SignInAction {
-    finish(.fault(InternalFault(event, in: phase)))
+    finish(.obstructed(.fault(InternalFault(event, in: phase))))
   }
 
   private mutating func finish(_ outcome: SignInOutcome) -> SignInAction { go(.finished, .finish(outcome)) }

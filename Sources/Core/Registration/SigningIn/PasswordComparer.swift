@@ -141,13 +141,3 @@ struct PasswordComparer: Sendable {
     }
   }
 }
-
-extension HashingFailure {
-  /// Whether the failure concerns this caller alone.
-  fileprivate var isOwn: Bool {
-    switch self {
-    case .busy, .cancelled: true
-    case .unavailable, .unreadableHash: false
-    }
-  }
-}

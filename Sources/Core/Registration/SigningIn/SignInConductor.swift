@@ -29,24 +29,22 @@ package struct SignInConductor: SignInConducting {
   package mutating func next(_ event: Event) -> Action {
     switch (phase, event) {
     case (.looking, .found(let found)): return go(.verifying(found), .verify(found?.passwordHash))
-    case (.looking, .storeFailed(let failure)): return note(.unknown, then: .finish(.store(failure)))
+    case (.looking, .obstructed(let obstacle)), (.verifying, .obstructed(let obstacle)):
+      return note(.unknown, then: .finish(.obstructed(obstacle)))
     case (.verifying(let found?), .verified(.right(let isOutdated))):
       guard isOutdated, found.account.mayRenewHash else { return note(.right, then: .finish(welcome(found))) }
       return note(.right, renewing: found, then: .hash)
-    case (.verifying, .verified): return note(.wrong, then: .finish(.rejected))
-    case (.verifying, .hashingFailed(let failure)): return note(.unknown, then: .finish(.hashing(failure)))
+    case (.verifying, .verified): return note(.wrong, then: .finish(.refused(.rejected)))
     case (.noting(let outdated, let action), .noted): return go(outdated.map { .renewing($0) } ?? .finished, action)
     case (.renewing(let found), .hashed(let hash)):
       return .replaceHash(of: found.account.id, from: found.passwordHash, to: hash)
     case (.renewing(var found), .hashReplaced(let time?)):
       found.account.updatedAt = max(found.account.updatedAt, time)
       return finish(welcome(found))
-    case (.renewing(let found), .hashReplaced(nil)), (.renewing(let found), .hashingFailed),
-      (.renewing(let found), .storeFailed):
-      return finish(welcome(found))
-    case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .hashingFailed),
-      (_, .storeFailed), (_, .upstreamAnswered), (_, .networkFailed), (_, .adopted), (_, .confirmed), (_, .cancelled):
-      return finish(.fault(InternalFault(event, in: phase)))
+    case (.renewing(let found), .hashReplaced(nil)), (.renewing(let found), .obstructed): return finish(welcome(found))
+    case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .upstreamAnswered),
+      (_, .adopted), (_, .confirmed), (_, .obstructed):
+      return finish(.obstructed(.fault(InternalFault(event, in: phase))))
     }
   }
 

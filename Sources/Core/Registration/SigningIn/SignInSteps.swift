@@ -1,23 +1,20 @@
 /// An event that the driver of a sign-in reports to its conductor.
-package enum SignInEvent: Equatable, Sendable, HashingEvents, StoreEvents, NetworkEvents {
+package enum SignInEvent: Equatable, Sendable, PortEvents {
   case noted
   case found(StoredAccount?)
   case verified(PasswordVerdict)
   case hashed(PasswordHash)
   /// The time of the change; nil if the hash was replaced by someone else meanwhile.
   case hashReplaced(at: Timestamp?)
-  case hashingFailed(HashingFailure)
-  case storeFailed(StoreFailure)
+  /// Cancelled: the caller no longer waits, and the action was not done.
+  case obstructed(Obstacle)
 
   // MARK: Where the upstream is the authority
 
   case upstreamAnswered(UpstreamSession)
-  case networkFailed(NetworkFailure)
   case adopted(ImportAnswer?)
   /// Whether the account still exists.
   case confirmed(Bool)
-  /// The caller no longer waits, and the action was not done.
-  case cancelled
 }
 
 /// The action that the driver of a sign-in has to do next.

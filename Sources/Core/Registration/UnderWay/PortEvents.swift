@@ -1,32 +1,18 @@
-/// Events of a conductor that hashes passwords; a failure is an event too.
-protocol HashingEvents {
-  static func hashingFailed(_ failure: HashingFailure) -> Self
+/// Events of a conductor; a failure of a port is an event too.
+protocol PortEvents {
+  static func obstructed(_ obstacle: Obstacle) -> Self
 }
 
-extension HashingEvents {
+extension PortEvents {
   static func hashing(_ event: @autoclosure () async throws(HashingFailure) -> Self) async -> Self {
-    do { return try await event() } catch { return .hashingFailed(error) }
+    do { return try await event() } catch { return .obstructed(.hashing(error)) }
   }
-}
 
-/// Events of a conductor that uses the store; a failure is an event too.
-protocol StoreEvents {
-  static func storeFailed(_ failure: StoreFailure) -> Self
-}
-
-extension StoreEvents {
   static func storing(_ event: @autoclosure () async throws(StoreFailure) -> Self) async -> Self {
-    do { return try await event() } catch { return .storeFailed(error) }
+    do { return try await event() } catch { return .obstructed(.store(error)) }
   }
-}
 
-/// Events of a conductor that asks the upstream; a failure is an event too.
-protocol NetworkEvents {
-  static func networkFailed(_ failure: NetworkFailure) -> Self
-}
-
-extension NetworkEvents {
   static func asking(_ event: @autoclosure () async throws(NetworkFailure) -> Self) async -> Self {
-    do { return try await event() } catch { return .networkFailed(error) }
+    do { return try await event() } catch { return .obstructed(.network(error)) }
   }
 }

@@ -8,7 +8,7 @@ struct ClaimTests {
   @Test("what is not valid is no claim, and neither is an address that has an account")
   func refused() async throws {
     let desk = ClaimDesk()
-    guard case .invalid = await desk.register("no address") else {
+    guard case .obstructed(.invalid, _) = await desk.register("no address") else {
       Issue.record("an address that is none was claimed")
       return
     }
@@ -22,7 +22,7 @@ struct ClaimTests {
   func noAccount() async throws {
     let desk = ClaimDesk()
     let first = try await desk.claim("a@example.com", "the first phrase")
-    #expect(await desk.signIn("a@example.com", "the first phrase") == .rejected)
+    #expect(await desk.signIn("a@example.com", "the first phrase") == .refused(.rejected))
     #expect(await desk.registrar.checkAvailability("a@example.com", for: .daemon) == .available)
     let second = try await desk.claim("a@example.com", "the second phrase", by: ClaimDesk.user(8))
     #expect(first.id != second.id)
@@ -43,7 +43,7 @@ struct ClaimTests {
     #expect(await desk.prove(stranger) == .taken)
     #expect(await desk.prove(stranger, "000000") == .taken)
     #expect(await desk.signIn("a@example.com", "the owner's phrase") == .signedIn(account))
-    #expect(await desk.signIn("a@example.com", "the stranger's phrase") == .rejected)
+    #expect(await desk.signIn("a@example.com", "the stranger's phrase") == .refused(.rejected))
     #expect(await desk.prove(owner, by: ClaimDesk.user(8)) == .proven(account), "a repeat is answered again")
     desk.pass(.seconds(86_400))
     #expect(await desk.prove(owner, by: ClaimDesk.user(8)) == .gone)

@@ -21,7 +21,7 @@ struct GuessedClaimTests {
   private func compared(_ desk: ClaimDesk, _ guesses: Int, by requester: Requester) async -> Int {
     var count = 0
     for number in 0..<guesses {
-      if await desk.signIn("a@example.com", "guess \(number)", by: requester) == .rejected { count += 1 }
+      if await desk.signIn("a@example.com", "guess \(number)", by: requester) == .refused(.rejected) { count += 1 }
     }
     return count
   }
@@ -97,7 +97,7 @@ struct GuessedClaimTests {
       let place = ClaimDesk.user(7, "mallory")
       switch await desk.finishRecovery(claim, to: "guess number \(number)", by: place) {
       case .gone: break
-      case .throttled: refused += 1
+      case .obstructed(.throttled, _): refused += 1
       case let outcome: Issue.record("\(outcome)")
       }
     }

@@ -19,11 +19,11 @@ struct ProofPlaceTests {
     for number in 0..<120 {
       _ = await desk.signIn("a@example.com", "guess \(number)", by: ClaimDesk.user(8, "\(number)"))
     }
-    guard case .throttled = await desk.signIn("a@example.com", by: ClaimDesk.user(7, "elsewhere")) else {
+    guard case .obstructed(.throttled) = await desk.signIn("a@example.com", by: ClaimDesk.user(7, "elsewhere")) else {
       Issue.record("guesses at an account have no bound")
       return
     }
-    #expect(await desk.signIn("a@example.com", "wrong", by: owner) == .rejected)
+    #expect(await desk.signIn("a@example.com", "wrong", by: owner) == .refused(.rejected))
     #expect(await desk.signIn("a@example.com", by: owner) == .signedIn(account))
   }
 

@@ -20,8 +20,10 @@ struct RecoveryTests {
     let (desk, _) = try await owned()
     let mailless = ClaimDesk(VerificationTerms(hasMail: false))
     #expect(
-      await mailless.registrar.startRecovery("a@example.com", language: nil, by: ClaimDesk.user(7)) == .off(.mail))
-    guard case .invalid = await desk.registrar.startRecovery("x", language: nil, by: ClaimDesk.user(7)) else {
+      await mailless.registrar.startRecovery("a@example.com", language: nil, by: ClaimDesk.user(7))
+        == .obstructed(.off(.recovery)))
+    guard case .obstructed(.invalid) = await desk.registrar.startRecovery("x", language: nil, by: ClaimDesk.user(7))
+    else {
       Issue.record("no address, and no problem")
       return
     }
@@ -90,7 +92,7 @@ struct RecoveryTests {
     let (desk, account) = try await owned()
     let other = try await desk.startRecovery("owner@example.com", by: ClaimDesk.user(8))
     let claim = try await desk.startRecovery("owner@example.com")
-    guard case .invalid = await desk.finishRecovery(claim, to: "short") else {
+    guard case .obstructed(.invalid, _) = await desk.finishRecovery(claim, to: "short") else {
       Issue.record("a password that breaks rules was set")
       return
     }
@@ -101,7 +103,7 @@ struct RecoveryTests {
       return
     }
     #expect(recovered.id == account.id)
-    #expect(await desk.signIn("owner@example.com") == .rejected)
+    #expect(await desk.signIn("owner@example.com") == .refused(.rejected))
     #expect(await desk.signIn("owner@example.com", "another phrase") == .signedIn(recovered))
     #expect(await desk.finishRecovery(other, by: ClaimDesk.user(8)) == .gone)
     #expect(await desk.finishRecovery(claim) == .proven(recovered), "a repeat is answered again")
@@ -114,7 +116,8 @@ struct RecoveryTests {
   func forgiven() async throws {
     let (desk, _) = try await owned()
     for number in 0..<12 { _ = await desk.signIn("owner@example.com", "wrong \(number)", by: ClaimDesk.user(9)) }
-    guard case .throttled = await desk.signIn("owner@example.com", "wrong again", by: ClaimDesk.user(9)) else {
+    guard case .obstructed(.throttled) = await desk.signIn("owner@example.com", "wrong again", by: ClaimDesk.user(9))
+    else {
       Issue.record("no waits to begin with")
       return
     }

@@ -12,10 +12,10 @@ struct UpstreamProofTests {
     let claim = try await desk.claim("a@example.com")
     #expect(await upstream.requests.isEmpty, "the proof is what registers")
     await upstream.conducts(.fails(.offline))
-    #expect(await desk.prove(claim) == .network(.offline, isPending: false))
+    #expect(await desk.prove(claim) == .obstructed(.network(.offline)))
     #expect(try await desk.store.list(after: nil, limit: 9).isEmpty)
     await upstream.conducts(.fails(.failed))
-    #expect(await desk.prove(claim) == .network(.failed, isPending: true))
+    #expect(await desk.prove(claim) == .obstructed(.network(.failed), isPending: true))
     #expect(try await desk.store.list(after: nil, limit: 9).map(\.account.state) == [.pending])
     await upstream.conducts(.answers)
     guard case .proven(let account) = await desk.prove(claim) else {
@@ -33,7 +33,7 @@ struct UpstreamProofTests {
     let desk = ClaimDesk(network: upstream)
     let claim = try await desk.claim("a@example.com")
     await upstream.conducts(.fails(failure))
-    #expect(await desk.prove(claim) == .network(failure, isPending: false))
+    #expect(await desk.prove(claim) == .obstructed(.network(failure)))
     #expect(await desk.prove(claim) == .gone)
   }
 
@@ -47,7 +47,7 @@ struct UpstreamProofTests {
     let desk = ClaimDesk(network: upstream)
     let claim = try await desk.claim("a@example.com")
     await upstream.conducts(.fails(failure))
-    #expect(await desk.prove(claim) == .network(failure, isPending: false))
+    #expect(await desk.prove(claim) == .obstructed(.network(failure)))
     await upstream.conducts(.answers)
     guard case .proven = await desk.prove(claim) else {
       Issue.record("the claim is over")

@@ -42,7 +42,7 @@ struct OutboxCompanyTests {
       #expect(await network.requests.count == 1)
       switch (failure, outcome) {
       case (nil, .registered(let account)): #expect(account.id == pending.account.id)
-      case (let failure?, .network(failure, isPending: true)):
+      case (let failure?, .obstructed(.network(failure), isPending: true)):
         #expect(!defers || !failure.isWorthRepeating)
       case (let failure?, .deferred(let account, failure)):
         #expect(defers && failure.isWorthRepeating)

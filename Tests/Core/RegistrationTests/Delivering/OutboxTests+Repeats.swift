@@ -14,7 +14,7 @@ extension OutboxTests {
     }
     let first = try #require(try await waiting())
     for _ in 0..<20 {
-      #expect(await subject.register("a@example.com") == .network(.failed, isPending: true))
+      #expect(await subject.register("a@example.com") == .obstructed(.network(.failed), isPending: true))
       _ = await subject.outbox.round { start }
     }
     #expect(await subject.upstream.registrations.count == 21, "each repeat asks")

@@ -70,7 +70,7 @@ struct OutboxTests {
   @Test("a registration that was left open is delivered with the id and the hash that it began with")
   func delivered() async throws {
     let subject = Subject([.fails(.timeout)])
-    #expect(await subject.register("a@example.com") == .network(.timeout, isPending: true))
+    #expect(await subject.register("a@example.com") == .obstructed(.network(.timeout), isPending: true))
     let pending = try #require(await subject.store.find(EmailKey("a@example.com"))?.account)
     #expect(try await subject.waiting().map(\.account) == [pending])
     _ = await subject.outbox.round()
@@ -147,7 +147,7 @@ struct OutboxTests {
     let subject = Subject([.fails(.timeout)])
     _ = await subject.register("a@example.com")
     let id = try #require(try await subject.waiting().first?.account.id)
-    #expect(await subject.outbox.discard(id, by: nil, mayCommit: { false }) == .cancelled)
+    #expect(await subject.outbox.discard(id, by: nil, mayCommit: { false }) == .obstructed(.cancelled))
     #expect(try await subject.store.find(id) != nil)
     #expect(await subject.outbox.discard(id, by: Requester(uid: 7, pid: 8), mayCommit: { true }) == .done)
     #expect(try await subject.store.find(id) == nil)
@@ -194,8 +194,8 @@ struct OutboxTests {
     ])
   func deferred(_ failure: NetworkFailure) async throws {
     let subject = Subject([.fails(.rejected), .fails(.untrusted), .fails(failure)], defers: true)
-    #expect(await subject.register("a@example.com") == .network(.rejected, isPending: false))
-    #expect(await subject.register("a@example.com") == .network(.untrusted, isPending: false))
+    #expect(await subject.register("a@example.com") == .obstructed(.network(.rejected)))
+    #expect(await subject.register("a@example.com") == .obstructed(.network(.untrusted)))
     #expect(try await subject.store.find(EmailKey("a@example.com")) == nil)
     guard case .deferred(let account, _) = await subject.register("a@example.com") else {
       Issue.record("it was not deferred")

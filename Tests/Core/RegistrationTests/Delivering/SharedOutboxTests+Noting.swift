@@ -81,7 +81,7 @@ extension SharedOutboxTests {
       async let repeated = a.register()
       while a.registrar.notes.joiners(of: id) == 0 { await Task.yield() }
       hold.continuation.yield()
-      #expect(await repeated == .network(.timeout, isPending: true))
+      #expect(await repeated == .obstructed(.network(.timeout), isPending: true))
       _ = await round
       #expect(tally.taken() == [.insert, .putOff, .renew])
     }

@@ -38,7 +38,8 @@ struct SharedOutboxTests {
     let pending = try #require(await memory.find(Self.key)?.account)
     for _ in 0..<3 {
       #expect(
-        await b.register() == (defers ? .deferred(pending, .timeout) : .network(.timeout, isPending: true)))
+        await b.register() == (defers ? .deferred(pending, .timeout) : .obstructed(.network(.timeout), isPending: true))
+      )
       _ = await b.outbox.round(at: .now + .seconds(10_000))
       #expect(await b.outbox.retry(pending.id) == .done)
     }
@@ -65,7 +66,7 @@ struct SharedOutboxTests {
     let b = regd("b")
     for number in 1...3 {
       _ = await b.outbox.round(at: .now + .seconds(1000 * number))
-      #expect(await b.register() == .network(.timeout, isPending: true))
+      #expect(await b.register() == .obstructed(.network(.timeout), isPending: true))
     }
     clock.pass(.seconds(35) - .nanoseconds(1))
     _ = await b.outbox.round(at: .now + .seconds(10_000))
@@ -89,7 +90,7 @@ struct SharedOutboxTests {
   func noted() async throws {
     let (a, b) = (regd("a", reading: .seconds(1000)), regd("b"))
     await upstream.conducts([.fails(.timeout), .fails(.unavailable(retryAfterSeconds: 700))])
-    #expect(await a.register() == .network(.timeout, isPending: true))
+    #expect(await a.register() == .obstructed(.network(.timeout), isPending: true))
     _ = await a.outbox.round()
     for other in [a, b, regd("a")] {
       let waiting = try #require(try await other.waiting().first)
@@ -131,7 +132,7 @@ struct SharedOutboxTests {
       await subject.upstream.release(isRefused ? .fails(.offline) : .answers)
       let outcome = await first
       let found = try #require(await subject.memory.find(Self.key)?.account)
-      #expect(outcome == (isRefused ? .network(.offline, isPending: true) : .registered(found)))
+      #expect(outcome == (isRefused ? .obstructed(.network(.offline), isPending: true) : .registered(found)))
       await subject.upstream.open()
       _ = await round
       let account = try #require(await subject.memory.find(found.id)?.account)

@@ -56,7 +56,7 @@ struct MailAdministrationTests {
   func discard() async throws {
     let scene = MailScene(system: StagedMail { _ in .deferred("") })
     let mail = try await scene.want(.passwordChanged)
-    #expect(await scene.queue.discard(mail.id, mayCommit: { false }) == .cancelled)
+    #expect(await scene.queue.discard(mail.id, mayCommit: { false }) == .obstructed(.cancelled))
     #expect(try await scene.state(of: mail) == .waiting)
     await scene.system.hold()
     async let round = scene.round()

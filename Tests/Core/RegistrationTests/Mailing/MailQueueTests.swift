@@ -13,7 +13,7 @@ struct MailQueueTests {
     await scene.round()
     #expect(try await scene.state(of: mail) == .waiting)
     #expect(scene.queue.waiting == 1)
-    #expect(await scene.queue.retry(nil) == .noSystem)
+    #expect(await scene.queue.retry(nil) == .obstructed(.off(.mail)))
     #expect(await scene.system.tries.isEmpty)
   }
 

@@ -18,14 +18,14 @@ struct ClaimedRegistrationTests {
       conductor.next(.verified(.right(isOutdated: false)))
         == .resume(pending.account.id, seen: Fixtures.time, at: mark))
     let outcome: RegistrationOutcome =
-      mayDefer ? .deferred(pending.account, .timeout) : .network(.timeout, isPending: true)
+      mayDefer ? .deferred(pending.account, .timeout) : .obstructed(.network(.timeout), isPending: true)
     #expect(conductor.next(.claimedElsewhere) == .finish(outcome))
   }
 
   @Test("a claim is met only where a reservation is to be made one's own")
   func unexpected() {
     var conductor = RegistrationConductor(email: pending.account.email, hasUpstream: true, now: Fixtures.time)
-    guard case .finish(.fault) = conductor.next(.claimedElsewhere) else {
+    guard case .finish(.obstructed(.fault, isPending: true)) = conductor.next(.claimedElsewhere) else {
       Issue.record("no fault")
       return
     }
@@ -57,6 +57,6 @@ struct ClaimedRegistrationTests {
   @Test("a store that fails to renew a claim ends the delivery, and nothing is asked")
   func failing() {
     var conductor = DeliveryConductor(pending, isMarked: true, now: Fixtures.time)
-    #expect(conductor.next(.storeFailed(.full)) == .finish(.store(.full)))
+    #expect(conductor.next(.obstructed(.store(.full))) == .finish(.obstructed(.store(.full))))
   }
 }

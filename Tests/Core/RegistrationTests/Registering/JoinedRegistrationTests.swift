@@ -44,7 +44,7 @@ struct JoinedRegistrationTests {
     while subject.attempts.joiners(of: reserved) == 0 { await Task.yield() }
     second.cancel()
     // it is over while the first is still under way
-    #expect(await second.value == .network(.timeout, isPending: true))
+    #expect(await second.value == .obstructed(.network(.timeout), isPending: true))
     #expect(subject.attempts.isUnderWay(reserved))
     #expect(subject.attempts.joiners(of: reserved) == 0)
     if let key { #expect(try await subject.status(of: key) == .pending(pending(reserved))) }
@@ -94,7 +94,7 @@ struct JoinedRegistrationTests {
       withUnsafeCurrentTask { $0?.cancel() }
       return await subject.register(entry())
     }
-    #expect(await second.value == .network(.timeout, isPending: true))
+    #expect(await second.value == .obstructed(.network(.timeout), isPending: true))
     await network.open()
     guard case .registered = await first else {
       Issue.record("the first was not registered")
@@ -205,7 +205,7 @@ struct JoinedRegistrationTests {
     for number in 0..<20 where !isThrottled {
       switch await subject.register(entry("a wrong phrase \(number)"), by: guesser) {
       case .taken: break
-      case .throttled: isThrottled = true
+      case .obstructed(.throttled, _): isThrottled = true
       case let other: Issue.record("\(other)")
       }
     }

@@ -26,7 +26,7 @@ struct RegistrarTests {
   func invalid() async {
     let store = FaultyStore(MemoryStore(), failing: 1)
     let outcome = await registrar(store).register(entry("name@example"))
-    guard case .invalid(let problems) = outcome else {
+    guard case .obstructed(.invalid(let problems), _) = outcome else {
       Issue.record("\(outcome)")
       return
     }
@@ -61,7 +61,7 @@ struct RegistrarTests {
           #expect(call == (upstream ? 4 : 3))
           break
         }
-        guard case .store(.full, let isPending) = outcome else {
+        guard case .obstructed(.store(.full), let isPending) = outcome else {
           Issue.record("call \(call): \(outcome)")
           return
         }
@@ -84,10 +84,10 @@ struct RegistrarTests {
         checkEmail: [.init(.accept)], register: [.init(.fault(.timeout)), .init(.fault(.offline)), .init(.accept)]))
     let store = MemoryStore()
     let subject = registrar(store, network: network)
-    #expect(await subject.register(entry()) == .network(.timeout, isPending: true))
+    #expect(await subject.register(entry()) == .obstructed(.network(.timeout), isPending: true))
     let reserved = try await store.find(EmailKey("name@example.com"))?.account
     #expect(await subject.register(entry("name@example.com", "another phrase")) == .taken)
-    #expect(await subject.register(entry()) == .network(.offline, isPending: true))
+    #expect(await subject.register(entry()) == .obstructed(.network(.offline), isPending: true))
     guard case .registered(let account) = await subject.register(entry()) else {
       Issue.record("not registered")
       return
@@ -111,7 +111,7 @@ struct RegistrarTests {
     // a caller with another password does not wait, and is answered meanwhile
     #expect(await subject.register(entry("name@example.com", "another phrase")) == .taken)
     await network.release(.fails(failure))
-    let outcome = RegistrationOutcome.network(failure, isPending: failure.mayHaveActed)
+    let outcome = RegistrationOutcome.obstructed(.network(failure), isPending: failure.mayHaveActed)
     #expect(await first == outcome)
     #expect(await second == outcome)
     #expect(await network.requests.count == 1)
@@ -124,12 +124,12 @@ struct RegistrarTests {
   func availability() async throws {
     #expect(
       await registrar(FaultyStore(MemoryStore(), failing: 1)).checkAvailability("a@example.com", for: .daemon)
-        == .store(.full))
+        == .obstructed(.store(.full)))
     #expect(
       await registrar(MemoryStore(), network: FailingNetwork(.offline)).checkAvailability("a@example.com", for: .daemon)
-        == .network(.offline)
+        == .obstructed(.network(.offline))
     )
-    guard case .invalid = await registrar(MemoryStore()).checkAvailability(nil, for: .daemon) else {
+    guard case .obstructed(.invalid) = await registrar(MemoryStore()).checkAvailability(nil, for: .daemon) else {
       Issue.record("a missing address was checked")
       return
     }
@@ -157,9 +157,9 @@ struct RegistrarTests {
     #expect(
       await plain.signIn(
         email: "name@example.com", password: Fixtures.password("A fine phrase"), by: Requester(uid: 1000, pid: 1))
-        == .rejected)
+        == .refused(.rejected))
     #expect(
       await plain.signIn(email: "name", password: Fixtures.password("a fine phrase"), by: Requester(uid: 1000, pid: 1))
-        == .rejected)
+        == .refused(.rejected))
   }
 }

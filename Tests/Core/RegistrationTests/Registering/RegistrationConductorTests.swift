@@ -36,12 +36,13 @@ struct RegistrationConductorTests {
 
   @Test("failures on the way end it, and nothing is pending that was not reserved")
   func failures() {
-    #expect(conduct(upstream: false, [.storeFailed(.full)]) == .finish(.store(.full, isPending: false)))
+    #expect(conduct(upstream: false, [.obstructed(.store(.full))]) == .finish(.obstructed(.store(.full))))
     let busy = HashingFailure.busy(retryAfterSeconds: 3)
-    #expect(conduct(upstream: false, [.found(nil), .hashingFailed(busy)]) == .finish(.hashing(busy)))
     #expect(
-      conduct(upstream: false, [.found(nil), .hashed(hash), .storeFailed(.readOnly)])
-        == .finish(.store(.readOnly, isPending: false)))
+      conduct(upstream: false, [.found(nil), .obstructed(.hashing(busy))]) == .finish(.obstructed(.hashing(busy))))
+    #expect(
+      conduct(upstream: false, [.found(nil), .hashed(hash), .obstructed(.store(.readOnly))])
+        == .finish(.obstructed(.store(.readOnly))))
   }
 
   @Test("the store decides the race, not the look before it")
@@ -85,16 +86,18 @@ struct RegistrationConductorTests {
     guard case .insert(let reserved, request: nil) = conductor.next(.hashed(hash)) else { throw Unexpected() }
     _ = conductor.next(.inserted(.inserted))
     #expect(
-      conductor.next(.networkFailed(failure)) == .release(reserved.account.id, seen: Fixtures.time, remembered: false))
-    #expect(conductor.next(.released(true)) == .finish(.network(failure, isPending: false)))
+      conductor.next(.obstructed(.network(failure)))
+        == .release(reserved.account.id, seen: Fixtures.time, remembered: false))
+    #expect(conductor.next(.released(true)) == .finish(.obstructed(.network(failure))))
   }
 
   @Test(
     "what perhaps happened upstream stays pending",
     arguments: [NetworkFailure.timeout, .emptyResponse, .malformedResponse, .failed])
   func uncertain(_ failure: NetworkFailure) {
-    let action = conduct(upstream: true, [.found(nil), .hashed(hash), .inserted(.inserted), .networkFailed(failure)])
-    #expect(action == .finish(.network(failure, isPending: true)))
+    let action = conduct(
+      upstream: true, [.found(nil), .hashed(hash), .inserted(.inserted), .obstructed(.network(failure))])
+    #expect(action == .finish(.obstructed(.network(failure), isPending: true)))
   }
 
   @Test("taken upstream: the reservation goes, the address is taken")
@@ -112,16 +115,17 @@ struct RegistrationConductorTests {
   @Test("a reservation that cannot be released is said to be pending")
   func unreleased() {
     let action = conduct(
-      upstream: true, [.found(nil), .hashed(hash), .inserted(.inserted), .networkFailed(.offline), .storeFailed(.full)])
-    #expect(action == .finish(.network(.offline, isPending: true)))
+      upstream: true,
+      [.found(nil), .hashed(hash), .inserted(.inserted), .obstructed(.network(.offline)), .obstructed(.store(.full))])
+    #expect(action == .finish(.obstructed(.network(.offline), isPending: true)))
   }
 
   @Test("registered upstream, not activated here: pending, never reported as not done")
   func unactivated() {
     let action = conduct(
       upstream: true,
-      [.found(nil), .hashed(hash), .inserted(.inserted), .upstreamAnswered(.registered), .storeFailed(.full)])
-    #expect(action == .finish(.store(.full, isPending: true)))
+      [.found(nil), .hashed(hash), .inserted(.inserted), .upstreamAnswered(.registered), .obstructed(.store(.full))])
+    #expect(action == .finish(.obstructed(.store(.full), isPending: true)))
   }
 
   @Test("the same registration again, while it is pending, is recognised by its password and asked again with its id")
@@ -154,9 +158,9 @@ struct RegistrationConductorTests {
       upstream: true,
       [
         .found(pending), .verified(.right(isOutdated: false)), .resumed(mark: Fixtures.time),
-        .networkFailed(.offline),
+        .obstructed(.network(.offline)),
       ])
-    #expect(action == .finish(.network(.offline, isPending: true)))
+    #expect(action == .finish(.obstructed(.network(.offline), isPending: true)))
   }
 
   @Test("a reservation that is gone when it is to be resumed is looked for anew")
@@ -172,7 +176,7 @@ struct RegistrationConductorTests {
   @Test("a caller that joins an attempt under way gets its outcome")
   func joined() {
     let pending = Fixtures.account("new@example.com", state: .pending)
-    let outcome = RegistrationOutcome.network(.offline, isPending: false)
+    let outcome = RegistrationOutcome.obstructed(.network(.offline))
     let events: [RegistrationConductor.Event] = [
       .found(pending), .verified(.right(isOutdated: false)), .joined(outcome),
     ]
@@ -182,8 +186,9 @@ struct RegistrationConductorTests {
   @Test("a reservation that a repeat has resumed is not released, and is said to be pending")
   func keptByRepeat() {
     let action = conduct(
-      upstream: true, [.found(nil), .hashed(hash), .inserted(.inserted), .networkFailed(.offline), .released(false)])
-    #expect(action == .finish(.network(.offline, isPending: true)))
+      upstream: true,
+      [.found(nil), .hashed(hash), .inserted(.inserted), .obstructed(.network(.offline)), .released(false)])
+    #expect(action == .finish(.obstructed(.network(.offline), isPending: true)))
   }
 
   @Test("registered upstream, but another account has the address by then: taken; or the request has it: compared")
@@ -202,7 +207,8 @@ struct RegistrationConductorTests {
   @Test("an event that does not belong to the phase is an internal fault, of which the log gets names alone")
   func outOfPlace() {
     let event = RegistrationConductor.Event.inserted(.taken(Fixtures.account("new@example.com")))
-    guard case .finish(.fault(let fault)) = conduct(upstream: true, [.found(nil), event]) else {
+    guard case .finish(.obstructed(.fault(let fault), isPending: true)) = conduct(upstream: true, [.found(nil), event])
+    else {
       Issue.record("no fault")
       return
     }

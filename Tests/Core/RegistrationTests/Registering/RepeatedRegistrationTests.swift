@@ -72,7 +72,7 @@ struct RepeatedRegistrationTests {
     var looking = conductor(upstream: false, request: try request())
     _ = looking.next(.foundRequest(nil))
     _ = looking.next(.found(holder(.active)))
-    #expect(looking.next(.storeFailed(.full)) == .finish(.store(.full, isPending: false)))
+    #expect(looking.next(.obstructed(.store(.full))) == .finish(.obstructed(.store(.full))))
   }
 
   // MARK: Noting
@@ -119,7 +119,7 @@ struct RepeatedRegistrationTests {
     #expect(gone.next(.noted(.gone)) == .findRequest(try request()))
     var (failing, _) = recognised(upstream: true, try request())
     // the reservation is there: what could not be noted is not "not done"
-    #expect(failing.next(.storeFailed(.readOnly)) == .finish(.store(.readOnly, isPending: true)))
+    #expect(failing.next(.obstructed(.store(.readOnly))) == .finish(.obstructed(.store(.readOnly), isPending: true)))
   }
 
   @Test("an attempt without a request notes nothing", arguments: [false, true])
@@ -130,21 +130,21 @@ struct RepeatedRegistrationTests {
   @Test("a store that fails while the reservation is resumed leaves it pending")
   func failingResume() throws {
     var (resuming, _) = recognised(upstream: true, nil)
-    #expect(resuming.next(.storeFailed(.full)) == .finish(.store(.full, isPending: true)))
+    #expect(resuming.next(.obstructed(.store(.full))) == .finish(.obstructed(.store(.full), isPending: true)))
   }
 
   // MARK: Throttled
 
   @Test("too many wrong passwords end it where passwords are compared, and nothing was done")
   func throttled() throws {
-    let end = RegistrationConductor.Action.finish(.throttled(retryAfterSeconds: 9))
+    let end = RegistrationConductor.Action.finish(.obstructed(.throttled(retryAfterSeconds: 9)))
     var recognising = conductor(upstream: true, request: nil)
     #expect(
       recognising.next(.found(Self.pending))
         == .verify(Self.pending.passwordHash, of: .account(Self.pending.account.id)))
-    #expect(recognising.next(.throttled(retryAfterSeconds: 9)) == end)
+    #expect(recognising.next(.obstructed(.throttled(retryAfterSeconds: 9))) == end)
     var comparing = conductor(upstream: false, request: try request())
     _ = comparing.next(.foundRequest(known(holder(.active))))
-    #expect(comparing.next(.throttled(retryAfterSeconds: 9)) == end)
+    #expect(comparing.next(.obstructed(.throttled(retryAfterSeconds: 9))) == end)
   }
 }

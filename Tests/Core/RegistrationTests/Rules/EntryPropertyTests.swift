@@ -56,7 +56,8 @@ struct EntryPropertyTests {
       let validation = rules.check(entry.entry())
       let outcome = await registrar(rules).register(entry.entry())
       switch outcome {
-      case .invalid(let problems): #expect(!problems.isEmpty && problems == validation.problems, context)
+      case .obstructed(.invalid(let problems), _):
+        #expect(!problems.isEmpty && problems == validation.problems, context)
       case .registered(let account): #expect(validation.problems.isEmpty && account.email == validation.email, context)
       default: Issue.record("\(outcome) of \(context)")
       }
@@ -149,7 +150,7 @@ struct EntryPropertyTests {
       }
       let wrong = await registrar.signIn(
         email: email.typed, password: SpelledEntry.password(password.typed + "x"), by: Requester(uid: 1, pid: 2))
-      #expect(wrong == .rejected, context)
+      #expect(wrong == .refused(.rejected), context)
     }
   }
 

@@ -35,7 +35,7 @@ struct GuessAlarmTests {
     await guess(desk, 40, from: 990)
     #expect(try await alarms(desk).map(\.account) == [account.id])
     #expect(try await alarms(desk).first?.by == owner)
-    guard case .throttled = await desk.signIn("a@example.com", by: owner) else {
+    guard case .obstructed(.throttled) = await desk.signIn("a@example.com", by: owner) else {
       Issue.record("the place is trusted")
       return
     }
@@ -101,7 +101,7 @@ struct GuessAlarmTests {
       _ = await desk.signIn("a@example.com", "tried \(number)", by: ClaimDesk.user(8, "\(number)"))
     }
     for number in 0..<5 {
-      guard case .throttled = await desk.signIn("a@example.com", "guess \(number)", by: owner) else {
+      guard case .obstructed(.throttled) = await desk.signIn("a@example.com", "guess \(number)", by: owner) else {
         Issue.record("compared")
         return
       }

@@ -32,10 +32,10 @@ struct NetworkSignInConductorTests {
 
   @Test("what is no address gets the work of a password and is rejected; the upstream is not asked")
   func noAddress() {
-    #expect(conduct(nil, [.verified(.wrong), .noted]) == [.verify(nil), .note(.wrong), .finish(.rejected)])
+    #expect(conduct(nil, [.verified(.wrong), .noted]) == [.verify(nil), .note(.wrong), .finish(.refused(.rejected))])
     #expect(
-      conduct(nil, [.hashingFailed(.unavailable), .noted])
-        == [.verify(nil), .note(.unknown), .finish(.hashing(.unavailable))])
+      conduct(nil, [.obstructed(.hashing(.unavailable)), .noted])
+        == [.verify(nil), .note(.unknown), .finish(.obstructed(.hashing(.unavailable)))])
   }
 
   @Test("the upstream is asked by the address that was registered, else by what was typed")
@@ -44,8 +44,11 @@ struct NetworkSignInConductorTests {
     #expect(conduct(typed, [.found(account)]) == [.find(email.key), .ask(email)])
     #expect(conduct(typed, [.found(nil)]) == [.find(email.key), .ask(typed)])
     #expect(
-      conduct(typed, [.storeFailed(.full), .noted]) == [.find(email.key), .note(.unknown), .finish(.store(.full))])
-    #expect(answered(account, [.cancelled, .noted]) == [.note(.unknown), .finish(.hashing(.cancelled))])
+      conduct(typed, [.obstructed(.store(.full)), .noted]) == [
+        .find(email.key), .note(.unknown), .finish(.obstructed(.store(.full))),
+      ])
+    #expect(
+      answered(account, [.obstructed(.cancelled), .noted]) == [.note(.unknown), .finish(.obstructed(.cancelled))])
   }
 
   @Test("accepted: the throttle knows before the hash is looked at; one of this password stays as it is")
@@ -61,7 +64,7 @@ struct NetworkSignInConductorTests {
     var renewed = account.account
     renewed.updatedAt = later
     let problem = HashingFailure.unreadableHash(.missing)
-    for seen in [Event.verified(.wrong), .verified(.right(isOutdated: true)), .hashingFailed(problem)] {
+    for seen in [Event.verified(.wrong), .verified(.right(isOutdated: true)), .obstructed(.hashing(problem))] {
       #expect(
         answered(account, accepted + [seen, .hashed(new), .hashReplaced(at: later)]).dropFirst(2)
           == [.hash, replace(account, by: new), .finish(.signedIn(renewed))])
@@ -73,9 +76,9 @@ struct NetworkSignInConductorTests {
     let accepted: [Event] = [.upstreamAnswered(.accepted(id: "7")), .noted]
     let wrong = accepted + [.verified(.wrong)]
     let failures: [[Event]] = [
-      accepted + [.hashingFailed(.busy(retryAfterSeconds: 1))], accepted + [.hashingFailed(.cancelled)],
-      wrong + [.hashingFailed(.unavailable)], wrong + [.hashed(new), .hashReplaced(at: nil)],
-      wrong + [.hashed(new), .storeFailed(.readOnly)],
+      accepted + [.obstructed(.hashing(.busy(retryAfterSeconds: 1)))], accepted + [.obstructed(.hashing(.cancelled))],
+      wrong + [.obstructed(.hashing(.unavailable))], wrong + [.hashed(new), .hashReplaced(at: nil)],
+      wrong + [.hashed(new), .obstructed(.store(.readOnly))],
     ]
     for events in failures { #expect(answered(account, events).last == .finish(.signedIn(account.account))) }
   }
@@ -86,8 +89,8 @@ struct NetworkSignInConductorTests {
     let disabled = Fixtures.account(state: .disabled)
     #expect(
       answered(disabled, accepted + [.verified(.wrong), .hashed(new), .hashReplaced(at: later)]).suffix(2)
-        == [replace(disabled, by: new), .finish(.disabled)])
-    #expect(answered(Fixtures.account(state: .pending), accepted) == [.note(.right), .finish(.pending)])
+        == [replace(disabled, by: new), .finish(.refused(.disabled))])
+    #expect(answered(Fixtures.account(state: .pending), accepted) == [.note(.right), .finish(.refused(.pending))])
   }
 
   @Test("rejected: a hash of that password is replaced once the throttle knows; not a pending account's")
@@ -98,9 +101,10 @@ struct NetworkSignInConductorTests {
       for isOutdated in [false, true] {
         let right = rejected + [.verified(.right(isOutdated: isOutdated)), .hashed(new)]
         let actions: [Action] = [
-          .note(.wrong), .verifyAnyway(found.passwordHash), .hashNobodys, replace(found, by: new), .finish(.rejected),
+          .note(.wrong), .verifyAnyway(found.passwordHash), .hashNobodys, replace(found, by: new),
+          .finish(.refused(.rejected)),
         ]
-        for end in [Event.hashReplaced(at: later), .hashReplaced(at: nil), .storeFailed(.full)] {
+        for end in [Event.hashReplaced(at: later), .hashReplaced(at: nil), .obstructed(.store(.full))] {
           #expect(answered(found, right + [end]) == actions)
         }
       }
@@ -110,11 +114,11 @@ struct NetworkSignInConductorTests {
     let verify = Action.verify(pending.passwordHash)
     #expect(
       answered(pending, [.upstreamAnswered(.rejected), .verified(.right(isOutdated: true)), .noted])
-        == [verify, .note(.right), .finish(.pending)])
-    for failure in [Event.verified(.wrong), .hashingFailed(.unreadableHash(.missing))] {
+        == [verify, .note(.right), .finish(.refused(.pending))])
+    for failure in [Event.verified(.wrong), .obstructed(.hashing(.unreadableHash(.missing)))] {
       #expect(
         answered(pending, [.upstreamAnswered(.rejected), failure, .noted])
-          == [verify, .note(.wrong), .finish(.rejected)])
+          == [verify, .note(.wrong), .finish(.refused(.rejected))])
     }
   }
 
@@ -122,18 +126,18 @@ struct NetworkSignInConductorTests {
   func rejected() {
     let rejected: [Event] = [.upstreamAnswered(.rejected), .noted]
     for found in [nil, account] {
-      let actions = [Action.note(.wrong), .verifyAnyway(found?.passwordHash), .finish(.rejected)]
+      let actions = [Action.note(.wrong), .verifyAnyway(found?.passwordHash), .finish(.refused(.rejected))]
       #expect(answered(found, rejected + [.verified(.wrong)]) == actions)
     }
     // what could not be compared may be what was refused: it does not stand in for the upstream any more
-    let busy: [Event] = [.hashingFailed(.busy(retryAfterSeconds: 1))]
-    #expect(answered(nil, rejected + busy).last == .finish(.rejected))
+    let busy: [Event] = [.obstructed(.hashing(.busy(retryAfterSeconds: 1)))]
+    #expect(answered(nil, rejected + busy).last == .finish(.refused(.rejected)))
     #expect(
       answered(account, rejected + busy + [.confirmed(true)]).suffix(2)
-        == [.confirm(account.account.id, isRight: false), .finish(.rejected)])
+        == [.confirm(account.account.id, isRight: false), .finish(.refused(.rejected))])
     #expect(
-      answered(account, rejected + [.hashingFailed(.unreadableHash(.missing)), .verified(.wrong)]).suffix(2)
-        == [.verifyAnyway(nil), .finish(.rejected)])
+      answered(account, rejected + [.obstructed(.hashing(.unreadableHash(.missing))), .verified(.wrong)]).suffix(2)
+        == [.verifyAnyway(nil), .finish(.refused(.rejected))])
   }
 
   @Test("only the upstream has it: it is adopted, by the upstream's id where that is one")
@@ -157,7 +161,7 @@ struct NetworkSignInConductorTests {
   func idTaken() throws {
     let accepted: [Event] = [.upstreamAnswered(.accepted(id: upstreamID)), .noted, .hashed(new), .adopted(.idTaken)]
     let actions = answered(nil, accepted + [.adopted(.idTaken)])
-    guard case .adopt(let made) = actions[3], case .finish(.fault) = actions[4] else {
+    guard case .adopt(let made) = actions[3], case .finish(.obstructed(.fault)) = actions[4] else {
       Issue.record("\(actions)")
       return
     }
@@ -173,10 +177,10 @@ struct NetworkSignInConductorTests {
       #expect(
         answered(nil, taken + [.found(account), .verified(.right(isOutdated: false))]).suffix(3)
           == [.find(email.key), .verify(account.passwordHash), .finish(.signedIn(account.account))])
-      #expect(answered(nil, taken + [.found(Fixtures.account(state: .pending))]).last == .finish(.pending))
+      #expect(answered(nil, taken + [.found(Fixtures.account(state: .pending))]).last == .finish(.refused(.pending)))
       let again = answered(nil, taken + [.found(nil)])
       #expect(again.last == again[2])
-      #expect(answered(nil, taken + [.storeFailed(.full)]).last == .finish(.store(.full)))
+      #expect(answered(nil, taken + [.obstructed(.store(.full))]).last == .finish(.obstructed(.store(.full))))
     }
   }
 
@@ -184,8 +188,9 @@ struct NetworkSignInConductorTests {
   func notAdopted() {
     let accepted: [Event] = [.upstreamAnswered(.accepted(id: upstreamID)), .noted]
     let busy = HashingFailure.busy(retryAfterSeconds: 1)
-    #expect(answered(nil, accepted + [.hashingFailed(busy)]).last == .finish(.hashing(busy)))
-    #expect(answered(nil, accepted + [.hashed(new), .storeFailed(.full)]).last == .finish(.store(.full)))
-    #expect(answered(nil, accepted + [.hashed(new), .cancelled]).last == .finish(.hashing(.cancelled)))
+    #expect(answered(nil, accepted + [.obstructed(.hashing(busy))]).last == .finish(.obstructed(.hashing(busy))))
+    #expect(
+      answered(nil, accepted + [.hashed(new), .obstructed(.store(.full))]).last == .finish(.obstructed(.store(.full))))
+    #expect(answered(nil, accepted + [.hashed(new), .obstructed(.cancelled)]).last == .finish(.obstructed(.cancelled)))
   }
 }

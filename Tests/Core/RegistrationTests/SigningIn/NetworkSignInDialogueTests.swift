@@ -20,7 +20,7 @@ struct NetworkSignInDialogueTests {
     var refused: Bool { has(.upstreamAnswered(.refused)) }
     /// What the upstream failed with.
     var failure: NetworkFailure? {
-      for step in steps { if case .networkFailed(let failure) = step.event { return failure } }
+      for step in steps { if case .obstructed(.network(let failure)) = step.event { return failure } }
       return nil
     }
     var found: [StoredAccount] { steps.compactMap { if case .found(let found?) = $0.event { found } else { nil } } }
@@ -33,32 +33,35 @@ struct NetworkSignInDialogueTests {
   }
 
   private static func events(after action: SignInAction, _ dialogue: Dialogue) -> [SignInEvent] {
-    let failures: [SignInEvent] = [.hashingFailed(.busy(retryAfterSeconds: 1)), .hashingFailed(.cancelled)]
+    let failures: [SignInEvent] = [
+      .obstructed(.hashing(.busy(retryAfterSeconds: 1))), .obstructed(.hashing(.cancelled)),
+    ]
     switch action {
     case .note: return [.noted]
-    case .confirm: return [.confirmed(true), .storeFailed(.full)]
+    case .confirm: return [.confirmed(true), .obstructed(.store(.full))]
     case .find:
       let looks = dialogue.steps.count { if case .find = $0.action { true } else { false } }
       let states = Account.State.allCases.map { SignInEvent.found(Fixtures.account(state: $0)) }
       // another process may add and delete the account for ever; three times are enough here
-      return states + [.storeFailed(.full)] + (looks < 3 ? [.found(nil)] : [])
+      return states + [.obstructed(.store(.full))] + (looks < 3 ? [.found(nil)] : [])
     case .verify(nil), .verifyAnyway(nil): return [.verified(.wrong)] + failures
     case .verify, .verifyAnyway:
       return [
         .verified(.right(isOutdated: false)), .verified(.right(isOutdated: true)), .verified(.wrong),
-        .hashingFailed(.unreadableHash(.missing)),
+        .obstructed(.hashing(.unreadableHash(.missing))),
       ] + failures
     case .hash: return [.hashed(typed)] + failures
     case .hashNobodys: return [.hashed(nobodys)] + failures
-    case .replaceHash: return [.hashReplaced(at: Fixtures.time), .hashReplaced(at: nil), .storeFailed(.readOnly)]
+    case .replaceHash:
+      return [.hashReplaced(at: Fixtures.time), .hashReplaced(at: nil), .obstructed(.store(.readOnly))]
     case .ask:
       let ids = ["0190a6c1-2f00-4abc-8def-0123456789ab", "7"]
       let away: [NetworkFailure] = [.offline, .throttled(retryAfterSeconds: 1), .timeout, .rejected, .untrusted]
       return ids.map { .upstreamAnswered(.accepted(id: $0)) }
-        + [.upstreamAnswered(.rejected), .upstreamAnswered(.refused), .cancelled]
-        + away.map { .networkFailed($0) }
+        + [.upstreamAnswered(.rejected), .upstreamAnswered(.refused), .obstructed(.cancelled)]
+        + away.map { .obstructed(.network($0)) }
     case .adopt:
-      return [.cancelled, .storeFailed(.full)]
+      return [.obstructed(.cancelled), .obstructed(.store(.full))]
         + [ImportAnswer.imported, .present, .emailTaken, .idTaken].map { .adopted($0) }
     case .finish: return []
     }
@@ -89,16 +92,18 @@ struct NetworkSignInDialogueTests {
   private static func ending(_ dialogue: Dialogue, _ email: EmailAddress?, _ outcome: SignInOutcome)
     -> SignInThrottle.Ending?
   {
-    if case .throttled = outcome { return nil }
+    if case .obstructed(.throttled) = outcome { return nil }
     if dialogue.accepted { return .right }
     if dialogue.refused { return .unknown }
     if dialogue.rejected {
       // the upstream may not have the account yet: its hash decides
-      if case .hashing = outcome { return .unknown }
-      return outcome == .pending ? .right : .wrong
+      if case .obstructed(.hashing) = outcome { return .unknown }
+      return outcome == .refused(.pending) ? .right : .wrong
     }
-    if case .hashing = outcome { return .unknown }
-    if case .store = outcome { return .unknown }
+    switch outcome {
+    case .obstructed(.hashing), .obstructed(.cancelled), .obstructed(.store): return .unknown
+    case .obstructed, .signedIn, .refused: break
+    }
     guard email != nil else { return .wrong }
     // the upstream is away
     return dialogue.isRight ? .right : dialogue.work > 0 ? .wrong : .unknown
@@ -123,14 +128,16 @@ struct NetworkSignInDialogueTests {
     let stoodIn = offline == .cached && dialogue.isRight && dialogue.failure?.isWorthRepeating ?? false
     let isFair =
       switch outcome {
-      case .pending where dialogue.rejected: dialogue.isRight && dialogue.found.last?.account.state == .pending
-      case .signedIn, .disabled, .pending: dialogue.accepted || stoodIn
-      case .rejected: dialogue.rejected || email == nil
-      case .network(.rejected) where dialogue.refused: true
-      case .network(let failure): dialogue.failure == failure && !stoodIn
+      case .refused(.pending) where dialogue.rejected:
+        dialogue.isRight && dialogue.found.last?.account.state == .pending
+      case .signedIn, .refused(.disabled), .refused(.pending): dialogue.accepted || stoodIn
+      case .refused(.rejected): dialogue.rejected || email == nil
+      case .obstructed(.network(.rejected)) where dialogue.refused: true
+      case .obstructed(.network(let failure)): dialogue.failure == failure && !stoodIn
       // nothing is out of place here but that another account has the new id
-      case .fault: dialogue.steps.last?.event == .adopted(.idTaken)
-      case .throttled, .hashing, .store: !stoodIn
+      case .obstructed(.fault): dialogue.steps.last?.event == .adopted(.idTaken)
+      case .obstructed(.throttled), .obstructed(.cancelled), .obstructed(.hashing), .obstructed(.store): !stoodIn
+      case .obstructed(.invalid), .obstructed(.off): false
       }
     guard isFair else { return "outcome" }
     if dialogue.rejected, dialogue.work > 1 { return "work" }

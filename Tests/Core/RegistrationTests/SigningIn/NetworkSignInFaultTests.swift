@@ -46,9 +46,9 @@ struct NetworkSignInFaultTests {
   @Test("what is no address never reaches the upstream")
   func noAddress() async {
     let door = Doorway()
-    #expect(await door.signIn("nobody") == .rejected)
+    #expect(await door.signIn("nobody") == .refused(.rejected))
     await door.upstream.conducts(.fails(.offline))
-    #expect(await door.signIn("nobody") == .rejected)
+    #expect(await door.signIn("nobody") == .refused(.rejected))
     #expect(await door.upstream.addresses.isEmpty)
   }
 
@@ -56,9 +56,9 @@ struct NetworkSignInFaultTests {
   func guessing() async {
     let door = throttled(.refuse)
     await door.upstream.set("name@example.com", Doorway.password)
-    #expect(await wrong(door, 0..<4).allSatisfy { $0 == .rejected })
-    #expect(await wrong(door, 4..<6).allSatisfy { $0 == .throttled(retryAfterSeconds: 1) })
-    #expect(await door.signIn("NAME@Example.com", "wrong 4") == .throttled(retryAfterSeconds: 1))
+    #expect(await wrong(door, 0..<4).allSatisfy { $0 == .refused(.rejected) })
+    #expect(await wrong(door, 4..<6).allSatisfy { $0 == .obstructed(.throttled(retryAfterSeconds: 1)) })
+    #expect(await door.signIn("NAME@Example.com", "wrong 4") == .obstructed(.throttled(retryAfterSeconds: 1)))
     #expect(await door.upstream.addresses.count == 4)
   }
 
@@ -68,9 +68,9 @@ struct NetworkSignInFaultTests {
       let door = throttled(.cached)
       if isThere { try await door.has() }
       await door.upstream.conducts(.fails(.offline))
-      #expect(await wrong(door, 0..<4).allSatisfy { $0 == .network(.offline) })
+      #expect(await wrong(door, 0..<4).allSatisfy { $0 == .obstructed(.network(.offline)) })
       #expect(await door.hasher.taken() == Tally(verified: 4))
-      #expect(await wrong(door, 4..<6).allSatisfy { $0 == .throttled(retryAfterSeconds: 1) })
+      #expect(await wrong(door, 4..<6).allSatisfy { $0 == .obstructed(.throttled(retryAfterSeconds: 1)) })
       #expect(await door.hasher.taken() == Tally())
     }
   }
@@ -79,19 +79,19 @@ struct NetworkSignInFaultTests {
   func uncounted() async throws {
     let door = throttled(.refuse)
     await door.upstream.conducts(.fails(.timeout))
-    #expect(await wrong(door, 0..<200).allSatisfy { $0 == .network(.timeout) })
+    #expect(await wrong(door, 0..<200).allSatisfy { $0 == .obstructed(.network(.timeout)) })
     await door.upstream.conducts(.answers)
     await door.upstream.set("name@example.com", Doorway.password)
     for _ in 0..<20 { #expect(await door.signIn().account != nil) }
-    #expect(await wrong(door, 0..<4).allSatisfy { $0 == .rejected })
+    #expect(await wrong(door, 0..<4).allSatisfy { $0 == .refused(.rejected) })
     let cached = throttled(.cached)
     try await cached.has()
     await cached.upstream.conducts(.fails(.timeout))
     await cached.hasher.fail(.busy(retryAfterSeconds: 3))
-    #expect(await wrong(cached, 0..<200).allSatisfy { $0 == .hashing(.busy(retryAfterSeconds: 3)) })
+    #expect(await wrong(cached, 0..<200).allSatisfy { $0 == .obstructed(.hashing(.busy(retryAfterSeconds: 3))) })
     await cached.hasher.fail(nil)
     for _ in 0..<20 { #expect(await cached.signIn().account != nil) }
-    #expect(await wrong(cached, 0..<4).allSatisfy { $0 == .network(.timeout) })
+    #expect(await wrong(cached, 0..<4).allSatisfy { $0 == .obstructed(.network(.timeout)) })
   }
 
   @Test("a full queue keeps no user out whom the upstream has accepted and the store has")
@@ -102,8 +102,8 @@ struct NetworkSignInFaultTests {
     await door.upstream.set("new@example.com", Doorway.password)
     await door.hasher.fail(.busy(retryAfterSeconds: 3))
     #expect(await door.signIn() == .signedIn(account))
-    #expect(await door.signIn("name@example.com", "wrong") == .rejected)
-    #expect(await door.signIn("new@example.com") == .hashing(.busy(retryAfterSeconds: 3)))
+    #expect(await door.signIn("name@example.com", "wrong") == .refused(.rejected))
+    #expect(await door.signIn("new@example.com") == .obstructed(.hashing(.busy(retryAfterSeconds: 3))))
     #expect(try await door.store.find(EmailKey("new@example.com")) == nil)
   }
 
@@ -141,12 +141,12 @@ struct NetworkSignInFaultTests {
       // a hash that was not replaced is no failure of the sign-in; all else is told
       switch way {
       case .remembering where call == 2: #expect(outcome.account != nil && left == before)
-      case .forgetting where call == 2: #expect(outcome == .rejected && left == before)
-      default: if hasFailed { #expect(outcome == .store(.full) && left == before) }
+      case .forgetting where call == 2: #expect(outcome == .refused(.rejected) && left == before)
+      default: if hasFailed { #expect(outcome == .obstructed(.store(.full)) && left == before) }
       }
       // and the same again gets through
       let again = hasFailed ? await door.signIn() : outcome
-      #expect(way == .forgetting ? again == .rejected : again.account != nil)
+      #expect(way == .forgetting ? again == .refused(.rejected) : again.account != nil)
       #expect(try await (door.hash() == "plain:a fine phrase") == (way != .forgetting))
       if !hasFailed { break }
       call += 1
@@ -181,11 +181,11 @@ struct NetworkSignInFaultTests {
         group.addTask { await door.signIn() }
         return await group.next()
       }
-      #expect(outcome == .hashing(.cancelled))
+      #expect(outcome == .obstructed(.hashing(.cancelled)))
     }
     #expect(await door.upstream.addresses.isEmpty)
     #expect(try await door.changes().isEmpty)
-    #expect(await wrong(door, 0..<4).allSatisfy { $0 == .rejected })
+    #expect(await wrong(door, 0..<4).allSatisfy { $0 == .refused(.rejected) })
   }
 
   @Test("an account is not adopted when its caller waits no longer")
@@ -196,7 +196,7 @@ struct NetworkSignInFaultTests {
       withUnsafeCurrentTask { $0?.cancel() }
       return .answers
     }
-    #expect(await Task { await door.signIn() }.value == .hashing(.cancelled))
+    #expect(await Task { await door.signIn() }.value == .obstructed(.cancelled))
     #expect(try await door.changes().isEmpty)
   }
 }

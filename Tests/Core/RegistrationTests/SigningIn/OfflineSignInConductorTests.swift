@@ -19,13 +19,13 @@ struct OfflineSignInConductorTests {
   ) -> [SignInAction] {
     var conductor = NetworkSignInConductor(email: account.account.email, offline: offline, now: Fixtures.time)
     _ = conductor.next(.found(found))
-    return [conductor.next(.networkFailed(failure))] + events.map { conductor.next($0) }
+    return [conductor.next(.obstructed(.network(failure)))] + events.map { conductor.next($0) }
   }
 
   @Test("refuse: a failure is the answer, whatever the store has, and counts as no guess", arguments: away + there)
   func refused(_ failure: NetworkFailure) {
     for found in [nil, account] {
-      #expect(failed(failure, found, .refuse, [.noted]) == [.note(.unknown), .finish(.network(failure))])
+      #expect(failed(failure, found, .refuse, [.noted]) == [.note(.unknown), .finish(.obstructed(.network(failure)))])
     }
   }
 
@@ -34,14 +34,15 @@ struct OfflineSignInConductorTests {
   )
   func untrusted(_ failure: NetworkFailure) {
     for found in [nil, account] {
-      #expect(failed(failure, found, .cached, [.noted]) == [.note(.unknown), .finish(.network(failure))])
+      #expect(failed(failure, found, .cached, [.noted]) == [.note(.unknown), .finish(.obstructed(.network(failure)))])
     }
   }
 
   @Test("cached: the right password is answered as by the store, in every state", arguments: away)
   func right(_ failure: NetworkFailure) {
     for (state, outcome) in [
-      (Account.State.active, SignInOutcome.signedIn(account.account)), (.disabled, .disabled), (.pending, .pending),
+      (Account.State.active, SignInOutcome.signedIn(account.account)), (.disabled, .refused(.disabled)),
+      (.pending, .refused(.pending)),
     ] {
       var found = account
       found.account.state = state
@@ -58,7 +59,7 @@ struct OfflineSignInConductorTests {
       failed(.offline, account, .cached, outdated).suffix(2) == [.note(.right), .finish(.signedIn(account.account))])
     #expect(
       failed(.offline, Fixtures.account(state: .pending), .cached, outdated).suffix(2)
-        == [.note(.right), .finish(.pending)])
+        == [.note(.right), .finish(.refused(.pending))])
   }
 
   @Test("cached: wrong and unknown hear that the upstream is away, after one work, and count", arguments: away)
@@ -66,15 +67,15 @@ struct OfflineSignInConductorTests {
     for found in [nil, account] {
       #expect(
         failed(failure, found, .cached, [.verified(.wrong), .noted])
-          == [.verify(found?.passwordHash), .note(.wrong), .finish(.network(failure))])
+          == [.verify(found?.passwordHash), .note(.wrong), .finish(.obstructed(.network(failure)))])
     }
   }
 
   @Test("cached: a hash that cannot be read is as good as none, after the same work")
   func unreadable() {
     #expect(
-      failed(.timeout, account, .cached, [.hashingFailed(.unreadableHash(.missing)), .verified(.wrong), .noted])
-        == [.verify(account.passwordHash), .verify(nil), .note(.wrong), .finish(.network(.timeout))])
+      failed(.timeout, account, .cached, [.obstructed(.hashing(.unreadableHash(.missing))), .verified(.wrong), .noted])
+        == [.verify(account.passwordHash), .verify(nil), .note(.wrong), .finish(.obstructed(.network(.timeout)))])
   }
 
   @Test("cached: a password that was not compared counts as no guess, and its failure is the answer")
@@ -82,8 +83,8 @@ struct OfflineSignInConductorTests {
     for failure in [HashingFailure.busy(retryAfterSeconds: 1), .unavailable, .cancelled] {
       for found in [nil, account] {
         #expect(
-          failed(.offline, found, .cached, [.hashingFailed(failure), .noted]).suffix(2)
-            == [.note(.unknown), .finish(.hashing(failure))])
+          failed(.offline, found, .cached, [.obstructed(.hashing(failure)), .noted]).suffix(2)
+            == [.note(.unknown), .finish(.obstructed(.hashing(failure)))])
       }
     }
   }
@@ -100,6 +101,6 @@ struct OfflineSignInConductorTests {
     refused.confirmedAt = nil
     #expect(
       failed(.offline, refused, .cached, [.verified(.wrong), .noted])
-        == [.verify(nil), .note(.wrong), .finish(.network(.offline))])
+        == [.verify(nil), .note(.wrong), .finish(.obstructed(.network(.offline)))])
   }
 }

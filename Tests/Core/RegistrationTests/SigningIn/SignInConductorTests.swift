@@ -15,11 +15,11 @@ struct SignInConductorTests {
   @Test("no address and an unknown one get the work of a password, count alike, and get one answer")
   func nobody() {
     #expect(
-      conduct(nil, [.verified(.wrong), .noted]) == [.verify(nil), .note(.wrong), .finish(.rejected)])
+      conduct(nil, [.verified(.wrong), .noted]) == [.verify(nil), .note(.wrong), .finish(.refused(.rejected))])
     let key = account.account.email.key
     #expect(
       conduct(key, [.found(nil), .verified(.wrong), .noted])
-        == [.find(key), .verify(nil), .note(.wrong), .finish(.rejected)])
+        == [.find(key), .verify(nil), .note(.wrong), .finish(.refused(.rejected))])
   }
 
   @Test("a wrong password is rejected and counts, whatever the account's state", arguments: Account.State.allCases)
@@ -27,13 +27,15 @@ struct SignInConductorTests {
     let account = Fixtures.account(state: state)
     #expect(
       conduct(account.account.email.key, [.found(account), .verified(.wrong), .noted]).suffix(2)
-        == [.note(.wrong), .finish(.rejected)])
+        == [.note(.wrong), .finish(.refused(.rejected))])
   }
 
   @Test("only the right password learns of the state, and is right in every state")
   func states() {
     let right = SignInConductor.Event.verified(.right(isOutdated: false))
-    for (state, outcome) in [(Account.State.disabled, SignInOutcome.disabled), (.pending, .pending)] {
+    for (state, outcome) in [
+      (Account.State.disabled, SignInOutcome.refused(.disabled)), (.pending, .refused(.pending)),
+    ] {
       let account = Fixtures.account(state: state)
       #expect(
         conduct(account.account.email.key, [.found(account), right, .noted]).suffix(2)
@@ -60,8 +62,8 @@ struct SignInConductorTests {
       conduct(key, outdated + [.hashed(new), .hashReplaced(at: later)]).suffix(4)
         == [.note(.right), .hash, replace, .finish(.signedIn(renewed))])
     #expect(conduct(key, outdated + [.hashed(new), .hashReplaced(at: nil)]).last == done)
-    #expect(conduct(key, outdated + [.hashingFailed(.unavailable)]).last == done)
-    #expect(conduct(key, outdated + [.hashed(new), .storeFailed(.readOnly)]).last == done)
+    #expect(conduct(key, outdated + [.obstructed(.hashing(.unavailable))]).last == done)
+    #expect(conduct(key, outdated + [.hashed(new), .obstructed(.store(.readOnly))]).last == done)
   }
 
   @Test("a pending account keeps its hash, which the upstream is asked to register; a disabled one's is renewed")
@@ -70,22 +72,25 @@ struct SignInConductorTests {
     let pending = Fixtures.account(state: .pending)
     #expect(
       conduct(pending.account.email.key, [.found(pending), outdated, .noted]).suffix(2)
-        == [.note(.right), .finish(.pending)])
+        == [.note(.right), .finish(.refused(.pending))])
     let disabled = Fixtures.account(state: .disabled)
     #expect(
-      conduct(disabled.account.email.key, [.found(disabled), outdated, .noted, .hashingFailed(.unavailable)]).suffix(3)
-        == [.note(.right), .hash, .finish(.disabled)])
+      conduct(disabled.account.email.key, [.found(disabled), outdated, .noted, .obstructed(.hashing(.unavailable))])
+        .suffix(3)
+        == [.note(.right), .hash, .finish(.refused(.disabled))])
   }
 
   @Test("faults are faults, not wrong passwords, and the throttle is told that it is not known")
   func faults() {
     let key = account.account.email.key
     #expect(
-      conduct(key, [.storeFailed(.full), .noted]).suffix(2) == [.note(.unknown), .finish(.store(.full))])
+      conduct(key, [.obstructed(.store(.full)), .noted]).suffix(2) == [
+        .note(.unknown), .finish(.obstructed(.store(.full))),
+      ])
     for failure in [HashingFailure.busy(retryAfterSeconds: 1), .cancelled, .unavailable] {
-      let end: [SignInConductor.Action] = [.note(.unknown), .finish(.hashing(failure))]
-      #expect(conduct(key, [.found(account), .hashingFailed(failure), .noted]).suffix(2) == end[...])
-      #expect(conduct(nil, [.hashingFailed(failure), .noted]).suffix(2) == end[...])
+      let end: [SignInConductor.Action] = [.note(.unknown), .finish(.obstructed(.hashing(failure)))]
+      #expect(conduct(key, [.found(account), .obstructed(.hashing(failure)), .noted]).suffix(2) == end[...])
+      #expect(conduct(nil, [.obstructed(.hashing(failure)), .noted]).suffix(2) == end[...])
     }
   }
 }

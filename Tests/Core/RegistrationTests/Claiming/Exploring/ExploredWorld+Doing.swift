@@ -124,8 +124,8 @@ extension ExploredWorld {
       switch upstream {
       case .registers?: return .upstreamAnswered(.registered)
       case .isTaken?: return .upstreamAnswered(.taken)
-      case .timesOut?: return .networkFailed(.timeout)
-      case .isOffline?: return .networkFailed(.offline)
+      case .timesOut?: return .obstructed(.network(.timeout))
+      case .isOffline?: return .obstructed(.network(.offline))
       case nil: break
       }
     case .activate(let account, _):

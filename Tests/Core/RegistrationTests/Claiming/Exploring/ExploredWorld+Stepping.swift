@@ -112,7 +112,7 @@ extension ExploredWorld {
     switch outcome {
     case .claimed(let claim): try told(claim, caller)
     case .registered, .taken, .conflict: break
-    case .deferred, .claimGone, .invalid, .throttled, .cancelled, .hashing, .network, .store, .fault:
+    case .deferred, .claimGone, .obstructed:
       throw Violation(description: "a registration came to \(outcome)")
     }
   }
@@ -120,8 +120,8 @@ extension ExploredWorld {
   private mutating func end(_ caller: Int, _ outcome: ProofOutcome) throws(Violation) {
     callers[caller].run = nil
     switch outcome {
-    case .proven, .codeRejected, .gone, .taken, .network: break
-    case .deferred, .invalid, .throttled, .cancelled, .hashing, .store, .off, .fault:
+    case .proven, .codeRejected, .gone, .taken, .obstructed(.network, _): break
+    case .deferred, .obstructed:
       throw Violation(description: "a proof came to \(outcome)")
     }
   }
@@ -131,7 +131,7 @@ extension ExploredWorld {
     switch outcome {
     case .claimed(let claim): try told(claim, caller)
     case .taken, .gone, .tooSoon: break
-    case .changed, .invalid, .refused, .cancelled, .store, .off, .fault:
+    case .changed, .refused, .obstructed:
       throw Violation(description: "a resend came to \(outcome)")
     }
   }

@@ -39,9 +39,9 @@ struct SharedSignInTests {
 
   @Test("a wrong password counts once at each regd; a right one does not")
   func counted() async {
-    #expect(await signIn(0, "a wrong phrase", 1) == .rejected)
-    #expect(await signIn(1, "a wrong phrase", 1) == .rejected)
-    #expect(await signIn(1, "a wrong phrase", 1) == .rejected)
+    #expect(await signIn(0, "a wrong phrase", 1) == .refused(.rejected))
+    #expect(await signIn(1, "a wrong phrase", 1) == .refused(.rejected))
+    #expect(await signIn(1, "a wrong phrase", 1) == .refused(.rejected))
     guard case .signedIn = await signIn(0, "a fine phrase", 2) else {
       Issue.record("not signed in")
       return
@@ -65,11 +65,11 @@ struct SharedSignInTests {
   @Test("much guessed at one regd, an account makes new places wait at the other; the owner's place goes past")
   func bound() async {
     _ = await signIn(1, "a fine phrase", 7)
-    for uid in 100..<111 as Range<UInt32> { #expect(await signIn(0, "a wrong phrase", uid) == .rejected) }
+    for uid in 100..<111 as Range<UInt32> { #expect(await signIn(0, "a wrong phrase", uid) == .refused(.rejected)) }
     for _ in 0..<100 { _ = await board.failed(at: number()) }
-    #expect(await signIn(0, "another phrase", 200) == .throttled(retryAfterSeconds: 300))
-    #expect(await signIn(1, "another phrase", 201) == .rejected)
-    #expect(await signIn(1, "another phrase", 202) == .throttled(retryAfterSeconds: 300))
+    #expect(await signIn(0, "another phrase", 200) == .obstructed(.throttled(retryAfterSeconds: 300)))
+    #expect(await signIn(1, "another phrase", 201) == .refused(.rejected))
+    #expect(await signIn(1, "another phrase", 202) == .obstructed(.throttled(retryAfterSeconds: 300)))
     guard case .signedIn = await signIn(1, "a fine phrase", 7) else {
       Issue.record("locked out")
       return
@@ -82,8 +82,8 @@ struct SharedSignInTests {
       store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
       forgive: { [guards] in await guards[1].forget(account: $0) }, registrar: Live(registrars[1]))
     for _ in 0..<110 { _ = await board.failed(at: number()) }
-    #expect(await signIn(1, "a wrong phrase", 1) == .rejected)
-    #expect(await signIn(1, "a wrong phrase", 2) == .throttled(retryAfterSeconds: 300))
+    #expect(await signIn(1, "a wrong phrase", 1) == .refused(.rejected))
+    #expect(await signIn(1, "a wrong phrase", 2) == .obstructed(.throttled(retryAfterSeconds: 300)))
     let changed = await administrator.setPassword(
       .id(account.account.id), Fixtures.password("a new phrase"), confirmation: Fixtures.password("a new phrase"),
       by: nil)
@@ -91,7 +91,7 @@ struct SharedSignInTests {
       Issue.record("\(changed)")
       return
     }
-    #expect(await signIn(1, "a wrong phrase", 2) == .rejected)
+    #expect(await signIn(1, "a wrong phrase", 2) == .refused(.rejected))
     #expect(await board.failed(at: number()) == 2)
   }
 

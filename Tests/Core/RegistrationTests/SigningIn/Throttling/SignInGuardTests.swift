@@ -38,16 +38,18 @@ struct SignInGuardTests {
       "active@example.com", "disabled@example.com", "pending@example.com", "nobody@example.com", "nobody", "",
     ])
   func alike(_ email: String) async {
-    for number in 0..<4 { #expect(await signIn(email, "wrong \(number)") == .rejected) }
-    #expect(await signIn(email, "wrong 3") == .throttled(retryAfterSeconds: 1))
+    for number in 0..<4 { #expect(await signIn(email, "wrong \(number)") == .refused(.rejected)) }
+    #expect(await signIn(email, "wrong 3") == .obstructed(.throttled(retryAfterSeconds: 1)))
     #expect(await hasher.tally.verified == 4)
     clock.pass(.seconds(1))
-    #expect(await signIn(email.uppercased(), "wrong 3") == .rejected)
+    #expect(await signIn(email.uppercased(), "wrong 3") == .refused(.rejected))
   }
 
   @Test("the right password counts as right in every state; a blocked domain's owners still sign in")
   func right() async {
-    for (state, expected) in [(Account.State.disabled, SignInOutcome.disabled), (.pending, .pending)] {
+    for (state, expected) in [
+      (Account.State.disabled, SignInOutcome.refused(.disabled)), (.pending, .refused(.pending)),
+    ] {
       for _ in 0..<2 { #expect(await signIn("\(state)@example.com", "a fine phrase") == expected) }
       for number in 0..<4 { _ = await signIn("\(state)@example.com", "wrong \(number)") }
       #expect(await signIn("\(state)@example.com", "a fine phrase") == expected)
@@ -64,7 +66,7 @@ struct SignInGuardTests {
       for number in 0..<1000 { group.addTask { await signIn("active@example.com", "wrong \(number)") } }
       return await group.reduce(into: []) { $0.append($1) }
     }
-    let hashed = outcomes.filter { $0 == .rejected }.count
+    let hashed = outcomes.filter { $0 == .refused(.rejected) }.count
     // one in 256 of the hundred that are compared may look right by chance; fourteen would be a wonder
     #expect(4..<14 ~= hashed)
     #expect(await hasher.tally.verified == hashed)
@@ -78,17 +80,18 @@ struct SignInGuardTests {
   func busy() async {
     await hasher.fail(.busy(retryAfterSeconds: 3))
     for number in 0..<300 {
-      #expect(await signIn("active@example.com", "wrong \(number)") == .hashing(.busy(retryAfterSeconds: 3)))
+      #expect(
+        await signIn("active@example.com", "wrong \(number)") == .obstructed(.hashing(.busy(retryAfterSeconds: 3))))
     }
     await hasher.fail(nil)
-    for number in 0..<4 { #expect(await signIn("active@example.com", "wrong \(number)") == .rejected) }
+    for number in 0..<4 { #expect(await signIn("active@example.com", "wrong \(number)") == .refused(.rejected)) }
   }
 
   @Test("an administrator's new password ends a wait")
   func forgotten() async {
     for number in 0..<4 { _ = await signIn("active@example.com", "wrong \(number)") }
-    #expect(await signIn("active@example.com", "wrong 0") == .throttled(retryAfterSeconds: 1))
+    #expect(await signIn("active@example.com", "wrong 0") == .obstructed(.throttled(retryAfterSeconds: 1)))
     await registrar.passwords.throttle?.forget(account: EmailKey("active@example.com"))
-    #expect(await signIn("active@example.com", "wrong 0") == .rejected)
+    #expect(await signIn("active@example.com", "wrong 0") == .refused(.rejected))
   }
 }

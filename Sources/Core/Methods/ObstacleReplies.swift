@@ -1,0 +1,107 @@
+package import JSONRPC
+package import Registration
+internal import Sentences
+
+/// The only table from obstacles to errors on the wire; forms show the errors' sentences.
+extension OutcomeReplies {
+  /// - Parameter isPending: Whether the registration may have taken place after all and regd still pursues it.
+  static func error(_ obstacle: Obstacle, isPending: Bool = false) -> RPCError {
+    var error: RPCError =
+      switch obstacle {
+      case .invalid(let problems):
+        RPCError(
+          .validationFailed, problems.first?.sentence ?? Sentence(ValidationSentence.failed),
+          problems: problems.map(ProblemList.listed))
+      case .throttled(let seconds):
+        RPCError(
+          .rateLimited, Sentence(RateSentence.passwords, ["seconds": .number(seconds)]), retryable: true,
+          retryAfter: seconds)
+      case .cancelled: .cancelled
+      case .hashing(let failure): error(of: failure)
+      case .network(let failure): error(of: failure, isPending: isPending)
+      case .store(let failure): error(of: failure)
+      case .off(let feature): RPCError(.featureOff, Sentence(sentence(of: feature)))
+      case .fault: .internal
+      }
+    if isPending { error.pending = true }
+    return error
+  }
+
+  /// The reply, or the error of the store's failure.
+  static func storing(_ reply: @autoclosure () async throws(StoreFailure) -> Reply) async -> Reply {
+    do { return try await reply() } catch { return .error(Self.error(.store(error))) }
+  }
+
+  /// The reason of the error that callers get for a failure.
+  package static func reason(of failure: NetworkFailure) -> ErrorReason { error(.network(failure)).reason }
+
+  /// The reason of the error that callers get for a failure.
+  package static func reason(of failure: StoreFailure) -> ErrorReason { error(.store(failure)).reason }
+
+  private static func error(of failure: HashingFailure) -> RPCError {
+    switch failure {
+    case .busy(let seconds): .busy(Sentence(ServerSentence.hashing), retryAfter: seconds)
+    case .unavailable: .internal
+    // the stored hash is damaged: the password is not wrong, and a repeat does not help
+    case .unreadableHash: RPCError(.storeUnavailable, Sentence(StoreSentence.damagedPassword))
+    case .cancelled: .cancelled
+    }
+  }
+
+  private static func error(of failure: StoreFailure) -> RPCError {
+    switch failure {
+    case .unavailable: RPCError(.storeUnavailable, Sentence(StoreSentence.unavailable), retryable: true)
+    case .unknown: RPCError(.storeUnavailable, Sentence(StoreSentence.unknown), retryable: true, pending: true)
+    case .cancelled: .cancelled
+    case .full: RPCError(.storeFull, Sentence(StoreSentence.full))
+    case .readOnly: RPCError(.storeReadOnly, Sentence(StoreSentence.readOnly))
+    }
+  }
+
+  private static func sentence(of feature: Feature) -> FeatureSentence {
+    switch feature {
+    case .mail: .mail
+    case .recovery: .recovery
+    case .passwordsOfUpstream: .passwords
+    case .changesAtUpstream: .changes
+    }
+  }
+
+  private static func error(of failure: NetworkFailure, isPending: Bool) -> RPCError {
+    let said = said(of: failure)
+    return RPCError(
+      said.reason, isPending ? said.pending : said.sentence, retryable: failure.isWorthRepeating,
+      retryAfter: failure.retryAfterSeconds)
+  }
+
+  private struct Said {
+    let reason: ErrorReason
+    let sentence: Sentence
+    /// The same sentence, adding that the registration may have taken place.
+    let pending: Sentence
+
+    init(_ reason: ErrorReason, _ sentence: some SentenceKey, _ pending: some SentenceKey) {
+      (self.reason, self.sentence, self.pending) = (reason, Sentence(sentence), Sentence(pending))
+    }
+
+    init(_ reason: ErrorReason, network sentence: NetworkSentence, _ pending: NetworkSentence) {
+      self.init(reason, sentence, pending)
+    }
+  }
+
+  private static func said(of failure: NetworkFailure) -> Said {
+    switch failure {
+    case .offline: Said(.networkOffline, network: .offline, .offlinePending)
+    case .unavailable: Said(.networkUnavailable, network: .unavailable, .unavailablePending)
+    case .timeout: Said(.networkTimeout, network: .timeout, .timeoutPending)
+    case .emptyResponse: Said(.networkEmptyResponse, network: .emptyResponse, .emptyResponsePending)
+    case .malformedResponse: Said(.networkMalformedResponse, network: .malformedResponse, .malformedResponsePending)
+    case .rejected: Said(.networkRejected, network: .rejected, .rejectedPending)
+    case .throttled: Said(.networkRejected, network: .throttled, .throttledPending)
+    case .tooEarly: Said(.networkRejected, network: .tooEarly, .tooEarlyPending)
+    case .congested: Said(.busy, ServerSentence.upstream, ServerSentence.upstreamPending)
+    case .untrusted: Said(.networkUntrusted, network: .untrusted, .untrustedPending)
+    case .failed: Said(.networkFailed, network: .failed, .failedPending)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// Why an operation was not done, or is not known to be done: the reasons that operations share, whatever they do.
+///
+/// Switch over it without a default, so that a reason that is added later must be placed.
+package enum Obstacle: Error, Equatable, Sendable {
+  /// The entry breaks rules.
+  case invalid([Problem])
+  /// There were too many wrong passwords: nothing was looked up, hashed or counted. An unknown address gets the same answer.
+  case throttled(retryAfterSeconds: Int)
+  /// The caller withdrew before anything was done.
+  case cancelled
+  case hashing(HashingFailure)
+  /// The upstream gave no usable answer.
+  case network(NetworkFailure)
+  case store(StoreFailure)
+  case off(Feature)
+  case fault(InternalFault)
+
+  /// Whether it concerns this caller alone, so that another caller with the same request may get further.
+  var isOwn: Bool {
+    switch self {
+    case .throttled, .cancelled, .store(.cancelled): true
+    case .hashing(let failure): failure.isOwn
+    case .network(let failure): failure.isOwn
+    case .invalid, .off, .fault, .store(.unavailable), .store(.unknown), .store(.full), .store(.readOnly): false
+    }
+  }
+
+  /// The result of an operation of the store.
+  static func storing<Result>(
+    _ result: @autoclosure () async throws(StoreFailure) -> Result
+  ) async throws(Obstacle) -> Result {
+    do { return try await result() } catch { throw .store(error) }
+  }
+
+  static func hashing(
+    _ result: @autoclosure () async throws(HashingFailure) -> PasswordHash
+  ) async throws(Obstacle) -> PasswordHash {
+    do { return try await result() } catch { throw .hashing(error) }
+  }
+}
+
+extension HashingFailure {
+  /// Whether the failure concerns this caller alone.
+  var isOwn: Bool {
+    switch self {
+    case .busy, .cancelled: true
+    case .unavailable, .unreadableHash: false
+    }
+  }
+}
+
+/// A feature that the daemon's configuration may lack.
+package enum Feature: Equatable, Sendable {
+  /// Sending mails: there is no mail system.
+  case mail
+  /// Recovering accounts: there is no mail system.
+  case recovery
+  /// The upstream is the authority for passwords.
+  case passwordsOfUpstream
+  /// The upstream has no such operation.
+  case changesAtUpstream
+}
