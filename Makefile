@@ -150,7 +150,7 @@ bare:
 # found interesting stays in .build/fuzz and is gone on from.
 FUZZ_RUNS ?= 200000
 # what JSONRPC imports
-FUZZ_MODULES := NearestName Sentences Tracing Waiting Wiping
+FUZZ_MODULES := Wiping Dialogues NearestName Sentences Tracing Waiting
 FEATURES := ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault
 FUZZ_SWIFTC := swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -package-name regd -parse-as-library -O -g -wmo \
   -sanitize=fuzzer,address

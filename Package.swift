@@ -65,10 +65,14 @@ floor(
 floor(
   "Core",
   [
+    // What is spoken on a connection, by whom, and how much of regd each may have: the port of wire protocols.
+    .target(name: "Dialogues", dependencies: ["Wiping"]),
+    .testTarget(name: "DialoguesTests", dependencies: ["Dialogues"]),
+
     // JSON and JSON-RPC: bytes in, replies out, no socket. JSON is a folder in it: as a module of its own it was measured to
     // cost a pipelined message a quarter more processor time, for the compiler specialises and inlines within a module only.
-    .target(name: "JSONRPC", dependencies: ["Sentences", "Tracing", "Waiting", "Wiping"]),
-    .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "Sentences", "TestKit", "Tracing"]),
+    .target(name: "JSONRPC", dependencies: ["Dialogues", "Sentences", "Tracing", "Waiting", "Wiping"]),
+    .testTarget(name: "JSONRPCTests", dependencies: ["Dialogues", "JSONRPC", "Sentences", "TestKit", "Tracing"]),
 
     // What registering means.
     .target(
@@ -88,13 +92,16 @@ floor(
       dependencies: ["AddressNormalization", "MailComposition", "Registration", "TestKit"]),
 
     // The methods of the wire: params to domain to result.
-    .target(name: "Methods", dependencies: ["JSONRPC", "Registration", "Sentences", "Waiting", "Wiping"]),
+    .target(name: "Methods", dependencies: ["Dialogues", "JSONRPC", "Registration", "Sentences", "Waiting", "Wiping"]),
     .testTarget(
       name: "MethodsTests",
       dependencies: [
-        "AddressNormalization", "JSONRPC", "Methods", "PasswordHashing", "RegdClient", "Registration",
+        "AddressNormalization", "Dialogues", "JSONRPC", "Methods", "PasswordHashing", "RegdClient", "Registration",
         "RehearsedNetworks", "Sentences", "TestKit",
       ]),
+
+    // Protocols of other programs, each on a socket of its own: the port; a door is a folder.
+    .target(name: "Doors", dependencies: ["Dialogues", "Registration"]),
 
     // The name that a mistyped one resembles most.
     .target(name: "NearestName"),
@@ -153,12 +160,12 @@ floor(
     .target(
       name: "UnixSocket",
       dependencies: [
-        "FairSharing", "Heartbeat", "JSONRPC", "Linux", "Sentences", "Waiting", "WorkerThreads", "Wiping",
+        "Dialogues", "FairSharing", "Heartbeat", "Linux", "Waiting", "WorkerThreads", "Wiping",
       ]),
     .testTarget(
       name: "UnixSocketTests",
       dependencies: [
-        "Heartbeat", "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "TestKit", "UnixSocket", "Waiting",
+        "Dialogues", "Heartbeat", "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "TestKit", "UnixSocket", "Waiting",
       ]),
 
     // Networks for rehearsing, played from the configuration; nothing foreign in them.
@@ -322,8 +329,8 @@ floor(
     .target(
       name: "Daemon",
       dependencies: [
-        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "CVersion", "Heartbeat", "HTTPNetwork",
-        "JSONRPC", "Linux", "LocalMail",
+        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "CVersion", "Dialogues", "Doors", "Heartbeat",
+        "HTTPNetwork", "JSONRPC", "Linux", "LocalMail",
         "Methods", "NearestName", "OpenMetrics", "PasswordHashing", "PostgreSQLStore", "Registration",
         "RehearsedMails", "RehearsedNetworks", "Sentences", "SMTPMail",
         "SQLiteStore", "Systemd", "Tracing", "UnixSocket", "Waiting", "WorkerThreads",
@@ -336,10 +343,12 @@ floor(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "CLinux", "ConfigurationFile", "CurlTransfers", "Daemon", "HTTPNetwork", "Heartbeat", "JSONRPC", "Linux",
-        "Methods", "RegdClient", "RegdProcesses", "Registration", "RehearsedMailServer", "RehearsedNetworks",
-        "RehearsedUpstream", "SQLiteStore", "TestKit", "Tracing", "WorkerThreads",
+        "AddressNormalization", "CLinux", "ConfigurationFile", "CurlTransfers", "Daemon", "Dialogues", "Doors",
+        "HTTPNetwork", "Heartbeat", "JSONRPC", "Linux", "Methods", "PasswordHashing", "RegdClient", "RegdProcesses",
+        "Registration", "RehearsedMailServer", "RehearsedNetworks", "RehearsedUpstream", "SQLiteStore", "Systemd",
+        "TestKit", "Tracing", "UnixSocket", "Waiting", "WorkerThreads",
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
   ])
 
@@ -426,8 +435,8 @@ package.targets += [
   .target(
     name: "TestKit",
     dependencies: [
-      "CLinux", "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "Registration", "RehearsedNetworks", "Sentences",
-      "WorkerThreads",
+      "CLinux", "Dialogues", "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "Registration", "RehearsedNetworks",
+      "Sentences", "WorkerThreads",
     ],
     path: "Tests/TestKit"),
 
@@ -460,7 +469,8 @@ for target in package.targets where target.type != .system {
   // Tests start regd and regctl some thousand times, read texts cut at each byte, and import a million records. The optimizer is for these
   // modules alone: with all of them a first `make run` takes twice as long to build.
   if [
-    "AddressNormalization", "ConfigurationFile", "JSONRPC", "MovingIn", "RegdClient", "Registration", "Sentences",
+    "AddressNormalization", "ConfigurationFile", "Dialogues", "JSONRPC", "MovingIn", "RegdClient", "Registration",
+    "Sentences",
   ].contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
   }

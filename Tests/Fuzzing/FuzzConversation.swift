@@ -1,3 +1,5 @@
+import Dialogues
+
 // Compiled together with Sources/JSONRPC by `make fuzz`, as one module.
 
 /// libFuzzer's entry: the first three bytes say where the rest is cut. However it is cut, the replies are the same; and

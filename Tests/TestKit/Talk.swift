@@ -1,3 +1,4 @@
+package import Dialogues
 package import JSONRPC
 
 /// A conversation without a connection: bytes in, all replies out.

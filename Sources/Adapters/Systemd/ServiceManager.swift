@@ -44,12 +44,12 @@ package struct ServiceManager: Sendable {
   /// Whether there is a service manager to notify.
   package var isThere: Bool { !(ThisProcess.variable("NOTIFY_SOCKET") ?? "").isEmpty }
 
-  /// Returns the descriptors of the sockets that were passed in (sd_listen_fds(3)), and removes the environment
-  /// variables that
-  /// announce them, so that no child uses them. The caller owns the descriptors.
+  /// Returns the sockets that were passed in (sd_listen_fds(3)), and removes the environment variables that announce
+  /// them, so that no child uses them. The caller owns the descriptors.
   ///
   /// - Throws: If one of them is no listening Unix stream socket; all stay open.
-  package func takeListeningSockets() throws(PassedSocketFailure) -> [Int32] {
+  package func takeListeningSockets() throws(PassedSocketFailure) -> [PassedSocket] {
+    let names = (ThisProcess.variable("LISTEN_FDNAMES") ?? "").split(separator: ":", omittingEmptySubsequences: false)
     let count = sd_listen_fds(1)
     guard count >= 0 else { throw PassedSocketFailure(errorNumber: -count) }
     let first = Int32(SD_LISTEN_FDS_START)
@@ -60,12 +60,23 @@ package struct ServiceManager: Sendable {
         throw PassedSocketFailure(errorNumber: verdict < 0 ? -verdict : SystemError.invalidArgument)
       }
     }
-    return descriptors
+    return descriptors.enumerated().map { place, descriptor in
+      PassedSocket(name: place < names.count ? String(names[place]) : "", descriptor: descriptor)
+    }
   }
 
   private func notify(_ state: String) { _ = sd_notify(0, state) }
 
   private func line(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
+}
+
+/// A socket that the service manager passed in.
+package struct PassedSocket: Equatable, Sendable {
+  /// The unit's `FileDescriptorName=`, or else the unit's name (systemd.socket(5)); "" if it has none.
+  package let name: String
+  package let descriptor: Int32
+
+  package init(name: String, descriptor: Int32) { (self.name, self.descriptor) = (name, descriptor) }
 }
 
 /// A descriptor that the service manager passed in is no listening Unix stream socket.

@@ -1,5 +1,4 @@
-internal import JSONRPC
-internal import Sentences
+internal import Dialogues
 internal import Synchronization
 internal import Waiting
 
@@ -25,39 +24,27 @@ final class Connections: Sendable {
   /// Counts a connection until `leave`.
   ///
   /// - Parameter room: How many descriptors connections may have, refused ones included.
-  /// - Returns: The error to send before closing, if there is no room; and how the connection is counted.
+  /// - Returns: The reason to tell before closing, if there is no room; and how the connection is counted.
   func admit(
     _ usage: PeerUsage, by limits: Limits, room: Int, isAdministrator: Bool
   ) -> (Connection.Refusal?, Membership) {
     let mostLingering = min(Self.mostLingering, room / 8)
-    let error: RPCError? = state.withLock { state in
-      guard state.open < limits.connections else {
-        let limit = limits.connections
-        return Self.full(Sentence(ServerSentence.connections, ["limit": .number(limit)]), limit)
-      }
+    let refusal: Refusal? = state.withLock { state in
+      guard state.open < limits.connections else { return .connections(limit: limits.connections) }
       guard usage.connections < limits.connectionsPerUID else {
-        let limit = limits.connectionsPerUID
-        return Self.full(
-          Sentence(ServerSentence.connectionsOfUser, ["limit": .number(limit), "uid": .number(Int(usage.uid))]), limit)
+        return .connectionsOfUser(usage.uid, limit: limits.connectionsPerUID)
       }
       // the process may have fewer descriptors than the limit; one is kept for a caller that regd is about to refuse
       let limit = min(limits.connections, max(1, room - mostLingering - 1))
       let shared = limit - Self.reserve(of: limit)
       guard isAdministrator || ConnectionShare.hasRoom(own: usage.connections, taken: state.open, limit: shared) else {
-        return Self.full(
-          Sentence(
-            ServerSentence.connectionsOfOthers,
-            [
-              "limit": .number(limit), "uid": .number(Int(usage.uid)),
-              "count": .number(usage.connections),
-            ]),
-          limit)
+        return .connectionsOfOthers(usage.uid, count: usage.connections, limit: limit)
       }
       usage.connect()
       state.open += 1
       return nil
     }
-    return error.map { refuse($0, usage.uid, mostLingering) } ?? (nil, .member)
+    return refusal.map { refuse($0, usage.uid, mostLingering) } ?? (nil, .member)
   }
 
   /// Connections reserved for administrators: a sixteenth, and 64 at the most.
@@ -69,7 +56,7 @@ final class Connections: Sendable {
   private static let mostLingering = 64
 
   private func refuse(
-    _ error: RPCError, _ user: UInt32, _ mostLingering: Int
+    _ reason: Refusal, _ user: UInt32, _ mostLingering: Int
   ) -> (Connection.Refusal, Membership) {
     let lingers = state.withLock { state in
       let all = state.lingering.values.reduce(0, +)
@@ -80,11 +67,7 @@ final class Connections: Sendable {
       state.lingering[user, default: 0] += 1
       return true
     }
-    return (Connection.Refusal(error: error, lingers: lingers), lingers ? .lingering : .none)
-  }
-
-  private static func full(_ sentence: Sentence, _ limit: Int) -> RPCError {
-    RPCError.busy(sentence, retryAfter: 1, limit: limit)
+    return (Connection.Refusal(reason: reason, lingers: lingers), lingers ? .lingering : .none)
   }
 
   /// Counts a closed connection no more.

@@ -1,9 +1,8 @@
 internal import FairSharing
-internal import JSONRPC
 internal import Synchronization
 internal import WorkerThreads
 
-/// Threads that answer calls whose long texts would hold up an event loop; users take turns.
+/// Threads that compute what would hold up an event loop, such as the answer to a call with long texts; users take turns.
 final class OffloadThreads: Sendable {
   /// Above 0, so that event loops, which do everything else, go first.
   private static let niceness: Int32 = 5
@@ -16,12 +15,14 @@ final class OffloadThreads: Sendable {
   }
 
   /// - Parameter done: Called with the answer, on one of the threads.
-  func answer(_ call: OffloadedCall, of user: UInt32, done: @escaping @Sendable (OffloadedCall.Answer) -> Void) {
-    waiting.withLock { $0.append({ done(call.answer()) }, of: user) }
-    // one thread run per waiting call; which call it takes depends on the turns
+  func answer(
+    _ compute: @escaping @Sendable () -> any Sendable, of user: UInt32, done: @escaping @Sendable (any Sendable) -> Void
+  ) {
+    waiting.withLock { $0.append({ done(compute()) }, of: user) }
+    // one thread run per question; which question it takes depends on the turns
     threads.submit { [self] in waiting.withLock { $0.popFirst() }?.element() }
   }
 
-  /// Answers all waiting calls, and ends the threads.
+  /// Answers all waiting questions, and ends the threads.
   func stop() { threads.stop() }
 }

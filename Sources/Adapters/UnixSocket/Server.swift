@@ -1,13 +1,12 @@
+package import Dialogues
 package import Heartbeat
-package import JSONRPC
 internal import Linux
 internal import Waiting
 internal import WorkerThreads
 
-/// Serves a listening socket until `drain`.
+/// Serves the callers of listening points until `drain`. All share the event loops, the limits and the turns, by user.
 package struct Server: Sendable {
-  private let socket: ListeningSocket
-  private let dispatcher: Dispatcher
+  private let listeners: ListenerTable
   private let rules: ServerRules.InForce
   private let usages: PeerUsages
   private let report: @Sendable (ServerEvent) -> Void
@@ -18,17 +17,19 @@ package struct Server: Sendable {
   private let lookUps: [WorkQueue]
 
   /// - Parameters:
+  ///   - points: The sockets are the server's from now on.
+  ///   - listeners: An empty table, which the server keeps.
   ///   - loops: How many event loops, each with a thread; 1 or more.
   ///   - access: Which callers are administrators or observers.
   ///   - usages: Counts each user's connections and bytes.
   ///   - report: Called with events that an operator may want to know, on an event loop: must not block.
   package init(
-    _ socket: ListeningSocket, loops: Int = 1, dispatcher: Dispatcher, limits: Limits,
+    _ points: [ListeningPoint], in listeners: ListenerTable = ListenerTable(), loops: Int = 1, limits: Limits,
     access: AccessRules = AccessRules(), usages: PeerUsages, report: @escaping @Sendable (ServerEvent) -> Void
   ) {
-    self.socket = socket
+    self.listeners = listeners
+    _ = listeners.replace(with: points)
     lookUps = (0..<loops).map { _ in WorkQueue() }
-    self.dispatcher = dispatcher
     rules = ServerRules.InForce(ServerRules(limits: limits, access: access))
     self.usages = usages
     self.report = report
@@ -38,30 +39,28 @@ package struct Server: Sendable {
   /// threads.
   package static func descriptors(loops: Int) -> Int { LoopHandle.descriptors * loops + 1 }
 
-  /// The listening socket stopped listening without `drain`.
+  /// A listening socket stopped listening without `drain`.
   package struct ListeningEnded: Error {}
 
-  /// Accepts and serves; returns after `drain`, once every connection is done. Closes the listening socket and
-  /// removes its name.
+  /// Accepts and serves; returns after `drain`, once every connection is done. Closes the listening sockets and
+  /// removes their names.
   ///
   /// - Parameter ready: Called once callers are accepted, with the event loops' pulses, which may be used until
   ///   `drain`.
   /// - Throws: `ListeningEnded`; `SystemError` or `WorkerThreads.StartFailure` if the machine has no descriptor or
   ///   thread left.
   package func run(ready: @Sendable (_ loops: [Pulse]) async -> Void) async throws {
-    defer { socket.release() }
+    defer { for listener in listeners.all { listener.socket.release() } }
     let group = try LoopGroup(lookUps)
     let offloadThreads = try OffloadThreads(threads: lookUps.count)
-    let listening = Descriptor(borrowing: socket.descriptor)
-    try listening.stopWaiting()
-    try group.first.poll.add(listening.number, for: .readable, token: Acceptor.token)
+    for listener in listeners.all { try Self.watch(listener, group) }
     let running = try await group.start(
       Acceptor.Parts(
-        socket: socket.descriptor, loops: group.loops, connections: connections, rules: rules, usages: usages,
+        listeners: listeners.all, loops: group.loops, connections: connections, rules: rules, usages: usages,
         report: report,
         ended: { if !connections.isDraining { closeWork(by: .now) } }),
       Connection.Parts(
-        dispatcher: dispatcher, work: work, offloadThreads: offloadThreads, connections: connections, report: report))
+        work: work, offloadThreads: offloadThreads, connections: connections, report: report))
     loops.began(group)
     await ready(group.pulses)
     await doWork(group)
@@ -69,6 +68,12 @@ package struct Server: Sendable {
     offloadThreads.stop()
     await LoopGroup.end(running)
     guard connections.isDraining else { throw ListeningEnded() }
+  }
+
+  private static func watch(_ listener: Listener, _ group: LoopGroup) throws(SystemError) {
+    let listening = Descriptor(borrowing: listener.socket.descriptor)
+    try listening.stopWaiting()
+    try group.first.poll.add(listening.number, for: .readable, token: listener.token)
   }
 
   /// Returns once `closeWork` was called and all work is done.
@@ -94,6 +99,36 @@ package struct Server: Sendable {
     if rules.replace(with: new) { await loops.group?.tell(.adopt(new)) }
   }
 
+  /// Listens at these points and no others; a server that stops takes none up. A point that stays keeps its connections, which speak
+  /// on as they began. The connections of one that goes have their requests in flight answered, and end.
+  ///
+  /// - Parameter points: Sockets of points that are new are the server's from now on.
+  package func listen(at points: [ListeningPoint]) async {
+    guard let group = loops.group, !connections.isDraining else {
+      for point in points where !listeners.all.contains(where: { $0.serves(point) }) { point.socket.discard() }
+      return
+    }
+    let (added, removed) = listeners.replace(with: points)
+    for listener in added {
+      do throws(SystemError) { try Self.watch(listener, group) } catch {
+        report(.acceptFailed(errorNumber: error.number))
+      }
+      group.first.post(.listen(listener))
+    }
+    await stop(removed, group)
+    for listener in removed { listener.socket.release() }
+  }
+
+  /// Stops accepting at these listeners; their callers so far are counted when this returns, and refused more requests.
+  private func stop(_ listeners: [Listener], _ group: LoopGroup) async {
+    for listener in listeners { listener.beginDraining() }
+    await group.tell(.stopListening)
+    for listener in listeners { group.first.post(.lateCallers(listener.socket.takeQueue(), listener)) }
+    // after the first loop's round trip, all accepted callers are counted
+    await group.first.roundTrip()
+    await group.tell(.drain)
+  }
+
   /// How long connections may take after `shutDown` to send the last replies.
   private static let lastMoment = Duration.seconds(1)
 
@@ -112,11 +147,7 @@ package struct Server: Sendable {
 
   private func drain(_ group: LoopGroup, within grace: Duration) async {
     connections.beginDraining()
-    await group.tell(.stopListening)
-    group.first.post(.lateCallers(socket.takeQueue()))
-    // after the first loop's round trip, all accepted callers are counted
-    await group.first.roundTrip()
-    await group.tell(.drain)
+    await stop(listeners.all, group)
     let empty = connections.whenEmpty()
     await withTaskGroup { tasks in
       tasks.addTask { await empty.value(onCancel: { empty.fulfill(()) }) }

@@ -1,4 +1,4 @@
-package import JSONRPC
+package import Dialogues
 
 /// An event that an operator may want to know.
 package enum ServerEvent: Sendable {
@@ -7,7 +7,7 @@ package enum ServerEvent: Sendable {
   /// A connection was closed because its caller took none of the bytes that wait for it.
   case stalled(Caller, bytes: Int)
   /// A connection was refused because there are too many, or because regd stops.
-  case refused(Caller, RPCError)
+  case refused(Caller, Refusal)
   /// The first caller whose user is not mapped in regd's user namespace; all such users share this uid
   /// (user_namespaces(7)).
   case unmapped(Caller)

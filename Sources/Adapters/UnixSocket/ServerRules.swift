@@ -1,4 +1,4 @@
-internal import JSONRPC
+internal import Dialogues
 internal import Synchronization
 
 /// The settings of a server that a reload of the configuration changes; every connection gets them, too.

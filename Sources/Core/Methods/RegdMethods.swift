@@ -1,3 +1,4 @@
+package import Dialogues
 package import JSONRPC
 package import Registration
 

@@ -1,3 +1,4 @@
+internal import Doors
 internal import HTTPNetwork
 internal import LocalMail
 internal import PostgreSQLStore
@@ -7,7 +8,7 @@ internal import RehearsedNetworks
 internal import SMTPMail
 internal import SQLiteStore
 
-/// The stores, networks and mail systems that the configuration can choose, one line each. Each backend's own folder
+/// The stores, networks, mail systems and doors that the configuration can choose, one line each. Each backend's own folder
 /// has its
 /// keys and its opening.
 package enum Backends {
@@ -37,6 +38,9 @@ package enum Backends {
     UnavailableMailBackend.self,
     ScriptedMailBackend.self,
   ]
+
+  /// The protocols of further listening points. JSON-RPC's own socket is always there, and has a section of its own.
+  static let doors: [any Door.Type] = []
 
   /// The backends, for programs that start regd on each of its stores: one per line, "store", "network" or "mail" and
   /// the name.

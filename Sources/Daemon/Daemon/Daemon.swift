@@ -1,5 +1,5 @@
-internal import Heartbeat
-internal import JSONRPC
+internal import AddressNormalization
+internal import Dialogues
 internal import Linux
 internal import Logging
 internal import Methods
@@ -11,7 +11,7 @@ internal import UnixSignals
 internal import UnixSocket
 internal import WorkerThreads
 
-/// The composition root: makes the parts from the settings, and a service group from the parts.
+/// regd as a process: what it stands on, signals, the service manager, and sockets around an `Assembly`.
 package struct Daemon: Sendable {
   private let configuration: Configuration
   private let source: ConfigurationSource
@@ -40,82 +40,46 @@ package struct Daemon: Sendable {
     let hasher = try makeHasher()
     let feed = EventFeed()
     let damage = DamageReport(logger: logger, feed: feed, time: SystemTime())
-    let passed = try passedSocket()
+    let passed = try passedSockets()
     let leases = Live(settings.limits.lease)
-    let path = passed?.path ?? settings.socket.path
+    let path = passed.own?.path ?? settings.socket.path
     try OwnDirectories.make(configuration.ownDirectories, below: configuration.home ?? "")
     let claimant = Claimant(InstanceName.of(path), name: "\(HostName.own):\(path)", leases: leases)
     let store = SwitchedStore(try openStore(claimant, damage, feed, service))
     EarlyStop.listen()
-    let socket = try passed ?? bind()
+    let socket = try passed.own ?? bind()
     defer { socket.release() }
     Warnings.log(settings, logger)
-    if let passed { Warnings.logSocket(passed.path, settings, logger) }
+    if let own = passed.own { Warnings.logSocket(own.path, settings, logger) }
     try DescriptorBudget.require(Server.descriptors(loops: settings.socket.loopCount))
     async let timers: Void = DescriptorBudget.openTimers()
     let ground = Groundwork(
-      log: log, hashing: settings.hashing, hasher: hasher, store: store, claimant: claimant, leases: leases,
+      log: log, hashing: settings.hashing, hasher: hasher, codes: SodiumCodeHashing(), time: SystemTime(),
+      normalizer: UnicodeNormalizer(), store: store, claimant: claimant, leases: leases,
       usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: service)
-    let parts = try DaemonParts(configuration, ground)
+    let assembly = try Assembly(configuration, from: source, ground, at: socket, passed: passed.others)
     await timers
-    try await serve(socket, parts, ground, pulses: [hasher.pulse])
-    parts.surroundings.networks.stopAll()
+    try await serve(assembly)
+    assembly.parts.surroundings.networks.stopAll()
     hasher.stop()
     await store.close()
     logger.write(.stopped)
   }
 
-  /// Answers requests on the socket until regd is asked to stop.
-  private func serve(_ socket: ListeningSocket, _ parts: DaemonParts, _ ground: Groundwork, pulses: [Pulse])
-    async throws
-  {
-    let server = Server(
-      socket, loops: settings.socket.loopCount, dispatcher: parts.dispatcher, limits: settings.limits.limits,
-      access: settings.access.rules, usages: ground.usages, report: ServerEventLog(logger).note)
-    let reloader = try reloader(parts, ground)
-    let path = socket.path
-    let status: @Sendable (Settings) -> String = {
-      "Serving \(path); store \($0.store.backend), network \($0.network.backend)"
-    }
-    let socketService = SocketService(
-      server: server, grace: { .seconds(parts.inForce.settings.shutdown.graceSeconds) },
-      readyStatus: status(settings), defers: settings.network.whenUnreachable == .defer,
-      isReady: parts.reloads.open, log: log,
-      service: ground.service, pulses: { ground.store.pulses + pulses },
-      meanwhile: {
-        await withTaskGroup { group in
-          group.addTask { await deliver(parts) }
-          group.addTask { await sendMails(parts) }
-          group.addTask { await parts.watch.run() }
-          group.addTask { await parts.sweep.run() }
-          group.addTask { await ground.store.run() }
-          group.addTask {
-            await reloader.run(status: status) {
-              // first, so that no request outlives its claim
-              ground.leases.replace($0.limits.lease)
-              await server.adopt($0.limits.limits, $0.access.rules)
-            }
-          }
-        }
-      })
+  /// Runs the assembly until a signal asks regd to stop.
+  private func serve(_ assembly: Assembly) async throws {
+    // the service group traps signals before it runs its services; a second later the memory for the start can be released
+    let service = assembly.service(begins: EarlyStop.handOver, hasSettled: ThisProcess.forgetStartupPages)
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .warning)
-    let service = ServiceGroupConfiguration.ServiceConfiguration(service: socketService)
     let services = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
+        services: [ServiceGroupConfiguration.ServiceConfiguration(service: service)],
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
     try await withThrowingTaskGroup { group in
-      group.addTask { await listenForHangUps(parts.reloads) }
+      group.addTask { await listenForHangUps(assembly.parts.reloads) }
       defer { group.cancelAll() }
       try await services.run()
-    }
-  }
-
-  private func reloader(_ parts: DaemonParts, _ ground: Groundwork) throws(StartupFailure) -> Reloader {
-    do {
-      return try Reloader(source, parts.inForce, parts.reloads, ground, parts.surroundings, parts.mailSurroundings)
-    } catch {
-      throw StartupFailure(.operatingSystem, "the thread for reloads: \(SystemError.text(error.errorNumber))")
     }
   }
 
@@ -126,24 +90,6 @@ package struct Daemon: Sendable {
     for await _ in signals where !reloads.hangUp() {
       logger.write(.reloadTooLate)
     }
-  }
-
-  /// Delivers registrations that wait for the upstream; without an upstream, logs that some wait.
-  private func deliver(_ parts: DaemonParts) async {
-    if settings.network.chosen == nil {
-      do throws(StoreFailure) { try await parts.outbox.look() } catch {}
-      Warnings.logWaiting(parts.outbox.waiting, logger)
-    }
-    await parts.outbox.run()
-  }
-
-  /// Sends waiting mails; without a mail system, logs that some wait.
-  private func sendMails(_ parts: DaemonParts) async {
-    if settings.mail.chosen == nil {
-      do throws(StoreFailure) { try await parts.mails.look() } catch {}
-      Warnings.logMails(parts.mails.waiting, logger)
-    }
-    await parts.mails.run()
   }
 
   private func makeServiceStatus() throws(StartupFailure) -> ServiceStatus {
@@ -185,27 +131,29 @@ package struct Daemon: Sendable {
     }
   }
 
-  /// The socket that was passed in; nil if there is none.
-  private func passedSocket() throws(StartupFailure) -> ListeningSocket? {
-    let passed: [Int32]
+  /// The sockets that were passed in: regd's own, nil if there is none, and those that doors are named after.
+  private func passedSockets() throws(StartupFailure) -> (own: ListeningSocket?, others: [PassedSocket]) {
+    let passed: [PassedSocket]
     do { passed = try ServiceManager().takeListeningSockets() } catch {
       throw StartupFailure(
         .operatingSystem,
         "the socket that was passed in is no listening Unix stream socket: \(SystemError.text(error.errorNumber))")
     }
-    guard passed.count <= 1 else {
-      throw StartupFailure(.configuration, "\(passed.count) sockets were passed in; regd takes one")
+    let doors = settings.doors.entries.map(\.name)
+    let own = passed.filter { !doors.contains($0.name) }
+    guard own.count <= 1 else {
+      throw StartupFailure(.configuration, "\(own.count) sockets were passed in; regd takes one")
     }
-    return passed.first.map { ListeningSocket(adopting: $0) }
+    return (own.first.map { ListeningSocket(adopting: $0.descriptor) }, passed.filter { doors.contains($0.name) })
   }
 
   /// Binds regd's own socket.
   private func bind() throws(StartupFailure) -> ListeningSocket {
     do {
       return try ListeningSocket(
-        path: settings.socket.path, mode: settings.socket.mode, group: settings.socket.group)
+        path: settings.socket.path, mode: settings.socket.place.mode, group: settings.socket.place.group)
     } catch {
-      throw StartupFailure(error, settings.socket.path)
+      throw StartupFailure(error, settings.socket.place)
     }
   }
 }

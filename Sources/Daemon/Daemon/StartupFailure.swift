@@ -50,10 +50,11 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  init(_ failure: ListenFailure, _ path: String) {
+  init(_ failure: ListenFailure, _ place: SocketPlace) {
+    let (path, section) = (place.path, place.section)
     switch failure {
     case .pathTooLong(let limit):
-      self.init(.configuration, "socket.path: \(path) is too long for a socket; \(limit) bytes are possible")
+      self.init(.configuration, "\(section).path: \(path) is too long for a socket; \(limit) bytes are possible")
     case .notASocket:
       self.init(.operatingSystem, "\(path) is there and is no socket; regd leaves it alone and does not start")
     case .owned(let holder):
@@ -69,19 +70,19 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
         "\(path).lock \(Self.describe(problem)); regd leaves it alone and does not start. Right is a file that regd has made: move this one away"
       )
     case .system(let call, let number):
-      self.init(.operatingSystem, Self.describe(call, number, path))
+      self.init(.operatingSystem, Self.describe(call, number, path, section))
     }
   }
 
-  private static func describe(_ call: String, _ number: Int32, _ path: String) -> String {
+  private static func describe(_ call: String, _ number: Int32, _ path: String, _ section: String) -> String {
     if call == "chown" {
       return
-        "socket.group: \(path) cannot be given to that group (\(SystemError.text(number))): \(ObstacleText.user) must be a member of it, and a unit's SystemCallFilter= must allow it (@chown)"
+        "\(section).group: \(path) cannot be given to that group (\(SystemError.text(number))): \(ObstacleText.user) must be a member of it, and a unit's SystemCallFilter= must allow it (@chown)"
     }
     if let obstacle = PathObstacle.find(directory: FileSystem.directory(of: path)) {
-      return "socket.path: \(path) cannot be made: \(ObstacleText(obstacle, path).text)"
+      return "\(section).path: \(path) cannot be made: \(ObstacleText(obstacle, path).text)"
     }
-    return "socket.path: \(path): \(call) failed: \(SystemError.text(number))"
+    return "\(section).path: \(path): \(call) failed: \(SystemError.text(number))"
   }
 
   private static func describe(_ problem: LockFile.Problem) -> String {

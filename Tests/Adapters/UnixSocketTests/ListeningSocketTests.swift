@@ -1,3 +1,4 @@
+import Dialogues
 import Glibc
 import JSONRPC
 import Linux

@@ -1,3 +1,4 @@
+import Dialogues
 import Glibc
 import JSONRPC
 import Linux
@@ -40,8 +41,8 @@ struct LoopExecutorTests {
       // what goes on on the pool waits there for as long as other tests have it
       let limits = Limits(requestSeconds: 3600)
       let server = Server(
-        socket, loops: count, dispatcher: Dispatcher(table: Self.table, limits: limits), limits: limits,
-        usages: PeerUsages(limits), report: { _ in })
+        [ListeningPoint("regd", socket, JSONRPCProtocol(Dispatcher(table: Self.table, limits: limits)))], loops: count,
+        limits: limits, usages: PeerUsages(limits), report: { _ in })
       let ready = Promise<Void>()
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await server.run { _ in ready.fulfill(()) } }
@@ -90,8 +91,7 @@ struct LoopExecutorTests {
     let limits = Limits()
     let texts = try OffloadThreads(threads: 1)
     let parts = Connection.Parts(
-      dispatcher: Dispatcher(table: Self.table, limits: limits), work: WorkQueue(), offloadThreads: texts,
-      connections: Connections(), report: { _ in })
+      work: WorkQueue(), offloadThreads: texts, connections: Connections(), report: { _ in })
     try await withThrowingTaskGroup(of: Void.self) { group in
       // all of it is there before the loop goes round
       for _ in 0..<10 {

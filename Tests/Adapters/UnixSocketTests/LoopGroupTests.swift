@@ -1,3 +1,4 @@
+import Dialogues
 import Glibc
 import Heartbeat
 import JSONRPC
@@ -19,8 +20,8 @@ struct LoopGroupTests {
       let socket = try ListeningSocket(path: "\(directory)/s", mode: 0o600, group: nil)
       let limits = Limits(requestSeconds: 3600)
       let server = Server(
-        socket, loops: count, dispatcher: Dispatcher(table: table, limits: limits), limits: limits,
-        usages: PeerUsages(limits), report: { _ in })
+        [ListeningPoint("regd", socket, JSONRPCProtocol(Dispatcher(table: table, limits: limits)))], loops: count,
+        limits: limits, usages: PeerUsages(limits), report: { _ in })
       let ready = Promise<Void>()
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await server.run { _ in ready.fulfill(()) } }

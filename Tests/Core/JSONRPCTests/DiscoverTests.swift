@@ -1,3 +1,4 @@
+import Dialogues
 import RegdClient
 import TestKit
 import Testing

@@ -1,3 +1,4 @@
+import Dialogues
 import Testing
 
 @testable import JSONRPC

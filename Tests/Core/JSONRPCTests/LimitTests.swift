@@ -1,6 +1,7 @@
 import TestKit
 import Testing
 
+@testable import Dialogues
 @testable import JSONRPC
 
 @Suite("Access and limits in a conversation")

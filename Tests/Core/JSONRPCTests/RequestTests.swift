@@ -1,3 +1,4 @@
+import Dialogues
 import TestKit
 import Testing
 

@@ -1,3 +1,4 @@
+import Dialogues
 import Synchronization
 import TestKit
 

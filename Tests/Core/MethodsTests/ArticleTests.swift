@@ -1,3 +1,4 @@
+import Dialogues
 import JSONRPC
 import Methods
 import RegdClient
@@ -98,7 +99,8 @@ struct ArticleTests {
   private static let wire: [JSONValue] = {
     let errors: [RPCError] = [
       .parse("x"), .invalidRequest("x"), .methodNotFound("x"), .invalidParams("x"), .internal, .draining,
-      .accessDenied("x", needs: .admin, uid: 1), .requestTimeout(limit: 1), .rateLimited(limit: 1, retryAfter: 1),
+      .accessDenied("x", needs: .admin, uid: 1), .requestTimeout(limit: 1),
+      RPCError(Refusal.rate(limit: 1, retryAfter: 1)),
       .requestTooLarge(limit: 1), .requestTooDeep(limit: 1), .responseTooLarge(limit: 1), .busy("x", retryAfter: 1),
       .batchTooLarge(limit: 1), .cancelled,
     ]

@@ -1,3 +1,4 @@
+import Dialogues
 import JSONRPC
 import RegdClient
 import Registration

@@ -1,4 +1,5 @@
 import AddressNormalization
+import Dialogues
 import JSONRPC
 import Methods
 import RegdClient

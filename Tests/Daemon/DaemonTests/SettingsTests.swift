@@ -1,4 +1,5 @@
 import ConfigurationFile
+import Dialogues
 import JSONRPC
 import Linux
 import Registration
@@ -89,7 +90,7 @@ struct SettingsTests {
     #expect(
       try await settings("", ["--email-blocked-domains", "a.example,b.example"]).email.blockedDomains == expected)
     #expect(try await settings("", ["--socket-path", "/tmp/a,b"]).socket.path == "/tmp/a,b")
-    #expect(try await settings("socket: {path: /tmp/x}", ["--socket-group", ""]).socket.group == nil)
+    #expect(try await settings("socket: {path: /tmp/x}", ["--socket-group", ""]).socket.place.group == nil)
   }
 
   @Test("a list can be emptied by every layer: administrators' groups, of which those that are not there are said")

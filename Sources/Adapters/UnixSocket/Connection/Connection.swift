@@ -1,24 +1,23 @@
-internal import JSONRPC
+internal import Dialogues
 internal import Linux
+internal import Synchronization
 internal import Wiping
 
-/// One connection: carries out its state's actions on its event loop. It answers a request that needs no waiting at
-/// once, and
-/// one send carries the replies to everything that one read brought.
+/// One connection: carries out its state's actions on its event loop, and knows nothing of what its dialogue says. One send
+/// carries the replies to everything that one read brought.
 final class Connection {
   let place: ConnectionTable.Place
   let caller: Caller
   /// The user's number on the loop.
   let user: Int
-  let session: Session
+  let listener: Listener
   let parts: Parts
   let refusal: Refusal?
   private let usage: PeerUsage
   private let membership: Connections.Membership
   var limits: Limits
   var state: ConnectionState
-  var conversation: Conversation
-  var output = JSONWriter()
+  let dialogue: any Dialogue
   /// The part of an earlier output that the kernel did not accept.
   var rest = SendingRest()
   var outgoing: OutgoingQueue
@@ -29,12 +28,12 @@ final class Connection {
   private(set) var descriptor: Int32
   /// Whether the poll also watches for writability.
   var awaitsOutput = false
+  var isDraining = false
   /// Whether responses have arrived and the loop is about to serve the connection.
   var isReplied = false
 
   /// The parts that all connections share, besides their event loop.
   struct Parts: Sendable {
-    let dispatcher: Dispatcher
     let work: WorkQueue
     let offloadThreads: OffloadThreads
     let connections: Connections
@@ -44,36 +43,42 @@ final class Connection {
 
   /// Why a connection is refused.
   struct Refusal: Sendable {
-    let error: RPCError
+    let reason: Dialogues.Refusal
     /// Whether the caller gets a moment to show its framing, and to read the error.
     let lingers: Bool
   }
 
-  init(_ new: NewCaller, _ rules: ServerRules, _ parts: Parts, user: Int, at place: ConnectionTable.Place) {
+  init(
+    _ new: NewCaller, _ rules: ServerRules, _ parts: Parts, _ handle: LoopHandle, user: Int,
+    at place: ConnectionTable.Place
+  ) {
     (self.place, self.user) = (place, user)
     self.parts = parts
-    (descriptor, refusal, usage, membership) = (new.descriptor, new.refusal, new.usage, new.membership)
-    limits = rules.limits
+    (descriptor, listener, refusal, usage, membership) =
+      (new.descriptor, new.listener, new.refusal, new.usage, new.membership)
+    let wire = listener.wire
+    limits = wire.limits(rules.limits)
     var caller = new.caller
     caller.access = rules.access.access(of: caller, on: Descriptor(borrowing: descriptor))
     self.caller = caller
-    session = Session(
-      caller: caller, usage: new.usage, heldBytesLimit: limits.heldBytesPerUID, languages: parts.dispatcher.languages)
-    conversation = Conversation(parts.dispatcher, session: session, usage: new.usage, limits: limits)
+    dialogue = wire.dialogue(with: caller, new.usage, limits) { handle.post(.notifications(place)) }
     outgoing = OutgoingQueue(limits, new.usage)
     timers = ConnectionTimers(requestSeconds: limits.requestSeconds)
     state = refusal.map { ConnectionState(refusedLingering: $0.lingers) } ?? ConnectionState()
+    if membership == .member { listener.connections.add(1, ordering: .relaxed) }
   }
 
   /// Starts serving; mostly the first request is there already.
   func begin(_ loop: EventLoop) {
-    session.whenWaiting { [handle = loop.handle, place] in handle.post(.notifications(place)) }
     if refusal != nil {
       // the error takes the framing of the caller's first bytes; for a caller that sends nothing, that of lines
       timers.phaseEnd = loop.now + .milliseconds(250)
-    } else if limits.idleSeconds > 0 {
-      timers.lastRequest = loop.now
-      timers.idleCheck = loop.now + .seconds(limits.idleSeconds)
+    } else {
+      dialogue.greet()
+      if limits.idleSeconds > 0 {
+        timers.lastRequest = loop.now
+        timers.idleCheck = loop.now + .seconds(limits.idleSeconds)
+      }
     }
     schedule(loop)
     loop.serve(self, .happened(.input))
@@ -101,7 +106,7 @@ final class Connection {
       case .readFraming:
         event = .read(
           read(loop) { bytes in
-            if conversation.detectFraming(bytes) { refuse() }
+            if dialogue.detectFraming(bytes) { refuse() }
             loop.look()
             return bytes.count
           })
@@ -116,13 +121,13 @@ final class Connection {
         event = .changed
       case .send: event = send(loop)
       case .notify:
-        conversation.writeNotifications(into: &output)
+        dialogue.writeNotifications()
         event = .changed
       case .refuse:
         refuse()
         event = .changed
       case .finish:
-        conversation.finish(into: &output) { begin($0, loop) }
+        dialogue.finish { begin($0, loop) }
         event = .changed
       case .endSending:
         Descriptor(borrowing: descriptor).shutdown(.writing)
@@ -137,25 +142,23 @@ final class Connection {
   private func work(until end: MonotonicInstant?, _ loop: EventLoop) -> ConnectionState.Work {
     var work: ConnectionState.Work = []
     if let end, loop.now < end { work.insert(.time) }
-    let (waits, mayTakeMore) = (output.count, conversation.mayTakeMore)
     let room = outgoing.room
-    let hasRoom = waits + conversation.waitingBytes < room
-    if conversation.hasUnfinishedBatch {
-      if conversation.batchHasRoom(besides: waits, within: room) { work.insert(.left) }
+    let standing = dialogue.standing(within: room)
+    let hasRoom = standing.output + standing.waiting < room
+    if standing.unfinished != .nothing {
+      if standing.unfinished == .ready { work.insert(.left) }
     } else if !untaken.isEmpty {
-      if conversation.isEnding || mayTakeMore && hasRoom { work.insert(.left) }
-    } else if mayTakeMore {
+      if standing.isEnding || standing.takesInput && hasRoom { work.insert(.left) }
+    } else if standing.takesInput {
       work.insert(hasRoom ? [.mayRead, .mayFinish] : .mayFinish)
     }
-    if waits > 0 || !outgoing.isEmpty { work.insert(.output) }
-    // no more than the reader accepts: the rest stays with the session, where it counts against a limit
-    if conversation.hasNotifications(within: room - waits),
-      outgoing.takes(notifications: session.waitingBytes, behind: waits)
-    {
+    if standing.output > 0 || !outgoing.isEmpty { work.insert(.output) }
+    // no more than the reader accepts: the rest stays with the dialogue, where it counts against a limit
+    if let bytes = standing.notificationBytes, outgoing.takes(notifications: bytes, behind: standing.output) {
       work.insert(.notifications)
     }
-    if conversation.inFlight > 0 { work.insert(.inFlight) }
-    if conversation.isEnding { work.insert(.ending) }
+    if standing.inFlight > 0 { work.insert(.inFlight) }
+    if standing.isEnding { work.insert(.ending) }
     return work
   }
 
@@ -182,22 +185,20 @@ final class Connection {
   private func take(_ bytes: UnsafeRawBufferPointer, until end: MonotonicInstant?, _ loop: EventLoop) -> Int {
     var taken = 0
     while true {
-      var allowance = Conversation.Allowance(
-        outputBytes: outgoing.room, responseBytes: outgoing.roomForResponse)
-      taken += conversation.receive(
-        UnsafeRawBufferPointer(rebasing: bytes[taken...]), into: &output, within: &allowance
-      ) { begin($0, loop) }
+      let room = Room(output: outgoing.room, response: outgoing.roomForResponse)
+      let progress = dialogue.receive(UnsafeRawBufferPointer(rebasing: bytes[taken...]), within: room) {
+        begin($0, loop)
+      }
+      taken += progress.bytes
       loop.look()
-      if limits.idleSeconds > 0, allowance.taken > 0 { timers.lastRequest = loop.now }
-      if let call = conversation.takeOffloadedCall() { offload(call, loop) }
-      guard allowance.requests <= 0, let end, loop.now < end, taken < bytes.count || conversation.hasUnfinishedBatch
-      else { return taken }
+      if limits.idleSeconds > 0, progress.requests > 0 { timers.lastRequest = loop.now }
+      guard progress.isInterrupted, let end, loop.now < end else { return taken }
     }
   }
 
   private func refuse() {
-    guard let refusal, !conversation.isEnding else { return }
-    conversation.end(with: refusal.error, into: &output)
+    guard let refusal, state.phase == .refusing else { return }
+    dialogue.end(because: refusal.reason)
   }
 
   private func close(_ loop: EventLoop) {
@@ -205,13 +206,14 @@ final class Connection {
     descriptor = -1
     // the deadlines stay, so that a request that has begun to commit does not wait for an upstream for ever
     timers.endAllButDeadlines()
-    conversation.abandon()
+    dialogue.abandon()
     untaken.removeAll()
-    output.removeAll()
+    dialogue.removeOutput()
     rest.removeAll()
     outgoing.end()
     schedule(loop)
     parts.connections.leave(usage, membership)
+    if membership == .member { listener.connections.subtract(1, ordering: .relaxed) }
     loop.closed(self)
   }
 }

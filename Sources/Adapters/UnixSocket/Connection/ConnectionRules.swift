@@ -1,4 +1,4 @@
-internal import JSONRPC
+internal import Dialogues
 internal import Linux
 
 /// Changes that apply to all connections.
@@ -7,11 +7,8 @@ extension Connection {
   func adopt(_ rules: ServerRules, _ loop: EventLoop) {
     guard state.phase != .closed else { return }
     let before = limits
-    limits = rules.limits
-    session.adopt(
-      access: rules.access.access(of: caller, on: Descriptor(borrowing: descriptor)),
-      heldBytesLimit: limits.heldBytesPerUID)
-    conversation.adopt(limits)
+    limits = listener.wire.limits(rules.limits)
+    dialogue.adopt(limits, rules.access.access(of: caller, on: Descriptor(borrowing: descriptor)))
     outgoing.limits = limits
     timers.deadlines.allowed = .seconds(limits.requestSeconds)
     if limits.idleSeconds != before.idleSeconds, refusal == nil {
@@ -24,16 +21,18 @@ extension Connection {
     loop.serve(self, .changed)
   }
 
-  /// Refuses new requests. Bytes that the peer has sent are still read, up to their end; the peer's later sends fail.
-  func drain(_ loop: EventLoop) {
-    guard state.phase != .closed else { return }
-    conversation.drain()
+  /// Refuses new requests if the listening point stops. Bytes that the peer has sent are still read, up to their end; the
+  /// peer's later sends fail.
+  func drainIfNeeded(_ loop: EventLoop) {
+    guard listener.isDraining, !isDraining, state.phase != .closed else { return }
+    isDraining = true
+    dialogue.drain()
     Descriptor(borrowing: descriptor).shutdown(.reading)
     loop.serve(self, .happened([.input, .boundary]))
   }
 
   func shutDown(_ loop: EventLoop) {
-    conversation.shutDown()
+    dialogue.shutDown()
     loop.serve(self, .changed)
   }
 }

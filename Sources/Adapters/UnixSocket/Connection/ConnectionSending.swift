@@ -1,4 +1,4 @@
-internal import JSONRPC
+internal import Dialogues
 internal import Linux
 
 /// Sending.
@@ -15,15 +15,16 @@ extension Connection {
       guard rest.isEmpty else { return waitForOutput(loop) }
       outgoing.hasGone()
     }
-    if output.count > 0 {
-      switch socket.sendNow(output.written) {
+    let output = dialogue.output
+    if !output.isEmpty {
+      switch socket.sendNow(output) {
       case .failed: return .broken
       case .bytes(let taken):
         if taken < output.count {
-          rest.hold(UnsafeRawBufferPointer(rebasing: output.written[taken...]))
+          rest.hold(UnsafeRawBufferPointer(rebasing: output[taken...]))
           outgoing.handOver(rest.count)
         }
-        output.removeAll()
+        dialogue.removeOutput()
       }
       guard rest.isEmpty else { return waitForOutput(loop) }
     }
@@ -35,7 +36,7 @@ extension Connection {
   }
 
   /// Counts the bytes that wait for the peer.
-  func count() { outgoing.update(waiting: output.count + conversation.waitingBytes) }
+  func count() { outgoing.update(waiting: dialogue.pendingBytes) }
 
   /// Watches for writability only now: otherwise the kernel would report each reply that the peer has read.
   private func waitForOutput(_ loop: EventLoop) -> ConnectionState.Event {

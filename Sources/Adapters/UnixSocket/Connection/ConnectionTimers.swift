@@ -1,4 +1,4 @@
-internal import JSONRPC
+internal import Dialogues
 internal import Linux
 
 /// The times at which the loop looks at a connection without any other event.
@@ -36,7 +36,7 @@ extension Connection {
   func timeHasCome(_ loop: EventLoop) {
     let now = loop.now
     for (number, allowed) in timers.deadlines.expired(at: now) {
-      conversation.expire(number, afterSeconds: Int(allowed.components.seconds))
+      dialogue.expire(number, afterSeconds: Int(allowed.components.seconds))
     }
     if let time = timers.idleCheck, time <= now { checkIdleness(loop) }
     if let time = timers.progressCheck, time <= now { checkProgress(loop) }
@@ -71,14 +71,14 @@ extension Connection {
   }
 
   private func checkIdleness(_ loop: EventLoop) {
-    if conversation.inFlight > 0 || !untaken.isEmpty || !outgoing.isEmpty { timers.lastRequest = loop.now }
+    if dialogue.inFlight > 0 || !untaken.isEmpty || !outgoing.isEmpty { timers.lastRequest = loop.now }
     let end = timers.lastRequest + .seconds(limits.idleSeconds)
     guard end <= loop.now else {
       timers.idleCheck = end
       return
     }
     timers.idleCheck = nil
-    conversation.end(with: .idleTimeout(limit: limits.idleSeconds), into: &output)
+    dialogue.end(because: .idle(seconds: limits.idleSeconds))
     loop.serve(self, .changed)
   }
 }

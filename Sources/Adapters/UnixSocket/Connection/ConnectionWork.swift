@@ -1,40 +1,37 @@
-internal import JSONRPC
+internal import Dialogues
 
-/// Work that leaves the event loop and comes back: slow requests, and texts that other threads parse.
+/// Work that leaves the event loop and comes back.
 extension Connection {
-  func begin(_ pending: PendingReply, _ loop: EventLoop) {
-    if timers.deadlines.add(pending.number, at: loop.now) { schedule(loop) }
-    let (width, uid) = (limits.inFlightPerConnection, caller.uid)
-    let work = pending.isLookUp ? loop.handle.lookUps : parts.work
-    work.submit(
-      { [handle = loop.handle, place] in
-        let response = await pending.finish(width: width) { await work.turn(of: uid) }
-        handle.post(.completed(place, pending, response))
-      }, of: uid, on: pending.isLookUp ? loop.executor(of: user) : nil)
-  }
-
-  func offload(_ call: OffloadedCall, _ loop: EventLoop) {
-    parts.offloadThreads.answer(call, of: caller.uid) { [handle = loop.handle, place] answer in
-      handle.post(.answered(place, call, answer))
+  func begin(_ question: Question, _ loop: EventLoop) {
+    switch question.work {
+    case .computing(let compute):
+      parts.offloadThreads.answer(compute, of: caller.uid) { [handle = loop.handle, place] answer in
+        handle.post(.answered(place, question.number, answer))
+      }
+    case .waiting(let work): begin(question.number, work, in: parts.work, on: nil, loop)
+    case .lookingUp(let work):
+      begin(question.number, work, in: loop.handle.lookUps, on: loop.executor(of: user), loop)
     }
   }
 
-  /// An offloaded call was answered.
-  func resume(_ call: OffloadedCall, _ answer: OffloadedCall.Answer, _ loop: EventLoop) {
-    conversation.resume(call, with: answer, into: &output) { begin($0, loop) }
-    goOn(loop)
+  private func begin(
+    _ number: Int, _ work: @escaping @Sendable (@escaping Question.Turn) async -> any Sendable, in queue: WorkQueue,
+    on executor: LoopExecutor?, _ loop: EventLoop
+  ) {
+    if timers.deadlines.add(number, at: loop.now) { schedule(loop) }
+    queue.submit(
+      { [handle = loop.handle, place, uid = caller.uid] in
+        let answer = await work { await queue.turn(of: uid) }
+        handle.post(.answered(place, number, answer))
+      }, of: caller.uid, on: executor)
   }
 
-  /// A slow request has its response.
-  func complete(_ pending: PendingReply, _ response: [UInt8]?, _ loop: EventLoop) {
-    conversation.complete(pending, response, into: &output)
-    timers.deadlines.forget(besides: conversation.inFlight) { conversation.isInFlight($0) }
-    goOn(loop)
-  }
-
-  private func goOn(_ loop: EventLoop) {
+  /// A question has its answer.
+  func take(_ answer: any Sendable, to number: Int, _ loop: EventLoop) {
+    dialogue.take(answer, to: number) { begin($0, loop) }
+    timers.deadlines.forget(besides: dialogue.inFlight) { dialogue.isInFlight($0) }
     guard state.phase == .closed else { return loop.serveSoon(self) }
-    output.removeAll()
+    dialogue.removeOutput()
     loop.forgetIfDone(self)
   }
 }

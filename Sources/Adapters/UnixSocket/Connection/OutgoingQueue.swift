@@ -1,4 +1,4 @@
-internal import JSONRPC
+internal import Dialogues
 internal import Linux
 
 /// Counts the bytes that wait for a peer: the rest that the kernel did not accept, and the replies after it. Holds no

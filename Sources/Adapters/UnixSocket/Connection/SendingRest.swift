@@ -1,4 +1,4 @@
-internal import JSONRPC
+internal import Dialogues
 
 /// Bytes that the kernel did not accept at once, and how many it has accepted since.
 struct SendingRest: ~Copyable {

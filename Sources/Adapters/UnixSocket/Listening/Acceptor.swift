@@ -1,12 +1,12 @@
-internal import JSONRPC
+internal import Dialogues
 internal import Linux
-internal import Sentences
 internal import Synchronization
 
 /// An accepted caller, on its way to the loop that will serve it.
 struct NewCaller: Sendable {
   /// The loop closes it.
   let descriptor: Int32
+  let listener: Listener
   let caller: Caller
   let usage: PeerUsage
   let refusal: Connection.Refusal?
@@ -22,8 +22,6 @@ struct NewCaller: Sendable {
 /// that
 /// connects for each request would pay for that each time.
 final class Acceptor {
-  /// The token of the listening socket's events.
-  static let token: UInt64 = 1
   /// The pause after a failed accept, mostly for lack of descriptors.
   private static let pause = Duration.seconds(1)
   /// Descriptors that callers leave to the rest of regd: the store's files, a reload, an upstream. libdispatch
@@ -31,16 +29,30 @@ final class Acceptor {
   /// threads through /proc, and ends the process if it gets no descriptor for that.
   static let reserve = 8
 
-  private var socket: Descriptor?
+  /// A listening socket, with the kernel's queue of its callers.
+  private final class Queue {
+    let listener: Listener
+    let socket: Descriptor
+    /// Whether callers may be waiting in it.
+    var hasCallers = false
+
+    init(_ listener: Listener) {
+      self.listener = listener
+      socket = Descriptor(owning: listener.socket.descriptor)
+    }
+  }
+
+  /// The first one is accepted from first; they take turns.
+  private var queues: [Queue]
   private let loops: [LoopHandle]
   private let connections: Connections
   private let rules: ServerRules.InForce
   private let usages: PeerUsages
   private let report: @Sendable (ServerEvent) -> Void
-  /// Called when the socket stops listening, but not because of `stop`.
+  /// Called when a socket stops listening, but not because of `stop`.
   private let ended: @Sendable () -> Void
-  /// Whether callers may be waiting in the kernel's queue.
-  private(set) var hasCallers = false
+  /// Whether callers may be waiting in a queue of the kernel.
+  var hasCallers: Bool { queues.contains(where: \.hasCallers) }
   /// No caller is accepted before this time.
   private(set) var pausedUntil: MonotonicInstant?
   /// A descriptor below it leaves the reserve untouched: the kernel gives the lowest free number (POSIX.1-2017, 2.6).
@@ -48,14 +60,14 @@ final class Acceptor {
   /// The uid of all unmapped users; nil after the first such caller, because regd reports it only once.
   private var overflowUser: UInt32? = UserDatabase.overflowUser
   /// How many descriptors were free for connections at the start.
-  private let room: Int
+  private var room: Int
   /// Whether the last caller's descriptor was at or above the ceiling.
   private var isTight = false
 
   /// The values from which an acceptor is made on its loop's thread.
   struct Parts: Sendable {
-    /// A listening, non-blocking socket in the first loop's poll; the acceptor closes it.
-    let socket: Int32
+    /// Their sockets are in the first loop's poll; the acceptor closes them.
+    let listeners: [Listener]
     let loops: [LoopHandle]
     let connections: Connections
     let rules: ServerRules.InForce
@@ -65,19 +77,28 @@ final class Acceptor {
   }
 
   init(_ parts: Parts) {
-    socket = Descriptor(owning: parts.socket)
+    queues = parts.listeners.map { Queue($0) }
     (loops, connections, rules, usages) = (parts.loops, parts.connections, parts.rules, parts.usages)
     (report, ended) = (parts.report, parts.ended)
-    let used = Descriptor(borrowing: parts.socket).lowestFreeNumber ?? ceiling
+    let used = parts.listeners.first.flatMap { Descriptor(borrowing: $0.socket.descriptor).lowestFreeNumber } ?? ceiling
     room = Int(max(0, ceiling - used))
   }
 
   func note(_ event: EventPoll.Event) {
+    guard let queue = queues.first(where: { $0.listener.token == event.token }) else { return }
     guard !event.isHungUp else {
-      stop()
+      queues.removeAll { $0 === queue }
       return ended()
     }
-    hasCallers = true
+    queue.hasCallers = true
+  }
+
+  /// Accepts at one more listening socket, which is in the poll.
+  func listen(at listener: Listener) {
+    queues.append(Queue(listener))
+    // the event of callers that have come meanwhile found no queue
+    queues[queues.count - 1].hasCallers = true
+    room = max(0, room - ListeningSocket.descriptors)
   }
 
   /// Accepts the waiting callers first, and serves them afterwards: the kernel's queue knows no turns, so that a full
@@ -88,28 +109,31 @@ final class Acceptor {
   func accept(_ loop: EventLoop, until end: MonotonicInstant) {
     if let end = pausedUntil {
       guard end <= loop.now else { return }
-      (pausedUntil, hasCallers) = (nil, true)
+      pausedUntil = nil
+      for queue in queues { queue.hasCallers = true }
     }
     guard hasCallers else { return }
     var admitted: [NewCaller] = []
-    takeQueue(loop, until: end, &admitted)
+    for queue in queues where queue.hasCallers && pausedUntil == nil { take(queue, loop, until: end, &admitted) }
+    // a crowd in front of one socket does not keep out the callers of the others
+    if queues.count > 1 { queues.append(queues.removeFirst()) }
     for new in admitted { serve(new, loop) }
   }
 
-  private func takeQueue(_ loop: EventLoop, until end: MonotonicInstant, _ admitted: inout [NewCaller]) {
+  private func take(_ queue: Queue, _ loop: EventLoop, until end: MonotonicInstant, _ admitted: inout [NewCaller]) {
     repeat {
       loop.look()
       if isTight {
-        isTight = (socket?.lowestFreeNumber ?? .max) >= ceiling
+        isTight = (queue.socket.lowestFreeNumber ?? .max) >= ceiling
         guard !isTight else { return pause(SystemError.tooManyFiles, loop) }
       }
       do throws(SystemError) {
-        guard let caller = try socket?.acceptNow() else {
-          hasCallers = false
+        guard let caller = try queue.socket.acceptNow() else {
+          queue.hasCallers = false
           return
         }
         isTight = caller.number >= ceiling
-        if let new = greet(caller.release(), loop) { admitted.append(new) }
+        if let new = greet(caller.release(), at: queue.listener, loop) { admitted.append(new) }
       } catch {
         guard error.number != SystemError.connectionAborted else { continue }
         return pause(error.number, loop)
@@ -118,50 +142,49 @@ final class Acceptor {
   }
 
   private func pause(_ errorNumber: Int32, _ loop: EventLoop) {
-    (hasCallers, pausedUntil) = (false, loop.now + Self.pause)
+    pausedUntil = loop.now + Self.pause
+    for queue in queues { queue.hasCallers = false }
     report(.acceptFailed(errorNumber: errorNumber))
   }
 
-  /// Stops accepting, and closes the socket.
+  /// Stops accepting at the listening points that stop, and closes their sockets.
   func stop() {
-    socket = nil
-    (hasCallers, pausedUntil) = (false, nil)
+    let before = queues.count
+    queues.removeAll { $0.listener.isDraining }
+    if queues.isEmpty { pausedUntil = nil }
+    room += (before - queues.count) * ListeningSocket.descriptors
   }
 
-  /// Serves callers that connected before regd began to stop and were not accepted yet: closing the socket would have
-  /// reset them
-  /// without an answer.
-  func greet(_ descriptors: [Int32], _ loop: EventLoop) {
-    for descriptor in descriptors { if let new = greet(descriptor, loop) { serve(new, loop) } }
+  /// Serves callers that connected before the listening point began to stop and were not accepted yet: closing the socket
+  /// would have reset them without an answer.
+  func greet(_ descriptors: [Int32], at listener: Listener, _ loop: EventLoop) {
+    for descriptor in descriptors { if let new = greet(descriptor, at: listener, loop) { serve(new, loop) } }
   }
 
   /// - Returns: Nil if the caller was refused and its connection is closed already.
-  private func greet(_ descriptor: Int32, _ loop: EventLoop) -> NewCaller? {
+  private func greet(_ descriptor: Int32, at listener: Listener, _ loop: EventLoop) -> NewCaller? {
     let socket = Descriptor(borrowing: descriptor)
     // an unknown caller gets the uid and gid that mean "none" in the kernel
-    let caller = Self.peer(of: socket) ?? Caller(uid: .max, gid: .max, pid: 0)
+    let caller = listener.peer(descriptor) ?? Caller(uid: .max, gid: .max, pid: 0)
     let usage = usages.usage(of: caller.uid)
-    let (refusal, membership) = place(for: caller, usage, socket)
+    let (refusal, membership) = place(for: caller, usage, socket, at: listener)
     if caller.uid == overflowUser {
       overflowUser = nil
       report(.unmapped(caller))
     }
     if let refusal {
-      report(.refused(caller, refusal.error))
+      report(.refused(caller, refusal.reason))
       guard refusal.lingers else {
-        refuse(Descriptor(owning: descriptor), refusal.error, loop)
+        // the reason and the end, without the cost of a `Connection`
+        let connection = Descriptor(owning: descriptor)
+        _ = listener.wire.text(of: refusal.reason).withUnsafeBytes { connection.sendNow($0) }
+        try? connection.close()
         return nil
       }
     }
     return NewCaller(
-      descriptor: descriptor, caller: caller, usage: usage, refusal: refusal, membership: membership)
-  }
-
-  /// Sends the reason and closes, without the cost of a `Connection`.
-  private func refuse(_ socket: consuming Descriptor, _ error: RPCError, _ loop: EventLoop) {
-    let text = error.line(in: loop.parts.dispatcher.languages.current.standard)
-    _ = text.withUnsafeBytes { socket.sendNow($0) }
-    try? socket.close()
+      descriptor: descriptor, listener: listener, caller: caller, usage: usage, refusal: refusal,
+      membership: membership)
   }
 
   private func serve(_ new: NewCaller, _ loop: EventLoop) {
@@ -171,13 +194,13 @@ final class Acceptor {
   }
 
   private func place(
-    for caller: Caller, _ usage: PeerUsage, _ socket: borrowing Descriptor
+    for caller: Caller, _ usage: PeerUsage, _ socket: borrowing Descriptor, at listener: Listener
   ) -> (Connection.Refusal?, Connections.Membership) {
-    // While regd stops, requests that a caller has sent already are still read and answered. A caller that has sent
+    // While the listening point stops, requests that a caller has sent already are still read and answered. A caller that has sent
     // nothing is
     // refused at once.
-    if connections.isDraining, socket.readableBytes == 0 {
-      return (Connection.Refusal(error: .draining, lingers: false), .none)
+    if listener.isDraining, socket.readableBytes == 0 {
+      return (Connection.Refusal(reason: .draining, lingers: false), .none)
     }
     let rules = rules.now
     return connections.admit(

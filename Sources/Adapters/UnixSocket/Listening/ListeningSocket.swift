@@ -3,6 +3,8 @@ internal import Synchronization
 
 /// A listening Unix stream socket: passed in, or bound here.
 package struct ListeningSocket: Sendable {
+  /// How many descriptors a socket has that was bound here.
+  static let descriptors = 3
   /// Listens, does not block, closes on exec.
   let descriptor: Int32
   /// The resources that `release` frees; nil for a socket that was passed in.
@@ -96,6 +98,14 @@ package struct ListeningSocket: Sendable {
     }
     if !owned.isQueueTaken.exchange(true, ordering: .relaxed) { Self.close(owned.queue) }
     LockFile.giveUp(owned.lock)
+  }
+
+  package func isSame(as other: ListeningSocket) -> Bool { descriptor == other.descriptor }
+
+  /// Frees a socket that no server serves.
+  package func discard() {
+    Self.close(descriptor)
+    release()
   }
 
   /// The longest queue of callers to accept: as many as the kernel allows (net.core.somaxconn, 4096 by default).

@@ -1,4 +1,4 @@
-internal import JSONRPC
+internal import Dialogues
 internal import Linux
 internal import Synchronization
 
@@ -37,7 +37,6 @@ final class EventLoop {
   private var jobs: [LoopExecutor.Job] = []
   /// Connections with new responses. The loop serves them after all messages, so that one send takes all responses.
   private var replied: [ConnectionTable.Place] = []
-  private var isDraining = false
   private var isEnding = false
 
   /// Work that waits for its user's turn.
@@ -84,7 +83,7 @@ final class EventLoop {
 
   private func note(_ event: EventPoll.Event) {
     guard event.token >= ConnectionTable.firstToken else {
-      if event.token == Acceptor.token { acceptor?.note(event) }
+      acceptor?.note(event)
       return
     }
     guard let connection = connections[ConnectionTable.Place(token: event.token)] else { return }
@@ -123,9 +122,9 @@ final class EventLoop {
   private func follow(_ message: LoopHandle.Message) {
     switch message {
     case .caller(let new): add(new)
-    case .lateCallers(let descriptors): acceptor?.greet(descriptors, self)
-    case .completed(let place, let pending, let response): connections[place]?.complete(pending, response, self)
-    case .answered(let place, let call, let answer): connections[place]?.resume(call, answer, self)
+    case .listen(let listener): acceptor?.listen(at: listener)
+    case .lateCallers(let descriptors, let listener): acceptor?.greet(descriptors, at: listener, self)
+    case .answered(let place, let number, let answer): connections[place]?.take(answer, to: number, self)
     case .notifications(let place): if let connection = connections[place] { serve(connection, .changed) }
     case .order(let order):
       // responses that came before the order are sent before it is followed
@@ -139,9 +138,7 @@ final class EventLoop {
     switch order {
     case .adopt(let rules): for connection in connections.all { connection.adopt(rules, self) }
     case .stopListening: acceptor?.stop()
-    case .drain:
-      isDraining = true
-      for connection in connections.all { connection.drain(self) }
+    case .drain: for connection in connections.all { connection.drainIfNeeded(self) }
     case .shutDown: for connection in connections.all { connection.shutDown(self) }
     case .closeAll: for connection in connections.all { serve(connection, .broken) }
     case .end: isEnding = true
@@ -154,9 +151,9 @@ final class EventLoop {
   func add(_ new: NewCaller) {
     // reads the rules only now: the connection is told of every later change
     let user = users.join(new.caller.uid)
-    let connection = connections.insert { Connection(new, rules.now, parts, user: user, at: $0) }
+    let connection = connections.insert { Connection(new, rules.now, parts, handle, user: user, at: $0) }
     connection.begin(self)
-    if isDraining { connection.drain(self) }
+    connection.drainIfNeeded(self)
   }
 
   /// Has a connection handle an event, within its user's remaining time in this round.
@@ -219,7 +216,7 @@ final class EventLoop {
   }
 
   func forgetIfDone(_ connection: Connection) {
-    guard connection.conversation.inFlight == 0 else { return }
+    guard connection.dialogue.inFlight == 0 else { return }
     timers.set(Int(connection.place.index), to: nil)
     connections.remove(connection.place)
     users.leave(connection.caller.uid)

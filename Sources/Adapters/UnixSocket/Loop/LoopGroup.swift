@@ -1,5 +1,4 @@
 internal import Heartbeat
-internal import JSONRPC
 internal import Linux
 internal import Waiting
 

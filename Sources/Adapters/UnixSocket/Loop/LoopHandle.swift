@@ -1,4 +1,3 @@
-internal import JSONRPC
 internal import Linux
 internal import Synchronization
 
@@ -7,12 +6,12 @@ final class LoopHandle: Sendable {
   enum Message: Sendable {
     /// A caller that this loop is to serve.
     case caller(NewCaller)
+    /// A listening point that this loop, the one that accepts, is to accept at.
+    case listen(Listener)
     /// Callers that were accepted from the queue after the socket was closed.
-    case lateCallers([Int32])
-    /// A slow request has its response; nil if nothing is to be sent.
-    case completed(ConnectionTable.Place, PendingReply, [UInt8]?)
-    /// Another thread has answered a call.
-    case answered(ConnectionTable.Place, OffloadedCall, OffloadedCall.Answer)
+    case lateCallers([Int32], Listener)
+    /// The question with this number has its answer.
+    case answered(ConnectionTable.Place, Int, any Sendable)
     /// Notifications wait to be sent.
     case notifications(ConnectionTable.Place)
     case order(Order)
@@ -23,9 +22,9 @@ final class LoopHandle: Sendable {
   /// An order to all connections of a loop.
   enum Order: Sendable {
     case adopt(ServerRules)
-    /// Stop accepting callers, and close the listening socket.
+    /// Accept no more callers at listening points that stop, and close their sockets.
     case stopListening
-    /// Refuse new requests; those in flight go on.
+    /// Refuse new requests at listening points that stop; those in flight go on.
     case drain
     /// The time for the drain is over: requests in flight are answered without their result.
     case shutDown

@@ -1,3 +1,5 @@
+internal import Dialogues
+
 extension Conversation {
   /// The work that one call of `receive` may do: a part of a turn, between two looks at the clock.
   package struct Allowance {

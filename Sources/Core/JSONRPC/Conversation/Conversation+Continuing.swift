@@ -1,3 +1,5 @@
+internal import Dialogues
+
 /// Continues work that did not end in the turn in which it began: a batch of many turns, and a call on a worker thread.
 extension Conversation {
   mutating func continueBatch(

@@ -1,3 +1,5 @@
+internal import Dialogues
+
 /// Limits the bytes that regd holds for one user: here, unfinished texts and the batch in flight.
 extension Conversation {
   /// Bytes of unfinished text that each connection may always have, however much regd holds for its user.

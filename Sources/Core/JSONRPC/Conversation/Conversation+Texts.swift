@@ -1,3 +1,4 @@
+internal import Dialogues
 internal import Sentences
 
 /// Turns texts, whole or pieced together, into replies.

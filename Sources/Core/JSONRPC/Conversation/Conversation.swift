@@ -1,3 +1,5 @@
+package import Dialogues
+
 /// One connection's conversation: turns bytes into texts and texts into replies, without any I/O. A request that takes time
 /// leaves as a `PendingReply`, whose response the connection gives to `complete`.
 package struct Conversation: ~Copyable {
@@ -148,8 +150,8 @@ package struct Conversation: ~Copyable {
     requests.inFlight.cancel(number, .deadline(seconds: seconds))
   }
 
-  /// Whether the reply with this number is still to be completed.
-  package func isInFlight(_ number: Int) -> Bool { requests.inFlight.has(number) }
+  /// The reply with this number, if it is still to be completed.
+  package func reply(_ number: Int) -> PendingReply? { requests.inFlight.reply(number) }
 
   /// Writes an error that answers no particular request.
   package func refuse(with error: RPCError, into output: inout JSONWriter) {

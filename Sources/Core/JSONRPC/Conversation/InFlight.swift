@@ -35,7 +35,8 @@ struct InFlight: Sendable {
     for id in reply.ids { ids[id] = nil }
   }
 
-  func has(_ number: Int) -> Bool { replies[number] != nil }
+  /// The reply with this number; nil once it has ended.
+  func reply(_ number: Int) -> PendingReply? { replies[number] }
 
   /// Cancels the request with this id, if it is in flight.
   func cancel(_ id: JSONView) {

@@ -1,3 +1,4 @@
+internal import Dialogues
 import Synchronization
 internal import Wiping
 

@@ -1,3 +1,4 @@
+internal import Dialogues
 internal import Sentences
 internal import Tracing
 

@@ -1,3 +1,4 @@
+internal import Dialogues
 internal import Sentences
 
 /// Batches (JSON-RPC 2.0 §6): each turn answers as many items as it allows; one reply follows the last item.

@@ -1,3 +1,5 @@
+internal import Dialogues
+
 /// Requests that are answered later: those that take time, and those that a worker thread reads.
 extension Requests {
   /// Bytes of params that each request may always keep until its reply, however much regd holds for its user.

@@ -1,3 +1,5 @@
+internal import Dialogues
+
 /// Decides for each text that was read what has to be done.
 struct Requests: ~Copyable {
   /// The outcome of one text.
@@ -113,7 +115,7 @@ struct Requests: ~Copyable {
     if isRefusing, let refusal { return fail(refusal, message, nil, &output) }
     if let id = message.id, inFlight.has(id) { return fail(.duplicateID, message, nil, &output) }
     guard let index = dispatcher.table.find(message.method) else {
-      if usage.isLimited, let error = usage.admit() { return fail(error, message, nil, &output) }
+      if usage.isLimited, let refusal = usage.admit() { return fail(RPCError(refusal), message, nil, &output) }
       return fail(.methodNotFound(message.method.excerpt), message, nil, &output)
     }
     return perform(index, message, &output)
@@ -123,8 +125,8 @@ struct Requests: ~Copyable {
   private mutating func perform(_ index: Int, _ message: Message, _ output: inout JSONWriter) -> Step {
     let method = dispatcher.table.methods[index]
     // exempt from the rate limit: cancelling makes less work, not more
-    if usage.isLimited, !method.isCancelling, let error = usage.admit() {
-      return fail(error, message, index, &output)
+    if usage.isLimited, !method.isCancelling, let refusal = usage.admit() {
+      return fail(RPCError(refusal), message, index, &output)
     }
     guard method.access <= session.access else {
       let error = RPCError.accessDenied(method.name, needs: method.access, uid: session.caller.uid)

@@ -1,3 +1,4 @@
+package import Dialogues
 package import Sentences
 
 /// The parts that all conversations of a server share: the methods, the limits, and the document that describes the methods.

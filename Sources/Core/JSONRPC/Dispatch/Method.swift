@@ -1,3 +1,5 @@
+package import Dialogues
+
 /// One method: its name, its parameters and its behaviour. This value is the only place that knows anything about the method.
 ///
 /// A class, because copying a struct of this size out of the table costs more than reading the request.

@@ -1,3 +1,5 @@
+internal import Dialogues
+
 /// The document of `rpc.discover` (OpenRPC 1.3), written from the very table that checks params.
 enum OpenRPCDocument {
   static func text(of table: MethodTable, version: String) -> [UInt8] {

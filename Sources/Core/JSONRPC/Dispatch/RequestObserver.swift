@@ -1,3 +1,5 @@
+package import Dialogues
+
 /// Receives the outcomes of requests, for metrics. Called on event loops, so it must not block.
 package protocol RequestObserver: Sendable {
   /// Requests were answered with a result, or notifications were done.

@@ -1,3 +1,4 @@
+package import Dialogues
 package import Sentences
 import Synchronization
 

@@ -1,3 +1,5 @@
+internal import Dialogues
+
 /// Cuts out texts that follow `Content-Length` header blocks.
 ///
 /// After a block that does not tell where its text ends, the framing skips a following JSON text by its structure and then looks

@@ -1,3 +1,5 @@
+internal import Dialogues
+
 /// Cuts a connection's bytes into texts: bytes in, texts and refusals out, no I/O.
 ///
 /// The framing is detected from the connection's first bytes (<doc:Wire>) and never changes: a stream of JSON texts,

@@ -1,3 +1,5 @@
+internal import Dialogues
+
 /// Cuts a stream of JSON texts: newline-ended, concatenated or pretty-printed.
 ///
 /// However the bytes are split over calls, the texts and refusals are the same. A text that lies whole in one call is handed on

@@ -1,3 +1,4 @@
+package import Dialogues
 package import Sentences
 
 /// The errors of the wire protocol itself: those of JSON-RPC 2.0 §5.1, and regd's own in the reserved range.
@@ -51,21 +52,7 @@ extension RPCError {
       .requestTimeout, Sentence(RequestSentence.timeout, ["seconds": .number(limit)]), retryable: true, limit: limit)
   }
 
-  package static func idleTimeout(limit: Int) -> RPCError {
-    RPCError(
-      .requestTimeout, Sentence(RequestSentence.idle, ["seconds": .number(limit)]), retryable: true, limit: limit)
-  }
-
   package static let cancelled = RPCError(.cancelled, Sentence(RequestSentence.cancelled), retryable: true)
-
-  /// - Parameters:
-  ///   - limit: Requests per second.
-  ///   - retryAfter: In seconds.
-  package static func rateLimited(limit: Int, retryAfter: Int) -> RPCError {
-    RPCError(
-      .rateLimited, Sentence(RateSentence.limited, ["limit": .number(limit)]), retryable: true,
-      retryAfter: retryAfter, limit: limit)
-  }
 
   /// - Parameter limit: In bytes.
   static func tooMuchHeld(limit: Int) -> RPCError {

@@ -1,3 +1,4 @@
+internal import Dialogues
 internal import JSONRPC
 
 /// `daemon.metrics`: the metrics for a monitoring system.

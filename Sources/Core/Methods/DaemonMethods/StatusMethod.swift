@@ -1,3 +1,4 @@
+internal import Dialogues
 internal import JSONRPC
 internal import Registration
 
@@ -7,7 +8,8 @@ enum StatusMethod {
     _ info: Live<ServerInfo>, _ usages: PeerUsages, _ sources: StatusSources, _ feed: EventFeed
   ) -> Method {
     Method(
-      "daemon.status", "Says how the daemon is, and what each user takes of it.", access: .observe, result: schema,
+      "daemon.status", "Says how the daemon is, and what each user takes of it.", access: .observe,
+      result: schema(hasDoors: sources.doors != nil),
       .immediate { _, _, result in
         let info = info.value
         result.object { writer in
@@ -21,6 +23,7 @@ enum StatusMethod {
           writer.object("breachedPasswords") { write(sources.breachedList(), &$0) }
           writer.object("log") { write(sources.log(), &$0) }
           writer.object("configuration") { write(sources.configuration(), &$0) }
+          if let doors = sources.doors { write(doors(), &writer) }
           writer.member("subscribers", feed.subscribers)
           write(usages.survey(listing: mostUsers), &writer)
         }
@@ -32,55 +35,59 @@ enum StatusMethod {
   /// The most bytes of a key's value that is shown whole.
   private static let longestValue = 4096
 
-  private static let schema = Schema.object(
-    [
-      .init("version", .string("")), .init("uptimeSeconds", .integer("")),
-      .init(
-        "store",
-        .object(part + storeMembers, "")),
-      .init(
-        "network",
-        .object(
-          part + [
-            .init(
-              "breaker", .choice(["closed", "halfOpen", "open"], "Open: it is down and not asked."), required: false)
-          ], "")),
-      .init(
-        "outbox", .object([.init("waiting", .integer("Registrations that wait for the upstream."))], "")),
-      .init("mail", .object(part + mailMembers, "")),
-      .init(
-        "hashing",
-        .object(
-          [
-            .init("pending", .integer("Passwords that are hashed or wait.")),
-            .init("workers", .integer("Hashes at once.")), .init("queue", .integer("How many may wait.")),
-          ], "")),
-      .init(
-        "breachedPasswords",
-        .object(
-          [
-            .init("active", .boolean("Whether the rule password.breached is on.")),
-            .init("path", .string("As configured; \"\" for none.")),
-            .init("entries", .integer(""), required: false),
-            .init("falsePositiveRate", .number("Of passwords that are not on it."), required: false),
-          ], "")),
-      .init(
-        "log",
-        .object(
-          [
-            .init("waiting", .integer("Lines that wait to be written.")),
-            .init("dropped", .integer("Lines that were lost since the start, for nobody read them.")),
-            .init("heldBack", .integer("Lines that repeated others since the start, and were counted.")),
-          ], "")),
-      .init("configuration", .object(configurationMembers, "What is in force.")),
-      .init("subscribers", .integer("Of events.")), .init("connections", .integer("")),
-      .init("users", .array(user, "By uid; the 100 that take the most.")),
-      .init(
-        "others",
-        .object(
-          [.init("users", .integer("How many more regd knows of."))] + figures,
-          "Those together, and who has gone; absent for none."), required: false),
-    ], "")
+  private static func schema(hasDoors: Bool) -> Schema {
+    .object(members + (hasDoors ? [doors] : []), "")
+  }
+
+  private static let members: [Schema.Member] = [
+
+    .init("version", .string("")), .init("uptimeSeconds", .integer("")),
+    .init(
+      "store",
+      .object(part + storeMembers, "")),
+    .init(
+      "network",
+      .object(
+        part + [
+          .init(
+            "breaker", .choice(["closed", "halfOpen", "open"], "Open: it is down and not asked."), required: false)
+        ], "")),
+    .init(
+      "outbox", .object([.init("waiting", .integer("Registrations that wait for the upstream."))], "")),
+    .init("mail", .object(part + mailMembers, "")),
+    .init(
+      "hashing",
+      .object(
+        [
+          .init("pending", .integer("Passwords that are hashed or wait.")),
+          .init("workers", .integer("Hashes at once.")), .init("queue", .integer("How many may wait.")),
+        ], "")),
+    .init(
+      "breachedPasswords",
+      .object(
+        [
+          .init("active", .boolean("Whether the rule password.breached is on.")),
+          .init("path", .string("As configured; \"\" for none.")),
+          .init("entries", .integer(""), required: false),
+          .init("falsePositiveRate", .number("Of passwords that are not on it."), required: false),
+        ], "")),
+    .init(
+      "log",
+      .object(
+        [
+          .init("waiting", .integer("Lines that wait to be written.")),
+          .init("dropped", .integer("Lines that were lost since the start, for nobody read them.")),
+          .init("heldBack", .integer("Lines that repeated others since the start, and were counted.")),
+        ], "")),
+    .init("configuration", .object(configurationMembers, "What is in force.")),
+    .init("subscribers", .integer("Of events.")), .init("connections", .integer("")),
+    .init("users", .array(user, "By uid; the 100 that take the most.")),
+    .init(
+      "others",
+      .object(
+        [.init("users", .integer("How many more regd knows of."))] + figures,
+        "Those together, and who has gone; absent for none."), required: false),
+  ]
 
   private static let configurationMembers: [Schema.Member] = [
     .init("generation", .integer("From 1 at the start; each reload adds one.")),

@@ -94,6 +94,18 @@ package struct StatusSources: Sendable {
     package var count: Int { rows }
   }
 
+  /// A listening point besides JSON-RPC's own.
+  package struct Door: Sendable {
+    package let name: String
+    package let wire: String
+    package let address: String
+    package let connections: Int
+
+    package init(name: String, wire: String, address: String, connections: Int) {
+      (self.name, self.wire, self.address, self.connections) = (name, wire, address, connections)
+    }
+  }
+
   /// The configuration in force.
   package struct Configuration: Sendable {
     /// A key whose value differs from the shipped one.
@@ -134,6 +146,8 @@ package struct StatusSources: Sendable {
   let log: @Sendable () -> Log
   let damage: @Sendable () -> Damage
   let configuration: @Sendable () -> Configuration
+  /// Nil if this regd has no protocol for doors.
+  let doors: (@Sendable () -> [Door])?
 
   package init(
     health: Health, delivery: @escaping @Sendable () -> Delivery, mails: @escaping @Sendable () -> Mails,
@@ -141,8 +155,9 @@ package struct StatusSources: Sendable {
     breachedList: @escaping @Sendable () -> BreachedList?, storePath: @escaping @Sendable () -> String?,
     configuration: @escaping @Sendable () -> Configuration,
     log: @escaping @Sendable () -> Log = { Log(waiting: 0, dropped: 0, heldBack: 0) },
-    damage: @escaping @Sendable () -> Damage = { Damage() }
+    damage: @escaping @Sendable () -> Damage = { Damage() }, doors: (@Sendable () -> [Door])? = nil
   ) {
+    self.doors = doors
     self.health = health
     self.delivery = delivery
     self.mails = mails

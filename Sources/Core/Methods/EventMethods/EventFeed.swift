@@ -1,3 +1,4 @@
+internal import Dialogues
 internal import JSONRPC
 package import Registration
 internal import Synchronization

@@ -1,4 +1,5 @@
-package import JSONRPC
+package import Dialogues
+internal import JSONRPC
 internal import Registration
 
 /// The information that a daemon gives about itself.

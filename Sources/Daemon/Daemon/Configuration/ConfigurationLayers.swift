@@ -93,6 +93,15 @@ struct ConfigurationLayers {
     }
   }
 
+  /// The names that follow a section's in the file's keys, in their order.
+  func names(in section: String) -> [String] {
+    var names: [String] = []
+    for entry in order where entry.path.count > 1 && entry.path[0] == section && !names.contains(entry.path[1]) {
+      names.append(entry.path[1])
+    }
+    return names
+  }
+
   /// The keys, variables and options that are not `known`.
   func unknown(_ known: [String]) -> [ConfigurationProblem] {
     unknownInFile(known) + unknownVariables(known) + unknownArguments(known)

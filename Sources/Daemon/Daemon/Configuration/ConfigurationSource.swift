@@ -1,3 +1,4 @@
+package import Doors
 internal import Linux
 package import Sentences
 
@@ -9,12 +10,17 @@ package struct ConfigurationSource: Sendable {
   private let file: String?
   private let arguments: [String]
   private let environment: [String: String]
+  private let doors: [any Door.Type]
 
   /// - Parameters:
   ///   - file: The file on the command line; nil for none.
   ///   - arguments: `--key value` or `--key=value` for any key.
   ///   - environment: All variables of the process.
-  package init(file: String?, arguments: [String], environment: [String: String]) {
+  ///   - doors: The protocols that doors may speak; nil for all that regd has.
+  package init(
+    file: String?, arguments: [String], environment: [String: String], doors: [any Door.Type]? = nil
+  ) {
+    self.doors = doors ?? Backends.doors
     self.file = file
     self.arguments = arguments
     self.environment = environment
@@ -29,7 +35,7 @@ package struct ConfigurationSource: Sendable {
   package func load(after running: Configuration? = nil) async throws(ConfigurationError) -> Configuration {
     let read = try readFile(after: running)
     var reader = SettingsReader(
-      try await ConfigurationLayers(file: read, arguments: arguments, environment: environment))
+      try await ConfigurationLayers(file: read, arguments: arguments, environment: environment), doors: doors)
     let settings = Settings(&reader)
     let keys = reader.values
     let (home, ownDirectories) = (reader.home, reader.ownDirectories)
@@ -74,7 +80,7 @@ package struct Configuration: Sendable {
 
   /// The names of the keys that `next` changes; `messages` if only the texts of catalogues change.
   func changes(in next: Configuration) -> [String] {
-    let names = next.keys.changed(since: keys).map(\.name)
+    let names = next.keys.changed(since: keys).map(\.name) + keys.removed(in: next.keys)
     let isSaid = names.contains { $0.hasPrefix("messages.") }
     return isSaid || next.languages == languages ? names : names + ["messages"]
   }

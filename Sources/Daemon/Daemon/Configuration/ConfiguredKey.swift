@@ -63,6 +63,9 @@ struct ConfiguredKeys: Sendable {
   /// The keys whose value is not the shipped default.
   var unshipped: [ConfiguredKey] { all.filter { $0.value != $0.shipped } }
 
+  /// The names of the keys that `next` does not have: those of a door that is gone.
+  func removed(in next: ConfiguredKeys) -> [String] { all.map(\.name).filter { next[$0] == nil } }
+
   /// The keys whose value differs from the one in `before`.
   func changed(since before: ConfiguredKeys) -> [ConfiguredKey] { all.filter { $0.value != before[$0.name]?.value } }
 }

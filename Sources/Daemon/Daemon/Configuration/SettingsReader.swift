@@ -1,3 +1,4 @@
+internal import Doors
 internal import Linux
 internal import Registration
 
@@ -14,11 +15,20 @@ struct SettingsReader: ConfigurationKeys {
   let home: String?
   /// The directories of paths that begin with `~/`.
   private(set) var ownDirectories: Set<String> = []
+  /// The protocols that doors may speak.
+  let doors: [any Door.Type]
 
-  init(_ layers: ConfigurationLayers) {
-    self.layers = layers
+  init(_ layers: ConfigurationLayers, doors: [any Door.Type] = Backends.doors) {
+    (self.layers, self.doors) = (layers, doors)
     let home = layers.home ?? UserDatabase.home(ofUser: ThisProcess.effectiveUser)
     self.home = home.flatMap { $0.hasPrefix("/") ? $0.hasSuffix("/") ? String($0.dropLast()) : $0 : nil }
+  }
+
+  /// The names in a section whose names the operator chooses; such a section stands in the file alone.
+  mutating func names(in section: String) -> [String] {
+    known.append(section)
+    if layers.value(section)?.items.isEmpty == false { refuse(section, "is a section and has names of its own") }
+    return layers.names(in: section)
   }
 
   /// Whether any layer has the key.

@@ -1,13 +1,12 @@
-internal import JSONRPC
+internal import Dialogues
 internal import Methods
 internal import OpenMetrics
-internal import PasswordHashing
 internal import Registration
 
 /// Gauges that are read when the metrics are asked for: lengths of queues, connections, health.
 enum DaemonMetrics {
   static func observe(
-    _ registry: OpenMetricsRegistry, hasher: SodiumHasher, usages: PeerUsages, health: Health, feed: EventFeed,
+    _ registry: OpenMetricsRegistry, hasher: any RunningHasher, usages: PeerUsages, health: Health, feed: EventFeed,
     outbox: Outbox, mails: MailQueue, breaker: @escaping @Sendable () -> BreakingNetwork?, log: DaemonLog,
     damage: DamageReport,
     uptimeSeconds: @escaping @Sendable () -> Int

@@ -6,26 +6,7 @@ internal import OpenMetrics
 internal import PasswordHashing
 internal import Registration
 internal import Sentences
-
-/// Parts that are made before those that answer requests, and stay for as long as regd runs.
-struct Groundwork: Sendable {
-  let log: DaemonLog
-  let hashing: HashingSettings
-  let hasher: SodiumHasher
-  let store: SwitchedStore
-  /// This regd's name in the store.
-  let claimant: Claimant
-  /// How long claims on pending accounts last; a reload replaces it.
-  let leases: Live<Duration>
-  let usages: PeerUsages
-  let feed: EventFeed
-  let damage: DamageReport
-  let service: ServiceStatus
-  let time = SystemTime()
-  let normalizer = UnicodeNormalizer()
-
-  var logger: Logger { log.logger }
-}
+internal import UnixSocket
 
 /// The parts that answer requests, and those that run beside them.
 struct DaemonParts: Sendable {
@@ -90,6 +71,11 @@ struct DaemonParts: Sendable {
     _ mails: MailQueue
   ) -> StatusSources {
     let (hashing, hasher, log) = (ground.hashing, ground.hasher, ground.log)
+    let doors: @Sendable () -> [StatusSources.Door] = { [listeners = ground.listeners] in
+      listeners.points.dropFirst().map {
+        StatusSources.Door(name: $0.name, wire: $0.wire, address: $0.address, connections: $0.connections)
+      }
+    }
     return StatusSources(
       health: health,
       delivery: {
@@ -101,7 +87,8 @@ struct DaemonParts: Sendable {
       storePath: { inForce.settings.store.chosen.path },
       configuration: { inForce.status },
       log: { .init(waiting: log.counts.waiting, dropped: log.counts.dropped, heldBack: log.counts.heldBack) },
-      damage: ground.damage.damage)
+      damage: ground.damage.damage,
+      doors: inForce.settings.doors.arePossible ? doors : nil)
   }
 }
 
@@ -123,7 +110,7 @@ private struct Domain {
     let (logger, terms) = (ground.logger, prepared.terms(signIns))
     let store = ReportingStore(store: ground.store, logger: logger, health: health)
     let hasher = ReportingHasher(hasher: ground.hasher, logger: logger)
-    let codes = ClaimCodes(SodiumCodeHashing()) { [store = ground.store] in store.codeKey }
+    let codes = ClaimCodes(ground.codes) { [store = ground.store] in store.codeKey }
     let mails = MailQueue(
       store, codes, time: ground.time, prepared.mailTerms, languages: languages, lines: UnicodeLineBreaker(),
       observer: mailReport.note)

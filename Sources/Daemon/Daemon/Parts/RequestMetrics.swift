@@ -1,4 +1,5 @@
 internal import CoreMetrics
+internal import Dialogues
 internal import JSONRPC
 internal import OpenMetrics
 internal import Synchronization

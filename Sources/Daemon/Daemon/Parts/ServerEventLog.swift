@@ -1,3 +1,4 @@
+internal import Dialogues
 internal import JSONRPC
 internal import Linux
 internal import Logging
@@ -14,8 +15,9 @@ struct ServerEventLog: Sendable {
     case .acceptFailed(let number): logger.write(.acceptFailed, nil, ["failure": SystemError.text(number)])
     case .stalled(let caller, let bytes):
       logger.write(.connectionStalled, nil, ["bytes": "\(bytes)"].merging(Self.details(caller)) { $1 })
-    case .refused(let caller, let error):
-      logger.write(.connectionRefused, nil, ["reason": error.reason.name].merging(Self.details(caller)) { $1 })
+    case .refused(let caller, let refusal):
+      logger.write(
+        .connectionRefused, nil, ["reason": RPCError(refusal).reason.name].merging(Self.details(caller)) { $1 })
     case .unmapped(let caller): logger.write(.callerUnmapped, nil, Self.details(caller))
     }
   }

@@ -1,5 +1,4 @@
 internal import Heartbeat
-internal import Linux
 internal import Logging
 internal import ServiceLifecycle
 internal import Systemd
@@ -20,6 +19,10 @@ struct SocketService: Service, CustomStringConvertible {
   let service: ServiceStatus
   /// The daemon's parts that the watchdog checks, besides the server's.
   let pulses: @Sendable () -> [Pulse]
+  /// Called when the service begins.
+  let begins: @Sendable () -> Void
+  /// Called when everything beside the socket has started.
+  let hasSettled: @Sendable () -> Void
   /// Runs beside the server, until regd is asked to stop.
   let meanwhile: @Sendable () async -> Void
 
@@ -29,8 +32,7 @@ struct SocketService: Service, CustomStringConvertible {
   var description: String { "socket" }
 
   func run() async throws {
-    // the service group traps signals before it runs its services
-    EarlyStop.handOver()
+    begins()
     let (questions, pool) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
     let watch = Watch(
       interval: ServiceManager().watchdogInterval, logger: log.logger,
@@ -55,9 +57,8 @@ struct SocketService: Service, CustomStringConvertible {
       }
       group.addTask {
         await cancelWhenGracefulShutdown {
-          // by then everything beside the socket has started, and the memory for the start can be released
           guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
-          ThisProcess.forgetStartupPages()
+          hasSettled()
         }
       }
       group.addTask { for await answer in questions { answer() } }

@@ -2,6 +2,7 @@ internal import Logging
 internal import Methods
 internal import Registration
 internal import Tracing
+internal import UnixSocket
 internal import Waiting
 internal import WorkerThreads
 
@@ -16,6 +17,7 @@ actor Reloader {
   private let ground: Groundwork
   private let surroundings: Upstream.Surroundings
   private let mailSurroundings: MailSystem.Surroundings
+  private let points: PointTable
   private let executor: ThreadExecutor
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -23,7 +25,7 @@ actor Reloader {
   init(
     _ source: ConfigurationSource, _ inForce: ConfigurationInForce, _ requests: ReloadRequests,
     _ ground: Groundwork, _ surroundings: Upstream.Surroundings,
-    _ mailSurroundings: MailSystem.Surroundings
+    _ mailSurroundings: MailSystem.Surroundings, _ points: PointTable
   ) throws(WorkerThreads.StartFailure) {
     self.source = source
     self.inForce = inForce
@@ -31,16 +33,19 @@ actor Reloader {
     self.ground = ground
     self.surroundings = surroundings
     self.mailSurroundings = mailSurroundings
+    self.points = points
     networks = surroundings.networks
     executor = try ThreadExecutor(name: "regd-reload")
   }
+
+  typealias Tell = @Sendable (Settings, [ListeningPoint]) async -> Void
 
   /// Serves requests until the task is cancelled; later requests are refused.
   ///
   /// - Parameters:
   ///   - status: Makes the status line for the service manager.
-  ///   - tell: Passes settings that are in force to the connections.
-  func run(status: @Sendable (Settings) -> String, tell: @Sendable (Settings) async -> Void) async {
+  ///   - tell: Passes settings that are in force to the connections, and the listening points to the server.
+  func run(status: @Sendable (Settings) -> String, tell: Tell) async {
     while !Task.isCancelled {
       networks.stopIdle()
       guard let request = requests.take() else {
@@ -65,7 +70,7 @@ actor Reloader {
   }
 
   private func reload(
-    _ hold: String?, _ status: @Sendable (Settings) -> String, _ tell: @Sendable (Settings) async -> Void
+    _ hold: String?, _ status: @Sendable (Settings) -> String, _ tell: Tell
   ) async -> ReloadOutcome {
     ground.service.reloading()
     defer {
@@ -75,13 +80,19 @@ actor Reloader {
     do throws(ConfigurationError) {
       let running = inForce.state.value.prepared.configuration
       let (prepared, changed) = try await prepare(for: hold)
+      let rows = try openDoors(prepared.configuration)
       if let hold {
-        try StoreSwitch(ground: ground, running: running, hold: hold).perform(to: prepared.configuration)
+        do throws(ConfigurationError) {
+          try StoreSwitch(ground: ground, running: running, hold: hold).perform(to: prepared.configuration)
+        } catch {
+          points.discard(rows)
+          throw error
+        }
         inForce.takeUp(ground.store)
         surroundings.health.forget(.store)
       }
       let generation = inForce.replace(with: prepared)
-      await tell(prepared.settings)
+      await tell(prepared.settings, points.adopt(rows))
       Warnings.log(prepared.settings, ground.logger)
       if prepared.upstream.network == nil { Warnings.logWaiting(inForce.waiting, ground.logger) }
       if prepared.mail.service == nil { Warnings.logMails(inForce.mailsWaiting, ground.logger) }
@@ -108,9 +119,18 @@ actor Reloader {
       let prepared = try PreparedConfiguration(next, after: running, ground, surroundings, mailSurroundings)
       return (prepared, running.configuration.changes(in: next))
     } catch {
-      let place = next.file ?? "(no file)"
-      throw ConfigurationError(problems: [.init(place: place, key: nil, message: error.description)])
+      throw refusal(of: next, error)
     }
+  }
+
+  private func openDoors(_ next: Configuration) throws(ConfigurationError) -> [PointTable.Row] {
+    do throws(StartupFailure) { return try points.prepare(next.settings.doors) } catch {
+      throw refusal(of: next, error)
+    }
+  }
+
+  private func refusal(of next: Configuration, _ failure: StartupFailure) -> ConfigurationError {
+    ConfigurationError(problems: [.init(place: next.file ?? "(no file)", key: nil, message: failure.description)])
   }
 
   private func report(_ generation: Int, _ changed: [String]) {

@@ -1,4 +1,4 @@
-internal import JSONRPC
+internal import Dialogues
 
 /// `access`: who is an administrator, and who an observer.
 package struct AccessSettings: Equatable, Sendable {

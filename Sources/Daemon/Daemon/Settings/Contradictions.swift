@@ -1,4 +1,4 @@
-internal import JSONRPC
+internal import Dialogues
 internal import Registration
 
 /// Finds values that are valid alone and contradict each other: one would never take effect, or would break another
@@ -70,10 +70,12 @@ struct Contradictions {
   private func checkPaths(_ reader: inout SettingsReader) {
     var paths = PathConflicts()
     if let file = reader.file { paths.add(.init("the configuration file", file)) }
-    paths.add(
-      .init(
-        "socket.path", settings.socket.path, isWritten: true,
-        companions: [(".lock", "lock file"), (".new", "name while it is made")]))
+    for place in [settings.socket.place] + settings.doors.entries.map(\.place) {
+      paths.add(
+        .init(
+          "\(place.section).path", place.path, isWritten: true,
+          companions: [(".lock", "lock file"), (".new", "name while it is made")]))
+    }
     for file in settings.store.chosen.files { paths.add(file) }
     paths.add(.init("password.breachedList", settings.password.breachedList))
     for file in settings.mail.backends.flatMap(\.files) { paths.add(file) }

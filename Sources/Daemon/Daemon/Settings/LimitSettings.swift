@@ -1,4 +1,4 @@
-package import JSONRPC
+package import Dialogues
 
 /// `limits`: how much callers may ask for.
 package struct LimitSettings: Equatable, Sendable {

@@ -1,6 +1,7 @@
 /// The whole configuration, read and checked. Each section has a file that lists its keys, types and defaults.
 package struct Settings: Equatable, Sendable {
   package var socket: SocketSettings
+  package var doors: DoorSettings
   package var access: AccessSettings
   package var limits: LimitSettings
   package var email: EmailSettings
@@ -34,6 +35,7 @@ package struct Settings: Equatable, Sendable {
   /// Reads all sections, in the file's order.
   init(_ reader: inout SettingsReader) {
     socket = SocketSettings(&reader)
+    doors = DoorSettings(&reader)
     access = AccessSettings(&reader)
     limits = LimitSettings(&reader)
     email = EmailSettings(&reader)

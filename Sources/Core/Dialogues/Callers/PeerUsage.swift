@@ -35,14 +35,13 @@ package final class PeerUsage: Sendable {
   package func connect() { open.wrappingAdd(1, ordering: .relaxed) }
   package func disconnect() { open.wrappingSubtract(1, ordering: .relaxed) }
   package func queue(_ bytes: Int) { queued.wrappingAdd(bytes, ordering: .relaxed) }
-  func begin(_ requests: Int) { working.wrappingAdd(requests, ordering: .relaxed) }
-  func end(_ requests: Int) { working.wrappingSubtract(requests, ordering: .relaxed) }
+  package func begin(_ requests: Int) { working.wrappingAdd(requests, ordering: .relaxed) }
+  package func end(_ requests: Int) { working.wrappingSubtract(requests, ordering: .relaxed) }
   package func hold(_ bytes: Int) { held.wrappingAdd(bytes, ordering: .relaxed) }
-  func count(_ requests: Int) { asked.wrappingAdd(UInt64(requests), ordering: .relaxed) }
+  package func count(_ requests: Int) { asked.wrappingAdd(UInt64(requests), ordering: .relaxed) }
 
   /// Whether the user's rate of requests is limited.
-  @inline(__always)
-  var isLimited: Bool { requestsPerSecond.load(ordering: .relaxed) > 0 }
+  package var isLimited: Bool { requestsPerSecond.load(ordering: .relaxed) > 0 }
 
   /// Changes the rate limit; tokens that were taken within the current second stay taken.
   func adopt(requestsPerSecond: Int) {
@@ -55,12 +54,12 @@ package final class PeerUsage: Sendable {
 
   /// Counts a request against the user's rate.
   ///
-  /// - Returns: The error if the rate is exceeded.
-  func admit() -> RPCError? {
+  /// - Returns: The refusal if the rate is exceeded.
+  package func admit() -> Refusal? {
     let requestsPerSecond = requestsPerSecond.load(ordering: .relaxed)
     guard requestsPerSecond > 0 else { return nil }
     let wait = bucket.withLock { $0.take(at: .now) }
-    return wait.map { .rateLimited(limit: requestsPerSecond, retryAfter: max(1, Int($0.components.seconds))) }
+    return wait.map { .rate(limit: requestsPerSecond, retryAfter: max(1, Int($0.components.seconds))) }
   }
 }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JSONRPC
+@testable import Dialogues
 
 @Suite("What users take")
 struct PeerUsagesTests {

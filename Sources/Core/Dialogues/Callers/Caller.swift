@@ -26,7 +26,7 @@ package enum Access: String, Sendable, Comparable {
 
   package static func < (one: Access, other: Access) -> Bool { one.rank < other.rank }
 
-  var rank: Int {
+  package var rank: Int {
     switch self {
     case .open: 0
     case .observe: 1

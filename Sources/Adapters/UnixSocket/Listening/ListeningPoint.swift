@@ -1,0 +1,104 @@
+package import Dialogues
+internal import Linux
+internal import Synchronization
+
+/// A row of the server's table: a socket, and what is spoken there.
+package struct ListeningPoint: Sendable {
+  /// Unique in the table. The same name with the same socket is the same listening point after a reload.
+  package let name: String
+  package let socket: ListeningSocket
+  package let wire: any WireProtocol
+  /// Says who has connected, by the connection's descriptor; nil if that is unknown.
+  let peer: @Sendable (Int32) -> Caller?
+
+  /// - Parameter peer: Nil for the kernel's word, which it has for Unix sockets alone.
+  package init(
+    _ name: String, _ socket: ListeningSocket, _ wire: any WireProtocol,
+    peer: (@Sendable (_ descriptor: Int32) -> Caller?)? = nil
+  ) {
+    (self.name, self.socket, self.wire) = (name, socket, wire)
+    self.peer = peer ?? { Acceptor.peer(of: Descriptor(borrowing: $0)) }
+  }
+
+  /// A listening point for `daemon.status`.
+  package struct Status: Sendable {
+    package let name: String
+    /// The name of the wire protocol.
+    package let wire: String
+    package let address: String
+    /// Connections that are open; refused ones do not count.
+    package let connections: Int
+  }
+}
+
+/// A listening point that the server has opened.
+final class Listener: Sendable {
+  let name: String
+  let socket: ListeningSocket
+  /// The token of the socket's events.
+  let token: UInt64
+  let peer: @Sendable (Int32) -> Caller?
+  let connections = Atomic<Int>(0)
+  private let draining = Atomic<Bool>(false)
+  private let current: Mutex<any WireProtocol>
+
+  init(_ point: ListeningPoint, token: UInt64) {
+    (name, socket, peer, self.token) = (point.name, point.socket, point.peer, token)
+    current = Mutex(point.wire)
+  }
+
+  func serves(_ point: ListeningPoint) -> Bool {
+    name == point.name && socket.isSame(as: point.socket)
+  }
+
+  /// What new connections speak.
+  var wire: any WireProtocol {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
+
+  /// Whether the listening point stops; for good.
+  var isDraining: Bool { draining.load(ordering: .acquiring) }
+
+  func beginDraining() { draining.store(true, ordering: .releasing) }
+
+  var status: ListeningPoint.Status {
+    ListeningPoint.Status(
+      name: name, wire: wire.name, address: socket.path, connections: connections.load(ordering: .relaxed))
+  }
+}
+
+/// The listening points that a server has opened, in their order.
+package final class ListenerTable: Sendable {
+  private struct State {
+    var listeners: [Listener] = []
+    var lastToken: UInt64 = 0
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  package var points: [ListeningPoint.Status] { all.map(\.status) }
+
+  var all: [Listener] { state.withLock { $0.listeners } }
+
+  /// Adds the points that are not there yet, removes the listeners that no point is for, and gives the others the point's protocol.
+  func replace(with points: [ListeningPoint]) -> (added: [Listener], removed: [Listener]) {
+    state.withLock { state in
+      var (added, kept): ([Listener], [Listener]) = ([], [])
+      for point in points {
+        if let same = state.listeners.first(where: { $0.serves(point) }) {
+          same.wire = point.wire
+          kept.append(same)
+        } else {
+          state.lastToken += 1
+          added.append(Listener(point, token: state.lastToken))
+        }
+      }
+      let removed = state.listeners.filter { old in !kept.contains { $0 === old } }
+      state.listeners = kept + added
+      return (added, removed)
+    }
+  }
+}

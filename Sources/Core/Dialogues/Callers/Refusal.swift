@@ -1,0 +1,19 @@
+/// Why regd refuses a caller or a request, whatever the caller speaks. Each wire protocol has its own words for it.
+package enum Refusal: Equatable, Sendable {
+  /// All connections are taken.
+  case connections(limit: Int)
+  /// The user has as many connections as one user may have.
+  case connectionsOfUser(UInt32, limit: Int)
+  /// The connections that are left are for other users.
+  case connectionsOfOthers(UInt32, count: Int, limit: Int)
+  /// The user has sent more requests in a second than it may.
+  ///
+  /// - Parameters:
+  ///   - limit: Requests per second.
+  ///   - retryAfter: In seconds.
+  case rate(limit: Int, retryAfter: Int)
+  /// The connection had no request for this many seconds.
+  case idle(seconds: Int)
+  /// regd stops, or the listening point does.
+  case draining
+}

@@ -1,0 +1,22 @@
+/// What is spoken at a listening point: makes a dialogue for each connection. A reload may replace it; dialogues that have begun
+/// go on.
+package protocol WireProtocol: Sendable {
+  /// For operators: `json-rpc`.
+  var name: String { get }
+
+  /// - Parameter wake: Tells the connection, from any thread, that `Standing.notificationBytes` is no longer nil.
+  func dialogue(
+    with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
+  ) -> any Dialogue
+
+  /// The limits of a connection, where the protocol has others than the configuration: a shorter time for a request, any idle time.
+  func limits(_ limits: Limits) -> Limits
+
+  /// The bytes for a caller that is refused before it was listened to; empty to close without a byte.
+  func text(of refusal: Refusal) -> [UInt8]
+}
+
+extension WireProtocol {
+  package func limits(_ limits: Limits) -> Limits { limits }
+  package func text(of refusal: Refusal) -> [UInt8] { [] }
+}

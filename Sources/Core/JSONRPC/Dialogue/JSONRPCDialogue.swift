@@ -1,0 +1,93 @@
+internal import Dialogues
+
+/// A conversation with its output, as a connection drives it.
+final class JSONRPCDialogue: Dialogue {
+  private var conversation: Conversation
+  private var writer = JSONWriter()
+  private let session: Session
+  private var limits: Limits
+  /// The call that a worker thread answers; its question has the number 0, which no reply has.
+  private var offloaded: OffloadedCall?
+
+  init(_ conversation: consuming Conversation, _ session: Session, _ limits: Limits) {
+    self.conversation = conversation
+    (self.session, self.limits) = (session, limits)
+  }
+
+  var output: UnsafeRawBufferPointer { writer.written }
+
+  func removeOutput() { writer.removeAll() }
+
+  var pendingBytes: Int { writer.count + conversation.waitingBytes }
+
+  var inFlight: Int { conversation.inFlight }
+
+  func isInFlight(_ number: Int) -> Bool { conversation.reply(number) != nil }
+
+  func standing(within room: Int) -> Standing {
+    let count = writer.count
+    var standing = Standing(
+      output: count, waiting: conversation.waitingBytes, inFlight: conversation.inFlight,
+      takesInput: conversation.mayTakeMore, isEnding: conversation.isEnding)
+    if conversation.hasUnfinishedBatch {
+      standing.unfinished = conversation.batchHasRoom(besides: count, within: room) ? .ready : .blocked
+    }
+    if conversation.hasNotifications(within: room - count) { standing.notificationBytes = session.waitingBytes }
+    return standing
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer, within room: Room, _ ask: (Question) -> Void) -> Progress {
+    var allowance = Conversation.Allowance(outputBytes: room.output, responseBytes: room.response)
+    let limits = limits
+    let taken = conversation.receive(bytes, into: &writer, within: &allowance) { begin($0, limits, ask) }
+    if let call = conversation.takeOffloadedCall() {
+      offloaded = call
+      ask(Question(0, .computing { call.answer() }))
+    }
+    let isInterrupted = !allowance.goesOn && (taken < bytes.count || conversation.hasUnfinishedBatch)
+    return Progress(bytes: taken, requests: allowance.taken, isInterrupted: isInterrupted)
+  }
+
+  private func begin(_ pending: PendingReply, _ limits: Limits, _ ask: (Question) -> Void) {
+    let width = limits.inFlightPerConnection
+    let answer: @Sendable (@escaping Question.Turn) async -> any Sendable = { turn in
+      await pending.finish(width: width, turn: turn) ?? []
+    }
+    ask(Question(pending.number, pending.isLookUp ? .lookingUp(answer) : .waiting(answer)))
+  }
+
+  func take(_ answer: any Sendable, to number: Int, _ ask: (Question) -> Void) {
+    if let call = offloaded, number == 0, let answer = answer as? OffloadedCall.Answer {
+      offloaded = nil
+      let limits = limits
+      conversation.resume(call, with: answer, into: &writer) { begin($0, limits, ask) }
+    } else if let pending = conversation.reply(number), let response = answer as? [UInt8] {
+      conversation.complete(pending, response.isEmpty ? nil : response, into: &writer)
+    }
+  }
+
+  func finish(_ ask: (Question) -> Void) {
+    let limits = limits
+    conversation.finish(into: &writer) { begin($0, limits, ask) }
+  }
+
+  func writeNotifications() { conversation.writeNotifications(into: &writer) }
+
+  func detectFraming(_ bytes: UnsafeRawBufferPointer) -> Bool { conversation.detectFraming(bytes) }
+
+  func end(because refusal: Refusal) { conversation.end(with: RPCError(refusal), into: &writer) }
+
+  func adopt(_ limits: Limits, _ access: Access) {
+    self.limits = limits
+    session.adopt(access: access, heldBytesLimit: limits.heldBytesPerUID)
+    conversation.adopt(limits)
+  }
+
+  func drain() { conversation.drain() }
+
+  func shutDown() { conversation.shutDown() }
+
+  func expire(_ number: Int, afterSeconds seconds: Int) { conversation.expire(number, afterSeconds: seconds) }
+
+  func abandon() { conversation.abandon() }
+}

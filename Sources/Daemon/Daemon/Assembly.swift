@@ -1,0 +1,105 @@
+internal import Dialogues
+internal import Doors
+internal import Heartbeat
+internal import JSONRPC
+internal import Linux
+internal import Logging
+internal import Registration
+internal import Systemd
+internal import UnixSocket
+internal import WorkerThreads
+
+/// regd without a process around it: the parts that a configuration makes of the groundwork, and the server in front of them.
+/// It names no signal, no exit status and no environment variable.
+struct Assembly: Sendable {
+  let parts: DaemonParts
+  let server: Server
+  private let points: PointTable
+  private let reloader: Reloader
+  private let ground: Groundwork
+  private var settings: Settings { parts.inForce.settings }
+
+  /// - Parameters:
+  ///   - source: Reads the configuration again for each reload.
+  ///   - socket: Where JSON-RPC is spoken; the server's from now on.
+  ///   - passed: The sockets that were passed in for doors.
+  /// - Throws: `StartupFailure`. The socket and what the groundwork has are then still the caller's.
+  init(
+    _ configuration: Configuration, from source: ConfigurationSource, _ ground: Groundwork,
+    at socket: ListeningSocket, passed: [PassedSocket] = []
+  ) throws(StartupFailure) {
+    self.ground = ground
+    let settings = configuration.settings
+    parts = try DaemonParts(configuration, ground)
+    points = PointTable(
+      ListeningPoint("regd", socket, JSONRPCProtocol(parts.dispatcher)), passed: passed,
+      DoorSurroundings(registrar: parts.inForce.registrar))
+    do {
+      reloader = try Reloader(
+        source, parts.inForce, parts.reloads, ground, parts.surroundings, parts.mailSurroundings, points)
+    } catch {
+      throw StartupFailure(.operatingSystem, "the thread for reloads: \(SystemError.text(error.errorNumber))")
+    }
+    server = Server(
+      points.adopt(try points.prepare(settings.doors)), in: ground.listeners, loops: settings.socket.loopCount,
+      limits: settings.limits.limits, access: settings.access.rules, usages: ground.usages,
+      report: ServerEventLog(ground.logger).note)
+  }
+
+  /// The assembly as a service, which runs until its graceful shutdown.
+  ///
+  /// - Parameters:
+  ///   - begins: Called first.
+  ///   - hasSettled: Called a second later, unless regd stops before.
+  func service(
+    begins: @escaping @Sendable () -> Void = {}, hasSettled: @escaping @Sendable () -> Void = {}
+  ) -> SocketService {
+    let status: @Sendable (Settings) -> String = { [ground] in
+      let places = ground.listeners.points.map(\.address).joined(separator: ", ")
+      return "Serving \(places); store \($0.store.backend), network \($0.network.backend)"
+    }
+    return SocketService(
+      server: server, grace: { [inForce = parts.inForce] in .seconds(inForce.settings.shutdown.graceSeconds) },
+      readyStatus: status(settings), defers: settings.network.whenUnreachable == .defer,
+      isReady: parts.reloads.open, log: ground.log, service: ground.service,
+      pulses: { [ground] in ground.store.pulses + [ground.hasher.pulse] }, begins: begins, hasSettled: hasSettled,
+      meanwhile: { await work(status) })
+  }
+
+  /// What runs beside the server.
+  private func work(_ status: @escaping @Sendable (Settings) -> String) async {
+    await withTaskGroup { group in
+      group.addTask { await deliver() }
+      group.addTask { await sendMails() }
+      group.addTask { await parts.watch.run() }
+      group.addTask { await parts.sweep.run() }
+      group.addTask { await ground.store.run() }
+      group.addTask {
+        await reloader.run(status: status) { settings, points in
+          // first, so that no request outlives its claim
+          ground.leases.replace(settings.limits.lease)
+          await server.adopt(settings.limits.limits, settings.access.rules)
+          await server.listen(at: points)
+        }
+      }
+    }
+  }
+
+  /// Delivers registrations that wait for the upstream; without an upstream, logs that some wait.
+  private func deliver() async {
+    if settings.network.chosen == nil {
+      do throws(StoreFailure) { try await parts.outbox.look() } catch {}
+      Warnings.logWaiting(parts.outbox.waiting, ground.logger)
+    }
+    await parts.outbox.run()
+  }
+
+  /// Sends waiting mails; without a mail system, logs that some wait.
+  private func sendMails() async {
+    if settings.mail.chosen == nil {
+      do throws(StoreFailure) { try await parts.mails.look() } catch {}
+      Warnings.logMails(parts.mails.waiting, ground.logger)
+    }
+    await parts.mails.run()
+  }
+}

@@ -1,0 +1,90 @@
+internal import Dialogues
+internal import Doors
+internal import Linux
+internal import Registration
+internal import Synchronization
+internal import Systemd
+internal import UnixSocket
+
+/// The table of listening points: JSON-RPC in its first row, then the doors that the configuration names.
+final class PointTable: Sendable {
+  /// A row for a door. Its socket is bound, and served only once the row is in force.
+  struct Row: Sendable {
+    let entry: DoorSettings.Entry
+    let point: ListeningPoint
+  }
+
+  private let first: ListeningPoint
+  /// The sockets that doors got from the service manager, by name; regd keeps them for doors that go and come.
+  private let passed: [PassedSocket]
+  private let surroundings: DoorSurroundings
+  private let rows = Mutex<[Row]>([])
+
+  init(_ first: ListeningPoint, passed: [PassedSocket], _ surroundings: DoorSurroundings) {
+    (self.first, self.passed, self.surroundings) = (first, passed, surroundings)
+  }
+
+  /// Makes the rows for these settings. A door that has not changed keeps its row, and one whose socket has not changed keeps that.
+  ///
+  /// - Throws: `StartupFailure` if a socket cannot be bound. Nothing has changed then.
+  func prepare(_ settings: DoorSettings) throws(StartupFailure) -> [Row] {
+    let running = rows.withLock { $0 }
+    var prepared: [Row] = []
+    do throws(StartupFailure) {
+      for entry in settings.entries {
+        let same = running.first { $0.entry.name == entry.name }
+        if let same, same.entry == entry {
+          prepared.append(same)
+        } else {
+          let kept = same.flatMap { $0.entry.place == entry.place ? $0.point.socket : nil }
+          let socket = if let kept { kept } else { try open(entry, besides: same) }
+          let point = ListeningPoint(entry.name, socket, entry.door.open(surroundings))
+          prepared.append(Row(entry: entry, point: point))
+        }
+      }
+    } catch {
+      discard(prepared)
+      throw error
+    }
+    return prepared
+  }
+
+  private func open(_ entry: DoorSettings.Entry, besides running: Row?) throws(StartupFailure) -> ListeningSocket {
+    let place = entry.place
+    if let passed = passed.first(where: { $0.name == entry.name }) {
+      do throws(SystemError) {
+        return ListeningSocket(adopting: try Descriptor(borrowing: passed.descriptor).duplicate().release())
+      } catch {
+        throw StartupFailure(.operatingSystem, "\(place.section): \(error.text)")
+      }
+    }
+    guard !place.path.isEmpty else {
+      throw StartupFailure(.configuration, "\(place.section).path is missing, and no socket of that name was passed in")
+    }
+    guard running?.entry.place.path != place.path else {
+      throw StartupFailure(
+        .configuration, "\(place.section): mode and group of \(place.path) cannot change while regd listens there")
+    }
+    do throws(ListenFailure) {
+      return try ListeningSocket(path: place.path, mode: place.mode, group: place.group)
+    } catch {
+      throw StartupFailure(error, place)
+    }
+  }
+
+  /// Frees the sockets of rows that will not be in force.
+  func discard(_ prepared: [Row]) {
+    let running = rows.withLock { $0 }
+    for row in prepared where !running.contains(where: { $0.point.socket.isSame(as: row.point.socket) }) {
+      row.point.socket.discard()
+    }
+  }
+
+  /// Puts rows in force.
+  ///
+  /// - Returns: All listening points.
+  func adopt(_ prepared: [Row]) -> [ListeningPoint] {
+    rows.withLock { $0 = prepared }
+    return [first] + prepared.map(\.point)
+  }
+}

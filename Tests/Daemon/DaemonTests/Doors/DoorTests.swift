@@ -1,0 +1,133 @@
+import Linux
+import RegdClient
+import Systemd
+import TestKit
+import Testing
+
+@testable import Daemon
+
+/// A door is a folder and a row: here the echo door's, which the daemon knows nothing else of.
+@Suite("Doors", .timeLimit(.minutes(10)))
+struct DoorTests {
+  @Test("a door greets, takes its bytes however they are cut, asks the domain, and is in the status beside JSON-RPC")
+  func speaks() async throws {
+    try await DoorStage.with("{mail: {protocol: echo, path: @/mail, greeting: welcome}}") { stage in
+      let caller = try RegdClient(path: stage.socket)
+      let echo = try RawCaller("\(stage.directory)/mail")
+      #expect(try echo.readLine() == "welcome")
+      for byte in "one\ntwo\n".utf8 { try echo.send([byte]) }
+      #expect(try echo.readLine() == "one" && echo.readLine() == "two")
+      try echo.send(Array("?someone@example.com\nafter it\n".utf8))
+      #expect(try echo.readLine() == "free" && echo.readLine() == "after it")
+      let entry = RegdClient.entry(
+        email: "someone@example.com", password: "correct horse battery", confirmation: "correct horse battery")
+      _ = try caller.call("registration.register", entry).get()
+      try echo.send(Array("?someone@example.com\n".utf8))
+      #expect(try echo.readLine() == "not free")
+      #expect(try stage.doors(caller) == ["mail echo @/mail 1"])
+      #expect(try caller.call("daemon.status").get()["connections"]?.integer == 2)
+    } afterwards: { stage in
+      #expect(stage.logged.contains("Serving \(stage.socket), \(stage.directory)/mail; store memory, network none"))
+      #expect(FileSystem.isMissing("\(stage.directory)/mail") && FileSystem.isMissing(stage.socket))
+    }
+  }
+
+  @Test("a reload adds, changes and removes doors, and the connections of those that stay go on")
+  func reload() async throws {
+    try await DoorStage.with("{a: {protocol: echo, path: @/a}}") { stage in
+      let idle = try RawCaller(stage.socket)
+      let client = try RegdClient(path: stage.socket)
+      let first = try RawCaller("\(stage.directory)/a")
+      #expect(try first.readLine() == "hello")
+
+      let both = "{a: {protocol: echo, path: @/a, greeting: again}, b: {protocol: echo, path: @/b}}"
+      #expect(try stage.reload(both, client).filter { $0.hasPrefix("doors.a") } == ["doors.a.greeting"])
+      #expect(try Self.echoes(first))
+      #expect(try RawCaller("\(stage.directory)/a").readLine() == "again")
+      let second = try RawCaller("\(stage.directory)/b")
+      #expect(try second.readLine() == "hello")
+
+      #expect(try stage.reload("{b: {protocol: echo, path: @/b}}", client).contains("doors.a.path"))
+      #expect(try first.readLine() == nil, "its door is gone")
+      #expect(FileSystem.isMissing("\(stage.directory)/a"))
+      #expect(throws: RawCaller.Failure.self) { try RawCaller("\(stage.directory)/a") }
+      #expect(try Self.echoes(second))
+      #expect(try stage.doors(client) == ["b echo @/b 1"])
+      // over the connection that was there from the start
+      try idle.send(Array("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"rpc.ping\"}\n".utf8))
+      #expect(try idle.readLine()?.contains("pong") == true)
+    }
+  }
+
+  @Test("a door that cannot be opened leaves all as it was")
+  func refused() async throws {
+    try await DoorStage.with("{a: {protocol: echo, path: @/a}}") { stage in
+      let client = try RegdClient(path: stage.socket)
+      let echo = try RawCaller("\(stage.directory)/a")
+      #expect(try echo.readLine() == "hello")
+      for (doors, problem) in [
+        ("{a: {protocol: echo, path: @/a}, b: {protocol: echo, path: @/none/b}}", "doors.b.path: @/none/b cannot be"),
+        ("{c: {protocol: echo, path: @/c}, b: {protocol: echo}}", "doors.b.path is missing"),
+        ("{a: {protocol: echo, path: @/a, mode: \"0600\"}}", "doors.a: mode and group"),
+        ("{a: {protocol: other, path: @/a}}", "must be one of echo"),
+        ("{a: {path: @/a}}", "must be one of echo"),
+        ("{A: {protocol: echo, path: @/a}}", "must have a name of at most 32"),
+        ("{a: {protocol: echo, path: @/s}}", "must be a file of its own"),
+        ("{a: {protocol: echo, path: @/a, greating: x}}", "the nearest that there is: doors.a.greeting"),
+        ("yes", "is a section"),
+      ] {
+        let problems = try stage.reload(doors, client).map { $0.replacing(stage.directory, with: "@") }
+        #expect(problems.contains { $0.contains(problem) }, "\(doors): \(problems)")
+        #expect(try Self.echoes(echo))
+        #expect(FileSystem.isMissing("\(stage.directory)/c"))
+      }
+      #expect(try client.call("daemon.status").get()["configuration"]?["generation"]?.integer == 1)
+      #expect(try stage.doors(client) == ["a echo @/a 1"])
+    }
+  }
+
+  @Test("a user's connections count together, at whichever listening point; who is refused at a door gets no byte")
+  func quotas() async throws {
+    try await DoorStage.with("{a: {protocol: echo, path: @/a}}\nlimits: {connectionsPerUID: 2}") { stage in
+      let client = try RegdClient(path: stage.socket)
+      let echo = try RawCaller("\(stage.directory)/a")
+      #expect(try echo.readLine() == "hello")
+      let refused = try RawCaller("\(stage.directory)/a")
+      #expect(try refused.readLine() == nil)
+      let told = try RawCaller(stage.socket)
+      try told.send(Array("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"rpc.ping\"}\n".utf8))
+      #expect(try told.readLine()?.contains("server.busy") == true)
+      #expect(try Self.echoes(echo))
+      #expect(try client.call("rpc.ping").get() == "pong")
+    }
+  }
+
+  @Test("a door takes the socket that was passed in under its name, also when it goes and comes again")
+  func passed() async throws {
+    try await DoorStage.with(
+      "{mail: {protocol: echo}}",
+      passed: { directory in
+        let socket = try Descriptor.socket(.localStream)
+        try socket.bind(to: SocketAddress(path: "\(directory)/passed"))
+        try socket.listen(backlog: 8)
+        return [PassedSocket(name: "mail", descriptor: socket.release())]
+      },
+      { stage in
+        let client = try RegdClient(path: stage.socket)
+        for _ in 0..<2 {
+          let echo = try RawCaller("\(stage.directory)/passed")
+          #expect(try echo.readLine() == "hello")
+          #expect(try stage.doors(client) == ["mail echo @/passed 1"])
+          try stage.reload("{}", client)
+          #expect(try echo.readLine() == nil)
+          #expect(try stage.doors(client) == [])
+          try stage.reload("{mail: {protocol: echo}}", client)
+        }
+      }, afterwards: { #expect(!FileSystem.isMissing("\($0.directory)/passed"), "its name is systemd's") })
+  }
+
+  private static func echoes(_ caller: RawCaller) throws -> Bool {
+    try caller.send(Array("still here\n".utf8))
+    return try caller.readLine() == "still here"
+  }
+}
