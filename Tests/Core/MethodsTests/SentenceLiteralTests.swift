@@ -16,7 +16,7 @@ struct SentenceLiteralTests {
     ("Sources/Core/Registration/Mailing/MailQueue.swift", "the same as of a mail system's words; the store keeps it"),
     ("Sources/Core/Registration/Mailing/MailWork+Sending.swift", "the detail of a store's failure, for the log"),
     ("Sources/Core/MailComposition/MailText.swift", "the words of a mail system, for operators"),
-    ("Sources/Core/JSONRPC/Dispatch/Limits.swift", "descriptions of rpc.discover"),
+    ("Sources/Core/Dialogues/Callers/Limits.swift", "descriptions of rpc.discover"),
     ("Sources/Core/JSONRPC/Dispatch/OpenRPCDocument.swift", "descriptions of rpc.discover"),
   ]
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("The article on shares")
 struct SharesArticleTests {
   /// `limits.*` has an article of its own, and a test of its own.
-  private static let elsewhere = "Sources/Core/JSONRPC/Dispatch/Limits.swift"
+  private static let elsewhere = "Sources/Core/Dialogues/Callers/Limits.swift"
 
   @Test("every bound in the code is in the article with its number, and no other is")
   func bounds() throws {
