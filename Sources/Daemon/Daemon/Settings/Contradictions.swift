@@ -75,6 +75,7 @@ struct Contradictions {
         "socket.path", settings.socket.path, isWritten: true,
         companions: [(".lock", "lock file"), (".new", "name while it is made")]))
     for file in settings.store.chosen.files { paths.add(file) }
+    paths.add(.init(EmailSettings.fileKey, settings.email.blockedDomainsFile))
     paths.add(.init("password.breachedList", settings.password.breachedList))
     for file in settings.mail.backends.flatMap(\.files) { paths.add(file) }
     for file in settings.network.backends.flatMap(\.files) { paths.add(file) }
