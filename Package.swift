@@ -447,7 +447,8 @@ package.targets += [
   // preloaded, for disks whose syncs take longer
   .target(name: "SlowSync", path: "Tests/Benchmarks/SlowSync", publicHeadersPath: "."),
   .executableTarget(
-    name: "regd-bench", dependencies: ["Linux", "RegdClient", "RegdProcesses", "WorkerThreads"],
+    name: "regd-bench",
+    dependencies: ["AddressNormalization", "Linux", "RegdClient", "RegdProcesses", "Registration", "WorkerThreads"],
     path: "Tests/Benchmarks/RegdBench"),
 ]
 

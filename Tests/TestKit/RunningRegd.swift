@@ -71,10 +71,10 @@ package final class RunningRegd {
       program: words[0], arguments: Array(words.dropFirst()), environment: variables, directory: directory)
   }
 
-  /// Memory that it has now, in KiB (VmRSS, proc(5)).
-  package func residentKiB() throws -> Int {
+  /// Memory in KiB: VmRSS for what it has now, VmHWM for the most that it had (proc(5)).
+  package func memoryKiB(_ name: String) throws -> Int {
     let lines = (TextFile.read("/proc/\(process.pid)/status") ?? "").split(separator: "\n")
-    let line = lines.first { $0.hasPrefix("VmRSS:") } ?? ""
+    let line = lines.first { $0.hasPrefix("\(name):") } ?? ""
     guard let number = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
       throw RawCaller.Failure(reason: "/proc does not say how much memory regd has")
     }

@@ -71,8 +71,8 @@ enum CallerShapes {
     return callers
   }
 
-  static func residentKiB(_ pid: Int32) throws -> Double {
-    let line = try FileReading.text("/proc/\(pid)/status").split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+  static func residentKiB(_ pid: Int32, _ name: String = "VmRSS:") throws -> Double {
+    let line = try FileReading.text("/proc/\(pid)/status").split(separator: "\n").first { $0.hasPrefix(name) }
     guard let number = line?.split(separator: " ").dropFirst().first.flatMap({ Double($0) }) else {
       throw Load.Failed(description: "/proc does not say how much memory regd has")
     }

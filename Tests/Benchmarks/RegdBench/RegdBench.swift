@@ -26,6 +26,7 @@ struct RegdBench {
         products, rounds: CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 600)
     }
     if CommandLine.arguments.dropFirst().first == "commits" { return try CommitShapes.measure(products) }
+    if CommandLine.arguments.dropFirst().first == "domains" { return try DomainShapes.measure(products) }
     if CommandLine.arguments.dropFirst().first == "start" { return try StartShapes.measure(products) }
     if CommandLine.arguments.dropFirst().first == "connect" {
       return StormShapes.connect(CommandLine.arguments.dropFirst(2))
@@ -49,6 +50,7 @@ struct RegdBench {
     }
     try storm(products)
     try hashes(products)
+    try DomainShapes.measure(products)
     try StartShapes.measure(products)
   }
 

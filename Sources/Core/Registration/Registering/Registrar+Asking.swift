@@ -61,3 +61,20 @@ extension Registrar {
     }
   }
 }
+
+extension Registrar {
+  /// The address to register; nil if the entry breaks rules.
+  ///
+  /// Domains are judged when somebody registers, and not again for what stands. So a repeat of a registration that was made under other
+  /// rules goes on: one whose request is known, or, without proofs of addresses, one whose address has a pending account. The password is
+  /// compared later, as for any repeat.
+  func address(of validation: Validation, _ request: RequestKey?) async throws(StoreFailure) -> EmailAddress? {
+    guard let barred = validation.barred else { return validation.registrationEnabled ? validation.email : nil }
+    if let request {
+      if try await store.find(request) != nil { return barred }
+      if verification.isRequired, try await store.find(claimOf: request, at: time.now()) != nil { return barred }
+    }
+    guard !verification.isRequired else { return nil }
+    return try await store.find(barred.key)?.account.state == .pending ? barred : nil
+  }
+}

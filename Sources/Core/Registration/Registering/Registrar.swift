@@ -115,9 +115,9 @@ package struct Registrar: Sendable {
     mayCommit: @escaping @Sendable () -> Bool = { true }
   ) async -> RegistrationOutcome {
     let validation = rules.check(entry)
-    guard validation.registrationEnabled, let email = validation.email, let password = entry.password else {
-      return .obstructed(.invalid(validation.problems))
-    }
+    let email: EmailAddress?
+    do { email = try await address(of: validation, request) } catch { return .obstructed(.store(error)) }
+    guard let email, let password = entry.password else { return .obstructed(.invalid(validation.problems)) }
     if verification.isRequired {
       return await claim(
         email, password, request: request, language: language, by: requester, mayCommit: mayCommit)

@@ -15,6 +15,8 @@ package struct RegistrationEntry: Sendable {
 package struct Validation: Sendable {
   /// Nil if the address breaks a rule.
   package let email: EmailAddress?
+  /// The address, if nothing in the entry but its domain, which the operator does not accept today, breaks a rule.
+  let barred: EmailAddress?
   /// Every rule that the entry breaks: for the address, the password, then the confirmation.
   package let problems: [Problem]
 
@@ -40,8 +42,11 @@ package struct RegistrationRules: Sendable {
     let passwordProblems = password.problems(
       password: entry.password, confirmation: entry.passwordConfirmation, email: entry.email)
     switch email.check(entry.email) {
-    case .success(let address): return Validation(email: address, problems: passwordProblems)
-    case .failure(let refusal): return Validation(email: nil, problems: refusal.problems + passwordProblems)
+    case .success(let address): return Validation(email: address, barred: nil, problems: passwordProblems)
+    case .failure(let refusal):
+      return Validation(
+        email: nil, barred: passwordProblems.isEmpty ? refusal.barred : nil,
+        problems: refusal.problems + passwordProblems)
     }
   }
 

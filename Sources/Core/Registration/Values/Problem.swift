@@ -13,6 +13,7 @@ package struct Problem: Hashable, Sendable {
     case emailMissing = "email.missing"
     case emailSyntax = "email.syntax"
     case emailDomain = "email.domain"
+    case emailDomainNotAllowed = "email.domainNotAllowed"
     case emailTooLong = "email.tooLong"
     case passwordMissing = "password.missing"
     case passwordTooShort = "password.tooShort"

@@ -1,5 +1,6 @@
 package import Doors
 internal import Linux
+internal import Registration
 package import Sentences
 
 /// Reads the configuration: at the start, and again with each reload.
@@ -26,7 +27,7 @@ package struct ConfigurationSource: Sendable {
     self.environment = environment
   }
 
-  /// Reads all layers, and the catalogues that they name.
+  /// Reads all layers, and the catalogues and the blocked domains that they name.
   ///
   /// - Parameter running: The running configuration, if any. Then a file that can be read only once is refused, and
   ///   so is a
@@ -40,10 +41,11 @@ package struct ConfigurationSource: Sendable {
     let keys = reader.values
     let (home, ownDirectories) = (reader.home, reader.ownDirectories)
     let languages = reader.languages(settings.messages)
+    let blockedDomains = reader.blockedDomains(settings.email)
     try reader.finish()
     return Configuration(
-      settings: settings, languages: languages, file: read?.path, keys: keys, home: home,
-      ownDirectories: ownDirectories)
+      settings: settings, languages: languages, blockedDomains: blockedDomains, file: read?.path, keys: keys,
+      home: home, ownDirectories: ownDirectories)
   }
 
   private func readFile(after running: Configuration?) throws(ConfigurationError) -> (path: String, text: String)? {
@@ -70,6 +72,8 @@ package struct Configuration: Sendable {
   package let settings: Settings
   /// The languages for texts to people.
   package let languages: Languages
+  /// The domains of `email.blockedDomainsFile`.
+  let blockedDomains: DomainList
   /// Nil if there was no file.
   package let file: String?
   let keys: ConfiguredKeys
@@ -78,11 +82,15 @@ package struct Configuration: Sendable {
   /// The directories of paths that begin with `~/`.
   let ownDirectories: Set<String>
 
-  /// The names of the keys that `next` changes; `messages` if only the texts of catalogues change.
+  /// The names of the keys that `next` changes; `messages` if only the texts of catalogues change, `email.blockedDomainsFile` if only
+  /// what is in the file does.
   func changes(in next: Configuration) -> [String] {
-    let names = next.keys.changed(since: keys).map(\.name) + keys.removed(in: next.keys)
-    let isSaid = names.contains { $0.hasPrefix("messages.") }
-    return isSaid || next.languages == languages ? names : names + ["messages"]
+    var names = next.keys.changed(since: keys).map(\.name) + keys.removed(in: next.keys)
+    if next.languages != languages, !names.contains(where: { $0.hasPrefix("messages.") }) { names.append("messages") }
+    if next.blockedDomains != blockedDomains, !names.contains(EmailSettings.fileKey) {
+      names.append(EmailSettings.fileKey)
+    }
+    return names
   }
 
   /// The changes in `next` that need a restart.

@@ -7,6 +7,8 @@ internal import Sentences
 /// The parts made from a configuration: prepared completely before any takes effect.
 struct PreparedConfiguration: Sendable {
   let configuration: Configuration
+  /// Those of the configuration in force, for the rules of each configuration.
+  let blockedDomains: Live<DomainList>
   let rules: RegistrationRules
   let breached: BreachedListPart?
   let upstream: Upstream
@@ -26,7 +28,8 @@ struct PreparedConfiguration: Sendable {
     breached = try BreachedListPart(settings.password, ground.logger)
     upstream = try Upstream(settings.network, after: running?.upstream, surroundings)
     mail = try MailSystem(settings.mail, after: running?.mail, mailSurroundings)
-    rules = settings.rules(ground.normalizer, breached: breached?.list)
+    blockedDomains = running?.blockedDomains ?? Live(configuration.blockedDomains)
+    rules = settings.rules(ground.normalizer, blockedDomains, breached: breached?.list)
     loadedAt = ground.time.now()
   }
 
@@ -106,6 +109,7 @@ final class ConfigurationInForce: Sendable {
   func replace(with new: PreparedConfiguration) -> Int {
     let old = state.value
     let registrar = registrar.value.adapted(to: new.terms(signIns))
+    new.blockedDomains.replace(new.configuration.blockedDomains)
     // before any operation asks the new upstream, because this forgets the old one's health
     new.upstream.takeOver(from: old.prepared.upstream)
     self.registrar.replace(registrar)
@@ -170,12 +174,13 @@ extension ServerInfo {
 
 extension Settings {
   fileprivate func rules(
-    _ normalizer: any TextNormalizer, breached: (any BreachedPasswordList)?
+    _ normalizer: any TextNormalizer, _ blockedDomains: Live<DomainList>, breached: (any BreachedPasswordList)?
   ) -> RegistrationRules {
     RegistrationRules(
       email: EmailRules(
         maximumLength: email.maximumLength, internationalized: email.internationalized,
-        blockedDomains: email.blockedDomains, normalizer: normalizer),
+        allowedDomains: email.allowedDomains, blockedDomains: email.blockedDomains, blockedList: blockedDomains,
+        normalizer: normalizer),
       password: PasswordPolicy(password.rules(breached), normalizer: normalizer))
   }
 }

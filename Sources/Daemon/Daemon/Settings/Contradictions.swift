@@ -77,6 +77,7 @@ struct Contradictions {
           companions: [(".lock", "lock file"), (".new", "name while it is made")]))
     }
     for file in settings.store.chosen.files { paths.add(file) }
+    paths.add(.init(EmailSettings.fileKey, settings.email.blockedDomainsFile))
     paths.add(.init("password.breachedList", settings.password.breachedList))
     for file in settings.mail.backends.flatMap(\.files) { paths.add(file) }
     for file in settings.network.backends.flatMap(\.files) { paths.add(file) }

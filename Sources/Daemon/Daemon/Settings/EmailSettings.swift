@@ -5,35 +5,61 @@ internal import Registration
 package struct EmailSettings: Equatable, Sendable {
   package var maximumLength: Int
   package var internationalized: Bool
+  package var allowedDomains: [String]
   package var blockedDomains: [String]
+  /// A file with a blocked domain a line; "" for none.
+  package var blockedDomainsFile: String
 
   /// The domain as A-labels; nil if no address could have it.
   private static func domain(_ text: some StringProtocol) -> String? {
-    guard let ascii = UnicodeNormalizer().asciiDomain(String(text)), DomainName.isValid(ascii) else { return nil }
-    return ascii
+    DomainName.ascii(String(text), UnicodeNormalizer())
   }
 
-  /// The most problems of the list that are reported one by one; a file of another kind would give one per item.
-  private static let mostProblems = 20
+  /// The most problems of a list that are reported one by one; a file of another kind would give one per item.
+  static let mostProblems = 20
 
-  /// Why an item of the list is wrong, and the right form; nil if it is right.
-  private static func problem(_ item: String) -> String? {
+  /// Why an item of a list of blocked domains is wrong, and the right form; nil if it is right.
+  static func problem(_ item: String) -> String? {
     if domain(item) != nil { return nil }
-    // operators write a dot or a star before a domain to mean all below it, which is meant anyway
-    let bare = item.drop { $0 == "*" || $0 == "." || $0 == "@" }.prefix { !$0.isWhitespace }
-    let name = bare.last == "." ? bare.dropLast() : bare
-    guard name.count < item.count, let meant = domain(name) else {
+    guard let meant = meant(item) else {
       return "\"\(item)\" is not a domain such as example.org; all below it are meant too"
     }
     return "\"\(item)\" is not a domain, and would block nothing; write \(meant), which means all below it too"
   }
 
+  /// Why an item of the list of allowed domains is wrong, and the right form; nil if it is right.
+  private static func problemOfAllowed(_ item: String) -> String? {
+    if item.hasPrefix("*.") {
+      if domain(item.dropFirst(2)) != nil { return nil }
+    } else if let domain = domain(item) {
+      if domain.contains(".") { return nil }
+      return "\"\(item)\" has no dot, and would allow nothing; write *.\(domain) for all domains below it"
+    }
+    guard let meant = meant(item) else { return "\"\(item)\" is not a domain such as example.org or *.example.org" }
+    return
+      "\"\(item)\" is not a domain, and would allow nothing; write \(meant) for that domain alone, *.\(meant) for all below it"
+  }
+
+  /// The domain in a text that operators write for it, or for all below it.
+  private static func meant(_ item: String) -> String? {
+    let bare = item.drop { $0 == "*" || $0 == "." || $0 == "@" }.prefix { !$0.isWhitespace }
+    let name = bare.last == "." ? bare.dropLast() : bare
+    return name.count < item.count ? domain(name) : nil
+  }
+
   init(_ reader: inout SettingsReader) {
     maximumLength = reader.integer("email.maximumLength", default: 254, 6...254)
     internationalized = reader.flag("email.internationalized", default: true)
+    allowedDomains = reader.list("email.allowedDomains", default: [])
     blockedDomains = reader.list("email.blockedDomains", default: [])
+    blockedDomainsFile = reader.optionalPath(Self.fileKey)
+    for problem in allowedDomains.lazy.compactMap(Self.problemOfAllowed).prefix(Self.mostProblems) {
+      reader.refuse("email.allowedDomains", problem)
+    }
     for problem in blockedDomains.lazy.compactMap(Self.problem).prefix(Self.mostProblems) {
       reader.refuse("email.blockedDomains", problem)
     }
   }
+
+  static let fileKey = "email.blockedDomainsFile"
 }

@@ -85,7 +85,7 @@ struct InvisibleCharacterTests {
 
   @Test("a set of domains covers what is in it and what lies below, and nothing that ends alike")
   func domainSet() {
-    let set = DomainSet(["example.org", "net", "a.b.c.d"])
+    let set = DomainList(["example.org", "net", "a.b.c.d"])
     for (name, isCovered) in [
       ("example.org", true), ("mail.example.org", true), ("x.y.example.org", true), ("myexample.org", false),
       ("org", false), ("net", true), ("any.net", true), ("planet", false), ("b.c.d", false), ("a.b.c.d", true),
@@ -93,6 +93,6 @@ struct InvisibleCharacterTests {
     ] {
       #expect(set.covers(name) == isCovered, "\(name)")
     }
-    #expect(DomainSet([]).isEmpty && !DomainSet([]).covers("a"))
+    #expect(DomainList([]).isEmpty && !DomainList([]).covers("a"))
   }
 }

@@ -4,16 +4,23 @@ internal import Sentences
 /// ASCII address certainly keeps it. `EmailRules` asks each of its rules in turn.
 enum AddressRule: Sendable {
   /// The domain is none of these, which the operator refuses, nor below one of them.
-  case notBlocked(DomainSet)
+  case notBlocked(DomainList, Live<DomainList>?)
+  /// The domain is one of these, if there are any.
+  case allowed(AllowedDomains)
   /// The most bytes of the whole address; the part before the @ has a limit of its own.
   case maximumLength(Int)
 
   /// The problem of an address that breaks the rule; nil if it keeps the rule.
   func problem(with candidate: AddressCandidate) -> Problem? {
     switch self {
-    case .notBlocked(let domains):
-      guard let domain = candidate.domain, domains.covers(domain) else { return nil }
+    case .notBlocked(let domains, let list):
+      guard let domain = candidate.domain, domains.covers(domain) || list?.with({ $0.covers(domain) }) ?? false else {
+        return nil
+      }
       return Problem(.email, .emailDomain, Sentence(EmailSentence.domainBlocked))
+    case .allowed(let domains):
+      guard !domains.isEmpty, let domain = candidate.domain, !domains.contains(domain) else { return nil }
+      return Problem(.email, .emailDomainNotAllowed, Sentence(EmailSentence.domainNotAllowed))
     case .maximumLength(let maximum):
       if candidate.length > maximum {
         return Problem(.email, .emailTooLong, Sentence(EmailSentence.tooLong, ["limit": .number(maximum)]))
@@ -25,14 +32,22 @@ enum AddressRule: Sendable {
     }
   }
 
-  /// Whether an ASCII address certainly keeps the rule. Called before the grammar is checked, and for every
+  /// Whether an ASCII address without A-labels, whose @ is at `at`, certainly keeps the rule. Called for every
   /// `registration.validate`, so it allocates nothing.
   ///
   /// - Returns: Never true if `problem` would find one. False says nothing.
-  func isCertainlyKept(by typed: UnsafeRawBufferPointer) -> Bool {
+  func isCertainlyKept(by typed: UnsafeRawBufferPointer, at: Int) -> Bool {
     switch self {
-    case .notBlocked(let domains): domains.isEmpty
-    case .maximumLength(let maximum): typed.count <= maximum
+    case .notBlocked(let domains, let list):
+      if domains.isEmpty, list?.with({ $0.isEmpty }) ?? true { return true }
+      let domain = typed[(at + 1)...]
+      return withUnsafeTemporaryAllocation(byteCount: domain.count, alignment: 1) { key in
+        for (place, byte) in domain.enumerated() { key[place] = ASCII.lowercased(byte) }
+        let key = UnsafeRawBufferPointer(key)
+        return !domains.covers(key) && !(list?.with { $0.covers(key) } ?? false)
+      }
+    case .allowed(let domains): return domains.isEmpty
+    case .maximumLength(let maximum): return typed.count <= maximum
     }
   }
 }

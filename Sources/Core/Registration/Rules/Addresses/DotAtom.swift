@@ -39,20 +39,41 @@ enum DotAtom {
 
 /// Host names in ASCII: RFC 1123 §2.1 letters, digits and hyphens; RFC 1035 §2.3.4 lengths.
 package enum DomainName {
-  package static func isValid(_ domain: String) -> Bool {
-    guard domain.utf8.count <= 253 else { return false }
-    let labels = domain.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard let last = labels.last, labels.allSatisfy(isLabel) else { return false }
-    // an all-numeric top level would make it an IPv4 address (RFC 3696 §2)
-    return !last.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+  /// In octets.
+  static let longest = 253
+
+  /// The domain as A-labels; nil if no address could have it.
+  package static func ascii(_ domain: String, _ normalizer: any TextNormalizer) -> String? {
+    // of four bytes each at most; what maps characters is not asked about longer texts
+    guard domain.utf8.count <= 4 * longest, var ascii = normalizer.asciiDomain(domain) else { return nil }
+    return ascii.withUTF8({ isValid(UnsafeRawBufferPointer($0)) }) ? ascii : nil
   }
 
-  private static func isLabel(_ label: Substring.UTF8View) -> Bool {
+  /// - Parameter domain: In lower case.
+  static func isValid(_ domain: UnsafeRawBufferPointer) -> Bool {
+    guard domain.count <= longest else { return false }
+    var (start, isNumber) = (0, false)
+    for end in 0...domain.count where end == domain.count || domain[end] == UInt8(ascii: ".") {
+      let label = domain[start..<end]
+      guard isLabel(label) else { return false }
+      isNumber = label.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+      start = end + 1
+    }
+    // an all-numeric top level would make it an IPv4 address (RFC 3696 §2)
+    return !isNumber
+  }
+
+  private static func isLabel(_ label: Slice<UnsafeRawBufferPointer>) -> Bool {
     guard (1...63).contains(label.count), label.first != UInt8(ascii: "-"), label.last != UInt8(ascii: "-") else {
       return false
     }
     return label.allSatisfy { byte in
       byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "-")
     }
+  }
+
+  /// - Parameter domain: Valid, and in lower case.
+  static func hasALabel(_ domain: UnsafeRawBufferPointer) -> Bool {
+    domain.split(separator: UInt8(ascii: ".")).contains { $0.starts(with: "xn--".utf8) }
   }
 }

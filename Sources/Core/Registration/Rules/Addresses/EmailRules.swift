@@ -19,21 +19,27 @@ package struct EmailRules: Sendable {
   /// - Parameters:
   ///   - maximumLength: The most octets of the whole address in NFC; RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
   ///   - internationalized: Whether non-ASCII characters are accepted (RFC 6531).
+  ///   - allowedDomains: The only domains that are accepted, if there are any: `example.org`, or `*.example.org` for all below it.
   ///   - blockedDomains: Domains that are refused, with everything below them.
+  ///   - blockedList: More of them. Shared by the rules before and after a reload, so that an idle form, which keeps its rules, keeps
+  ///     no old list.
   package init(
-    maximumLength: Int = longestAddress, internationalized: Bool = true, blockedDomains: [String] = [],
-    normalizer: any TextNormalizer
+    maximumLength: Int = longestAddress, internationalized: Bool = true, allowedDomains: [String] = [],
+    blockedDomains: [String] = [], blockedList: Live<DomainList>? = nil, normalizer: any TextNormalizer
   ) {
     self.internationalized = internationalized
     self.maximumLength = maximumLength
     self.normalizer = normalizer
     rules = [
-      .notBlocked(DomainSet(blockedDomains.map { normalizer.asciiDomain($0) ?? $0 })), .maximumLength(maximumLength),
+      .notBlocked(DomainList(blockedDomains.map { normalizer.asciiDomain($0) ?? $0 }), blockedList),
+      .allowed(AllowedDomains(allowedDomains, normalizer)), .maximumLength(maximumLength),
     ]
   }
 
   package struct Refusal: Error, Equatable, Sendable {
     package let problems: [Problem]
+    /// The address, if nothing but its domain, which the operator does not accept today, is wrong with it.
+    package var barred: EmailAddress?
   }
 
   /// The address, or every rule that `typed` breaks; nil and "" count as missing.
@@ -61,18 +67,22 @@ package struct EmailRules: Sendable {
     let domainLength = max(unicode.utf8.count, ((try? domain.get()) ?? "").utf8.count)
     problems += self.problems(
       with: .init(length: localLength + 1 + domainLength, localLength: localLength, domain: try? domain.get()))
-    guard problems.isEmpty, case .success(let local) = key, case .success(let domain) = domain else {
+    guard case .success(let local) = key, case .success(let domain) = domain else {
       return .failure(Refusal(problems: problems))
     }
-    return .success(EmailAddress(stored: typed, key: EmailKey("\(local)@\(domain)")))
+    let address = EmailAddress(stored: typed, key: EmailKey("\(local)@\(domain)"))
+    guard !problems.isEmpty else { return .success(address) }
+    let isBarred = problems.allSatisfy { $0.reason != .emailTooLong }
+    return .failure(Refusal(problems: problems, barred: isBarred ? address : nil))
   }
 
   /// The hot path of `check`. Allocates nothing.
   ///
   /// - Returns: The index of the @ if the address certainly breaks no rule. Nil says nothing.
   func certainlyAccepts(_ typed: UnsafeRawBufferPointer) -> Int? {
-    for rule in rules where !rule.isCertainlyKept(by: typed) { return nil }
-    return PlainAddress.at(in: typed)
+    guard typed.count <= maximumLength, let at = PlainAddress.at(in: typed) else { return nil }
+    for rule in rules where !rule.isCertainlyKept(by: typed, at: at) { return nil }
+    return at
   }
 
   private func problems(with candidate: AddressCandidate) -> [Problem] {
@@ -89,7 +99,7 @@ package struct EmailRules: Sendable {
   static let longestAddress = 254
 
   /// In bytes of UTF-8: a domain has at most 253 characters of at most four bytes each.
-  private static let longestDomain = 253 * 4
+  private static let longestDomain = 4 * DomainName.longest
 
   /// The text in NFC, so that a keyboard that decomposes characters makes an address neither longer nor different. NFC is at most
   /// three times shorter (UAX #15, "Stability and Implementation"), so a text longer than three times the limit exceeds the limit
@@ -123,10 +133,7 @@ package struct EmailRules: Sendable {
     if domain.utf8.count <= Self.longestDomain, InvisibleCharacters.standIn(domain: domain) {
       return refuse(.emailDomain, .domainInvisible)
     }
-    guard domain.utf8.count <= Self.longestDomain, let ascii = normalizer.asciiDomain(domain), DomainName.isValid(ascii)
-    else {
-      return refuse(.emailDomain, .domain)
-    }
+    guard let ascii = DomainName.ascii(domain, normalizer) else { return refuse(.emailDomain, .domain) }
     guard ascii.utf8.contains(UInt8(ascii: ".")) else {
       return refuse(.emailDomain, .domainDot)
     }

@@ -17,6 +17,7 @@ package enum EmailSentence: String, SentenceKey {
   case domainInvisible = "The domain after the @ has a character that cannot be seen."
   case domainDot = "The domain after the @ needs a dot, as in example.com."
   case domainBlocked = "Addresses of this domain are not accepted here."
+  case domainNotAllowed = "Only addresses of certain domains are accepted here, and this domain is not among them."
   case tooLong = "An e-mail address may have at most {limit} bytes."
   case nameTooLong = "The part before the @ may have at most {limit} bytes."
   case taken = "Sorry, provided email address is already taken"

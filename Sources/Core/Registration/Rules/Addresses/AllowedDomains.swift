@@ -1,0 +1,32 @@
+/// The only domains of which addresses are accepted: exact names, because a name that another one can be taken for would let strangers in.
+struct AllowedDomains: Sendable {
+  private var exact: Set<String> = []
+  /// The domains of which all subdomains are accepted.
+  private var parents: Set<String> = []
+
+  /// - Parameter entries: `example.org` for that domain alone, `*.example.org` for all below it and not itself.
+  init(_ entries: [String], _ normalizer: any TextNormalizer) {
+    for entry in entries {
+      let isParent = entry.hasPrefix(Self.wildcard)
+      let name = String(entry.dropFirst(isParent ? Self.wildcard.count : 0))
+      let domain = normalizer.asciiDomain(name) ?? name
+      if isParent { parents.insert(domain) } else { exact.insert(domain) }
+    }
+  }
+
+  static let wildcard = "*."
+
+  var isEmpty: Bool { exact.isEmpty && parents.isEmpty }
+
+  /// - Parameter domain: In lower-case A-labels.
+  func contains(_ domain: String) -> Bool {
+    if exact.contains(domain) { return true }
+    guard !parents.isEmpty else { return false }
+    var name = domain[...]
+    while let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) {
+      name = name[name.utf8.index(after: dot)...]
+      if parents.contains(String(name)) { return true }
+    }
+    return false
+  }
+}

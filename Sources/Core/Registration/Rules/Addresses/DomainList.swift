@@ -1,0 +1,102 @@
+/// A set of domains, each with everything below it, in nine bytes a domain at most.
+///
+/// Of each domain it keeps a 64-bit keyed hash and no name. So a look-up may be wrong: among a million domains with probability 2⁻⁴⁴
+/// for each of the name's last labels. Nobody can choose such a name without the key, which is random and never leaves the process.
+package struct DomainList: Equatable, Sendable {
+  /// Sorted, each once.
+  private let hashes: [UInt64]
+  /// The place in `hashes` at which each of equal parts of their range begins; then the end.
+  private let starts: [Int]
+  /// The bits of a hash that do not tell its part.
+  private let shift: Int
+  /// The most labels of a listed domain. Of a longer name only so many of its last labels are looked up.
+  private let mostLabels: Int
+
+  /// One key for all lists, so that two with the same domains are equal.
+  private static let hash = {
+    var generator = SystemRandomNumberGenerator()
+    return SipHash(using: &generator)
+  }()
+
+  /// - Parameter domains: In lower-case A-labels.
+  package init(_ domains: some Sequence<String> = []) {
+    var draft = Draft()
+    for domain in domains {
+      var domain = domain
+      domain.withUTF8 { draft.add(UnsafeRawBufferPointer($0)) }
+    }
+    self.init(draft)
+  }
+
+  /// Domains in any order, some perhaps more than once.
+  struct Draft {
+    fileprivate var hashes: [UInt64] = []
+    fileprivate var mostLabels = 0
+
+    /// - Parameter domain: In lower-case A-labels.
+    mutating func add(_ domain: UnsafeRawBufferPointer) {
+      hashes.append(DomainList.hash.hash(domain))
+      mostLabels = max(mostLabels, 1 + domain.count { $0 == UInt8(ascii: ".") })
+    }
+  }
+
+  init(_ draft: consuming Draft) {
+    mostLabels = draft.mostLabels
+    var sorted = draft.hashes
+    draft.hashes = []
+    sorted.sort()
+    var count = 0
+    for hash in sorted where count == 0 || sorted[count - 1] != hash {
+      sorted[count] = hash
+      count += 1
+    }
+    // a copy without the room that an array grows by
+    hashes = sorted.withUnsafeBufferPointer { [UInt64]($0.prefix(count)) }
+    // some eight to sixteen hashes a part, which is one or two lines of the processor's cache
+    let bits = UInt64.bitWidth - (count / 16).leadingZeroBitCount
+    shift = UInt64.bitWidth - bits
+    var starts: [Int] = []
+    starts.reserveCapacity(1 << bits + 1)
+    var place = 0
+    for part in 0..<1 << bits {
+      while place < count, hashes[place] >> shift < part { place += 1 }
+      starts.append(place)
+    }
+    starts.append(count)
+    self.starts = starts
+  }
+
+  package var isEmpty: Bool { hashes.isEmpty }
+
+  /// How many different domains there are.
+  package var count: Int { hashes.count }
+
+  /// Whether the list has `domain`, or a domain above it. Allocates nothing.
+  ///
+  /// - Parameter domain: In lower-case A-labels.
+  package func covers(_ domain: UnsafeRawBufferPointer) -> Bool {
+    guard !isEmpty else { return false }
+    var labels = 0
+    var start = domain.count
+    while start >= 0, labels < mostLabels {
+      start -= 1
+      guard start < 0 || domain[start] == UInt8(ascii: ".") else { continue }
+      labels += 1
+      if contains(Self.hash.hash(UnsafeRawBufferPointer(rebasing: domain[(start + 1)...]))) { return true }
+    }
+    return false
+  }
+
+  package func covers(_ domain: String) -> Bool {
+    var domain = domain
+    return domain.withUTF8 { covers(UnsafeRawBufferPointer($0)) }
+  }
+
+  private func contains(_ hash: UInt64) -> Bool {
+    let part = Int(hash >> shift)
+    var place = starts[part]
+    let end = starts[part + 1]
+    while place < end, hashes[place] < hash { place += 1 }
+    return place < end && hashes[place] == hash
+  }
+}

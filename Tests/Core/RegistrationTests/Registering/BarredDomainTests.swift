@@ -1,0 +1,149 @@
+import AddressNormalization
+import RehearsedNetworks
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// Lists of domains bind who registers, and not what stands: repeats and proofs are answered by the lists of their time.
+@Suite("Registrations whose domain is barred since")
+struct BarredDomainTests {
+  private static let typed = "name@example.com"
+  private static let requester = Requester(uid: 7, pid: 1)
+  private static let request = RequestKey(uid: 7, id: "one")
+
+  private static func rules(_ allowed: [String] = []) -> RegistrationRules {
+    let normalizer = UnicodeNormalizer()
+    return RegistrationRules(
+      email: EmailRules(allowedDomains: allowed, normalizer: normalizer),
+      password: PasswordPolicy(normalizer: normalizer))
+  }
+
+  private func entry(_ password: String = "a fine phrase") -> RegistrationEntry {
+    RegistrationEntry(
+      email: Self.typed, password: Fixtures.password(password), passwordConfirmation: Fixtures.password(password))
+  }
+
+  private func registrar(
+    _ network: (any NetworkService)?, verification: VerificationTerms = VerificationTerms()
+  ) -> Registrar {
+    Registrar(
+      rules: Self.rules(), store: MemoryStore(), hasher: PlainHasher(), network: network, time: FixedTime(),
+      verification: verification)
+  }
+
+  /// The same accounts, where only other domains are allowed.
+  private func barred(_ registrar: Registrar, _ network: (any NetworkService)?) -> Registrar {
+    registrar.adapted(
+      to: .init(
+        rules: Self.rules(["example.org"]), network: network, signIns: nil, signInAuthority: .store,
+        defersWhenUnreachable: false, disbelief: .seconds(900), verification: registrar.verification))
+  }
+
+  private func isBarred(_ outcome: RegistrationOutcome) -> Bool {
+    guard case .invalid(let problems) = outcome else { return false }
+    return problems.map(\.reason) == [.emailDomainNotAllowed]
+  }
+
+  @Test("a registration by its request is answered with its account, and another one is refused")
+  func request() async throws {
+    let before = registrar(nil)
+    let first = await before.register(entry(), request: Self.request, by: Self.requester)
+    guard case .registered = first else { throw ClaimDesk.Broken(description: "\(first)") }
+    let now = barred(before, nil)
+    #expect(await now.register(entry(), request: Self.request, by: Self.requester) == first)
+    #expect(await now.register(entry("other phrase"), request: Self.request, by: Self.requester) == .conflict)
+    #expect(isBarred(await now.register(entry(), request: RequestKey(uid: 7, id: "two"), by: Self.requester)))
+    #expect(isBarred(await now.register(entry(), request: RequestKey(uid: 8, id: "one"), by: Self.requester)))
+    #expect(isBarred(await now.register(entry(), by: Self.requester)))
+    // a password that breaks a rule is told of, with the domain
+    guard case .invalid(let problems) = await now.register(entry("x"), request: Self.request, by: Self.requester) else {
+      throw ClaimDesk.Broken(description: "taken")
+    }
+    #expect(problems.map(\.reason) == [.emailDomainNotAllowed, .passwordTooShort])
+  }
+
+  @Test("a pending one is recognised by address and password, and goes on; nothing new is made of it")
+  func pending() async throws {
+    let network = ScriptedNetwork(Script(register: [.init(.fault(.timeout)), .init(.accept)]))
+    let before = registrar(network)
+    #expect(await before.register(entry(), by: Self.requester) == .network(NetworkFailure.timeout, isPending: true))
+    let now = barred(before, network)
+    let outcome = await now.register(entry(), by: Self.requester)
+    guard case .registered(let account) = outcome else { throw ClaimDesk.Broken(description: "\(outcome)") }
+    #expect(account.email.typed == Self.typed)
+    // it is pending no more
+    #expect(isBarred(await now.register(entry(), by: Self.requester)))
+  }
+
+  @Test("a free address is asked of neither network nor hasher")
+  func new() async throws {
+    let network = ScriptedNetwork(Script(register: [.init(.accept)]))
+    let now = barred(registrar(network), network)
+    #expect(isBarred(await now.register(entry(), request: Self.request, by: Self.requester)))
+    #expect(isBarred(await now.register(entry(), by: Self.requester)))
+    let check = await now.checkAvailability(Self.typed, for: .init(uid: 7))
+    guard case .invalid(let problems) = check else { throw ClaimDesk.Broken(description: "\(check)") }
+    #expect(problems.map(\.reason) == [.emailDomainNotAllowed])
+  }
+
+  @Test("a claim is repeated by its request and proven; a new one is refused")
+  func claim() async throws {
+    let desk = ClaimDesk()
+    let claim = try await desk.claim(Self.typed, request: "one")
+    let now = desk.registrar.adapted(
+      to: .init(
+        rules: Self.rules(["example.org"]), network: nil, signIns: nil, signInAuthority: .store,
+        defersWhenUnreachable: false, disbelief: .seconds(900), verification: desk.registrar.verification))
+    guard case .claimed(let again) = await now.register(entry(), request: Self.request, by: Self.requester) else {
+      throw ClaimDesk.Broken(description: "refused")
+    }
+    #expect(again.id == claim.id)
+    #expect(isBarred(await now.register(entry(), request: RequestKey(uid: 7, id: "two"), by: Self.requester)))
+    #expect(isBarred(await now.register(entry(), by: Self.requester)))
+    guard case .claimed = await now.resend(claim.id, by: Self.requester) else {
+      throw ClaimDesk.Broken(description: "not sent again")
+    }
+    let renewed = try #require(try await desk.store.find(claim.id, at: desk.now))
+    let proof = await now.prove(claim.id, code: desk.codes.code(of: renewed), by: Self.requester)
+    guard case .proven(let account) = proof else { throw ClaimDesk.Broken(description: "\(proof)") }
+    #expect(account.email.typed == Self.typed)
+    #expect(await now.register(entry(), request: Self.request, by: Self.requester) == .registered(account))
+    guard
+      case .signedIn = await now.signIn(
+        email: Self.typed, password: Fixtures.password("a fine phrase"), by: Self.requester)
+    else { throw ClaimDesk.Broken(description: "not signed in") }
+    guard case .claimed = await now.startRecovery(Self.typed, language: nil, by: Self.requester) else {
+      throw ClaimDesk.Broken(description: "not recovered")
+    }
+  }
+
+  @Test("an owner may change to what is accepted today alone, from whatever was once")
+  func change() async throws {
+    let before = registrar(nil)
+    guard case .registered = await before.register(entry(), by: Self.requester) else {
+      throw ClaimDesk.Broken(description: "refused")
+    }
+    let now = barred(before, nil)
+    func change(to new: String) async -> ClaimOutcome {
+      await now.changeEmail(
+        Self.typed, Fixtures.password("a fine phrase"), to: new, language: nil, by: Self.requester)
+    }
+    guard case .invalid(let problems) = await change(to: "b@example.net") else {
+      throw ClaimDesk.Broken(description: "changed")
+    }
+    #expect(problems.map(\.reason) == [.emailDomainNotAllowed])
+    #expect(problems.map(\.field) == [.newEmail])
+    guard case .changed = await change(to: "b@example.org") else { throw ClaimDesk.Broken(description: "refused") }
+  }
+
+  @Test("a store that fails meanwhile says so, and is not taken for a refusal")
+  func store() async throws {
+    let store = FaultyStore(MemoryStore(), failing: 1)
+    let now = Registrar(
+      rules: Self.rules(["example.org"]), store: store, hasher: PlainHasher(), network: nil, time: FixedTime())
+    guard case .store = await now.register(entry(), request: Self.request, by: Self.requester) else {
+      throw ClaimDesk.Broken(description: "judged")
+    }
+  }
+}
