@@ -92,7 +92,7 @@ struct BackendsTests {
     let open = try chosen.open(
       NetworkSurroundings(time: FixedTime(), userAgent: "regd/test", warn: { _ in }, failed: { _ in }))
     defer { open.stop() }
-    try await body(open.network)
+    try await body(open.port)
   }
 
   private static func yaml(_ steps: [Script.Step]) -> String {
@@ -165,7 +165,7 @@ struct BackendsTests {
       id: MailID(at: Fixtures.time), kind: .passwordChanged, to: Fixtures.account().account.email, from: settings.from,
       date: Fixtures.time, language: "en", subject: "Changed", body: "It was changed.\n")
     do throws(MailFailure) {
-      try await open.service.send(mail)
+      try await open.port.send(mail)
       return nil
     } catch { return error }
   }

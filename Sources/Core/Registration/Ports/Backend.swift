@@ -164,19 +164,20 @@ package struct NetworkSurroundings: Sendable {
   }
 }
 
-/// A network, and the closure that stops it.
-package struct OpenNetwork: Sendable {
-  package let network: any NetworkService
+/// A network or a mail service, and the closure that stops it.
+package struct OpenPort<Port: Sendable>: Sendable {
+  package let port: Port
   /// Ends everything in flight with a failure, and returns when nothing runs any more.
   package let stop: @Sendable () -> Void
 
-  package init(
-    _ network: any NetworkService, stop: @escaping @Sendable () -> Void = {}
-  ) {
-    self.network = network
+  package init(_ port: Port, stop: @escaping @Sendable () -> Void = {}) {
+    self.port = port
     self.stop = stop
   }
 }
+
+package typealias OpenNetwork = OpenPort<any NetworkService>
+package typealias OpenMail = OpenPort<any MailService>
 
 /// Why a network could not be opened, in words for operators.
 package enum NetworkOpeningFailure: Error, Equatable, Sendable {

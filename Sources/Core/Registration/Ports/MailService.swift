@@ -137,15 +137,3 @@ package struct MailSurroundings: Sendable {
     self.warn = warn
   }
 }
-
-/// A mail service, and the closure that stops it.
-package struct OpenMail: Sendable {
-  package let service: any MailService
-  /// Ends everything in flight with a failure, and returns when nothing runs any more.
-  package let stop: @Sendable () -> Void
-
-  package init(_ service: any MailService, stop: @escaping @Sendable () -> Void = {}) {
-    self.service = service
-    self.stop = stop
-  }
-}

@@ -1,4 +1,3 @@
-internal import Linux
 internal import Logging
 internal import Registration
 
@@ -13,41 +12,8 @@ struct MailSystem: Sendable {
   }
 
   /// Nil if no mail is sent.
-  var service: (any MailService)? { opened?.service }
-  private let opened: Opened?
-
-  /// An opened mail system, and the settings that it was opened with.
-  private final class Opened: Sendable {
-    let backend: any MailBackend
-    /// The status of the files that the settings name: a replaced certificate must be read again.
-    let files: [FileStatus?]
-    let service: any MailService
-
-    init(_ backend: any MailBackend, _ surroundings: Surroundings) throws(StartupFailure) {
-      self.backend = backend
-      files = Self.files(of: backend)
-      let (logger, asks) = (surroundings.logger, surroundings.asks)
-      do throws(NetworkOpeningFailure) {
-        service = surroundings.networks.lend(
-          try backend.open(
-            MailSurroundings(
-              time: surroundings.time,
-              ask: { (mail, time) async throws(MailFailure) in try await asks.ask(mail, within: time) },
-              warn: { logger.write(.mailFile, $0) })))
-      } catch {
-        throw StartupFailure(error)
-      }
-    }
-
-    /// Whether opening the backend would give the same mail system.
-    func isStill(_ backend: any MailBackend) -> Bool {
-      areEqual([self.backend], [backend]) && files == Self.files(of: backend)
-    }
-
-    private static func files(of backend: any MailBackend) -> [FileStatus?] {
-      backend.files.map { try? FileStatus($0.path) }
-    }
-  }
+  var service: (any MailService)? { opened?.port }
+  private let opened: OpenedBackend<any MailService>?
 
   /// Opens the mail system that the settings choose; sends nothing yet.
   ///
@@ -59,10 +25,14 @@ struct MailSystem: Sendable {
       opened = nil
       return
     }
-    if let kept = running?.opened, kept.isStill(chosen) {
-      opened = kept
-    } else {
-      opened = try Opened(chosen, surroundings)
+    let (logger, asks) = (surroundings.logger, surroundings.asks)
+    opened = try .open(chosen, after: running?.opened) { () throws(NetworkOpeningFailure) in
+      surroundings.networks.lend(
+        try chosen.open(
+          MailSurroundings(
+            time: surroundings.time,
+            ask: { (mail, time) async throws(MailFailure) in try await asks.ask(mail, within: time) },
+            warn: { logger.write(.mailFile, $0) })))
     }
   }
 

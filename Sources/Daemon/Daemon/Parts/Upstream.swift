@@ -1,5 +1,4 @@
 internal import JSONRPC
-internal import Linux
 internal import Logging
 internal import Methods
 internal import Registration
@@ -24,42 +23,23 @@ struct Upstream: Sendable {
   let network: (any NetworkService)?
   /// The circuit breaker in `network`; nil if it has none.
   let breaker: BreakingNetwork?
-  /// The network inside the breaker.
-  private let asked: Asked?
+  private let asked: OpenedBackend<Asked>?
   private let breakerSettings: CircuitBreaker.Settings?
   private let breakerReports: BreakerReports?
 
-  /// An opened network, and the settings that it was opened with.
-  private final class Asked: Sendable {
-    let backend: any NetworkBackend
-    /// The status of the files that the settings name: a replaced certificate must be read again.
-    let files: [FileStatus?]
+  /// The network inside the breaker, and what reports its failures.
+  private struct Asked {
     let network: any NetworkService
     let reports: UpstreamReports
 
-    init(_ backend: any NetworkBackend, _ surroundings: Surroundings) throws(StartupFailure) {
-      self.backend = backend
-      files = Self.files(of: backend)
+    init(_ backend: any NetworkBackend, _ surroundings: Surroundings) throws(NetworkOpeningFailure) {
       let (logger, reports) = (surroundings.logger, UpstreamReports(surroundings))
       self.reports = reports
-      do throws(NetworkOpeningFailure) {
-        let open = try backend.open(
-          NetworkSurroundings(
-            time: surroundings.time, userAgent: "regd/\(Version.current)", warn: { logger.write(.upstreamFile, $0) },
-            failed: { CallDetails.current?.add($0) }))
-        network = ReportingNetwork(network: surroundings.networks.lend(open), logger: logger, note: reports.note)
-      } catch {
-        throw StartupFailure(error)
-      }
-    }
-
-    /// Whether opening the backend would give the same network.
-    func isStill(_ backend: any NetworkBackend) -> Bool {
-      areEqual([self.backend], [backend]) && files == Self.files(of: backend)
-    }
-
-    private static func files(of backend: any NetworkBackend) -> [FileStatus?] {
-      backend.files.map { try? FileStatus($0.path) }
+      let open = try backend.open(
+        NetworkSurroundings(
+          time: surroundings.time, userAgent: "regd/\(Version.current)", warn: { logger.write(.upstreamFile, $0) },
+          failed: { CallDetails.current?.add($0) }))
+      network = ReportingNetwork(network: surroundings.networks.lend(open), logger: logger, note: reports.note)
     }
   }
 
@@ -76,20 +56,20 @@ struct Upstream: Sendable {
       (network, breaker, asked, breakerReports) = (nil, nil, nil, nil)
       return
     }
-    let kept = running?.asked.flatMap { $0.isStill(chosen) ? $0 : nil }
-    let asked: Asked
-    if let kept { asked = kept } else { asked = try Asked(chosen, surroundings) }
+    let asked = try OpenedBackend.open(chosen, after: running?.asked) { () throws(NetworkOpeningFailure) in
+      try Asked(chosen, surroundings)
+    }
     self.asked = asked
     guard let breaking = settings.breaker else {
-      (network, breaker, breakerReports) = (asked.network, nil, nil)
+      (network, breaker, breakerReports) = (asked.port.network, nil, nil)
       return
     }
-    if let kept = kept == nil ? nil : running?.breaker {
+    if asked === running?.asked, let kept = running?.breaker {
       (breaker, breakerReports) = (kept, running?.breakerReports)
     } else {
       let reports = BreakerReports(surroundings)
       breakerReports = reports
-      breaker = BreakingNetwork(asked.network, breaking, observer: reports.note)
+      breaker = BreakingNetwork(asked.port.network, breaking, observer: reports.note)
     }
     network = breaker
   }
@@ -101,7 +81,7 @@ struct Upstream: Sendable {
   func takeOver(from old: Upstream) {
     if let breaker, let breakerSettings, breaker === old.breaker { breaker.adopt(breakerSettings) }
     if let gone = old.breaker, gone !== breaker { old.breakerReports?.end(wasOpen: !gone.state.isClosed) }
-    if isOther(than: old) { old.asked?.reports.end() }
+    if isOther(than: old) { old.asked?.port.reports.end() }
   }
 }
 

@@ -25,13 +25,13 @@ final class OpenNetworks: Sendable {
   /// Wraps the network for operations: it becomes idle when the last of them releases the wrapper.
   func lend(_ network: OpenNetwork) -> any NetworkService {
     let number = noted(network.stop)
-    return Lent(network.network) { [self] in returned(number) }
+    return Lent(network.port) { [self] in returned(number) }
   }
 
   /// Wraps the mail system in the same way.
   func lend(_ mail: OpenMail) -> any MailService {
     let number = noted(mail.stop)
-    return LentMail(mail.service) { [self] in returned(number) }
+    return LentMail(mail.port) { [self] in returned(number) }
   }
 
   private func noted(_ stop: @escaping @Sendable () -> Void) -> Int {
