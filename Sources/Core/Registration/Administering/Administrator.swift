@@ -63,7 +63,7 @@ package struct Administrator: Sendable {
     await with(who) { (account) async throws(Obstacle) in
       guard mayCommit() else { throw .cancelled }
       let stamp = Stamp(time.now(), by: requester)
-      guard let account = try await Obstacle.storing(try await store.setEnabled(account.id, isEnabled, stamp)) else {
+      guard let account = try await Obstacle.ofStore(try await store.setEnabled(account.id, isEnabled, stamp)) else {
         return .notFound
       }
       await forgive(account.email.key)
@@ -80,7 +80,7 @@ package struct Administrator: Sendable {
       defer { attempts.giveUp(account.id) }
       guard mayCommit() else { throw .cancelled }
       let stamp = Stamp(time.now(), by: requester)
-      let answer = try await Obstacle.storing(try await store.delete(account.id, stamp))
+      let answer = try await Obstacle.ofStore(try await store.delete(account.id, stamp))
       await forgive(account.email.key)
       return switch answer {
       case .deleted: .deleted
@@ -101,10 +101,10 @@ package struct Administrator: Sendable {
       let problems = rules.password.problems(
         password: password, confirmation: confirmation, email: account.email.typed)
       guard problems.isEmpty, let password else { throw .invalid(problems) }
-      let hash = try await Obstacle.hashing(try await hasher.hash(password, HashingTurn(requester.share)))
+      let hash = try await Obstacle.ofHasher(try await hasher.hash(password, HashingTurn(requester.share)))
       guard mayCommit() else { throw .cancelled }
       let stamp = Stamp(time.now(), by: requester)
-      let changed = try await Obstacle.storing(try await store.setPassword(of: account.id, to: hash, stamp))
+      let changed = try await Obstacle.ofStore(try await store.setPassword(of: account.id, to: hash, stamp))
       await forgive(account.email.key)
       return changed.map { .account($0) } ?? .notFound
     }
@@ -117,10 +117,10 @@ package struct Administrator: Sendable {
     do throws(Obstacle) {
       let found: StoredAccount?
       switch who {
-      case .id(let id): found = try await Obstacle.storing(try await store.find(id))
+      case .id(let id): found = try await Obstacle.ofStore(try await store.find(id))
       case .email(let typed):
         switch rules.email.addressOfAccount(typed) {
-        case .success(let address): found = try await Obstacle.storing(try await store.find(address.key))
+        case .success(let address): found = try await Obstacle.ofStore(try await store.find(address.key))
         case .failure(let refusal): throw .invalid(refusal.problems)
         }
       }

@@ -3,7 +3,7 @@
 ///
 /// If callers must not learn whether an address is taken, the same steps happen for a free and for a taken address: a look-up, a
 /// hash, and a claim with a mail in one transaction.
-package struct ClaimingConductor: Sendable {
+package struct ClaimingConductor: Conductor, Sendable {
   package enum Event: Equatable, Sendable, PortEvents {
     case foundClaim(AddressClaim?)
     case foundRequest(KnownRequest?)
@@ -15,7 +15,7 @@ package struct ClaimingConductor: Sendable {
     case obstructed(Obstacle)
   }
 
-  package enum Action: Equatable, Sendable {
+  package enum Action: ConductedAction, Equatable, Sendable {
     case findClaim(RequestKey)
     case findRequest(RequestKey)
     case find(EmailKey)
@@ -28,7 +28,7 @@ package struct ClaimingConductor: Sendable {
     case finish(RegistrationOutcome)
   }
 
-  private enum Phase {
+  enum Phase: ConductorPhase {
     /// Looks up the request's claim. Then `comparing` or `lookingForRequest`.
     case lookingForClaim
     /// Looks up the request's account, which exists if its claim was proven. Then `comparing` or `looking`.
@@ -56,7 +56,7 @@ package struct ClaimingConductor: Sendable {
   private let language: String?
   private let now: Timestamp
   private let isKnown: @Sendable (Account) -> Bool
-  private var phase: Phase
+  var phase: Phase
 
   /// - Parameter isKnown: Whether an account's owner has been at the requester's place.
   package init(
@@ -102,7 +102,7 @@ package struct ClaimingConductor: Sendable {
     case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
     case (_, .foundClaim), (_, .foundRequest), (_, .found), (_, .hashed), (_, .verified), (_, .added),
       (_, .ended):
-      return finish(.obstructed(.fault(InternalFault(event, in: phase)), isPending: true))
+      return finish(.obstructed(fault(event), isPending: true))
     }
   }
 
@@ -131,13 +131,6 @@ package struct ClaimingConductor: Sendable {
   private mutating func lookAgain(_ claim: AddressClaim, _ holder: Account?) -> Action {
     guard let holder, holder.id != claim.account, claim.state == .open else { return finish(.claimed(claim)) }
     return go(.ending(claim, holder: holder), .end(claim.id))
-  }
-
-  private mutating func finish(_ outcome: RegistrationOutcome) -> Action { go(.finished, .finish(outcome)) }
-
-  private mutating func go(_ phase: Phase, _ action: Action) -> Action {
-    self.phase = phase
-    return action
   }
 }
 

@@ -33,14 +33,14 @@ extension Registrar {
     return await withOwner(typed, password, by: requester) { (owner) async throws(Obstacle) in
       let turn = HashingTurn(requester.share)
       let hashed =
-        if let hash { hash } else { try await Obstacle.hashing(try await passwords.hasher.hash(new, turn)) }
+        if let hash { hash } else { try await Obstacle.ofHasher(try await passwords.hasher.hash(new, turn)) }
       hash = hashed
       guard mayChange.isGranted else { throw .cancelled }
       let draft = ClaimDraft(verification, by: requester, language: language, now: time.now())
       let account = owner.account
       let notice = verification.hasMail ? draft.mail(.passwordChanged, to: account.email, account: account.id) : nil
       let stamp = Stamp(time.now(), by: requester)
-      let changed = try await Obstacle.storing(
+      let changed = try await Obstacle.ofStore(
         try await store.changePassword(of: account.id, from: owner.passwordHash, to: hashed, notice, stamp))
       guard let changed else { return nil }
       mailed()
@@ -60,7 +60,7 @@ extension Registrar {
       defer { attempts.giveUp(owner.account.id) }
       guard mayCommit() else { throw .cancelled }
       let stamp = Stamp(time.now(), by: requester)
-      switch try await Obstacle.storing(
+      switch try await Obstacle.ofStore(
         try await store.delete(owner.account.id, having: owner.passwordHash, stamp))
       {
       case .deleted:
@@ -78,7 +78,7 @@ extension Registrar {
     _ typed: String, _ password: Password, by requester: Requester
   ) async -> OwnerOutcome {
     await withOwner(typed, password, by: requester) { (owner) async throws(Obstacle) in
-      let history = try await Obstacle.storing(
+      let history = try await Obstacle.ofStore(
         try await store.history(of: owner.account.id, limit: Self.longestExport))
       // one that has changed since the sign-in may be disabled, or have another password: another sign-in tells
       guard let history, history.account.account == owner.account, history.account.passwordHash == owner.passwordHash
@@ -101,7 +101,7 @@ extension Registrar {
     var claimed: ClaimOutcome?
     let outcome = await withOwner(typed, password, by: requester) { (owner) async throws(Obstacle) in
       guard mayCommit() else { throw .cancelled }
-      claimed = try await Obstacle.storing(try await changeEmail(of: owner, to: new, language, by: requester))
+      claimed = try await Obstacle.ofStore(try await changeEmail(of: owner, to: new, language, by: requester))
       if case .changed(let account) = claimed {
         // whoever gets the old address next is not at this owner's places
         await passwords.throttle?.forget(account: owner.account.email.key)
@@ -162,7 +162,7 @@ extension Registrar {
       let key = try? rules.email.addressOfAccount(typed).get().key
       for _ in 0..<Self.tries {
         var found: StoredAccount?
-        if let key { found = try await Obstacle.storing(try await store.find(key)) }
+        if let key { found = try await Obstacle.ofStore(try await store.find(key)) }
         switch await signIn(email: typed, password: password, by: requester) {
         case .signedIn(let account):
           guard var owner = found, owner.account.id == account.id else { continue }

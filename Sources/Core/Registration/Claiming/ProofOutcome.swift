@@ -1,5 +1,5 @@
 /// The outcome of a code: of `claim.prove`, or of `recovery.finish`.
-package enum ProofOutcome: Equatable, Sendable {
+package enum ProofOutcome: ObstructibleOutcome, Equatable, Sendable {
   /// The account in its present state.
   case proven(Account)
   /// The account is pending, because the upstream could not be reached; regd will deliver it.
@@ -12,6 +12,8 @@ package enum ProofOutcome: Equatable, Sendable {
   case taken
   /// `isPending`: the registration may have taken place. The caller may prove the claim again, unless the upstream has rejected it.
   case obstructed(Obstacle, isPending: Bool = false)
+
+  package var obstacle: Obstacle? { if case .obstructed(let obstacle, _) = self { obstacle } else { nil } }
 
   init(_ outcome: RegistrationOutcome) {
     self =
@@ -26,7 +28,7 @@ package enum ProofOutcome: Equatable, Sendable {
 }
 
 /// The outcome of requesting a claim: of `recovery.start`, `claim.resend` or `owner.changeEmail`.
-package enum ClaimOutcome: Equatable, Sendable {
+package enum ClaimOutcome: ObstructibleOutcome, Equatable, Sendable {
   case claimed(AddressClaim)
   /// No proof was required: the account has the address now.
   case changed(Account)
@@ -38,4 +40,6 @@ package enum ClaimOutcome: Equatable, Sendable {
   /// The owner's password was not accepted.
   case refused(SignInRefusal)
   case obstructed(Obstacle)
+
+  package var obstacle: Obstacle? { if case .obstructed(let obstacle) = self { obstacle } else { nil } }
 }

@@ -1,18 +1,18 @@
 /// Makes every decision of starting a recovery. The same steps happen whether or not the address has an account.
-package struct RecoveryStart: Sendable {
+package struct RecoveryStart: Conductor, Sendable {
   package enum Event: Equatable, Sendable, PortEvents {
     case found(StoredAccount?)
     case added(ClaimAnswer)
     case obstructed(Obstacle)
   }
 
-  package enum Action: Equatable, Sendable {
+  package enum Action: ConductedAction, Equatable, Sendable {
     case find(EmailKey)
     case add(AddressClaim, MailIntent)
     case finish(ClaimOutcome)
   }
 
-  private enum Phase {
+  enum Phase: ConductorPhase {
     case looking
     case adding(AddressClaim)
     case finished
@@ -22,7 +22,7 @@ package struct RecoveryStart: Sendable {
   private let draft: ClaimDraft
   private let now: Timestamp
   private let isKnown: @Sendable (Account) -> Bool
-  private var phase = Phase.looking
+  var phase = Phase.looking
 
   /// - Parameter isKnown: Whether an account's owner has been at the requester's place.
   package init(
@@ -51,24 +51,15 @@ package struct RecoveryStart: Sendable {
       return go(.adding(claim), .add(claim, mail))
     case (.adding(let claim), .added(.added)): return finish(.claimed(claim))
     case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
-    case (_, .found), (_, .added): return finish(.obstructed(.fault(InternalFault(event, in: phase))))
+    case (_, .found), (_, .added): return finish(.obstructed(fault(event)))
     }
-  }
-
-  private mutating func finish(_ outcome: ClaimOutcome) -> Action { go(.finished, .finish(outcome)) }
-
-  private mutating func go(_ phase: Phase, _ action: Action) -> Action {
-    self.phase = phase
-    return action
   }
 }
 
 /// Makes every decision of ending a recovery with a code and a new password.
-package struct RecoveryFinish: Sendable {
+package struct RecoveryFinish: Conductor, Sendable {
   package enum Event: Equatable, Sendable, PortEvents {
-    case foundClaim(AddressClaim?)
-    case compared(Bool)
-    case guessed(GuessAnswer)
+    case guess(CodeGuessing.Event)
     case hashed(PasswordHash)
     case recovered(Account?)
     case found(StoredAccount?)
@@ -76,10 +67,8 @@ package struct RecoveryFinish: Sendable {
     case obstructed(Obstacle)
   }
 
-  package enum Action: Equatable, Sendable {
-    case findClaim(ClaimID)
-    case compare(String, AddressClaim)
-    case guess(ClaimID, CodeGuess)
+  package enum Action: ConductedAction, Equatable, Sendable {
+    case guess(CodeGuessing.Action)
     case hash
     case recover(ClaimID, of: AccountID, to: PasswordHash, notice: MailIntent?)
     case find(AccountID)
@@ -88,10 +77,8 @@ package struct RecoveryFinish: Sendable {
     case finish(ProofOutcome)
   }
 
-  private enum Phase {
-    case looking
-    case comparing(AddressClaim)
-    case guessing(AddressClaim)
+  enum Phase: ConductorPhase {
+    case guessing
     /// Looks up the claim's account. Then `hashing`; or `recognising` if the code was used before, because a repeat with the same
     /// password gets the same answer.
     case lookingForAccount(AddressClaim)
@@ -102,13 +89,12 @@ package struct RecoveryFinish: Sendable {
   }
 
   private let id: ClaimID
-  private let code: String
   private let terms: VerificationTerms
   private let requester: Requester
-  private let problems: @Sendable (EmailAddress) -> [Problem]
   private let language: String?
   private let now: Timestamp
-  private var phase = Phase.looking
+  private var guess: CodeGuessing
+  var phase = Phase.guessing
 
   /// - Parameters:
   ///   - language: The language of the notice; nil for the claim's own.
@@ -119,32 +105,33 @@ package struct RecoveryFinish: Sendable {
   ) {
     self.id = id
     self.language = language
-    self.code = code
     self.terms = terms
     self.requester = requester
     self.now = now
-    self.problems = problems
+    guess = CodeGuessing(id, code: code, terms, by: requester, now: now) { claim in
+      guard claim.kind == .recovery else { return .gone }
+      // a password that breaks rules costs no attempt, whatever the code is
+      let problems = problems(claim.email)
+      return problems.isEmpty ? nil : .obstructed(.invalid(problems))
+    }
   }
 
-  package var first: Action { .findClaim(id) }
+  package var first: Action { .guess(guess.first) }
 
   package mutating func next(_ event: Event) -> Action {
     switch (phase, event) {
-    case (.looking, .foundClaim(let claim)): return examine(claim)
-    case (.comparing(let claim), .compared(let isRight)):
-      let guess = CodeGuess(
-        isRight: isRight && claim.hasCode, generation: claim.generation, attempts: terms.attempts)
-      return go(.guessing(claim), .guess(id, guess))
-    case (.guessing, .guessed(.right(let claim))): return go(.lookingForAccount(claim), .find(claim.account))
+    case (.guessing, .guess(let event)):
+      switch guess.next(event) {
+      case .go(let action): return .guess(action)
+      case .right(let claim): return go(.lookingForAccount(claim), .find(claim.account))
+      case .finish(let outcome): return finish(outcome)
+      }
     case (.lookingForAccount, .found(nil)): return finish(.gone)
     case (.lookingForAccount(let claim), .found(let found?)):
       guard found.account.state == .active else { return finish(.gone) }
       return claim.state == .proven
         ? go(.recognising(found.account), .verify(found.passwordHash, found.account))
         : go(.hashing(claim, found.account), .hash)
-    case (.guessing, .guessed(.wrong(let left))): return finish(.codeRejected(attemptsLeft: left))
-    case (.guessing, .guessed(.outdated)): return go(.looking, .findClaim(id))
-    case (.guessing, .guessed(.gone)): return finish(.gone)
     case (.hashing(let claim, let account), .hashed(let hash)):
       let draft = ClaimDraft(terms, by: requester, language: language ?? claim.language, now: now)
       let notice = terms.hasMail ? draft.mail(.passwordChanged, to: account.email, account: account.id) : nil
@@ -153,27 +140,8 @@ package struct RecoveryFinish: Sendable {
     case (.recognising(let account), .verified(.right)): return finish(.proven(account))
     case (.recognising, .verified(.wrong)): return finish(.gone)
     case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
-    case (_, .foundClaim), (_, .compared), (_, .guessed), (_, .hashed), (_, .recovered), (_, .found), (_, .verified):
-      return finish(.obstructed(.fault(InternalFault(event, in: phase)), isPending: true))
+    case (_, .guess), (_, .hashed), (_, .recovered), (_, .found), (_, .verified):
+      return finish(.obstructed(fault(event), isPending: true))
     }
-  }
-
-  private mutating func examine(_ claim: AddressClaim?) -> Action {
-    guard let claim, claim.uid == requester.uid, claim.kind == .recovery else { return finish(.gone) }
-    // a password that breaks rules costs no attempt, whatever the code is
-    let problems = problems(claim.email)
-    guard problems.isEmpty else { return finish(.obstructed(.invalid(problems))) }
-    let left = max(0, terms.attempts - claim.attempts)
-    guard let digits = ClaimCodes.digits(of: code, claim.digits), claim.codeUntil > now else {
-      return finish(.codeRejected(attemptsLeft: left))
-    }
-    return go(.comparing(claim), .compare(digits, claim))
-  }
-
-  private mutating func finish(_ outcome: ProofOutcome) -> Action { go(.finished, .finish(outcome)) }
-
-  private mutating func go(_ phase: Phase, _ action: Action) -> Action {
-    self.phase = phase
-    return action
   }
 }

@@ -7,56 +7,31 @@ extension Registrar {
     let now = time.now()
     let terms: VerificationTerms
     do { terms = try await self.terms(for: email.key, at: now) } catch { return .obstructed(.store(error)) }
-    var conductor = ClaimingConductor(
+    let conductor = ClaimingConductor(
       email: email, terms, by: requester, request: request, language: language, now: now
     ) { [passwords] in
       passwords.isKnown(requester, at: $0)
     }
-    var action = conductor.first
     var mayChange = FirstCommit(mayCommit)
-    while true {
-      let event: ClaimingConductor.Event
+    return await conduct(conductor, faults) { (action) async in
       switch action {
       case .findClaim(let request):
-        event = await .storing(.foundClaim(try await store.find(claimOf: request, at: now)))
-      case .findRequest(let request): event = await .storing(.foundRequest(try await store.find(request)))
-      case .find(let key): event = await .storing(.found(try await store.find(key)))
+        return await .storing(.foundClaim(try await store.find(claimOf: request, at: now)))
+      case .findRequest(let request): return await .storing(.foundRequest(try await store.find(request)))
+      case .find(let key): return await .storing(.found(try await store.find(key)))
       case .hash:
-        event = await .hashing(
-          .hashed(try await passwords.hasher.hash(password, HashingTurn(requester.share))))
+        return await .hashing(.hashed(try await passwords.hasher.hash(password, HashingTurn(requester.share))))
       case .verify(let hash, let subject):
-        event = await verify(password, hash, of: email, subject, by: requester)
+        return await .trying(
+          .verified(try await passwords.guess(password, against: hash, of: email, subject, by: requester)))
       case .add(let claim, let mail):
-        event =
-          mayChange.isGranted
-          ? await .storing(.added(try await store.add(claim, mail, Stamp(now, by: requester))))
-          : .obstructed(.cancelled)
-      case .end(let claim):
-        event = await .storing(
-          try await { () async throws(StoreFailure) in
-            try await store.end(claim)
-            return .ended
-          }())
+        guard mayChange.isGranted else { return .cancelled }
+        return await .storing(.added(try await store.add(claim, mail, Stamp(now, by: requester))))
+      case .end(let claim): return await .storing(try await store.end(claim), then: .ended)
       case .finish(let outcome):
         mailed()
-        if case .obstructed(.fault(let fault), _) = outcome { faults(fault) }
-        return outcome
+        return .finished(outcome)
       }
-      action = conductor.next(event)
-    }
-  }
-
-  private func verify(
-    _ password: Password, _ hash: PasswordHash, of email: EmailAddress, _ subject: GuessSubject,
-    by requester: Requester?
-  ) async -> ClaimingConductor.Event {
-    do {
-      switch try await passwords.guess(password, against: hash, of: email, subject, by: requester) {
-      case .compared(let verdict): return .verified(verdict)
-      case .throttled(let seconds): return .obstructed(.throttled(retryAfterSeconds: seconds))
-      }
-    } catch {
-      return .obstructed(.hashing(error))
     }
   }
 
@@ -73,33 +48,24 @@ extension Registrar {
     let now = time.now()
     let stamp = Stamp(now, by: requester)
     var mayChange = FirstCommit(mayCommit)
-    var conductor = ProofConductor(id, code: code, verification, by: requester, language: language, now: now)
-    var action = conductor.first
-    while true {
-      let event: ProofConductor.Event
+    let conductor = ProofConductor(id, code: code, verification, by: requester, language: language, now: now)
+    return await conduct(conductor, faults) { (action) async in
       switch action {
-      case .findClaim(let id):
-        event = await .storing(.foundClaim(try await find(id, of: requester, at: now, found)))
-      case .compare(let digits, let claim): event = .compared(codes?.isRight(digits, for: claim) ?? false)
-      case .guess(let id, let guess):
-        event =
-          mayChange.isGranted
-          ? await .storing(.guessed(try await store.guess(id, guess, stamp))) : .obstructed(.cancelled)
-      case .register(let claim): event = .registered(await register(claim, by: requester))
-      case .find(let id): event = await .storing(.found(try await store.find(id)))
+      case .guess(let action):
+        return await .trying(.guess(try await done(action, by: requester, at: now, &mayChange, found)))
+      case .register(let claim): return .event(.registered(await register(claim, by: requester)))
+      case .find(let id): return await .storing(.found(try await store.find(id)))
       case .changeEmail(let id, let old, let new, let claim, let notice):
-        event = await .storing(
+        let event = await ProofConductor.Event.storing(
           .emailChanged(
-            try await store.changeEmail(
-              of: id, from: old, having: nil, to: new, proving: claim, notice, stamp)))
+            try await store.changeEmail(of: id, from: old, having: nil, to: new, proving: claim, notice, stamp)))
         if case .emailChanged(.changed) = event { await passwords.throttle?.forget(account: old) }
         mailed()
+        return .event(event)
       case .finish(let outcome):
         knowPlace(of: outcome, requester)
-        if case .obstructed(.fault(let fault), _) = outcome { faults(fault) }
-        return outcome
+        return .finished(outcome)
       }
-      action = conductor.next(event)
     }
   }
 
@@ -127,28 +93,20 @@ extension Registrar {
     mayCommit: @escaping @Sendable () -> Bool = { true }, found: (AddressClaim) -> Void = { _ in }
   ) async -> ClaimOutcome {
     let now = time.now()
-    var conductor = ResendConductor(id, verification, by: requester, language: language, now: now) { [passwords] in
+    let conductor = ResendConductor(id, verification, by: requester, language: language, now: now) { [passwords] in
       passwords.isKnown(requester, at: $0)
     }
-    var action = conductor.first
     var mayChange = FirstCommit(mayCommit)
-    while true {
-      let event: ResendConductor.Event
+    return await conduct(conductor, faults) { (action) async in
       switch action {
-      case .findClaim(let id):
-        event = await .storing(try await renewable(id, of: requester, at: now, found))
-      case .find(let id): event = await .storing(.found(try await store.find(id)))
+      case .findClaim(let id): return await .storing(try await renewable(id, of: requester, at: now, found))
+      case .find(let id): return await .storing(.found(try await store.find(id)))
       case .renew(let claim, let seen, let mail):
-        event =
-          mayChange.isGranted
-          ? await .storing(.renewed(try await store.renew(claim, seen: seen, mail, Stamp(now, by: requester))))
-          : .obstructed(.cancelled)
-        mailed()
-      case .finish(let outcome):
-        if case .obstructed(.fault(let fault)) = outcome { faults(fault) }
-        return outcome
+        defer { mailed() }
+        guard mayChange.isGranted else { return .cancelled }
+        return await .storing(.renewed(try await store.renew(claim, seen: seen, mail, Stamp(now, by: requester))))
+      case .finish(let outcome): return .finished(outcome)
       }
-      action = conductor.next(event)
     }
   }
 }
@@ -161,6 +119,21 @@ extension Registrar {
       return .foundClaim(nil, digits: verification.digits)
     }
     return .foundClaim(claim, digits: try await terms(for: claim.email.key, at: now).digits)
+  }
+
+  /// Performs an action of a guess of a claim's code. For `found` see `prove`.
+  func done(
+    _ action: CodeGuessing.Action, by requester: Requester, at now: Timestamp, _ mayChange: inout FirstCommit,
+    _ found: (AddressClaim) -> Void
+  ) async throws(Obstacle) -> CodeGuessing.Event {
+    switch action {
+    case .findClaim(let id):
+      return .foundClaim(try await Obstacle.ofStore(try await find(id, of: requester, at: now, found)))
+    case .compare(let digits, let claim): return .compared(codes?.isRight(digits, for: claim) ?? false)
+    case .guess(let id, let guess):
+      guard mayChange.isGranted else { throw .cancelled }
+      return .guessed(try await Obstacle.ofStore(try await store.guess(id, guess, Stamp(now, by: requester))))
+    }
   }
 
   /// Looks up the claim; calls `found` with it if it is the caller's.

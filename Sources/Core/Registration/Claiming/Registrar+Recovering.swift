@@ -20,25 +20,18 @@ extension Registrar {
     let now = time.now()
     let terms: VerificationTerms
     do { terms = try await self.terms(for: email.key, at: now) } catch { return .obstructed(.store(error)) }
-    var conductor = RecoveryStart(email: email, terms, by: requester, language: language, now: now) { [passwords] in
+    let conductor = RecoveryStart(email: email, terms, by: requester, language: language, now: now) { [passwords] in
       passwords.isKnown(requester, at: $0)
     }
-    var action = conductor.first
-    while true {
-      let event: RecoveryStart.Event
+    return await conduct(conductor, faults) { (action) async in
       switch action {
-      case .find(let key): event = await .storing(.found(try await store.find(key)))
+      case .find(let key): return await .storing(.found(try await store.find(key)))
       case .add(let claim, let mail):
-        event =
-          mayCommit()
-          ? await .storing(.added(try await store.add(claim, mail, Stamp(now, by: requester))))
-          : .obstructed(.cancelled)
-        mailed()
-      case .finish(let outcome):
-        if case .obstructed(.fault(let fault)) = outcome { faults(fault) }
-        return outcome
+        defer { mailed() }
+        guard mayCommit() else { return .cancelled }
+        return await .storing(.added(try await store.add(claim, mail, Stamp(now, by: requester))))
+      case .finish(let outcome): return .finished(outcome)
       }
-      action = conductor.next(event)
     }
   }
 
@@ -53,49 +46,27 @@ extension Registrar {
     let (now, rules) = (time.now(), rules)
     let stamp = Stamp(now, by: requester)
     let secret = password ?? Password(utf8: [])
-    let turn = HashingTurn(requester.share)
     var mayChange = FirstCommit(mayCommit)
-    var conductor = RecoveryFinish(id, code: code, verification, by: requester, language: language, now: now) {
+    let conductor = RecoveryFinish(id, code: code, verification, by: requester, language: language, now: now) {
       rules.password.problems(password: password, confirmation: confirmation, email: $0.typed)
     }
-    var action = conductor.first
-    while true {
-      let event: RecoveryFinish.Event
+    return await conduct(conductor, faults) { (action) async in
       switch action {
-      case .findClaim(let id):
-        event = await .storing(.foundClaim(try await find(id, of: requester, at: now, found)))
-      case .compare(let digits, let claim): event = .compared(codes?.isRight(digits, for: claim) ?? false)
-      case .guess(let id, let guess):
-        event =
-          mayChange.isGranted
-          ? await .storing(.guessed(try await store.guess(id, guess, stamp))) : .obstructed(.cancelled)
-      case .hash: event = await .hashing(.hashed(try await passwords.hasher.hash(secret, turn)))
+      case .guess(let action):
+        return await .trying(.guess(try await done(action, by: requester, at: now, &mayChange, found)))
+      case .hash: return await .hashing(.hashed(try await passwords.hasher.hash(secret, HashingTurn(requester.share))))
       case .recover(let id, let account, let hash, let notice):
-        event = await .storing(.recovered(try await store.recover(id, of: account, to: hash, notice, stamp)))
-        mailed()
-      case .find(let id): event = await .storing(.found(try await store.find(id)))
-      case .verify(let hash, let account): event = await recognise(secret, hash, account, by: requester)
+        defer { mailed() }
+        return await .storing(.recovered(try await store.recover(id, of: account, to: hash, notice, stamp)))
+      case .find(let id): return await .storing(.found(try await store.find(id)))
+      case .verify(let hash, let account):
+        return await .trying(
+          .verified(
+            try await passwords.guess(secret, against: hash, of: account.email, .account(account.id), by: requester)))
       case .finish(let outcome):
         if case .proven(let account) = outcome { await forgive(account, secret, by: requester) }
-        if case .obstructed(.fault(let fault), _) = outcome { faults(fault) }
-        return outcome
+        return .finished(outcome)
       }
-      action = conductor.next(event)
-    }
-  }
-
-  private func recognise(
-    _ password: Password, _ hash: PasswordHash, _ account: Account, by requester: Requester
-  ) async -> RecoveryFinish.Event {
-    do {
-      switch try await passwords.guess(
-        password, against: hash, of: account.email, .account(account.id), by: requester)
-      {
-      case .compared(let verdict): return .verified(verdict)
-      case .throttled(let seconds): return .obstructed(.throttled(retryAfterSeconds: seconds))
-      }
-    } catch {
-      return .obstructed(.hashing(error))
     }
   }
 

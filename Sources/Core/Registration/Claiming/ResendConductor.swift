@@ -1,6 +1,6 @@
 /// Makes every decision of sending a claim's mail again: with the same code while that is valid, else with a new one. A code that
 /// was never mailed is known to nobody, and is replaced.
-package struct ResendConductor: Sendable {
+package struct ResendConductor: Conductor, Sendable {
   package enum Event: Equatable, Sendable, PortEvents {
     /// `digits`: the number of digits of a new code.
     case foundClaim(AddressClaim?, digits: Int)
@@ -9,14 +9,14 @@ package struct ResendConductor: Sendable {
     case obstructed(Obstacle)
   }
 
-  package enum Action: Equatable, Sendable {
+  package enum Action: ConductedAction, Equatable, Sendable {
     case findClaim(ClaimID)
     case find(AccountID)
     case renew(AddressClaim, seen: AddressClaim, MailIntent?)
     case finish(ClaimOutcome)
   }
 
-  private enum Phase {
+  enum Phase: ConductorPhase {
     case looking
     /// Looks up the account to recover, because the mail goes to its own address. Then `renewing`.
     case lookingForAccount(AddressClaim, digits: Int)
@@ -30,7 +30,7 @@ package struct ResendConductor: Sendable {
   private let language: String?
   private let now: Timestamp
   private let isKnown: @Sendable (Account) -> Bool
-  private var phase = Phase.looking
+  var phase = Phase.looking
 
   /// - Parameters:
   ///   - language: The language of the mail; nil for the claim's own.
@@ -62,7 +62,7 @@ package struct ResendConductor: Sendable {
     case (.renewing, .renewed(false)): return go(.looking, .findClaim(id))
     case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
     case (_, .foundClaim), (_, .found), (_, .renewed):
-      return finish(.obstructed(.fault(InternalFault(event, in: phase))))
+      return finish(.obstructed(fault(event)))
     }
   }
 
@@ -95,13 +95,6 @@ package struct ResendConductor: Sendable {
     let mail = ClaimDraft(terms, by: requester, language: language ?? claim.language, now: now).mail(
       seen.kind.code, to: email, claim: claim.id, account: claim.account, isWanted: isWanted, isKnown: isKnown)
     return go(.renewing(claim), .renew(claim, seen: seen, mail))
-  }
-
-  private mutating func finish(_ outcome: ClaimOutcome) -> Action { go(.finished, .finish(outcome)) }
-
-  private mutating func go(_ phase: Phase, _ action: Action) -> Action {
-    self.phase = phase
-    return action
   }
 }
 

@@ -1,5 +1,5 @@
 /// The outcome of asking the upstream again for a pending account.
-package enum DeliveryOutcome: Equatable, Sendable {
+package enum DeliveryOutcome: ObstructibleOutcome, Equatable, Sendable {
   /// The upstream has the account, and the store has made it active.
   case activated(Account)
   /// The upstream has another account with this address; the reservation was released.
@@ -17,13 +17,15 @@ package enum DeliveryOutcome: Equatable, Sendable {
   /// The account's registration is in flight in this process.
   case underWay
   case obstructed(Obstacle)
+
+  package var obstacle: Obstacle? { if case .obstructed(let obstacle) = self { obstacle } else { nil } }
 }
 
-/// Makes every decision of one delivery without doing anything itself: takes an event and returns the next action.
+/// Conducts one delivery.
 ///
 /// First it claims and marks the reservation, so that no other regd asks for it or releases it; then it asks the upstream, under
 /// the same id as before; then it activates the account. Only the upstream's own answer removes a reservation.
-struct DeliveryConductor {
+struct DeliveryConductor: Conductor {
   enum Event: Equatable, Sendable, UpstreamEvents {
     case marked(ResumeAnswer)
     /// Whether this regd has the claim.
@@ -35,7 +37,7 @@ struct DeliveryConductor {
     case obstructed(Obstacle)
   }
 
-  enum Action: Equatable, Sendable {
+  enum Action: ConductedAction, Equatable, Sendable {
     /// Claims the account with a new mark.
     case mark(AccountID, seen: Timestamp, at: Timestamp)
     /// Claims the account with its present mark.
@@ -46,8 +48,7 @@ struct DeliveryConductor {
     case finish(DeliveryOutcome)
   }
 
-  /// The event that the conductor waits for. `finished` may also follow any phase.
-  private enum Phase {
+  enum Phase: ConductorPhase {
     /// Then `asking`.
     case marking
     /// Then `asking`.
@@ -59,7 +60,7 @@ struct DeliveryConductor {
     case finished
   }
 
-  private var phase: Phase
+  var phase: Phase
   private var holder: StoredAccount
   let first: Action
 
@@ -95,14 +96,7 @@ struct DeliveryConductor {
     case (.releasing, .released(false)): finish(.gone)
     case (_, .obstructed(let obstacle)): finish(.obstructed(obstacle))
     case (_, .marked), (_, .renewed), (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released):
-      finish(.obstructed(.fault(InternalFault(event, in: phase))))
+      finish(.obstructed(fault(event)))
     }
-  }
-
-  private mutating func finish(_ outcome: DeliveryOutcome) -> Action { go(.finished, .finish(outcome)) }
-
-  private mutating func go(_ phase: Phase, _ action: Action) -> Action {
-    self.phase = phase
-    return action
   }
 }

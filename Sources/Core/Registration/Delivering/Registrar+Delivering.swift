@@ -18,7 +18,7 @@ extension Registrar {
       if let found, let obstacle = obstacle(to: found, known, isForced) {
         outcome = obstacle
       } else if let found {
-        outcome = await conduct(found.stored, network ?? self.network ?? FailingNetwork(.offline))
+        outcome = await deliver(found.stored, over: network ?? self.network ?? FailingNetwork(.offline))
       } else {
         outcome = .gone
       }
@@ -27,7 +27,6 @@ extension Registrar {
     }
     if outcome.isSettled { reservations.settled(id) }
     if let told = registrationOutcome(of: outcome) { attempts.end(id, told) } else { attempts.giveUp(id) }
-    if case .obstructed(.fault(let fault)) = outcome { faults(fault) }
     return outcome
   }
 
@@ -38,27 +37,26 @@ extension Registrar {
     return .putOffElsewhere(found)
   }
 
-  private func conduct(_ holder: StoredAccount, _ network: any NetworkService) async -> DeliveryOutcome {
+  private func deliver(_ holder: StoredAccount, over network: any NetworkService) async -> DeliveryOutcome {
     let isMarked = reservations.isMarked(holder.account.id, holder.account.updatedAt)
-    var conductor = DeliveryConductor(holder, isMarked: isMarked, now: time.now())
-    var action = conductor.first
-    while true {
+    return await conduct(DeliveryConductor(holder, isMarked: isMarked, now: time.now()), faults) {
+      (action) async in
       let stamp = Stamp(time.now())
-      let event: DeliveryConductor.Event
       switch action {
       case .mark(let id, let seen, let mark):
-        event = await .storing(.marked(try await store.resume(id, seen: seen, Stamp(mark))))
+        let event = await DeliveryConductor.Event.storing(
+          .marked(try await store.resume(id, seen: seen, Stamp(mark))))
         if event == .marked(.resumed) { reservations.marked(id, at: mark, isNew: false) }
+        return .event(event)
       case .renew(let id, let seen):
-        event = await .storing(.renewed(try await renewClaim(id, seen: seen, for: .daemon)))
-      case .ask(let registration): event = await ask(registration, over: network, for: .daemon)
+        return await .storing(.renewed(try await renewClaim(id, seen: seen, for: .daemon)))
+      case .ask(let registration): return .event(await ask(registration, over: network, for: .daemon))
       case .activate(let account):
-        event = await .storing(.activated(try await activate(account, request: nil, stamp)))
+        return await .storing(.activated(try await activate(account, request: nil, stamp)))
       case .release(let id, let seen):
-        event = await .storing(.released(try await store.release(id, seen: seen, remembered: true, stamp)))
-      case .finish(let outcome): return outcome
+        return await .storing(.released(try await store.release(id, seen: seen, remembered: true, stamp)))
+      case .finish(let outcome): return .finished(outcome)
       }
-      action = conductor.next(event)
     }
   }
 

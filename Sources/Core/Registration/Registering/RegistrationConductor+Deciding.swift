@@ -73,11 +73,4 @@ extension RegistrationConductor {
       .release(
         account.account.id, seen: account.account.updatedAt, remembered: remembered && request != nil && proof == nil))
   }
-
-  mutating func finish(_ outcome: RegistrationOutcome) -> Action { go(.finished, .finish(outcome)) }
-
-  mutating func go(_ phase: Phase, _ action: Action) -> Action {
-    self.phase = phase
-    return action
-  }
 }

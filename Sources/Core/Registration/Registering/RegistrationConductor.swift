@@ -3,10 +3,10 @@
 /// The order is: reserve, ask the upstream, activate, acknowledge; without an upstream the account is active at once. The
 /// reservation is released if the upstream certainly did nothing, and stays pending if it may have acted. A repeat of a request
 /// that has made an account gets the same answer, and makes no second account.
-package struct RegistrationConductor {
+package struct RegistrationConductor: Conductor {
   /// The event that the conductor waits for. `finished` may also follow any phase; `begin()` is `proving` for a claim,
   /// `lookingForRequest`, or `looking` without a request.
-  enum Phase {
+  enum Phase: ConductorPhase {
     /// Looks up the request's account. Then `comparing` or `looking`.
     case lookingForRequest
     /// Compares the password with the one that the request came with. Then `resuming` or `activating`.
@@ -219,7 +219,7 @@ package struct RegistrationConductor {
     case .obstructed(let obstacle): finish(.obstructed(obstacle))
     case .foundRequest, .found, .foundReleased, .hashed, .verified, .inserted, .proved, .claimEnded, .noted, .resumed,
       .claimedElsewhere, .joined, .gaveUp, .upstreamAnswered, .takenPerhaps, .activated, .released:
-      finish(.obstructed(.fault(InternalFault(event, in: phase)), isPending: true))
+      finish(.obstructed(fault(event), isPending: true))
     }
   }
 }

@@ -30,36 +30,34 @@ struct RegistrationDriver {
   mutating func run(_ conductor: consuming RegistrationConductor) async -> RegistrationOutcome {
     let (registrar, store, hasher) = (registrar, registrar.store, registrar.passwords.hasher)
     let (password, turn) = (password ?? Password(utf8: []), HashingTurn(requester.share))
-    var action = conductor.first
-    while true {
+    return await conduct(conductor, registrar.faults) { (action) async in
       let stamp = Stamp(registrar.time.now(), by: requester)
-      let event: Event
       switch action {
-      case .findRequest(let request): event = await .storing(.foundRequest(try await store.find(request)))
-      case .find(let key): event = await .storing(.found(try await store.find(key)))
+      case .findRequest(let request): return await .storing(.foundRequest(try await store.find(request)))
+      case .find(let key): return await .storing(.found(try await store.find(key)))
       case .findReleased(let request, let key):
-        event = await .storing(.foundReleased(try await store.released(request, key, at: stamp.time)))
-      case .hash: event = await .hashing(.hashed(try await hasher.hash(password, turn)))
-      case .verify(let hash, let subject): event = await verify(hash, subject)
+        return await .storing(.foundReleased(try await store.released(request, key, at: stamp.time)))
+      case .hash: return await .hashing(.hashed(try await hasher.hash(password, turn)))
+      case .verify(let hash, let subject):
+        isRepeat = subject == .request
+        return await .trying(
+          .verified(try await registrar.passwords.guess(password, against: hash, of: email, subject, by: requester)))
       case .recognise(let hash):
-        event = await .hashing(.verified(try await hasher.verify(password, against: hash, turn)))
-      case .insert(let account, let request): event = await insert(account, request)
-      case .prove(let claim, let account): event = await prove(claim, account)
-      case .endClaim(let claim): event = await endClaim(claim)
+        return await .hashing(.verified(try await hasher.verify(password, against: hash, turn)))
+      case .insert(let account, let request): return .event(await insert(account, request))
+      case .prove(let claim, let account): return .event(await prove(claim, account))
+      case .endClaim(let claim): return await .storing(try await store.end(claim), then: .claimEnded)
       case .note(let request, let id):
-        event = mayChange ? await .storing(.noted(try await store.note(request, for: id))) : .obstructed(.cancelled)
-      case .resume(let id, let seen, let mark): event = await resume(id, seen: seen, at: mark)
-      case .ask(let registration): event = await ask(registration)
+        return mayChange ? await .storing(.noted(try await store.note(request, for: id))) : .cancelled
+      case .resume(let id, let seen, let mark): return .event(await resume(id, seen: seen, at: mark))
+      case .ask(let registration): return .event(await ask(registration))
       case .activate(let account, let request):
-        event =
-          mayChange
-          ? await .storing(.activated(try await registrar.activate(account, request: request, stamp)))
-          : .obstructed(.cancelled)
+        guard mayChange else { return .cancelled }
+        return await .storing(.activated(try await registrar.activate(account, request: request, stamp)))
       case .release(let id, let seen, let isRemembered):
-        event = mayChange ? await release(id, seen: seen, remembered: isRemembered) : .obstructed(.cancelled)
-      case .finish(let outcome): return end(outcome)
+        return mayChange ? .event(await release(id, seen: seen, remembered: isRemembered)) : .cancelled
+      case .finish(let outcome): return .finished(end(outcome))
       }
-      action = conductor.next(event)
     }
   }
 
@@ -68,20 +66,6 @@ struct RegistrationDriver {
     mutating get {
       hasBegunToCommit = hasBegunToCommit || mayCommit()
       return hasBegunToCommit
-    }
-  }
-
-  private mutating func verify(_ hash: PasswordHash, _ subject: GuessSubject) async -> Event {
-    isRepeat = subject == .request
-    do {
-      switch try await registrar.passwords.guess(
-        password ?? Password(utf8: []), against: hash, of: email, subject, by: requester)
-      {
-      case .compared(let verdict): return .verified(verdict)
-      case .throttled(let seconds): return .obstructed(.throttled(retryAfterSeconds: seconds))
-      }
-    } catch {
-      return .obstructed(.hashing(error))
     }
   }
 
@@ -109,15 +93,6 @@ struct RegistrationDriver {
       registrar.reservations.marked(id, at: account.account.updatedAt, isNew: true)
     }
     return event
-  }
-
-  private func endClaim(_ claim: ClaimID) async -> Event {
-    let store = registrar.store
-    return await .storing(
-      try await { () async throws(StoreFailure) in
-        try await store.end(claim)
-        return .claimEnded
-      }())
   }
 
   private mutating func resume(_ id: AccountID, seen: Timestamp, at mark: Timestamp) async -> Event {
@@ -194,7 +169,6 @@ struct RegistrationDriver {
       let account: AccountID? = if case .registered(let account) = outcome { account.id } else { ours.last }
       registrar.passwords.remember(password, of: email, account, from: requester)
     }
-    if case .obstructed(.fault(let fault), _) = outcome { registrar.faults(fault) }
     return outcome
   }
 }

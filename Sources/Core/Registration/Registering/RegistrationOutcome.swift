@@ -1,5 +1,5 @@
 /// The outcome of a registration.
-package enum RegistrationOutcome: Equatable, Sendable {
+package enum RegistrationOutcome: ObstructibleOutcome, Equatable, Sendable {
   case registered(Account)
   /// The account is pending, because the upstream could not be reached; regd will deliver it.
   case deferred(Account, NetworkFailure)
@@ -13,6 +13,8 @@ package enum RegistrationOutcome: Equatable, Sendable {
   case conflict
   /// `isPending`: the registration may have taken place; the address stays reserved for it.
   case obstructed(Obstacle, isPending: Bool = false)
+
+  package var obstacle: Obstacle? { if case .obstructed(let obstacle, _) = self { obstacle } else { nil } }
 }
 
 extension RegistrationOutcome {

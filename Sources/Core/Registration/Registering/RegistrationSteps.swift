@@ -28,7 +28,7 @@ extension RegistrationConductor {
   }
 
   /// The action that the driver has to do next.
-  package enum Action: Equatable, Sendable {
+  package enum Action: ConductedAction, Equatable, Sendable {
     case findRequest(RequestKey)
     case find(EmailKey)
     case findReleased(RequestKey, EmailKey)

@@ -29,7 +29,13 @@ struct Authenticator: Sendable {
       return .obstructed(.cancelled)
     case .ours:
       let guess = Guess(email: email, account: account, password: password, attempt: attempt, requester: requester)
-      let outcome = await conduct(conductor(of: email), guess)
+      let outcome: SignInOutcome
+      switch authority {
+      case .store: outcome = await signIn(by: SignInConductor(key: email?.key), guess)
+      case .network(let offline, let days):
+        let conductor = NetworkSignInConductor(email: email, offline: offline, cachedDays: days, now: time.now())
+        outcome = await signIn(by: conductor, guess)
+      }
       guesses.end(account, password, outcome.isOfGuess ? outcome : nil)
       return outcome
     }
@@ -45,63 +51,50 @@ struct Authenticator: Sendable {
     let requester: Requester
   }
 
-  private func conductor(of email: EmailAddress?) -> any SignInConducting {
-    switch authority {
-    case .store: SignInConductor(key: email?.key)
-    case .network(let offline, let days):
-      NetworkSignInConductor(email: email, offline: offline, cachedDays: days, now: time.now())
-    }
-  }
-
-  private func conduct(_ conductor: any SignInConducting, _ guess: Guess) async -> SignInOutcome {
+  private func signIn(
+    by conductor: some Conductor<SignInEvent, SignInAction>, _ guess: Guess
+  ) async -> SignInOutcome {
     let (password, account) = (guess.password, guess.account)
     let looksRight = guess.attempt.map { passwords.throttle?.looksRight($0) ?? false } ?? false
     let turn = HashingTurn(guess.requester.share, goesFirst: looksRight)
     let uncancelled = HashingTurn(guess.requester.share, isDoneAnyway: true)
-    var conductor = conductor
     var (holder, hasEnded) = (AccountID?.none, guess.attempt == nil)
-    var action = conductor.first
-    while true {
+    return await conduct(conductor, faults) { (action) async in
       let stamp = Stamp(time.now(), by: guess.requester)
-      let event: SignInEvent
       switch action {
       case .note(let ending):
         if let attempt = guess.attempt, !hasEnded {
           hasEnded = true
           await passwords.ended(attempt, ending, of: holder, at: guess.email?.key, by: guess.requester)
         }
-        event = .noted
+        return .event(.noted)
       case .verify(let hash):
-        event = await .hashing(.verified(try await passwords.compare(password, with: hash, account: account, turn)))
+        return await .hashing(.verified(try await passwords.compare(password, with: hash, account: account, turn)))
       case .verifyAnyway(let hash):
-        event = await .hashing(
+        return await .hashing(
           .verified(try await passwords.compare(password, with: hash, account: account, uncancelled)))
-      case .hash: event = await .hashing(.hashed(try await passwords.hasher.hash(password, turn)))
-      case .hashNobodys: event = await .hashing(.hashed(try await passwords.hasher.hash(.nobodys(), uncancelled)))
+      case .hash: return await .hashing(.hashed(try await passwords.hasher.hash(password, turn)))
+      case .hashNobodys: return await .hashing(.hashed(try await passwords.hasher.hash(.nobodys(), uncancelled)))
       case .ask(let email):
-        event =
-          Task.isCancelled
-          ? .obstructed(.cancelled)
-          : await .asking(.upstreamAnswered(try await upstream.signIn(email, password, for: turn.share)))
+        guard !Task.isCancelled else { return .cancelled }
+        return await .asking(.upstreamAnswered(try await upstream.signIn(email, password, for: turn.share)))
       case .find(let key):
-        event = await .storing(.found(try await store.find(key)))
+        let event = await SignInEvent.storing(.found(try await store.find(key)))
         if case .found(let found?) = event { holder = found.account.id }
+        return .event(event)
       case .replaceHash(let id, let old, let new):
-        event = await .storing(
+        return await .storing(
           .hashReplaced(at: try await store.replaceHash(of: id, from: old, to: new, stamp) ? stamp.time : nil))
       case .confirm(let id, let isRight):
-        event = await .storing(.confirmed(try await store.confirm(id, at: isRight ? stamp.time : nil)))
+        return await .storing(.confirmed(try await store.confirm(id, at: isRight ? stamp.time : nil)))
       case .adopt(let account):
-        event =
-          Task.isCancelled
-          ? .obstructed(.cancelled) : await .storing(.adopted(try await store.importing([account], stamp).first))
+        guard !Task.isCancelled else { return .cancelled }
+        return await .storing(.adopted(try await store.importing([account], stamp).first))
       case .finish(let outcome):
         // even after a fault, because an attempt that stays in flight would block others for ever
         if let attempt = guess.attempt, !hasEnded { await passwords.throttle?.ended(attempt, .unknown) }
-        if case .obstructed(.fault(let fault)) = outcome { faults(fault) }
-        return outcome
+        return .finished(outcome)
       }
-      action = conductor.next(event)
     }
   }
 }

@@ -3,9 +3,9 @@
 /// The upstream is asked first. The hash in the store remembers a password that it accepts and forgets one that it rejects, so
 /// that the hash can stand in for the upstream while it is away. Remembering and forgetting are best effort, because the upstream
 /// has answered. Only the upstream declares a password wrong; a hash never does.
-package struct NetworkSignInConductor: SignInConducting {
+package struct NetworkSignInConductor: Conductor {
   /// The event that the conductor waits for. Each phase but those of the last group tells the throttle before it ends.
-  private indirect enum Phase {
+  indirect enum Phase: ConductorPhase {
     /// The typed text is no address, so the upstream is not asked. Then `noting`.
     case pretending
     /// Then `asking` or `noting`.
@@ -49,7 +49,7 @@ package struct NetworkSignInConductor: SignInConducting {
   private let offline: SignInAuthority.Offline
   private let cachedDays: Int
   private let now: Timestamp
-  private var phase: Phase
+  var phase: Phase
 
   /// - Parameters:
   ///   - email: Nil if the typed text is no address; then a password is hashed all the same, and the sign-in is rejected.
@@ -68,7 +68,7 @@ package struct NetworkSignInConductor: SignInConducting {
     case .pretending, .looking, .asking, .recalling, .awaiting, .noting: ask(event)
     case .comparing, .remembering, .confirming, .refusing, .forgetting: remember(event)
     case .hashing, .adopting, .meeting: adopt(event)
-    case .finished: fault(event)
+    case .finished: finish(.obstructed(fault(event)))
     }
   }
 
@@ -108,7 +108,7 @@ package struct NetworkSignInConductor: SignInConducting {
     case (.noting(let phase, let action), .noted): return go(phase, action)
     case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .upstreamAnswered),
       (_, .adopted), (_, .confirmed), (.noting, .obstructed):
-      return fault(event)
+      return finish(.obstructed(fault(event)))
     case (_, .obstructed(let obstacle)): return note(.unknown, then: .obstructed(obstacle))
     }
   }
@@ -141,7 +141,7 @@ package struct NetworkSignInConductor: SignInConducting {
       return finish(.refused(.rejected))
     case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .upstreamAnswered),
       (_, .adopted), (_, .confirmed), (_, .obstructed):
-      return fault(event)
+      return finish(.obstructed(fault(event)))
     }
   }
 
@@ -163,7 +163,7 @@ package struct NetworkSignInConductor: SignInConducting {
     case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
     case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .upstreamAnswered),
       (_, .adopted), (_, .confirmed):
-      return fault(event)
+      return finish(.obstructed(fault(event)))
     }
   }
 }
@@ -202,15 +202,4 @@ extension NetworkSignInConductor {
   }
 
   private mutating func end(_ found: StoredAccount) -> SignInAction { finish(SignInOutcome(toOwnerOf: found.account)) }
-
-  private mutating func fault(_ event: SignInEvent) -> SignInAction {
-    finish(.obstructed(.fault(InternalFault(event, in: phase))))
-  }
-
-  private mutating func finish(_ outcome: SignInOutcome) -> SignInAction { go(.finished, .finish(outcome)) }
-
-  private mutating func go(_ phase: Phase, _ action: SignInAction) -> SignInAction {
-    self.phase = phase
-    return action
-  }
 }

@@ -1,11 +1,5 @@
 /// Compares passwords with hashes, under the throttle and with no more hashing than necessary.
 struct PasswordComparer: Sendable {
-  enum Guess: Equatable {
-    case compared(PasswordVerdict)
-    /// Nothing was compared or counted.
-    case throttled(retryAfterSeconds: Int)
-  }
-
   let hasher: any PasswordHasher
   /// Nil if wrong passwords cause no waits.
   private(set) var throttle: SignInGuard?
@@ -32,25 +26,26 @@ struct PasswordComparer: Sendable {
   func guess(
     _ password: Password, against hash: PasswordHash, of email: EmailAddress, _ subject: GuessSubject,
     by requester: Requester?
-  ) async throws(HashingFailure) -> Guess {
+  ) async throws(Obstacle) -> PasswordVerdict {
     guard let throttle, let requester else {
-      return .compared(try await compareOnce(password, with: hash, of: email, HashingTurn(requester.share)))
+      return try await Obstacle.ofHasher(
+        try await compareOnce(password, with: hash, of: email, HashingTurn(requester.share)))
     }
     let attempt = throttle.attempt(
       account: subject.name(at: email), share: requester.share, password: password)
     if case .wait(let seconds) = await admit(attempt, at: email.key, by: requester) {
-      return .throttled(retryAfterSeconds: seconds)
+      throw .throttled(retryAfterSeconds: seconds)
     }
-    do {
+    do throws(HashingFailure) {
       let turn = HashingTurn(requester.share, goesFirst: throttle.looksRight(attempt))
       let verdict = try await compareOnce(password, with: hash, of: email, turn)
       let ending: SignInThrottle.Ending =
         verdict == .wrong ? .wrong : subject.account == nil ? .unknown : .right
       await ended(attempt, ending, of: subject.account, at: email.key, by: requester)
-      return .compared(verdict)
+      return verdict
     } catch {
       await throttle.ended(attempt, .unknown)
-      throw error
+      throw .hashing(error)
     }
   }
 

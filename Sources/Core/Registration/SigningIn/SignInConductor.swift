@@ -1,9 +1,9 @@
 /// Conducts a sign-in when the store is the authority.
-package struct SignInConductor: SignInConducting {
+package struct SignInConductor: Conductor {
   package typealias Event = SignInEvent
   package typealias Action = SignInAction
 
-  private enum Phase {
+  enum Phase: ConductorPhase {
     /// Then `verifying` or `noting`.
     case looking
     /// Then `noting`.
@@ -15,7 +15,7 @@ package struct SignInConductor: SignInConducting {
     case finished
   }
 
-  private var phase: Phase
+  var phase: Phase
   private let key: EmailKey?
 
   /// - Parameter key: Nil if the typed text is no address; that costs the same work and gets the same answer.
@@ -44,7 +44,7 @@ package struct SignInConductor: SignInConducting {
     case (.renewing(let found), .hashReplaced(nil)), (.renewing(let found), .obstructed): return finish(welcome(found))
     case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .upstreamAnswered),
       (_, .adopted), (_, .confirmed), (_, .obstructed):
-      return finish(.obstructed(.fault(InternalFault(event, in: phase))))
+      return finish(.obstructed(fault(event)))
     }
   }
 
@@ -56,13 +56,6 @@ package struct SignInConductor: SignInConducting {
   }
 
   private func welcome(_ found: StoredAccount) -> SignInOutcome { SignInOutcome(toOwnerOf: found.account) }
-
-  private mutating func finish(_ outcome: SignInOutcome) -> Action { go(.finished, .finish(outcome)) }
-
-  private mutating func go(_ phase: Phase, _ action: Action) -> Action {
-    self.phase = phase
-    return action
-  }
 }
 
 extension Account {

@@ -1,9 +1,11 @@
 /// The outcome of a sign-in.
-package enum SignInOutcome: Equatable, Sendable {
+package enum SignInOutcome: ObstructibleOutcome, Equatable, Sendable {
   case signedIn(Account)
   case refused(SignInRefusal)
   /// Whether the password is right is unknown.
   case obstructed(Obstacle)
+
+  package var obstacle: Obstacle? { if case .obstructed(let obstacle) = self { obstacle } else { nil } }
 
   /// The outcome for a caller who has proved the password of this account.
   init(toOwnerOf account: Account) {

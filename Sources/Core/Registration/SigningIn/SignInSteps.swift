@@ -18,7 +18,7 @@ package enum SignInEvent: Equatable, Sendable, PortEvents {
 }
 
 /// The action that the driver of a sign-in has to do next.
-package enum SignInAction: Equatable, Sendable {
+package enum SignInAction: ConductedAction, Equatable, Sendable {
   /// Tell the throttle how the attempt that it admitted has ended; happens once.
   case note(SignInThrottle.Ending)
   case find(EmailKey)
@@ -40,11 +40,4 @@ package enum SignInAction: Equatable, Sendable {
   case hashNobodys
   /// Note that the upstream has confirmed the password of the stored hash, or that it has refused the account. Best effort.
   case confirm(AccountID, isRight: Bool)
-}
-
-/// Makes every decision of one sign-in without doing anything itself: takes an event and returns the next action. No event
-/// follows `finish`; an event that does not belong to the phase is a fault of the driver.
-protocol SignInConducting {
-  var first: SignInAction { get }
-  mutating func next(_ event: SignInEvent) -> SignInAction
 }

@@ -25,16 +25,15 @@ package enum Obstacle: Error, Equatable, Sendable {
     }
   }
 
-  /// The result of an operation of the store.
-  static func storing<Result>(
+  static func ofStore<Result>(
     _ result: @autoclosure () async throws(StoreFailure) -> Result
   ) async throws(Obstacle) -> Result {
     do { return try await result() } catch { throw .store(error) }
   }
 
-  static func hashing(
-    _ result: @autoclosure () async throws(HashingFailure) -> PasswordHash
-  ) async throws(Obstacle) -> PasswordHash {
+  static func ofHasher<Result>(
+    _ result: @autoclosure () async throws(HashingFailure) -> Result
+  ) async throws(Obstacle) -> Result {
     do { return try await result() } catch { throw .hashing(error) }
   }
 }

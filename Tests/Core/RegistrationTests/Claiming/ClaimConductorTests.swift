@@ -33,21 +33,21 @@ struct ClaimConductorTests {
   func outdated() {
     let (registration, recovering) = (Self.claim(), Self.claim(.recovery))
     var proof = Self.proof(registration)
-    #expect(proof.next(.foundClaim(registration)) == .compare("123456", registration))
-    _ = proof.next(.compared(true))
-    #expect(proof.next(.guessed(.outdated)) == .findClaim(registration.id))
+    #expect(proof.next(.guess(.foundClaim(registration))) == .guess(.compare("123456", registration)))
+    _ = proof.next(.guess(.compared(true)))
+    #expect(proof.next(.guess(.guessed(.outdated))) == .guess(.findClaim(registration.id)))
     var recovery = Self.recovery(recovering)
-    #expect(recovery.next(.foundClaim(recovering)) == .compare("123456", recovering))
-    _ = recovery.next(.compared(true))
-    #expect(recovery.next(.guessed(.outdated)) == .findClaim(recovering.id))
+    #expect(recovery.next(.guess(.foundClaim(recovering))) == .guess(.compare("123456", recovering)))
+    _ = recovery.next(.guess(.compared(true)))
+    #expect(recovery.next(.guess(.guessed(.outdated))) == .guess(.findClaim(recovering.id)))
   }
 
   @Test("a recovery is not proven as a registration is, and a registration is no recovery")
   func kinds() {
     var proof = Self.proof(Self.claim(.recovery))
-    #expect(proof.next(.foundClaim(Self.claim(.recovery))) == .finish(.gone))
+    #expect(proof.next(.guess(.foundClaim(Self.claim(.recovery)))) == .finish(.gone))
     var recovery = Self.recovery(Self.claim())
-    #expect(recovery.next(.foundClaim(Self.claim())) == .finish(.gone))
+    #expect(recovery.next(.guess(.foundClaim(Self.claim()))) == .finish(.gone))
   }
 
   @Test("an account that was disabled after the claim was made gets no other address and no other password")
@@ -55,14 +55,14 @@ struct ClaimConductorTests {
     let disabled = Fixtures.account("a@example.com", state: .disabled)
     let (change, recovering) = (Self.claim(.changeOfEmail), Self.claim(.recovery))
     var proof = Self.proof(change)
-    _ = proof.next(.foundClaim(change))
-    _ = proof.next(.compared(true))
-    #expect(proof.next(.guessed(.right(change))) == .find(change.account))
+    _ = proof.next(.guess(.foundClaim(change)))
+    _ = proof.next(.guess(.compared(true)))
+    #expect(proof.next(.guess(.guessed(.right(change)))) == .find(change.account))
     #expect(proof.next(.found(disabled)) == .finish(.gone))
     var recovery = Self.recovery(recovering)
-    _ = recovery.next(.foundClaim(recovering))
-    _ = recovery.next(.compared(true))
-    #expect(recovery.next(.guessed(.right(recovering))) == .find(recovering.account))
+    _ = recovery.next(.guess(.foundClaim(recovering)))
+    _ = recovery.next(.guess(.compared(true)))
+    #expect(recovery.next(.guess(.guessed(.right(recovering)))) == .find(recovering.account))
     #expect(recovery.next(.found(disabled)) == .finish(.gone))
   }
 
@@ -71,12 +71,12 @@ struct ClaimConductorTests {
   func lives() {
     let late = Self.now.advanced(by: Self.terms.code)
     var proof = Self.proof(Self.claim(), now: late)
-    #expect(proof.next(.foundClaim(Self.claim())) == .finish(.codeRejected(attemptsLeft: 5)))
+    #expect(proof.next(.guess(.foundClaim(Self.claim()))) == .finish(.codeRejected(attemptsLeft: 5)))
     let proven = Self.claim(.registration, .proven)
     var repeated = Self.proof(proven, now: late)
-    #expect(repeated.next(.foundClaim(proven)) == .compare("123456", proven))
+    #expect(repeated.next(.guess(.foundClaim(proven))) == .guess(.compare("123456", proven)))
     var recovery = Self.recovery(Self.claim(.recovery), now: late)
-    #expect(recovery.next(.foundClaim(Self.claim(.recovery))) == .finish(.codeRejected(attemptsLeft: 5)))
+    #expect(recovery.next(.guess(.foundClaim(Self.claim(.recovery)))) == .finish(.codeRejected(attemptsLeft: 5)))
   }
 
   @Test("a code lives no longer than its claim, neither the first one nor one that is mailed again")

@@ -30,9 +30,9 @@ extension ExploredWorld {
     throw Violation(description: "no event for \(action)")
   }
 
-  mutating func done(
-    _ action: ProofConductor.Action, _ caller: Int, _ now: Timestamp
-  ) throws(Violation) -> ProofConductor.Event {
+  private mutating func done(
+    _ action: CodeGuessing.Action, _ caller: Int, _ now: Timestamp
+  ) throws(Violation) -> CodeGuessing.Event {
     switch action {
     case .findClaim(let id):
       if case .claim(let claim) = try ask(.findClaim(id, now), by: caller) { return .foundClaim(claim) }
@@ -41,6 +41,15 @@ extension ExploredWorld {
       if case .guessed(let answer) = try ask(.guess(id, guess, now), by: caller) {
         return .guessed(answer)
       }
+    }
+    throw Violation(description: "no event for \(action)")
+  }
+
+  mutating func done(
+    _ action: ProofConductor.Action, _ caller: Int, _ now: Timestamp
+  ) throws(Violation) -> ProofConductor.Event {
+    switch action {
+    case .guess(let action): return .guess(try done(action, caller, now))
     case .find(let id):
       if case .account(let account) = try ask(.findAccount(id), by: caller) { return .found(account) }
     case .changeEmail, .register, .finish: break
@@ -82,13 +91,7 @@ extension ExploredWorld {
     _ action: RecoveryFinish.Action, _ caller: Int, _ now: Timestamp
   ) throws(Violation) -> RecoveryFinish.Event {
     switch action {
-    case .findClaim(let id):
-      if case .claim(let claim) = try ask(.findClaim(id, now), by: caller) { return .foundClaim(claim) }
-    case .compare(let digits, let claim): return .compared(isRight(digits, claim))
-    case .guess(let id, let guess):
-      if case .guessed(let answer) = try ask(.guess(id, guess, now), by: caller) {
-        return .guessed(answer)
-      }
+    case .guess(let action): return .guess(try done(action, caller, now))
     case .hash: return .hashed(hash(caller))
     case .recover(let id, _, let hash, let notice):
       if case .changed(let account) = try ask(.recover(id, hash, notice, now), by: caller) {

@@ -92,7 +92,7 @@ extension ExploredWorld {
     case .claiming(_, .finish(let outcome)): try end(caller, outcome)
     case .claiming(_, .hash), .claiming(_, .verify): try step(caller)
     case .proof(_, .finish(let outcome)): try end(caller, outcome)
-    case .proof(_, .compare): try step(caller)
+    case .proof(_, .guess(.compare)): try step(caller)
     case .registration(var proof, _, .finish(let outcome)):
       release(caller, outcome)
       let next = proof.next(.registered(outcome))
@@ -100,7 +100,7 @@ extension ExploredWorld {
     case .resend(_, .finish(let outcome)): try end(caller, outcome)
     case .recoveryStart(_, .finish(let outcome)): try end(caller, outcome)
     case .recoveryFinish(_, .finish(let outcome)): try end(caller, outcome)
-    case .recoveryFinish(_, .compare), .recoveryFinish(_, .hash), .recoveryFinish(_, .verify): try step(caller)
+    case .recoveryFinish(_, .guess(.compare)), .recoveryFinish(_, .hash), .recoveryFinish(_, .verify): try step(caller)
     case .claiming, .proof, .registration, .resend, .recoveryStart, .recoveryFinish: break
     }
   }

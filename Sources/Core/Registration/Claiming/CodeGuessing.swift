@@ -1,0 +1,81 @@
+/// Decides what comes of a code that a caller has typed for a claim, up to the store's count of the guess. That count decides: a
+/// caller that tries many codes at once learns nothing about those beyond the bounds.
+package struct CodeGuessing: Sendable {
+  package enum Event: Equatable, Sendable {
+    case foundClaim(AddressClaim?)
+    /// Whether the code is right.
+    case compared(Bool)
+    case guessed(GuessAnswer)
+  }
+
+  package enum Action: Equatable, Sendable {
+    case findClaim(ClaimID)
+    /// Compare these digits with the claim's code, in constant time.
+    case compare(String, AddressClaim)
+    case guess(ClaimID, CodeGuess)
+  }
+
+  enum Decision {
+    case go(Action)
+    /// The code is right; the claim may be in any state.
+    case right(AddressClaim)
+    case finish(ProofOutcome)
+  }
+
+  private enum Phase {
+    case looking
+    case comparing(AddressClaim)
+    case guessing
+  }
+
+  private let id: ClaimID
+  private let code: String
+  private let attempts: Int
+  private let uid: UInt32
+  private let now: Timestamp
+  private let refusal: @Sendable (AddressClaim) -> ProofOutcome?
+  private var phase = Phase.looking
+
+  /// - Parameter refusal: Why no code of this claim of the caller is compared; nil if one is.
+  init(
+    _ id: ClaimID, code: String, _ terms: VerificationTerms, by requester: Requester, now: Timestamp,
+    refusal: @escaping @Sendable (AddressClaim) -> ProofOutcome?
+  ) {
+    (self.id, self.code, self.now, self.refusal) = (id, code, now, refusal)
+    (attempts, uid) = (terms.attempts, requester.uid)
+  }
+
+  var first: Action { .findClaim(id) }
+
+  mutating func next(_ event: Event) -> Decision {
+    switch (phase, event) {
+    case (.looking, .foundClaim(let claim)): return examine(claim)
+    case (.comparing(let claim), .compared(let isRight)):
+      phase = .guessing
+      return .go(
+        .guess(id, CodeGuess(isRight: isRight && claim.hasCode, generation: claim.generation, attempts: attempts)))
+    case (.guessing, .guessed(.right(let claim))): return .right(claim)
+    case (.guessing, .guessed(.wrong(let left))): return .finish(.codeRejected(attemptsLeft: left))
+    case (.guessing, .guessed(.outdated)):
+      // a resend has given the claim another code meanwhile
+      phase = .looking
+      return .go(.findClaim(id))
+    case (.guessing, .guessed(.gone)): return .finish(.gone)
+    case (_, .foundClaim), (_, .compared), (_, .guessed):
+      return .finish(.obstructed(.fault(InternalFault(event, in: phase)), isPending: true))
+    }
+  }
+
+  private mutating func examine(_ claim: AddressClaim?) -> Decision {
+    guard let claim, claim.uid == uid else { return .finish(.gone) }
+    if let refusal = refusal(claim) { return .finish(refusal) }
+    // a claim that was proven is answered again for as long as it lives; a recovery is only while its code is valid
+    let isGood = claim.codeUntil > now || claim.state == .proven && claim.kind != .recovery
+    // neither case reveals anything about the code, so it costs no attempt
+    guard isGood, let digits = ClaimCodes.digits(of: code, claim.digits) else {
+      return .finish(.codeRejected(attemptsLeft: max(0, attempts - claim.attempts)))
+    }
+    phase = .comparing(claim)
+    return .go(.compare(digits, claim))
+  }
+}

@@ -1,0 +1,101 @@
+/// Makes every decision of one operation without doing anything itself: takes an event and returns the next action. No event
+/// follows `finish`; an event that does not belong to the phase is a fault of the driver.
+protocol Conductor<Event, Action> {
+  associatedtype Event: PortEvents
+  associatedtype Action: ConductedAction
+  associatedtype Phase: ConductorPhase
+
+  /// The event that the conductor waits for. `finished` may follow any phase.
+  var phase: Phase { get set }
+  var first: Action { get }
+
+  /// - Parameter event: The result of the last action.
+  mutating func next(_ event: Event) -> Action
+}
+
+protocol ConductorPhase {
+  static var finished: Self { get }
+}
+
+protocol ConductedAction {
+  associatedtype Outcome: ObstructibleOutcome
+  /// The last action.
+  static func finish(_ outcome: Outcome) -> Self
+}
+
+protocol ObstructibleOutcome {
+  var obstacle: Obstacle? { get }
+}
+
+extension Conductor {
+  mutating func go(_ phase: Phase, _ action: Action) -> Action {
+    self.phase = phase
+    return action
+  }
+
+  mutating func finish(_ outcome: Action.Outcome) -> Action { go(.finished, .finish(outcome)) }
+
+  /// The obstacle that an event which does not belong to the phase is.
+  func fault(_ event: Event) -> Obstacle { .fault(InternalFault(event, in: phase)) }
+}
+
+/// Events of a conductor; a failure of a port is an event too.
+protocol PortEvents {
+  static func obstructed(_ obstacle: Obstacle) -> Self
+}
+
+extension PortEvents {
+  static func storing(_ event: @autoclosure () async throws(StoreFailure) -> Self) async -> Self {
+    do { return try await event() } catch { return .obstructed(.store(error)) }
+  }
+}
+
+/// The result of an action.
+enum Performed<Event: PortEvents, Outcome> {
+  case event(Event)
+  /// The outcome for the caller, after `finish`.
+  case finished(Outcome)
+
+  static var cancelled: Performed { .event(.obstructed(.cancelled)) }
+
+  static func storing(_ event: @autoclosure () async throws(StoreFailure) -> Event) async -> Performed {
+    .event(await .storing(try await event()))
+  }
+
+  static func storing(
+    _ change: @autoclosure () async throws(StoreFailure) -> Void, then event: Event
+  ) async -> Performed {
+    do { try await change() } catch { return .event(.obstructed(.store(error))) }
+    return .event(event)
+  }
+
+  static func hashing(_ event: @autoclosure () async throws(HashingFailure) -> Event) async -> Performed {
+    do { return .event(try await event()) } catch { return .event(.obstructed(.hashing(error))) }
+  }
+
+  static func asking(_ event: @autoclosure () async throws(NetworkFailure) -> Event) async -> Performed {
+    do { return .event(try await event()) } catch { return .event(.obstructed(.network(error))) }
+  }
+
+  static func trying(_ event: @autoclosure () async throws(Obstacle) -> Event) async -> Performed {
+    do { return .event(try await event()) } catch { return .event(.obstructed(error)) }
+  }
+}
+
+/// Performs a conductor's actions, one after the other, until the operation has an outcome.
+///
+/// - Parameter faults: Told of an outcome that is an internal fault.
+func conduct<C: Conductor>(
+  _ conductor: consuming C, _ faults: FaultObserver,
+  _ perform: (C.Action) async -> Performed<C.Event, C.Action.Outcome>
+) async -> C.Action.Outcome {
+  var action = conductor.first
+  while true {
+    switch await perform(action) {
+    case .event(let event): action = conductor.next(event)
+    case .finished(let outcome):
+      if case .fault(let fault) = outcome.obstacle { faults(fault) }
+      return outcome
+    }
+  }
+}
