@@ -138,6 +138,9 @@ floor(
     .target(name: "WorkerThreads", dependencies: ["Linux"]),
     .testTarget(name: "WorkerThreadsTests", dependencies: ["Waiting", "WorkerThreads"]),
 
+    // Debian's libunistring: the lines that a text is broken into, in mails and on terminals.
+    .target(name: "LineBreaking", dependencies: ["CUnistring"]),
+
     // Debian's libcurl, as far as HTTP and SMTP have it in common: one thread, its options, its URLs.
     .target(name: "CurlTransfers", dependencies: ["CCurl", "Linux", "WorkerThreads"]),
   ])
@@ -221,8 +224,9 @@ floor(
       name: "BreachedPasswords", dependencies: ["CMessageDigest", "Linux", "Registration", "Sentences", "Wiping"]),
     .testTarget(name: "BreachedPasswordsTests", dependencies: ["BreachedPasswords", "Registration", "Sentences"]),
 
-    // Debian's libidn2 and libunistring: IDNA, NFC, case folding.
-    .target(name: "AddressNormalization", dependencies: ["CIDN2", "CUnistring", "Registration", "Wiping"]),
+    // Debian's libidn2 and libunistring: IDNA, NFC, case folding, the widths of characters in mails.
+    .target(
+      name: "AddressNormalization", dependencies: ["CIDN2", "CUnistring", "LineBreaking", "Registration", "Wiping"]),
     .testTarget(
       name: "AddressNormalizationTests", dependencies: ["AddressNormalization", "Registration"]),
 
@@ -283,7 +287,7 @@ floor(
     .testTarget(name: "RegdClientTests", dependencies: ["Linux", "RegdClient", "RegdProcesses", "TestKit"]),
 
     // A terminal as a screen that is drawn in place, and its keys; numbers as people read them.
-    .target(name: "FullScreen", dependencies: ["Linux", "Sentences"]),
+    .target(name: "FullScreen", dependencies: ["LineBreaking", "Linux", "Sentences"]),
     .testTarget(name: "FullScreenTests", dependencies: ["FullScreen"]),
 
     // A form of regd's on a terminal: keys to regd, what regd tells to the screen.
