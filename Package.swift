@@ -379,12 +379,14 @@ floor(
     .target(
       name: "Matrix",
       dependencies: [
-        "ConfigurationFile", "Linux", "RegdClient", "RegdProcesses", "RehearsedMailServer", "RehearsedMails",
-        "RehearsedNetworks", "RehearsedPorts", "RehearsedUpstream", "Sentences", "WorkerThreads",
+        "ConfigurationFile", "FullScreen", "Linux", "RegdClient", "RegdProcesses", "RehearsedMailServer",
+        "RehearsedMails", "RehearsedNetworks", "RehearsedPorts", "RehearsedUpstream", "Sentences", "WorkerThreads",
       ]),
     .testTarget(
       name: "MatrixTests",
-      dependencies: ["Linux", "Matrix", "RegdProcesses", "RehearsedMails", "RehearsedNetworks", "TestKit"]),
+      dependencies: [
+        "FullScreen", "Linux", "Matrix", "RegdProcesses", "RehearsedMails", "RehearsedNetworks", "TestKit",
+      ]),
   ])
 
 // MARK: - Programs
