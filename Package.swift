@@ -296,7 +296,7 @@ floor(
       name: "FormTerminalTests", dependencies: ["FormTerminal", "FullScreen", "RegdClient", "Sentences", "TestKit"]),
 
     // What regd does now, on a terminal: status and metrics to rates, latencies and a screen.
-    .target(name: "TopTerminal", dependencies: ["FullScreen", "Linux", "RegdClient", "Sentences"]),
+    .target(name: "TopTerminal", dependencies: ["FullScreen", "JSONRPC", "Linux", "RegdClient", "Sentences"]),
     .testTarget(
       name: "TopTerminalTests",
       dependencies: ["FullScreen", "Linux", "RegdClient", "RegdProcesses", "Sentences", "TestKit", "TopTerminal"]),
