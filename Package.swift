@@ -146,6 +146,9 @@ floor(
     .target(name: "WorkerThreads", dependencies: ["Linux"]),
     .testTarget(name: "WorkerThreadsTests", dependencies: ["Waiting", "WorkerThreads"]),
 
+    // Debian's libunistring: the lines that a text is broken into, in mails and on terminals.
+    .target(name: "LineBreaking", dependencies: ["CUnistring"]),
+
     // Debian's libcurl, as far as HTTP and SMTP have it in common: one thread, its options, its URLs.
     .target(name: "CurlTransfers", dependencies: ["CCurl", "Linux", "WorkerThreads"]),
   ])
@@ -229,8 +232,9 @@ floor(
       name: "BreachedPasswords", dependencies: ["CMessageDigest", "Linux", "Registration", "Sentences", "Wiping"]),
     .testTarget(name: "BreachedPasswordsTests", dependencies: ["BreachedPasswords", "Registration", "Sentences"]),
 
-    // Debian's libidn2 and libunistring: IDNA, NFC, case folding.
-    .target(name: "AddressNormalization", dependencies: ["CIDN2", "CUnistring", "Registration", "Wiping"]),
+    // Debian's libidn2 and libunistring: IDNA, NFC, case folding, the widths of characters in mails.
+    .target(
+      name: "AddressNormalization", dependencies: ["CIDN2", "CUnistring", "LineBreaking", "Registration", "Wiping"]),
     .testTarget(
       name: "AddressNormalizationTests", dependencies: ["AddressNormalization", "Registration"]),
 
@@ -291,7 +295,7 @@ floor(
     .testTarget(name: "RegdClientTests", dependencies: ["Linux", "RegdClient", "RegdProcesses", "TestKit"]),
 
     // A terminal as a screen that is drawn in place, and its keys; numbers as people read them.
-    .target(name: "FullScreen", dependencies: ["Linux", "Sentences"]),
+    .target(name: "FullScreen", dependencies: ["LineBreaking", "Linux", "Sentences"]),
     .testTarget(name: "FullScreenTests", dependencies: ["FullScreen"]),
 
     // A form of regd's on a terminal: keys to regd, what regd tells to the screen.
@@ -300,7 +304,7 @@ floor(
       name: "FormTerminalTests", dependencies: ["FormTerminal", "FullScreen", "RegdClient", "Sentences", "TestKit"]),
 
     // What regd does now, on a terminal: status and metrics to rates, latencies and a screen.
-    .target(name: "TopTerminal", dependencies: ["FullScreen", "Linux", "RegdClient", "Sentences"]),
+    .target(name: "TopTerminal", dependencies: ["FullScreen", "JSONRPC", "Linux", "RegdClient", "Sentences"]),
     .testTarget(
       name: "TopTerminalTests",
       dependencies: ["FullScreen", "Linux", "RegdClient", "RegdProcesses", "Sentences", "TestKit", "TopTerminal"]),
@@ -385,12 +389,14 @@ floor(
     .target(
       name: "Matrix",
       dependencies: [
-        "ConfigurationFile", "Linux", "RegdClient", "RegdProcesses", "RehearsedMailServer", "RehearsedMails",
-        "RehearsedNetworks", "RehearsedPorts", "RehearsedUpstream", "Sentences", "WorkerThreads",
+        "ConfigurationFile", "FullScreen", "Linux", "RegdClient", "RegdProcesses", "RehearsedMailServer",
+        "RehearsedMails", "RehearsedNetworks", "RehearsedPorts", "RehearsedUpstream", "Sentences", "WorkerThreads",
       ]),
     .testTarget(
       name: "MatrixTests",
-      dependencies: ["Linux", "Matrix", "RegdProcesses", "RehearsedMails", "RehearsedNetworks", "TestKit"]),
+      dependencies: [
+        "FullScreen", "Linux", "Matrix", "RegdProcesses", "RehearsedMails", "RehearsedNetworks", "TestKit",
+      ]),
   ])
 
 // MARK: - Programs
@@ -468,7 +474,8 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   ]
   // Tests start regd and regctl some thousand times, read texts cut at each byte, and import a million records. The optimizer is for these
-  // modules alone: with all of them a first `make run` takes twice as long to build.
+  // modules alone: with all of them a first `make run` takes twice as long to build. SwiftPM has no other setting for that; since 6.2 it lets
+  // packages depend on one with such flags.
   if [
     "AddressNormalization", "ConfigurationFile", "Dialogues", "JSONRPC", "MovingIn", "RegdClient", "Registration",
     "Sentences",

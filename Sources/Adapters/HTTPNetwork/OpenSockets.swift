@@ -15,7 +15,7 @@ final class OpenSockets {
   private var descriptors: Set<Int32> = []
 
   /// - Returns: Whether libcurl accepted the callbacks.
-  func observe(_ easy: UnsafeMutableRawPointer) -> Bool {
+  func observe(_ easy: UnsafeMutableRawPointer) -> CURLcode {
     curl_set_socket_functions(
       easy,
       { context, descriptor, _ in
@@ -25,7 +25,7 @@ final class OpenSockets {
       { context, descriptor in
         OpenSockets.from(context)?.descriptors.remove(descriptor)
         return (try? Descriptor(owning: descriptor).close()) == nil ? -1 : 0
-      }, Unmanaged.passUnretained(self).toOpaque()) == CURLE_OK
+      }, Unmanaged.passUnretained(self).toOpaque())
   }
 
   private static func from(_ context: UnsafeMutableRawPointer?) -> OpenSockets? {

@@ -10,8 +10,28 @@ struct TransferOptions {
   /// The time left for the transfer.
   let milliseconds: Int
 
-  /// - Returns: A list for the caller to free; nil if there is no memory for all of it.
-  func headers() -> UnsafeMutablePointer<curl_slist>? {
+  /// The handle tells afterwards whether libcurl accepted every option.
+  func apply(to handle: EasyHandle) {
+    handle.set(CURLOPT_URL, configuration.base + request.path)
+    handle.set(CURLOPT_PATH_AS_IS, 1)
+    handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    handle.set(CURLOPT_USERAGENT, configuration.userAgent)
+    handle.set(CURLOPT_HTTPHEADER, headers)
+    if let body {
+      // libcurl copies no body, and sends headers and body in one piece: no answer can come between the two
+      handle.set(CURLOPT_POST, 1)
+      handle.take(curl_set_size(handle.easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.bytes.count)))
+      handle.take(curl_set_pointer(handle.easy, CURLOPT_POSTFIELDS, body.bytes.baseAddress))
+    }
+
+    handle.setDirect()
+    handle.setTimes(total: milliseconds, connect: min(configuration.connect.wholeMilliseconds, milliseconds))
+    handle.set(CURLOPT_MAXAGE_CONN, Int(configuration.idle.components.seconds))
+
+    setTrust(handle)
+  }
+
+  private var headers: [String] {
     var lines = ["Accept: application/json"]
     if body != nil {
       // with an Expect header, libcurl would hold the body back, and send the request again after a 417
@@ -20,49 +40,18 @@ struct TransferOptions {
     if let key = request.idempotencyKey { lines.append("Idempotency-Key: \(key)") }
     if let trace = request.traceparent { lines.append("traceparent: \(trace)") }
     if let token = configuration.bearerToken?.value { lines.append("Authorization: Bearer \(token)") }
-    var list: UnsafeMutablePointer<curl_slist>?
-    for line in lines {
-      guard let longer = curl_slist_append(list, line) else {
-        curl_slist_free_all(list)
-        return nil
-      }
-      list = longer
-    }
-    return list
+    return lines
   }
 
-  /// - Returns: Whether libcurl accepted every option.
-  func apply(to easy: UnsafeMutableRawPointer, _ headers: UnsafeMutablePointer<curl_slist>?) -> Bool {
-    var options = EasyOptions(easy: easy)
-    options.set(CURLOPT_URL, configuration.base + request.path)
-    options.set(CURLOPT_PATH_AS_IS, 1)
-    options.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-    options.set(CURLOPT_USERAGENT, configuration.userAgent)
-    options.take(curl_set_headers(easy, headers))
-    if let body {
-      // libcurl copies no body, and sends headers and body in one piece: no answer can come between the two
-      options.set(CURLOPT_POST, 1)
-      options.take(curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.bytes.count)))
-      options.take(curl_set_pointer(easy, CURLOPT_POSTFIELDS, body.bytes.baseAddress))
-    }
-
-    options.setDirect()
-    options.setTimes(total: milliseconds, connect: min(configuration.connect.wholeMilliseconds, milliseconds))
-    options.set(CURLOPT_MAXAGE_CONN, Int(configuration.idle.components.seconds))
-
-    setTrust(&options)
-    return options.areTaken
-  }
-
-  private func setTrust(_ options: inout EasyOptions) {
+  private func setTrust(_ handle: EasyHandle) {
     let isTLS = configuration.baseURL.lowercased().hasPrefix("https:")
-    options.set(CURLOPT_PROTOCOLS_STR, isTLS ? "https" : "http")
-    options.setTrust(caFile: isTLS ? configuration.caFile : nil)
+    handle.set(CURLOPT_PROTOCOLS_STR, isTLS ? "https" : "http")
+    handle.setTrust(caFile: isTLS ? configuration.caFile : nil)
     if isTLS, let certificate = configuration.clientCertificateFile {
-      options.set(CURLOPT_SSLCERT, certificate)
-      options.set(CURLOPT_SSLKEY, configuration.clientKeyFile ?? certificate)
+      handle.set(CURLOPT_SSLCERT, certificate)
+      handle.set(CURLOPT_SSLKEY, configuration.clientKeyFile ?? certificate)
       // without one, OpenSSL would ask for a passphrase on the terminal, and wait
-      options.set(CURLOPT_KEYPASSWD, "")
+      handle.set(CURLOPT_KEYPASSWD, "")
     }
   }
 }

@@ -68,10 +68,6 @@ CURLcode curl_set_pointer(CURL *easy, CURLoption option, const void *value) {
   return curl_easy_setopt(easy, option, value);
 }
 
-CURLcode curl_set_headers(CURL *easy, struct curl_slist *headers) {
-  return curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
-}
-
 CURLcode curl_set_body_function(CURL *easy, curl_take_bytes take, void *context) {
   const CURLcode code = curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take);
   return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);

@@ -6,6 +6,7 @@ package struct Glyphs: Equatable, Sendable {
   package let invalid: String
   package let bullet: String
   package let ellipsis: String
+  package let dash: String
   /// Marks the column by which a table is sorted: falling, rising.
   package let sorted: (falling: String, rising: String)
   /// The levels of a small chart of one row, from empty to full.
@@ -18,12 +19,13 @@ package struct Glyphs: Equatable, Sendable {
   private let isUTF8: Bool
 
   package static let unicode = Glyphs(
-    valid: "✓", invalid: "✗", bullet: "•", ellipsis: "…", sorted: ("▾", "▴"),
+    valid: "✓", invalid: "✗", bullet: "•", ellipsis: "…", dash: "—", sorted: ("▾", "▴"),
     levels: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], parts: ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"],
     empty: "·",
     separator: "·", isUTF8: true)
   package static let ascii = Glyphs(
-    valid: "ok", invalid: "no", bullet: "*", ellipsis: "...", sorted: ("v", "^"), levels: [" ", ".", ":", "|", "#"],
+    valid: "ok", invalid: "no", bullet: "*", ellipsis: "...", dash: "-", sorted: ("v", "^"),
+    levels: [" ", ".", ":", "|", "#"],
     parts: ["", "#"], empty: ".", separator: "-", isUTF8: false)
 
   package static func == (left: Glyphs, right: Glyphs) -> Bool { left.isUTF8 == right.isUTF8 }
@@ -51,6 +53,8 @@ package struct Glyphs: Equatable, Sendable {
   private func cell(_ character: Character) -> Cell {
     // part of the only unit that is not ASCII
     if !isUTF8, character == "µ" { return Cell(text: "u", columns: 1) }
+    // keeps words together when lines are broken, and looks like a space
+    if character == "\u{A0}" { return Cell(text: " ", columns: 1) }
     if Self.isIsolate(character) { return Cell(text: isUTF8 ? String(character) : "", columns: 0) }
     let columns = character.unicodeScalars.map { scalar in
       isUTF8 || scalar.isASCII ? Locale.columns(of: scalar) : -1

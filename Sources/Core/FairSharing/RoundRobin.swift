@@ -1,3 +1,5 @@
+internal import Waiting
+
 /// Elements in a line for each owner. The owners take turns, so that a long line delays only its own owner (round-robin
 /// scheduling; J. Nagle describes it for packets in RFC 970).
 package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendable {

@@ -33,15 +33,14 @@ package enum HarmlessText {
       .joined(separator: "\n")
   }
 
-  /// Whether the character is an isolate, as sentences in a right-to-left language put around a value: closed, it moves nothing
-  /// outside itself.
-  private static func isIsolate(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{2068}" || scalar == "\u{2069}" }
+  /// Whether the character begins or ends an isolate, as sentences in a right-to-left language have around values, and screens around
+  /// sentences: closed, it moves nothing outside itself.
+  private static func isIsolate(_ scalar: Unicode.Scalar) -> Bool { "\u{2066}"..."\u{2069}" ~= scalar }
 
   private static func hasOnlyClosedIsolates(_ text: String) -> Bool {
     var depth = 0
     for scalar in text.unicodeScalars {
-      if scalar == "\u{2068}" { depth += 1 }
-      if scalar == "\u{2069}" { depth -= 1 }
+      if isIsolate(scalar) { depth += scalar == "\u{2069}" ? -1 : 1 }
       if depth < 0 { return false }
     }
     return depth == 0

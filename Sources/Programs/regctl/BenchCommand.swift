@@ -79,9 +79,7 @@ struct BenchCommand: ParsableCommand {
   }
 
   private func show(_ report: LoadReport) {
-    for row in report.drawing(width: Terminal.width, Glyphs.ofLocale(), Speech.language) {
-      Swift.print(Drawing.text(row, styled: Terminal.wantsColour))
-    }
+    print(report.drawing(width: Terminal.width, Glyphs.ofLocale(), Speech.language))
     print()
   }
 }

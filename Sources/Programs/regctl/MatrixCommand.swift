@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import FullScreen
 internal import Linux
 internal import Matrix
 internal import RegdClient
@@ -33,15 +34,12 @@ struct MatrixCommand: ParsableCommand {
     } catch {
       throw ValidationError(Speech.text(error.sentence))
     }
-    let showsProgress = Descriptor.standardError.isTerminal
-    let done = Atomic<Int>(0)
+    let bar = Mutex(ProgressBar(of: .cells))
     let count = matrix.cellCount
-    let report = matrix.run(jobs: jobs) { _ in
-      let number = done.add(1, ordering: .relaxed).newValue
-      guard showsProgress else { return }
-      Terminal.show("\r\(Speech.text(ProgressSentence.cells, ["count": .number(number), "all": .number(count)]))")
+    let report = matrix.run(jobs: jobs) { done in
+      bar.withLock { $0.show(ProgressSentence.cells, ["count": .number(done), "all": .number(count)]) }
     }
-    if showsProgress { Terminal.show("\r\u{1B}[K") }
+    bar.withLock { $0.interrupt() }
     if let html {
       do throws(SystemError) { try FileWriting.write(report.html(), to: html) } catch {
         throw Refusal(FailureSentence.cannotWriteFile, ["file": .text(html), "reason": .text(error.text)])
@@ -50,8 +48,7 @@ struct MatrixCommand: ParsableCommand {
     if json {
       print(Self.json(report).text)
     } else {
-      // the report makes its own texts safe for the terminal
-      Swift.print(report.table(colour: Terminal.wantsColour, width: Terminal.width, Speech.language))
+      print(report.drawing(width: Terminal.width, Glyphs.ofLocale(), Speech.language))
     }
     if !report.isGreen { throw Refusal(message: nil) }
   }

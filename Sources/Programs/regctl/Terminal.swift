@@ -1,3 +1,4 @@
+internal import FullScreen
 internal import Linux
 internal import RegdClient
 internal import Sentences
@@ -162,6 +163,11 @@ enum Terminal {
 /// Text with regctl's own colours is printed with `Swift.print`.
 func print(_ text: String = "", terminator: String = "\n") {
   Swift.print(Terminal.printable(text), terminator: terminator)
+}
+
+/// Prints rows, each safe for the terminal.
+func print(_ rows: [[Drawing.Span]]) {
+  for row in rows { Swift.print(Drawing.text(row, styled: Terminal.wantsColour)) }
 }
 
 /// Prints a text as one line, whatever it contains; JSON is one line already.

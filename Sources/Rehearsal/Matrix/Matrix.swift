@@ -62,9 +62,9 @@ package struct Matrix: Sendable {
   ///
   /// - Parameters:
   ///   - jobs: How many at once; nil for two per core.
-  ///   - progress: Called after each cell, one at a time.
+  ///   - progress: Gets the number of played cells after each one, one at a time.
   package func run(
-    jobs: Int? = nil, _ progress: @escaping @Sendable (Cell) -> Void = { _ in }
+    jobs: Int? = nil, _ progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) -> Report {
     let jobs = jobs ?? 2 * Hardware.usableProcessors
     let start = ContinuousClock.now
@@ -76,7 +76,7 @@ package struct Matrix: Sendable {
           let cell = run()
           cells.withLock { cells in
             cells[number] = cell
-            progress(cell)
+            progress(cells.count)
           }
         }
       }

@@ -77,8 +77,8 @@ package final class WorkerThreads: Sendable {
 private final class WorkQueue: Sendable {
   private struct State {
     var items: [WorkerThreads.Work?] = []
-    /// Index of the next item; those before it were taken.
-    var head = 0
+    /// The items that go before `items`, in reverse order; `FirstInFirstOut` is in Core, which System does not see.
+    var next: [WorkerThreads.Work?] = []
   }
 
   private let state = Mutex(State())
@@ -110,16 +110,11 @@ private final class WorkQueue: Sendable {
 
   private func take() -> WorkerThreads.Work? {
     state.withLock { state in
-      guard state.head < state.items.count else { return nil }
-      let work = state.items[state.head]
-      state.items[state.head] = nil
-      state.head += 1
-      // the front is dropped only when it is half of the array: removal takes constant time, amortized
-      if state.head * 2 >= state.items.count {
-        state.items.removeFirst(state.head)
-        state.head = 0
+      if state.next.isEmpty {
+        swap(&state.next, &state.items)
+        state.next.reverse()
       }
-      return work
+      return state.next.popLast() ?? nil
     }
   }
 }

@@ -79,24 +79,28 @@ struct HashFamilyTests {
 
   @Test("every name that regd reads a scheme by has an example")
   func readNames() throws {
-    var names = Set(PBKDF2Hash.kinds.keys).union(PBKDF2Hash.django.keys).union(SaltedDigestHash.kinds.keys)
-    for (_, source) in try SourceFiles.swift(in: "Sources/Adapters/PasswordHashing/Formats") {
-      for line in source.split(separator: "\n") where line.contains(/^ +case "|scheme == "/) {
-        for match in line.matches(of: /"([A-Za-z0-9_-]+)"/) { names.insert(String(match.1)) }
-      }
-    }
+    typealias Spelling = PasswordHashSpelling
+    let keys = [Spelling.modular.keys, Spelling.django.keys, Spelling.directory.keys].flatMap { Array($0) }
+    let names = Set((keys + Spelling.wrapped.keys).map { $0.lowercased() })
     #expect(names.count > 25)
     let examples = try Self.examples.filter(Self.isTaken).map { $0.lowercased() }
-    for name in names.map({ $0.lowercased() }) {
-      let forms = ["$\(name)$", "\(name)$", "{\(name)}"]
+    for name in names {
+      let forms = name.hasPrefix("{") ? [name] : ["$\(name)$", "\(name)$"]
       #expect(examples.contains { example in forms.contains(where: example.hasPrefix) }, "\(name)")
     }
   }
 
   @Test("every beginning that a family is told by is one of a hash that regd takes")
   func tables() throws {
-    let wrapped = HashFamily.wrapped.flatMap { name, inner in inner.map { name + $0 } }
-    let beginnings = HashFamily.beginnings.map(\.0) + HashFamily.directory.keys + wrapped
+    typealias Spelling = PasswordHashSpelling
+    let wrapped = Spelling.wrapped.flatMap { name, schemes in
+      Spelling.modular.filter { schemes.contains($0.value) }.map { inner, _ in
+        name + (name.hasPrefix("{") || name == "argon2" ? "" : "$") + "$\(inner)$"
+      }
+    }
+    let beginnings =
+      Spelling.modular.keys.map { "$\($0)$" } + Spelling.django.keys.map { "\($0)$" } + Spelling.directory.keys
+      + wrapped
     let examples = try Self.examples.filter(Self.isTaken)
     for beginning in beginnings {
       #expect(examples.contains { $0.lowercased().hasPrefix(beginning.lowercased()) }, "\(beginning)")

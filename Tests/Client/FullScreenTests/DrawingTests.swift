@@ -32,6 +32,13 @@ struct DrawingTests {
     #expect(next.sequences(styled: true, over: shown).contains("\u{1B}[31ma\u{1B}[0m"))
   }
 
+  @Test("isolates go to the terminal as they are, for sentences from right to left, too")
+  func isolates() {
+    for row in ["\u{2067}عنوان\u{2069}", "\u{2068}عنوان\u{2069}"] {
+      #expect(drawing(row).sequences(styled: false).contains(row))
+    }
+  }
+
   @Test("the cursor is shown where it is wanted, and nowhere else")
   func cursor() {
     #expect(!drawing("a").sequences(styled: true).contains("\u{1B}[?25h"))

@@ -15,6 +15,7 @@ struct WrappingTests {
     #expect(lines("", 10) == [""])
     #expect(lines("a wonderfully b", 5) == ["a", "wonderfully", "b"])
     #expect(lines("ab cd", 0) == ["ab", "cd"])
+    #expect(lines(" a  b ", 10) == ["a b"])
     #expect(lines("a\u{7}b \u{202E}c", 10) == ["a?b ?c"])
   }
 
@@ -26,6 +27,11 @@ struct WrappingTests {
     #expect(lines("请用regctl登录", 6) == ["请用", "regctl", "登录"])
     // a column that is left over stays empty
     #expect(lines("请输入", 5) == ["请输", "入"])
+  }
+
+  @Test("words around a no-break space stay together, and it looks like a space", arguments: [Glyphs.unicode, .ascii])
+  func kept(_ glyphs: Glyphs) {
+    #expect(lines("one --two\u{A0}<three>", 12, glyphs) == ["one", "--two <three>"])
   }
 
   @Test("no line begins with closing punctuation or ends with an opening one")

@@ -21,6 +21,7 @@ struct HarmlessTextTests {
   @Test("what sentences isolate values with stays where it is closed, and only there")
   func isolates() {
     #expect(HarmlessText.line("a \u{2068}b \u{2068}c\u{2069}\u{2069}") == "a \u{2068}b \u{2068}c\u{2069}\u{2069}")
+    #expect(HarmlessText.line("\u{2067}a \u{2066}b\u{2069}\u{2069}") == "\u{2067}a \u{2066}b\u{2069}\u{2069}")
     #expect(HarmlessText.line("\u{2069}b\u{2068}") == #"\u2069b\u2068"#)
     #expect(HarmlessText.line("\u{2068}b") == #"\u2068b"#)
     #expect(HarmlessText.lines("\u{2068}b\n\u{2069}") == "\\u2068b\n\\u2069")

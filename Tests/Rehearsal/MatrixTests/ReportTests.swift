@@ -1,9 +1,13 @@
+import FullScreen
+import Glibc
 import Testing
 
 @testable import Matrix
 
 @Suite("The matrix's report")
 struct ReportTests {
+  init() { setlocale(LC_CTYPE, "C.UTF-8") }
+
   private func cell(
     _ environment: String, _ result: Cell.Outcome, _ rendering: String = "http", _ store: String = "sqlite",
     _ flow: String = "registration"
@@ -44,9 +48,7 @@ struct ReportTests {
       #expect(table.contains("1 not played: why"), "\(width)")
       #expect(!table.contains("\u{1B}"))
     }
-    #expect(
-      report.table(colour: true, width: 200).contains("\u{1B}[31m")
-        || report.table(colour: true, width: 200).contains("\u{1B}[1;31m"))
+    #expect(report.table(colour: true, width: 200).contains("\u{1B}[31mRED\u{1B}[0m"))
     let page = report.html()
     #expect(page.contains("1 RED"))
     #expect(page.contains(text))
@@ -82,6 +84,30 @@ struct ReportTests {
     #expect(report(differing).html().contains("variants differ"))
   }
 
+  @Test(
+    "columns stand below each other where characters have two columns, and no row is wider than the terminal",
+    arguments: [40, 200])
+  func columns(_ width: Int) {
+    let cells = ["断网", "offline"].flatMap { name in
+      ["registration", "form"].map { cell(name, .seen("提醒 alert network.offline"), "http", "sqlite", $0) }
+    }
+    let rows = report(cells).drawing(width: width, .unicode).map { $0.map(\.text).joined() }
+    for row in rows { #expect(Glyphs.unicode.cells(row).columns <= width, "\(row)") }
+    guard width == 200 else { return }
+    let starts = rows[1...2].map { Glyphs.unicode.cells(String($0.prefix { $0 != "提" })).columns }
+    #expect(starts[0] == starts[1], "\(rows)")
+  }
+
+  @Test("a terminal without UTF-8 gets no character that it lacks")
+  func ascii() {
+    let report = report([cell("offline", .absent("no “reason”")), cell("gone", .fault("übel"), "smtp")])
+    for width in [40, 200] {
+      let rows = report.drawing(width: width, .ascii).map { $0.map(\.text).joined() }
+      #expect(rows.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }, "\(rows)")
+      #expect(rows.contains { $0.hasPrefix("- 1 not played: no ?reason?") }, "\(rows)")
+    }
+  }
+
   @Test("the page is one file that needs nothing else, and the same cells make the same page")
   func page() {
     let report = report([cell("offline", .seen("network.offline")), cell("success", .seen("registered"))])
@@ -93,6 +119,13 @@ struct ReportTests {
       let opened = page.components(of: "<\(name)>") + page.components(of: "<\(name) ")
       #expect(opened == page.components(of: "</\(name)>"), "\(name)")
     }
+  }
+}
+
+extension Report {
+  /// The drawing as text.
+  func table(colour: Bool, width: Int) -> String {
+    drawing(width: width, .unicode).map { Drawing.text($0, styled: colour) }.joined(separator: "\n")
   }
 }
 

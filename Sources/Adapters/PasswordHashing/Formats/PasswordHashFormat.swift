@@ -59,76 +59,41 @@ package struct PasswordHashFormat: PasswordHashReader {
     guard text.utf8.count <= maximumLength else {
       throw .malformed(.text, expected: .hash(.expectedLength, ["limit": .number(maximumLength)]))
     }
-    let bytes = Array(text.utf8)
-    guard bytes.allSatisfy({ (UInt8(ascii: "!")...UInt8(ascii: "~")).contains($0) }) else {
+    guard text.utf8.allSatisfy({ (UInt8(ascii: "!")...UInt8(ascii: "~")).contains($0) }) else {
       throw .malformed(.text, expected: .hash(.expectedASCII))
     }
-    if bytes[0] == UInt8(ascii: "{") { return try parse(ldap: text, bytes) }
-    let fields = bytes.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
-    guard fields.count >= 2 else { throw .unsupported(scheme: nil) }
-    guard fields[0].isEmpty else { return try parse(django: text, fields) }
-    return try parse(text, String(decoding: fields[1], as: UTF8.self), fields.dropFirst(2))
+    guard let spelling = PasswordHashSpelling(text) else { throw .unsupported(scheme: nil) }
+    guard let (scheme, hash) = spelling.known else {
+      throw .unsupported(scheme: otherSchemes.contains(spelling.key) ? spelling.key : nil)
+    }
+    let rest = Array(hash.rest.utf8)
+    return try parse(
+      hash, scheme, rest, rest.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)[...])
   }
 
-  /// Parses `$scheme$…`, the form of crypt(3) and of the PHC string format.
   private static func parse(
-    _ text: String, _ scheme: String, _ fields: ArraySlice<PasswordHashFields.Field>
+    _ hash: PasswordHashSpelling, _ scheme: PasswordHashScheme, _ rest: [UInt8],
+    _ fields: ArraySlice<PasswordHashFields.Field>
   ) throws(PasswordHashFault) -> Scheme {
     switch scheme {
-    case "argon2id": return .argon2id(try Argon2id(fields))
-    case "2a", "2b", "2y": return .bcrypt(try Bcrypt(text, fields))
-    case "scrypt": return .scrypt(try Scrypt(fields))
-    case "argon2i": return .foreign(try Argon2iHash(fields))
-    case "fbscrypt": return .foreign(try FirebaseHash(fields))
-    case "wp": return .foreign(try PrehashedBcrypt(wordPress: text, fields))
-    default: break
+    case .argon2id: .argon2id(try Argon2id(fields))
+    case .argon2i: .foreign(try Argon2iHash(fields))
+    case .bcrypt: .bcrypt(try Bcrypt(hash.text, fields))
+    case .bcryptSHA256: .foreign(PrehashedBcrypt(django: try Bcrypt(hash.text, fields)))
+    case .bcryptSHA384: .foreign(try PrehashedBcrypt(wordPress: hash.text, fields))
+    case .scrypt: .scrypt(hash.form == .django ? try Scrypt(django: fields) : try Scrypt(fields))
+    case .firebase: .foreign(try FirebaseHash(fields))
+    case .sha256Crypt: .foreign(try CryptHash(hash, fields, value: 43))
+    case .sha512Crypt: .foreign(try CryptHash(hash, fields, value: 86))
+    case .yescrypt: .foreign(try CryptHash(yescrypt: hash, fields))
+    case .phpass: .foreign(try PhpassHash(hash, fields))
+    case .pbkdf2SHA1: .foreign(try PBKDF2Hash(.sha1, hash, fields))
+    case .pbkdf2SHA256: .foreign(try PBKDF2Hash(.sha256, hash, fields))
+    case .pbkdf2SHA512: .foreign(try PBKDF2Hash(.sha512, hash, fields))
+    case .saltedSHA1: .foreign(try SaltedDigestHash(.sha1, rest))
+    case .saltedSHA256: .foreign(try SaltedDigestHash(.sha256, rest))
+    case .saltedSHA512: .foreign(try SaltedDigestHash(.sha512, rest))
     }
-    if let hash = try PBKDF2Hash(scheme: scheme, fields) { return .foreign(hash) }
-    if let hash = try CryptHash(text, scheme: scheme, fields) { return .foreign(hash) }
-    if let hash = try PhpassHash(scheme: scheme, fields) { return .foreign(hash) }
-    throw .unsupported(scheme: otherSchemes.contains(scheme) ? scheme : nil)
-  }
-
-  /// Parses `scheme$…`, Django's form: its own schemes, and other systems' hashes after Django's name for them.
-  private static func parse(
-    django text: String, _ fields: [PasswordHashFields.Field]
-  ) throws(PasswordHashFault) -> Scheme {
-    let name = String(decoding: fields[0], as: UTF8.self)
-    if let hash = try PBKDF2Hash(django: name, fields.dropFirst()) { return .foreign(hash) }
-    switch name {
-    case "argon2": return try parse(inner: "$" + text.dropFirst(name.utf8.count + 1), of: ["argon2id", "argon2i"])
-    case "bcrypt": return try parse(inner: String(text.dropFirst(name.utf8.count + 1)), of: ["2a", "2b", "2y"])
-    case "bcrypt_sha256":
-      let inner = try parse(inner: String(text.dropFirst(name.utf8.count + 1)), of: ["2a", "2b", "2y"])
-      guard case .bcrypt(let bcrypt) = inner else { throw .unsupported(scheme: name) }
-      return .foreign(PrehashedBcrypt(django: bcrypt))
-    case "scrypt": return .scrypt(try Scrypt(django: fields.dropFirst()))
-    default: throw .unsupported(scheme: otherSchemes.contains(name) ? name : nil)
-    }
-  }
-
-  /// Parses `{SCHEME}…`, the form of LDAP directories (RFC 2307 §5.3); ignores the name's case.
-  private static func parse(ldap text: String, _ bytes: [UInt8]) throws(PasswordHashFault) -> Scheme {
-    guard let end = bytes.firstIndex(of: UInt8(ascii: "}")) else { throw .unsupported(scheme: nil) }
-    let (name, rest) = (String(decoding: bytes[1..<end], as: UTF8.self), bytes[(end + 1)...])
-    let inner = String(decoding: rest, as: UTF8.self)
-    switch name.uppercased() {
-    case "CRYPT": return try parse(inner: inner, of: ["2a", "2b", "2y", "5", "6", "y"])
-    case "ARGON2": return try parse(inner: inner, of: ["argon2id", "argon2i"])
-    default: break
-    }
-    if let hash = try SaltedDigestHash(ldap: name, rest) { return .foreign(hash) }
-    if let hash = try PBKDF2Hash(ldap: name, rest) { return .foreign(hash) }
-    throw .unsupported(scheme: otherSchemes.contains("{\(name.uppercased())}") ? "{\(name.uppercased())}" : nil)
-  }
-
-  /// Parses a hash that follows another system's name for its scheme.
-  private static func parse(inner text: String, of schemes: [String]) throws(PasswordHashFault) -> Scheme {
-    let fields = Array(text.utf8).split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
-    guard fields.count >= 2, fields[0].isEmpty, case let name = String(decoding: fields[1], as: UTF8.self),
-      schemes.contains(name)
-    else { throw .unsupported(scheme: nil) }
-    return try parse(text, name, fields.dropFirst(2))
   }
 
   /// The names of schemes that regd refuses, in crypt(5), Python's passlib, Django and LDAP directories.

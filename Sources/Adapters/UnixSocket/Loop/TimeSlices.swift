@@ -1,3 +1,5 @@
+internal import Waiting
+
 /// Time slices of users on one event loop. In each round every user has one slice for all of its connections and
 /// jobs; when it
 /// is spent, they wait for a later round, and users take turns.
@@ -10,23 +12,10 @@ struct TimeSlices<Element> {
     /// The round in which the user was last served, and the time spent in it.
     var round = 0
     var spent = 0
-    /// The user's waiting elements, from `head` on.
-    var line: [Element] = []
-    var head = 0
+    /// The user's waiting elements.
+    var line = FirstInFirstOut<Element>()
 
-    var waits: Bool { head < line.count }
-
-    mutating func removeFirst() -> Element {
-      defer {
-        head += 1
-        // the front is dropped only when it is half of the array: removal takes constant time, amortized
-        if head * 2 >= line.count {
-          line.removeFirst(head)
-          head = 0
-        }
-      }
-      return line[head]
-    }
+    var waits: Bool { !line.isEmpty }
   }
 
   private let slice: Int
@@ -70,7 +59,7 @@ struct TimeSlices<Element> {
   mutating func next() -> (element: Element, user: Int, time: Int)? {
     guard let place = turns.firstIndex(where: { unspent(of: $0) > 0 }) else { return nil }
     let user = turns.remove(at: place)
-    let element = users[user].removeFirst()
+    guard let element = users[user].line.popFirst() else { return nil }
     if users[user].waits { turns.append(user) }
     return (element, user, unspent(of: user))
   }

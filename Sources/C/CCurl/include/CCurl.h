@@ -16,8 +16,6 @@ CURLcode curl_set_string(CURL *easy, CURLoption option, const char *value);
 
 CURLcode curl_set_pointer(CURL *easy, CURLoption option, const void *value);
 
-CURLcode curl_set_headers(CURL *easy, struct curl_slist *headers);
-
 // CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION.
 typedef size_t (*curl_take_bytes)(char *bytes, size_t size, size_t count, void *context);
 

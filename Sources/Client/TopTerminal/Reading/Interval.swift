@@ -1,3 +1,5 @@
+internal import JSONRPC
+
 /// The activity between two snapshots.
 package struct Interval: Equatable, Sendable {
   package struct Method: Equatable, Sendable {
@@ -46,7 +48,7 @@ package struct Interval: Equatable, Sendable {
 
 extension Interval.Method {
   fileprivate init(_ name: String, _ method: Snapshot.Method, since earlier: Snapshot.Method, _ seconds: Double) {
-    let refusals = method.counts.filter { $0.key != "ok" }
+    let refusals = method.counts.filter { $0.key != RequestMetric.done }
       .map { (reason: $0.key, count: $0.value - (earlier.counts[$0.key] ?? 0)) }
       .filter { $0.count > 0 }
     self.init(

@@ -1,15 +1,16 @@
+internal import JSONRPC
 package import RegdClient
 
 /// regd's report about itself at one moment: `daemon.status` and `daemon.metrics`.
 package struct Snapshot: Equatable, Sendable {
   package struct Method: Equatable, Sendable {
-    /// Requests since regd's start, by reason; `ok` stands for a result.
+    /// Requests since regd's start, by reason.
     var counts: [String: Double] = [:]
     /// Empty if regd does not measure the method, because it answers such requests where it reads them.
     var latencies = LatencyBuckets()
 
     var total: Double { counts.values.reduce(0, +) }
-    var refused: Double { total - (counts["ok"] ?? 0) }
+    var refused: Double { total - (counts[RequestMetric.done] ?? 0) }
   }
 
   package struct Part: Equatable, Sendable {
@@ -85,10 +86,10 @@ package struct Snapshot: Equatable, Sendable {
   private static func methods(_ samples: [MetricSample]) -> [String: Method] {
     var methods: [String: Method] = [:]
     for sample in samples {
-      guard let name = sample.labels["method"] else { continue }
-      if sample.name == "regd_requests_total", let reason = sample.labels["reason"] {
+      guard let name = sample.labels["\(RequestMetric.method)"] else { continue }
+      if sample.name == "\(RequestMetric.requests)_total", let reason = sample.labels["\(RequestMetric.reason)"] {
         methods[name, default: Method()].counts[reason] = sample.value
-      } else if sample.name == "regd_request_duration_seconds_bucket", let limit = sample.labels["le"] {
+      } else if sample.name == "\(RequestMetric.duration)_bucket", let limit = sample.labels["le"] {
         methods[name, default: Method()].latencies.append(limit: Double(limit) ?? .infinity, count: sample.value)
       }
     }

@@ -17,3 +17,15 @@ package protocol RequestObserver: Sendable {
   /// - Parameter duration: The time since the request was read.
   func took(_ method: Int, _ duration: Duration)
 }
+
+/// The metrics of requests, as regd writes them and its clients read them.
+package enum RequestMetric {
+  /// A counter, by method and reason.
+  package static let requests = "regd_requests"
+  /// A histogram, by method.
+  package static let duration = "regd_request_duration_seconds"
+  package static let method = "method"
+  package static let reason = "reason"
+  /// The reason of a request that was done.
+  package static let done = "ok"
+}

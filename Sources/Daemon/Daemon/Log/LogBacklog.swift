@@ -1,3 +1,5 @@
+internal import Waiting
+
 /// Lines that wait to be written, limited in bytes; a state machine.
 ///
 /// Once full, it drops lines until half of it has been written. Then one line at their place tells how many were
@@ -9,9 +11,7 @@ struct LogBacklog {
   /// not mix in.
   static let mostAtOnce = 4096
 
-  private var lines: [[UInt8]] = []
-  /// The index of the next line; those before it were taken.
-  private var head = 0
+  private var lines = FirstInFirstOut<[UInt8]>()
   private var bytes = 0
   /// Lines dropped since the backlog was full, and not reported yet.
   private var missing = 0
@@ -24,7 +24,7 @@ struct LogBacklog {
     self.mostAtOnce = mostAtOnce
   }
 
-  var count: Int { lines.count - head }
+  var count: Int { lines.count }
 
   /// - Returns: Whether there was room for the line.
   mutating func append(_ line: [UInt8]) -> Bool {
@@ -42,23 +42,14 @@ struct LogBacklog {
   /// - Parameter notice: Makes the line that reports the dropped lines.
   mutating func take(notice: (_ missing: Int) -> [UInt8]) -> [UInt8]? {
     if missing > 0, bytes <= capacity / 2 {
-      lines.append(notice(missing))
-      bytes += lines[lines.count - 1].count
+      let line = notice(missing)
+      lines.append(line)
+      bytes += line.count
       missing = 0
     }
-    guard head < lines.count else { return nil }
-    var text: [UInt8] = []
-    while head < lines.count, text.isEmpty || text.count + lines[head].count <= mostAtOnce {
-      text += lines[head]
-      lines[head] = []
-      head += 1
-    }
+    guard var text = lines.popFirst() else { return nil }
+    while let next = lines.first, text.count + next.count <= mostAtOnce, let line = lines.popFirst() { text += line }
     bytes -= text.count
-    // the front is dropped only when it is half of the array: removal takes constant time, amortized
-    if head * 2 >= lines.count {
-      lines.removeFirst(head)
-      head = 0
-    }
     return text
   }
 }

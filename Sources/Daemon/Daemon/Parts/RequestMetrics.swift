@@ -22,26 +22,27 @@ final class RequestMetrics: RequestObserver {
   init(_ registry: OpenMetricsRegistry, methods: MethodTable) {
     self.registry = registry
     registry.describe(
-      Self.requests, help: "Requests and notifications that were done or refused, by method and reason; ok is a result."
+      RequestMetric.requests,
+      help: "Requests and notifications that were done or refused, by method and reason; ok is a result."
     )
     registry.describe(
-      Self.duration,
+      RequestMetric.duration,
       help: "From reading a request to its reply, for methods that take time; others are answered where they are read.")
     names = methods.methods.map { "\($0.name)" }
     results = names.map {
-      Counter(label: Self.requests, dimensions: [("method", $0), ("reason", "ok")], factory: registry)
+      Counter(
+        label: RequestMetric.requests,
+        dimensions: [(RequestMetric.method, $0), (RequestMetric.reason, RequestMetric.done)], factory: registry)
     }
     timers = methods.methods.map { method in
       switch method.behaviour {
       case .suspending, .lookingUp:
-        CoreMetrics.Timer(label: Self.duration, dimensions: [("method", "\(method.name)")], factory: registry)
+        CoreMetrics.Timer(
+          label: RequestMetric.duration, dimensions: [(RequestMetric.method, "\(method.name)")], factory: registry)
       case .immediate, .offloadable, .cancelling, .discovering: nil
       }
     }
   }
-
-  private static let requests = "regd_requests"
-  private static let duration = "regd_request_duration_seconds"
 
   func answered(_ method: Int, count: Int) { results[method].increment(by: count) }
 
@@ -49,8 +50,10 @@ final class RequestMetrics: RequestObserver {
     let failure = Failure(method: method, reason: reason)
     let counter = failures.withLock { failures in
       if let counter = failures[failure] { return counter }
-      let dimensions = [("method", method.map { names[$0] } ?? "none"), ("reason", reason.name)]
-      let counter = Counter(label: Self.requests, dimensions: dimensions, factory: registry)
+      let dimensions = [
+        (RequestMetric.method, method.map { names[$0] } ?? "none"), (RequestMetric.reason, reason.name),
+      ]
+      let counter = Counter(label: RequestMetric.requests, dimensions: dimensions, factory: registry)
       failures[failure] = counter
       return counter
     }

@@ -97,10 +97,8 @@ struct HelpText {
   /// A command's usage, broken between its words: an option stays with its value.
   private func usage(_ heading: String, _ words: some StringProtocol) -> String {
     let noBreak = "\u{A0}"
-    let lines = broken(
-      String(words).replacing(" <", with: noBreak + "<").replacing(" ...", with: noBreak + "..."),
-      behind: glyphs.cells(heading).columns)
-    return heading + lines.replacing(noBreak, with: " ")
+    let kept = String(words).replacing(" <", with: noBreak + "<").replacing(" ...", with: noBreak + "...")
+    return heading + broken(kept, behind: glyphs.cells(heading).columns)
   }
 
   /// ArgumentParser's English text, with the usage broken at the terminal's width.

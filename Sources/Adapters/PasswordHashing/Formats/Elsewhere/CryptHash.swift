@@ -1,3 +1,4 @@
+internal import Registration
 internal import Sentences
 
 /// A hash of crypt(3) that crypt(5) describes, other than bcrypt: sha256-crypt, sha512-crypt or yescrypt.
@@ -17,15 +18,19 @@ struct CryptHash: ForeignHash {
   /// passlib uses 656,000.
   static let maximumRounds = 2_000_000
 
-  /// - Returns: Nil for another scheme.
-  init?(_ text: String, scheme: String, _ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
-    self.text = text
-    switch scheme {
-    case "5": cost = .rounds(try Self.rounds(scheme, fields, value: 43))
-    case "6": cost = .rounds(try Self.rounds(scheme, fields, value: 86))
-    case "y": cost = try Self.yescrypt(fields)
-    default: return nil
-    }
+  /// sha256-crypt or sha512-crypt.
+  ///
+  /// - Parameter length: The characters of the value.
+  init(
+    _ hash: PasswordHashSpelling, _ fields: ArraySlice<PasswordHashFields.Field>, value length: Int
+  ) throws(PasswordHashFault) {
+    (text, cost) = (hash.text, .rounds(try Self.rounds(hash.name, fields, value: length)))
+  }
+
+  init(
+    yescrypt hash: PasswordHashSpelling, _ fields: ArraySlice<PasswordHashFields.Field>
+  ) throws(PasswordHashFault) {
+    (text, cost) = (hash.text, try Self.yescrypt(fields))
   }
 
   private static func rounds(

@@ -1,3 +1,4 @@
+internal import Registration
 internal import Sentences
 
 /// PBKDF2 with HMAC (RFC 8018 §5.2), in the spellings of the systems that use it.
@@ -12,26 +13,30 @@ struct PBKDF2Hash: ForeignHash {
   /// with SHA-1; Keycloak derives four blocks of the latter.
   static let maximumRounds = 10_000_000
 
-  static let kinds: [String: DigestKind] = [
-    "pbkdf2": .sha1, "pbkdf2-sha1": .sha1, "pbkdf2-sha256": .sha256, "pbkdf2-sha512": .sha512,
-  ]
-  static let django: [String: DigestKind] = ["pbkdf2_sha1": .sha1, "pbkdf2_sha256": .sha256]
-
-  /// `$pbkdf2-sha256$i=600000[,l=32]$salt$value` (the PHC string format), or without `i=` as Python's passlib writes
-  /// it, with a
-  /// dot for each plus sign.
-  ///
-  /// - Returns: Nil for another scheme.
-  init?(scheme: String, _ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
-    guard let digest = Self.kinds[scheme] else { return nil }
+  init(
+    _ digest: DigestKind, _ hash: PasswordHashSpelling, _ fields: ArraySlice<PasswordHashFields.Field>
+  ) throws(PasswordHashFault) {
     guard fields.count == 3, let cost = fields.first else {
-      throw .malformed(.fields, expected: "$\(scheme)$iterations$salt$value")
+      let name = hash.form == .modular ? "$\(hash.name)$" : hash.form == .django ? "\(hash.name)$" : "{\(hash.name)}"
+      throw .malformed(.fields, expected: .text("\(name)iterations$salt$value"))
     }
     let (salt, tag) = (fields[fields.startIndex + 1], fields[fields.startIndex + 2])
-    guard cost.starts(with: "i=".utf8) else {
+    switch hash.form {
+    case .modular where cost.starts(with: "i=".utf8): try self.init(digest, phc: cost, salt, tag)
+    case .modular, .directory:
+      // OpenLDAP and Python's passlib write a dot for each plus sign
       try self.init(digest, iterations: cost, salt: Self.dotted(salt, .salt), tag: Self.dotted(tag, .tag))
-      return
+    case .django:
+      // the salt is plain text
+      try self.init(digest, iterations: cost, salt: Array(salt), tag: PasswordHashFields.padded(tag, .tag))
     }
+  }
+
+  /// `i=600000[,l=32]$salt$value`, the PHC string format.
+  private init(
+    _ digest: DigestKind, phc cost: PasswordHashFields.Field, _ salt: PasswordHashFields.Field,
+    _ tag: PasswordHashFields.Field
+  ) throws(PasswordHashFault) {
     let value = try PasswordHashFields.bytes(in: tag, .tag)
     let pairs = cost.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     guard pairs.count == 1 || pairs.count == 2 && pairs[1].elementsEqual("l=\(value.count)".utf8) else {
@@ -39,30 +44,6 @@ struct PBKDF2Hash: ForeignHash {
     }
     try self.init(
       digest, iterations: pairs[0].dropFirst(2), salt: PasswordHashFields.bytes(in: salt, .salt), tag: value)
-  }
-
-  /// `pbkdf2_sha256$iterations$salt$value` as Django writes it: the salt is plain text.
-  ///
-  /// - Returns: Nil for another scheme.
-  init?(django scheme: String, _ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
-    guard let digest = Self.django[scheme] else { return nil }
-    guard fields.count == 3, let iterations = fields.first else {
-      throw .malformed(.fields, expected: "\(scheme)$iterations$salt$value")
-    }
-    try self.init(
-      digest, iterations: iterations, salt: Array(fields[fields.startIndex + 1]),
-      tag: PasswordHashFields.padded(fields[fields.startIndex + 2], .tag))
-  }
-
-  /// `{PBKDF2-SHA256}iterations$salt$value` as OpenLDAP writes it.
-  ///
-  /// - Returns: Nil for another scheme.
-  init?(ldap scheme: String, _ rest: ArraySlice<UInt8>) throws(PasswordHashFault) {
-    guard let digest = Self.kinds[scheme.lowercased()] else { return nil }
-    let fields = rest.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
-    guard fields.count == 3 else { throw .malformed(.fields, expected: "{\(scheme)}iterations$salt$value") }
-    try self.init(
-      digest, iterations: fields[0], salt: Self.dotted(fields[1], .salt), tag: Self.dotted(fields[2], .tag))
   }
 
   private init(

@@ -1,3 +1,4 @@
+internal import Registration
 internal import Sentences
 
 /// `$P$` or `$H$`, one digit for the binary logarithm of the rounds, 8 of salt and 22 of value, as PHP's phpass
@@ -14,11 +15,9 @@ struct PhpassHash: ForeignHash {
   /// Bytes. Every round reads the whole password; phpass refuses longer ones, too.
   static let longestPassword = 4096
 
-  /// - Returns: Nil for another scheme.
-  init?(scheme: String, _ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
-    guard scheme == "P" || scheme == "H" else { return nil }
+  init(_ hash: PasswordHashSpelling, _ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
     guard fields.count == 1, let digits = fields.first, digits.count == 31 else {
-      throw .malformed(.fields, expected: .hash(.expectedPhpass, ["form": "$\(scheme)$"]))
+      throw .malformed(.fields, expected: .hash(.expectedPhpass, ["form": .text("$\(hash.name)$")]))
     }
     guard let cost = digits.first.flatMap(CryptDigits.value), (7...30).contains(cost) else {
       throw .malformed(.cost, expected: .hash(.expectedDoublings))

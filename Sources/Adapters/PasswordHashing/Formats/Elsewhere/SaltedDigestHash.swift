@@ -6,15 +6,11 @@ struct SaltedDigestHash: ForeignHash {
   let salt: [UInt8]
   let tag: [UInt8]
 
-  static let kinds: [String: DigestKind] = ["SSHA": .sha1, "SSHA256": .sha256, "SSHA512": .sha512]
-
   /// Bytes. Directories have used salts of four bytes since the 1990s; such a hash is weak with any salt.
   static let minimumSaltLength = 4
 
-  /// - Returns: Nil for another scheme.
-  init?(ldap scheme: String, _ rest: ArraySlice<UInt8>) throws(PasswordHashFault) {
-    guard let digest = Self.kinds[scheme.uppercased()] else { return nil }
-    let bytes = try PasswordHashFields.padded(rest, .tag)
+  init(_ digest: DigestKind, _ text: [UInt8]) throws(PasswordHashFault) {
+    let bytes = try PasswordHashFields.padded(text[...], .tag)
     guard bytes.count > digest.length else {
       throw .malformed(.tag, expected: .hash(.expectedDigest, ["count": .number(digest.length)]))
     }

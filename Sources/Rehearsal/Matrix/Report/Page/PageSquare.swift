@@ -35,7 +35,10 @@ struct PageSquare {
   }
 
   /// The beginning of a fault; the panel and the list of red cells have the full text.
-  private static func glimpse(_ text: String) -> String { TerminalText.cut(VisibleText.line(text), 72) }
+  private static func glimpse(_ text: String) -> String {
+    let line = VisibleText.line(text)
+    return line.count <= 72 ? line : "\(line.prefix(71))…"
+  }
 
   /// Highlights the reasons of errors, coloured by their family.
   private static func steps(_ text: String) -> Markup {

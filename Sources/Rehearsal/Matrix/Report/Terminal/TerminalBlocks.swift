@@ -1,71 +1,65 @@
+internal import FullScreen
 internal import Sentences
 
-/// One block per environment, for terminals narrower than the table: the answers, each with its flows. An environment
-/// with the
-/// same answers as an earlier one of its condition takes one line.
-struct TerminalBlocks {
-  let lines: [String]
-
+/// One block per environment, for terminals narrower than the table.
+extension TerminalPage {
   private struct Line {
     let sign: String
     let isRed: Bool
     var flows: [String]
   }
 
-  init(_ grid: ReportGrid, width: Int, ink: TerminalInk, _ language: Language) {
-    var lines: [String] = []
+  /// The answers of each environment, each with its flows. An environment with the same answers as an earlier one of its condition takes
+  /// one row.
+  func blocks() -> [[Drawing.Span]] {
+    var rows: [[Drawing.Span]] = []
     for (index, row) in grid.rows.enumerated() {
-      lines += index == 0 ? [] : [""]
-      lines += Self.head(row, width, ink)
+      rows += (index == 0 ? [] : [[]]) + head(of: row)
       let same = grid.rows[..<index].first {
         $0.condition == row.condition && $0.squares == row.squares && row.reds == 0
       }
       if let same {
-        let sentence = Sentence(
-          MatrixSentence.sameAs, ["environment": .text(VisibleText.line(same.environment))])
-        lines.append("  \(language.text(of: sentence))")
+        let text = said(.sameAs, ["environment": .text(VisibleText.line(same.environment))])
+        rows.append([.init("  \(text)")])
       } else {
-        lines += Self.body(row, grid, width, ink, language)
+        rows += body(of: row)
       }
     }
-    let legend = grid.variantLegend(width, language)
-    self.lines = lines + (legend.isEmpty ? [] : [""] + legend.map { ink.paint($0, .faint) })
+    let legend = variantLegend
+    return rows + (legend.isEmpty ? [] : [[]]) + legend.map { [.init($0, .faint)] }
   }
 
-  private static func head(_ row: ReportGrid.Row, _ width: Int, _ ink: TerminalInk) -> [String] {
-    let name = TerminalText.cut(VisibleText.line(row.environment), width)
+  private func head(of row: ReportGrid.Row) -> [[Drawing.Span]] {
+    let name = Drawing.Span(cut(VisibleText.line(row.environment), width), .title)
     let rest = "(\(VisibleText.line(row.condition))) \(VisibleText.line(row.summary))"
-    if name.count + 1 + rest.count <= width { return ["\(ink.paint(name, .strong)) \(ink.paint(rest, .faint))"] }
-    return [ink.paint(name, .strong)] + TerminalText.wrap(rest, width - 2).map { ink.paint("  \($0)", .faint) }
+    if columns(name.text) + 1 + columns(rest) <= width { return [[name, .init(" \(rest)", .faint)]] }
+    return [[name]] + lines(rest, width - 2).map { [.init("  \($0)", .faint)] }
   }
 
-  private static func body(
-    _ row: ReportGrid.Row, _ grid: ReportGrid, _ width: Int, _ ink: TerminalInk, _ language: Language
-  ) -> [String] {
-    let parts = collect(row, grid)
+  private func body(of row: ReportGrid.Row) -> [[Drawing.Span]] {
+    let parts = collect(row)
     let room = width - 4
-    let left = min(parts.map(\.sign.count).max() ?? 0, room * 3 / 5)
+    let left = min(parts.map { columns($0.sign) }.max() ?? 0, room * 3 / 5)
     return parts.flatMap { part in
       let isAll = part.flows.count == grid.columns.count && part.flows.count > 1
-      let all = Sentence(MatrixSentence.allFlows, ["count": .number(part.flows.count)])
-      let flows = isAll ? language.text(of: all) : part.flows.joined(separator: ", ")
-      let signs = TerminalText.wrap(part.sign, left)
-      let names = TerminalText.wrap(flows, room - left)
-      return (0..<max(signs.count, names.count)).map { index in
+      let flows = isAll ? said(.allFlows, ["count": .number(part.flows.count)]) : part.flows.joined(separator: ", ")
+      let signs = lines(part.sign, left)
+      let names = lines(flows, room - left)
+      return (0..<max(signs.count, names.count)).map { index -> [Drawing.Span] in
         let sign = index < signs.count ? signs[index] : ""
-        let name = index < names.count ? names[index] : ""
-        let padding = name.isEmpty ? "" : String(repeating: " ", count: left - sign.count + 2)
-        return "  \(ink.paint(sign, part.isRed ? .red : .plain))\(padding)\(name)"
+        let front: [Drawing.Span] = [.init("  "), .init(sign, part.isRed ? .bad : .plain)]
+        guard index < names.count else { return front }
+        return front + [.init(String(repeating: " ", count: left - columns(sign) + 2) + names[index])]
       }
     }
   }
 
   /// Answers of several flows are shown once; red ones come first.
-  private static func collect(_ row: ReportGrid.Row, _ grid: ReportGrid) -> [Line] {
+  private func collect(_ row: ReportGrid.Row) -> [Line] {
     var lines: [Line] = []
     for (square, column) in zip(row.squares, grid.columns) {
       for part in square.parts {
-        guard let sign = part.sign() else { continue }
+        guard let sign = sign(of: part) else { continue }
         if let known = lines.firstIndex(where: { $0.sign == sign && $0.isRed == part.isRed }) {
           lines[known].flows.append(VisibleText.line(column.name))
         } else {

@@ -1,57 +1,54 @@
+internal import FullScreen
 internal import Sentences
 
-/// A table of environments (down) and flows (across). An answer of all variants is shown once; if they differ, each
-/// has its own
-/// lines.
-struct TerminalTable {
-  let lines: [String]
-
-  private struct Line {
-    let text: String
-    var paint = TerminalInk.Paint.plain
-  }
-
+/// A table of environments (down) and flows (across).
+extension TerminalPage {
   private static let gap = 2
   /// A narrower column is unreadable.
   private static let leastWidth = 12
   /// Longer texts are cut off; the page shows them in full.
   private static let mostLines = 6
 
+  /// An answer of all variants is shown once; if they differ, each has its own rows.
+  ///
   /// - Returns: Nil if the table is unreadable at this width.
-  init?(_ grid: ReportGrid, width: Int, ink: TerminalInk, _ language: Language) {
+  func table() -> [[Drawing.Span]]? {
     let names = grid.rows.map { VisibleText.line($0.environment) }
     let conditions = grid.rows.map { VisibleText.line($0.condition) }
-    let missing = grid.rows.map { $0.missing.isEmpty ? [] : ["  — \($0.missing.joined(separator: " "))"] }
-    let natural = grid.columns.indices.map { column in
-      let signs = grid.rows.flatMap { row in row.squares[column].parts.compactMap { $0.sign(without: row.missing) } }
-      return Self.longest(signs + [VisibleText.line(grid.columns[column].name)])
+    let missing = grid.rows.map { row in
+      row.missing.isEmpty ? [] : ["  \(glyphs.dash) \(row.missing.map(VisibleText.line).joined(separator: " "))"]
     }
-    let titles = [MatrixSentence.environment, .condition].map { language.text(of: Sentence($0)) }
-    let fixed = [Self.longest(names + missing.joined() + [titles[0]]), Self.longest(conditions + [titles[1]])]
+    let natural = grid.columns.indices.map { column in
+      let signs = grid.rows.flatMap { row in row.squares[column].parts.compactMap { sign(of: $0, without: row.missing) }
+      }
+      return widest(signs + [VisibleText.line(grid.columns[column].name)])
+    }
+    let titles = [said(.environment), said(.condition)]
+    let fixed = [widest(names + missing.joined() + [titles[0]]), widest(conditions + [titles[1]])]
     let available = width - fixed.reduce(0, +) - Self.gap * (1 + natural.count)
-    guard !natural.isEmpty, let widths = Self.fit(natural, available) else { return nil }
+    guard !natural.isEmpty, let fitted = Self.fit(natural, available) else { return nil }
 
-    var legend = TerminalLegend()
-    let head = zip(grid.columns, widths).map { Self.bring(VisibleText.line($0.name), to: $1, &legend) }
-    let heads = (titles.map { [$0] } + head).map { $0.map { Line(text: $0, paint: .strong) } }
-    var lines = Self.join(heads, fixed + widths, ink)
+    let widths = fixed + fitted
+    var legend = TerminalLegend(page: self)
+    let head = zip(grid.columns, fitted).map { bring(VisibleText.line($0.name), to: $1, &legend) }
+    var rows = join((titles.map { [$0] } + head).map { $0.map { .init($0, .title) } }, widths)
     for (index, row) in grid.rows.enumerated() {
       let isSame = index > 0 && grid.rows[index - 1].condition == row.condition
-      let name = ([names[index]] + missing[index]).map { Line(text: $0) }
-      let condition = isSame ? [] : [Line(text: conditions[index])]
-      let squares = zip(row.squares, widths).map { square, width in
+      let name = ([names[index]] + missing[index]).map { Drawing.Span($0) }
+      let condition = isSame ? [] : [Drawing.Span(conditions[index])]
+      let squares = zip(row.squares, fitted).map { square, width in
         square.parts.flatMap { part in
-          Self.bring(part.sign(without: row.missing), to: width, &legend)
-            .map { Line(text: $0, paint: part.isRed ? .red : .plain) }
+          bring(sign(of: part, without: row.missing), to: width, &legend)
+            .map { Drawing.Span($0, part.isRed ? .bad : .plain) }
         }
       }
-      lines += Self.join([name, condition] + squares, fixed + widths, ink)
+      rows += join([name, condition] + squares, widths)
     }
-    let legends = grid.variantLegend(width, language) + legend.lines(width)
-    self.lines = lines + (legends.isEmpty ? [] : [""] + legends.map { ink.paint($0, .faint) })
+    let legends = variantLegend + self.legend(legend.entries.map { "\($0.short) = \($0.full)" })
+    return rows + (legends.isEmpty ? [] : [[]]) + legends.map { [.init($0, .faint)] }
   }
 
-  private static func longest(_ texts: [String]) -> Int { texts.map(\.count).max() ?? 0 }
+  private func widest(_ texts: [String]) -> Int { texts.map(columns).max() ?? 0 }
 
   /// The widest columns that fit, all cut at the same width.
   private static func fit(_ natural: [Int], _ available: Int) -> [Int]? {
@@ -63,34 +60,50 @@ struct TerminalTable {
     return natural.map { min($0, cap) }
   }
 
-  private static func bring(_ sign: String?, to width: Int, _ legend: inout TerminalLegend) -> [String] {
+  private func bring(_ sign: String?, to width: Int, _ legend: inout TerminalLegend) -> [String] {
     guard let sign else { return [] }
-    guard sign.count > width else { return [sign] }
+    guard columns(sign) > width else { return [sign] }
     // a step such as "signed in" is broken only if it is wider than the column
     let steps = sign.split(separator: ", ").map(String.init)
-    let pieces = steps.enumerated().flatMap { index, step in
+    let words = steps.enumerated().flatMap { index, step in
       let step = index < steps.count - 1 ? step + "," : step
-      return step.count <= width ? [step] : step.split(separator: " ").map { legend.shorten(String($0), width) }
+      return columns(step) <= width ? [step] : step.split(separator: " ").map { legend.shorten(String($0), width) }
     }
-    let lines = TerminalText.fill(pieces, width)
-    return lines.count <= mostLines ? lines : lines.prefix(mostLines - 1) + ["…"]
+    let lines = filled(words, width)
+    return lines.count <= Self.mostLines ? lines : lines.prefix(Self.mostLines - 1) + [glyphs.ellipsis]
   }
 
-  /// Paints after padding, which would otherwise count the escape sequences.
-  private static func join(_ cells: [[Line]], _ widths: [Int], _ ink: TerminalInk) -> [String] {
+  private func join(_ cells: [[Drawing.Span]], _ widths: [Int]) -> [[Drawing.Span]] {
     (0..<(cells.map(\.count).max() ?? 0)).map { index in
-      var line = ""
+      var row: [Drawing.Span] = []
       var blanks = 0
       for (cell, width) in zip(cells, widths) {
-        let text = index < cell.count ? cell[index].text : ""
-        // blanks are added only before a text, so that no line ends with them
-        if !text.isEmpty {
-          line += String(repeating: " ", count: blanks) + ink.paint(text, cell[index].paint)
+        // blanks are added only before a text, so that no row ends with them
+        if index < cell.count, !cell[index].text.isEmpty {
+          row += [.init(String(repeating: " ", count: blanks)), cell[index]]
           blanks = 0
         }
-        blanks += width - text.count + gap
+        blanks += width - (index < cell.count ? columns(cell[index].text) : 0) + Self.gap
       }
-      return line
+      return row
     }
+  }
+}
+
+/// Abbreviates words that are wider than their column, and collects the abbreviations.
+struct TerminalLegend {
+  let page: TerminalPage
+  private(set) var entries: [(short: String, full: String)] = []
+
+  /// Shortens "network.timeout" to "n.timeout", and cuts the rest if it is still too long. Keeps a comma and always leaves room for one,
+  /// so that a word has one abbreviation.
+  mutating func shorten(_ word: String, _ width: Int) -> String {
+    guard page.columns(word) > width else { return word }
+    let comma = word.hasSuffix(",") ? "," : ""
+    let full = String(word.dropLast(comma.count))
+    let halves = full.split(separator: ".", maxSplits: 1)
+    let short = page.cut(halves.count == 2 ? "\(halves[0].prefix(1)).\(halves[1])" : full, width - 1)
+    if !entries.contains(where: { $0 == (short, full) }) { entries.append((short, full)) }
+    return short + comma
   }
 }

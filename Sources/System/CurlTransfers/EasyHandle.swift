@@ -1,0 +1,93 @@
+package import CCurl
+
+/// An easy handle of libcurl, and the texts to which it keeps pointers. Used on the loop's thread only.
+package final class EasyHandle {
+  package let easy: UnsafeMutableRawPointer
+  /// Whether libcurl accepted every option.
+  package private(set) var areOptionsTaken = true
+  private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+  private var list: UnsafeMutablePointer<curl_slist>?
+
+  /// - Returns: Nil if memory is short.
+  package init?() {
+    guard let easy = curl_easy_init() else {
+      errorText.deallocate()
+      return nil
+    }
+    self.easy = easy
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    take(curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText))
+  }
+
+  deinit {
+    curl_easy_cleanup(easy)
+    curl_slist_free_all(list)
+    errorText.deallocate()
+  }
+
+  /// What libcurl says of a transfer that has ended.
+  ///
+  /// - Returns: The text in CURLOPT_ERRORBUFFER, and words for an operator, which a code without a text has, too.
+  package func message(of code: CURLcode) -> (text: String, words: String) {
+    let text = String(cString: errorText)
+    return (text, text.isEmpty && code != CURLE_OK ? String(cString: curl_easy_strerror(code)) : text)
+  }
+
+  // MARK: Options
+
+  package func set(_ option: CURLoption, _ value: Int) { take(curl_set_long(easy, option, value)) }
+
+  package func set(_ option: CURLoption, _ value: String?) { take(curl_set_string(easy, option, value)) }
+
+  /// Sets the only list of the handle.
+  package func set(_ option: CURLoption, _ lines: [String]) {
+    for line in lines {
+      guard let longer = curl_slist_append(list, line) else {
+        areOptionsTaken = false
+        return
+      }
+      list = longer
+    }
+    take(curl_set_list(easy, option, list))
+  }
+
+  package func take(_ code: CURLcode) { areOptionsTaken = code == CURLE_OK && areOptionsTaken }
+
+  /// Connects directly to the server: no redirects, no proxy, and no credentials from .netrc.
+  package func setDirect() {
+    set(CURLOPT_FOLLOWLOCATION, 0)
+    set(CURLOPT_PROXY, "")
+    set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+  }
+
+  /// - Parameters: Both in milliseconds, 1 or more.
+  package func setTimes(total: Int, connect: Int) {
+    set(CURLOPT_TIMEOUT_MS, total)
+    set(CURLOPT_CONNECTTIMEOUT_MS, connect)
+    set(CURLOPT_NOSIGNAL, 1)
+    // a name look-up in progress is left to its thread: the loop does not wait for it
+    set(CURLOPT_QUICK_EXIT, 1)
+  }
+
+  /// Requires TLS 1.2 or later, and verifies the server's certificate and host name.
+  ///
+  /// - Parameter caFile: The only authorities that are trusted, in PEM; nil for the system's.
+  package func setTrust(caFile: String?) {
+    set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    set(CURLOPT_SSL_VERIFYPEER, 1)
+    set(CURLOPT_SSL_VERIFYHOST, 2)
+    guard let caFile else { return }
+    set(CURLOPT_CAINFO, caFile)
+    set(CURLOPT_CAPATH, nil)
+    set(CURLOPT_CA_CACHE_TIMEOUT, 60)
+  }
+}
+
+extension Duration {
+  /// In milliseconds, rounded up; at least 1, at most a day.
+  package var wholeMilliseconds: Int {
+    let (seconds, attoseconds) = components
+    guard seconds < 86_400 else { return 86_400_000 }
+    return max(1, Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
+  }
+}
