@@ -457,7 +457,8 @@ for target in package.targets where target.type != .system {
   // Tests start regd and regctl some thousand times, read texts cut at each byte, and import a million records. The optimizer is for these
   // modules alone: with all of them a first `make run` takes twice as long to build.
   if [
-    "AddressNormalization", "ConfigurationFile", "JSONRPC", "MovingIn", "RegdClient", "Registration", "Sentences",
+    "AddressNormalization", "ConfigurationFile", "JSONRPC", "MovingIn", "PasswordHashing", "RegdClient", "Registration",
+    "Sentences",
   ].contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
   }
