@@ -477,7 +477,8 @@ for target in package.targets where target.type != .system {
   // modules alone: with all of them a first `make run` takes twice as long to build. SwiftPM has no other setting for that; since 6.2 it lets
   // packages depend on one with such flags.
   if [
-    "AddressNormalization", "ConfigurationFile", "Dialogues", "JSONRPC", "MovingIn", "RegdClient", "Registration",
+    "AddressNormalization", "ConfigurationFile", "Dialogues", "JSONRPC", "MovingIn", "PasswordHashing", "RegdClient",
+    "Registration",
     "Sentences",
   ].contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))

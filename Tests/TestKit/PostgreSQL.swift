@@ -8,7 +8,8 @@ package enum PostgreSQL {
   /// CI has a server, and there the absence is a failure.
   package static var isHere: Bool { (try? PostgreSQLPrograms.find()) != nil || getenv("CI") != nil }
 
-  private static let shared = SharedPostgreSQLServer()
+  /// The server that all tests of this process share; it is started when it is first asked for a database.
+  package static let shared = SharedPostgreSQLServer()
   /// Tests run all at once, and each store has sessions: more of them together than a server takes.
   private static let gate = Gate(width: 24)
   private static let threads = Result { try WorkerThreads(name: "postgresql", count: 4) }

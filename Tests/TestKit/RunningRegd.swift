@@ -19,6 +19,8 @@ package enum Places {
   /// The stores that regd has.
   package static let stores = Result { try StoreRow.all(of: regd) }
   package static var environments: String { "\(root)/Config/environments" }
+  /// The shipped one.
+  package static var configuration: String { "\(root)/Config/regd.yaml" }
 }
 
 /// For how long a test waits for a process that may hang. A machine with other work to do takes its time.
@@ -47,9 +49,15 @@ package final class RunningRegd {
     self.directory = directory
     self.starter = starter
     self.configuration = configuration
-    self.variables = variables.merging(try Self.places(directory)) { mine, _ in mine }
+    let hashing = configuration == Places.configuration ? Self.leastHashing : [:]
+    self.variables = variables.merging(try Self.places(directory).merging(hashing) { $1 }) { mine, _ in mine }
     process = try Self.start(directory, configuration, self.variables, starter)
   }
+
+  /// The least memory that the configuration allows: a new process makes such a hash in half the time.
+  private static let leastHashing = ["REGD_HASHING_MEMORY_KI_B": "7168", "REGD_HASHING_PASSES": "5"]
+  /// What is shipped, for tests of what it takes.
+  package static let shippedHashing = ["REGD_HASHING_MEMORY_KI_B": "19456", "REGD_HASHING_PASSES": "2"]
 
   private static func places(_ directory: String) throws -> [String: String] {
     let stores = try Places.stores.get().map { $0.files(in: directory) }
@@ -127,10 +135,10 @@ package final class RunningRegd {
   }
 }
 
-/// Runs a regd of its own for `body`: on the shipped default unless a file is given, with socket and database in a
-/// temporary directory.
+/// Runs a regd of its own for `body`: on the shipped default, with the quickest hashing, unless a file is given; with socket and
+/// database in a temporary directory.
 package func withRegd<Value>(
-  configuration: String = "\(Places.root)/Config/regd.yaml", _ variables: [String: String] = [:],
+  configuration: String = Places.configuration, _ variables: [String: String] = [:],
   startedBy starter: [String] = [],
   _ body: (RunningRegd) throws -> Value
 ) throws -> Value {

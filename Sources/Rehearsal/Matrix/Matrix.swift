@@ -1,5 +1,5 @@
 internal import Linux
-internal import RegdProcesses
+package import RegdProcesses
 package import Sentences
 internal import Synchronization
 internal import WorkerThreads
@@ -12,7 +12,7 @@ package struct Matrix: Sendable {
   /// Every cell is played on each.
   private let stores: [StoreRow]
   /// For stores on a server.
-  private let servers = SharedPostgreSQLServer()
+  private let servers: SharedPostgreSQLServer
 
   /// A file, with its environment or the reason why it has none.
   private struct Row {
@@ -30,9 +30,12 @@ package struct Matrix: Sendable {
   ///   - regd: The path of the program.
   ///   - directory: Its `.yaml` files are the rows.
   ///   - filter: Selects environments and flows whose names contain it; nil for all.
+  ///   - servers: Where the cells' databases are made.
   /// - Throws: `Empty` if no cell is left.
-  package init(regd: String, directory: String, filter: String? = nil) throws(Empty) {
-    self.regd = regd
+  package init(
+    regd: String, directory: String, filter: String? = nil, servers: SharedPostgreSQLServer = SharedPostgreSQLServer()
+  ) throws(Empty) {
+    (self.regd, self.servers) = (regd, servers)
     let names = ((try? FileSystem.names(in: directory)) ?? []).filter { $0.hasSuffix(".yaml") }
     guard !names.isEmpty else {
       throw Empty(sentence: Sentence(MatrixSentence.noEnvironments, ["directory": .text(directory)]))

@@ -59,7 +59,7 @@ struct ImportedHashTests {
         }
         let new = try hashes(client)
         #expect(new.count == old.count)
-        #expect(new.allSatisfy { $0.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$") })
+        #expect(new.allSatisfy { $0.hasPrefix("$argon2id$v=19$m=7168,t=5,p=1$") })
         let said = try client.call("daemon.status").get().text + regd.process.output
         #expect(!said.contains(Self.firebaseKey))
         #expect(SecretSearch.found(in: regd.directory, [Self.firebaseKey]) == [])

@@ -10,7 +10,7 @@ import Testing
 struct MemoryTests {
   @Test("the search finds what is there")
   func search() throws {
-    try withRegd { regd in
+    try withRegd(RunningRegd.shippedHashing) { regd in
       let isFound = try find(regd.socket, in: regd.process.pid)
       #expect(isFound)
     }
@@ -19,7 +19,7 @@ struct MemoryTests {
   @Test("no password is left in memory", arguments: ["plain", "e\u{301}te\u{301}"], [false, true])
   func passwords(_ suffix: String, withHeaders: Bool) throws {
     let secret = "zqx-" + "secret-of-the-memory-test-" + suffix
-    try withRegd { regd in
+    try withRegd(RunningRegd.shippedHashing) { regd in
       let caller = try RawCaller(regd.socket)
       for (method, params) in [
         ("registration.validate", [secret, secret]), ("registration.register", [secret, secret]),
@@ -46,7 +46,7 @@ struct MemoryTests {
   @Test("nor one of a form that was closed, of a form whose connection ended, or that an administrator has set")
   func formsAndAdministrators() throws {
     let secret = "zqx-secret-of-the-memory-test-of-forms"
-    try withRegd { regd in
+    try withRegd(RunningRegd.shippedHashing) { regd in
       let client = try regd.client()
       for (form, kind) in [(1, "registration"), (2, "signIn")] {
         _ = try client.call("form.open", ["kind": .string(kind)]).get()

@@ -44,9 +44,13 @@ struct SharesArticleTests {
     ])
   func found(source: String, bounds: [String]) { #expect(Self.bounds(in: source) == bounds) }
 
+  private static let declaring: Set<Substring> = ["enum", "struct", "class", "actor", "extension", "let", "var"]
+
   private static func bounds(in source: String) -> [String] {
     var types: [(indentation: Int, name: String)] = []
     return source.split(separator: "\n").compactMap { line in
+      // a regular expression takes its time, and most lines are neither a type's nor a member's
+      guard line.split(separator: " ").contains(where: declaring.contains) else { return nil }
       let indentation = line.prefix { $0 == " " }.count
       if let type = line.firstMatch(of: /^[a-z@ ]*(?:enum|struct|class|actor|extension) ([A-Z]\w*)/) {
         types.removeAll { $0.indentation >= indentation }

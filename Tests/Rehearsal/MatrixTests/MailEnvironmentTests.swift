@@ -15,7 +15,7 @@ struct MailEnvironmentTests {
   private func report(_ files: [String: String], filter: String) throws -> Report {
     try TemporaryDirectory.with { directory in
       for (name, text) in files { try TextFile.write(text, to: "\(directory)/\(name).yaml") }
-      return try Matrix(regd: Places.regd, directory: directory, filter: filter).run()
+      return try matrix(in: directory, filter: filter).run()
     }
   }
 
@@ -94,7 +94,7 @@ struct MailEnvironmentTests {
   /// `make matrix` plays all of them.
   @Test("every flow of mail, on every store, built in and over SMTP")
   func allFlows() throws {
-    let report = try Matrix(regd: Places.regd, directory: Places.environments, filter: "mail-lost").run()
+    let report = try matrix(in: Places.environments, filter: "mail-lost").run()
     #expect(report.cells.count == (1 + (try Places.stores.get().count)) * Flow.all.count { $0.isOfMail })
     for cell in report.cells {
       #expect(!cell.isRed, "\(cell.environment), \(cell.rendering), \(cell.store), \(cell.flow): \(cell.result)")

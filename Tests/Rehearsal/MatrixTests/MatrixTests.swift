@@ -16,19 +16,19 @@ struct MatrixTests {
   @Test("a directory without environments is no matrix")
   func empty() throws {
     try TemporaryDirectory.with { directory in
-      #expect(throws: Matrix.Empty.self) { try Matrix(regd: Places.regd, directory: directory) }
+      #expect(throws: Matrix.Empty.self) { try matrix(in: directory) }
       #expect(throws: Matrix.Empty.self) { try Matrix(regd: Places.regd, directory: "\(directory)/nonexistent") }
       try TextFile.write("", to: "\(directory)/notes.txt")
-      #expect(throws: Matrix.Empty.self) { try Matrix(regd: Places.regd, directory: directory) }
+      #expect(throws: Matrix.Empty.self) { try matrix(in: directory) }
     }
   }
 
   @Test("a filter that matches nothing is no matrix")
   func filter() throws {
     #expect(throws: Matrix.Empty.self) {
-      try Matrix(regd: Places.regd, directory: Places.environments, filter: "no such thing")
+      try matrix(in: Places.environments, filter: "no such thing")
     }
-    let row = try Matrix(regd: Places.regd, directory: Places.environments, filter: "offline")
+    let row = try matrix(in: Places.environments, filter: "offline")
     #expect(row.cellCount == 2 * (try Places.stores.get().count) * Self.networkFlows)
   }
 
@@ -51,7 +51,7 @@ struct MatrixTests {
           \(network)
           """
         try TextFile.write(file, to: "\(directory)/liar.yaml")
-        let report = try Matrix(regd: Places.regd, directory: directory, filter: "registration").run()
+        let report = try matrix(in: directory, filter: "registration").run()
         #expect(!report.isGreen)
         let isRed = report.cells.allSatisfy(\.isRed)
         #expect(isRed, "\(network), \(gives)")
@@ -71,7 +71,7 @@ struct MatrixTests {
     ] {
       try TemporaryDirectory.with { directory in
         try TextFile.write(file, to: "\(directory)/broken.yaml")
-        let report = try Matrix(regd: Places.regd, directory: directory, filter: "validation").run()
+        let report = try matrix(in: directory, filter: "validation").run()
         #expect(!report.isGreen)
         #expect(report.table(colour: false, width: 200).contains(says), "\(says)")
       }
@@ -87,7 +87,7 @@ struct MatrixTests {
         network: {backend: http, http: {baseURL: "http://127.0.0.1:1/v1"}}
         """
       try TextFile.write(file, to: "\(directory)/ours.yaml")
-      let report = try Matrix(regd: Places.regd, directory: directory).run()
+      let report = try matrix(in: directory).run()
       #expect(report.isGreen, "\(report.table(colour: false, width: 200))")
       #expect(report.cells.count == (try Places.stores.get().count) * Self.networkFlows)
       #expect(report.cells.contains { !$0.isPlayed })
@@ -98,7 +98,7 @@ struct MatrixTests {
   @Test("every flow, on every store, built in and over HTTP", arguments: ["recovering", "answer-lost", "store-"])
   func some(_ name: String) throws {
     let count = Mutex(0)
-    let matrix = try Matrix(regd: Places.regd, directory: Places.environments, filter: name)
+    let matrix = try matrix(in: Places.environments, filter: name)
     let report = matrix.run { _ in count.withLock { $0 += 1 } }
     #expect(report.cells.count == matrix.cellCount)
     #expect(count.withLock { $0 } == matrix.cellCount)

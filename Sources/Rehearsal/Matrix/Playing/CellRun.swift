@@ -72,6 +72,8 @@ struct CellRun: Sendable {
       "REGD_ACCESS_ADMIN_UIDS": "\(ThisProcess.user)",
       // regd delivers only when the flow asks for it
       "REGD_NETWORK_OUTBOX_FIRST_SECONDS": "3600", "REGD_NETWORK_OUTBOX_MAXIMUM_SECONDS": "3600",
+      // the least memory that regd accepts: no caller sees the difference, and a new process makes such a hash in half the time
+      "REGD_HASHING_MEMORY_KI_B": "7168", "REGD_HASHING_PASSES": "5",
     ]
     if let upstream {
       variables["REGD_NETWORK_BACKEND"] = "http"

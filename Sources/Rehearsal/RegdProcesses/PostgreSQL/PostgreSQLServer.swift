@@ -58,11 +58,10 @@ package final class PostgreSQLServer: Sendable {
     programs: PostgreSQLPrograms? = nil
   ) throws {
     try self.init(programs ?? .find(), medium, wrapper)
-    try Command.run(
-      starter + [
-        self.programs.path("initdb"), "--pgdata", files.data, "--auth", "trust", "--username", "postgres", "--no-sync",
-        "--no-instructions", "--encoding", "UTF8", "--locale", "C.UTF-8",
-      ], in: directory)
+    switch medium {
+    case .memory: try run(["cp", "-R", try template().data, files.data])
+    case .disk: try makeCluster(files)
+    }
     try append(Self.settings.merging(settings) { $1 }.merging(places) { $1 })
     try start()
   }
@@ -75,6 +74,28 @@ package final class PostgreSQLServer: Sendable {
     starter = try PostgreSQLUser.starter()
     files = try ClusterDirectory(medium, starter: starter)
     reserved = try ReservedPort()
+  }
+
+  /// Clusters in memory by the directory of their programs. They last as long as this process.
+  private static let templates = Mutex<[String: ClusterDirectory]>([:])
+
+  /// A cluster that no server runs on: a copy takes a tenth of the time of initdb(1).
+  private func template() throws -> ClusterDirectory {
+    try Self.templates.withLock { templates in
+      if let made = templates[programs.directory] { return made }
+      let template = try ClusterDirectory(.memory, starter: starter)
+      try makeCluster(template)
+      templates[programs.directory] = template
+      return template
+    }
+  }
+
+  private func makeCluster(_ files: ClusterDirectory) throws {
+    try Command.run(
+      starter + [
+        programs.path("initdb"), "--pgdata", files.data, "--auth", "trust", "--username", "postgres", "--no-sync",
+        "--no-instructions", "--encoding", "UTF8", "--locale", "C.UTF-8",
+      ], in: files.path)
   }
 
   deinit {

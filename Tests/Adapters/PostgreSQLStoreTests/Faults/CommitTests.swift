@@ -32,8 +32,9 @@ struct CommitTests {
 
   @Test("keeps them wherever the connection is cut", arguments: StoreConformance.cuts)
   func conforms(_ rule: ConformanceRule<StoreConformance.WithCuttableStore>) async throws {
-    try await rule.check { body in
-      try await withDatabase { database in
+    try await withDatabase { database in
+      let tables = try await EmptiedTables(database)
+      try await rule.check { body in
         let proxied = try ProxiedDatabase(database)
         let told = Told()
         let store = try await opened(proxied.settings, observer: { told.note($0) })
@@ -41,9 +42,11 @@ struct CommitTests {
         try await body(
           CuttableStore(
             store: store, observed: { told.entries }, cut: { cuts.cut(before: $0) }, heal: { cuts.heal() },
-            another: { try await proxied.another() }))
+            another: { tables.store }))
         await store.close()
+        try await tables.empty()
       }
+      await tables.store.close()
     }
   }
 

@@ -1,0 +1,26 @@
+import RegdProcesses
+import Registration
+import TestKit
+
+@testable import PostgreSQLStore
+
+/// A database whose tables are used again and again: making them takes the server longer than the changes that are played on them.
+struct EmptiedTables: Sendable {
+  /// Finds what another process finds: no session of its own is ever cut.
+  let store: PostgreSQLStore
+
+  init(_ database: PostgreSQLDatabase) async throws {
+    store = try await opened(PostgreSQLStore.Settings(database))
+  }
+
+  /// Waits for a cut transaction that the server has not noticed yet. Afterwards all is as in a database that a regd has just made.
+  func empty() async throws {
+    let tables = Statement(
+      "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'installation'")
+    try await store.changeLocked(Concern(), for: .daemon, reading: [tables]) {
+      connection, answers throws(ServerFailure) in
+      let deletions = answers[0].rows.map { Statement("DELETE FROM \($0.text(0))") }
+      _ = try connection.run(deletions + [Statement("UPDATE installation SET last_audit = 0")])
+    }
+  }
+}
