@@ -24,18 +24,9 @@ struct BackendsTests {
     try await PostgreSQL.onItsThread { try row.places(in: directory) { try PostgreSQL.databaseNow() } }
   }
 
-  /// Stores whose modules' own tests play every rule, on the store that is opened here. A store that is not named here has them all.
-  private static let held: Set = ["memory", "sqlite", "postgresql"]
-
-  private static func rules() throws -> [(StoreRow, StoreConformance.Rule)] {
-    try Places.stores.get().flatMap { row in
-      (held.contains(row.name) ? StoreConformance.registering : StoreConformance.rules).map { (row, $0) }
-    }
-  }
-
   @Test(
     "stores keep their promises", .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"),
-    arguments: try rules())
+    arguments: try Places.stores.get(), StoreConformance.rules)
   func store(_ row: StoreRow, _ rule: StoreConformance.Rule) async throws {
     guard row.serverVariable != nil else { return try await check(row, rule) }
     try await PostgreSQL.inTurn { try await check(row, rule) }
