@@ -5,6 +5,9 @@ internal import Wiping
 
 /// One connection: carries out its state's actions on its event loop, and knows nothing of what its dialogue says. One send
 /// carries the replies to everything that one read brought.
+///
+/// Accesses to what changes with each read are not checked while regd runs: none of them lasts while something else of the
+/// connection is called, and the checks were a seventh of a read's instructions.
 final class Connection {
   let place: ConnectionTable.Place
   let caller: Caller
@@ -15,22 +18,22 @@ final class Connection {
   let refusal: Refusal?
   private let usage: PeerUsage
   private let membership: Connections.Membership
-  var limits: Limits
-  var state: ConnectionState
+  @exclusivity(unchecked) var limits: Limits
+  @exclusivity(unchecked) var state: ConnectionState
   let dialogue: any Dialogue
   /// The part of an earlier output that the kernel did not accept.
-  var rest = SendingRest()
-  var outgoing: OutgoingQueue
+  @exclusivity(unchecked) var rest = SendingRest()
+  @exclusivity(unchecked) var outgoing: OutgoingQueue
   /// Bytes read but not processed yet, because of a limit or because another user has the turn.
-  var untaken = HeldBytes()
-  var timers: ConnectionTimers
+  @exclusivity(unchecked) var untaken = HeldBytes()
+  @exclusivity(unchecked) var timers: ConnectionTimers
   /// -1 after close.
-  private(set) var descriptor: Int32
+  @exclusivity(unchecked) private(set) var descriptor: Int32
   /// Whether the poll also watches for writability.
-  var awaitsOutput = false
+  @exclusivity(unchecked) var awaitsOutput = false
   var isDraining = false
   /// Whether responses have arrived and the loop is about to serve the connection.
-  var isReplied = false
+  @exclusivity(unchecked) var isReplied = false
 
   /// The parts that all connections share, besides their event loop.
   struct Parts: Sendable {

@@ -23,7 +23,7 @@ final class EventLoop {
   let parts: Connection.Parts
   let buffer: UnsafeMutableRawBufferPointer
   /// The time of the last `look`.
-  private(set) var now = MonotonicInstant.now
+  @exclusivity(unchecked) private(set) var now = MonotonicInstant.now
   private let rules: ServerRules.InForce
   private var acceptor: Acceptor?
   private var connections = ConnectionTable()

@@ -41,7 +41,7 @@ struct BarredDomainTests {
   }
 
   private func isBarred(_ outcome: RegistrationOutcome) -> Bool {
-    guard case .invalid(let problems) = outcome else { return false }
+    guard case .obstructed(.invalid(let problems), isPending: false) = outcome else { return false }
     return problems.map(\.reason) == [.emailDomainNotAllowed]
   }
 
@@ -57,7 +57,10 @@ struct BarredDomainTests {
     #expect(isBarred(await now.register(entry(), request: RequestKey(uid: 8, id: "one"), by: Self.requester)))
     #expect(isBarred(await now.register(entry(), by: Self.requester)))
     // a password that breaks a rule is told of, with the domain
-    guard case .invalid(let problems) = await now.register(entry("x"), request: Self.request, by: Self.requester) else {
+    guard
+      case .obstructed(.invalid(let problems), isPending: false) = await now.register(
+        entry("x"), request: Self.request, by: Self.requester)
+    else {
       throw ClaimDesk.Broken(description: "taken")
     }
     #expect(problems.map(\.reason) == [.emailDomainNotAllowed, .passwordTooShort])
@@ -67,7 +70,7 @@ struct BarredDomainTests {
   func pending() async throws {
     let network = ScriptedNetwork(Script(register: [.init(.fault(.timeout)), .init(.accept)]))
     let before = registrar(network)
-    #expect(await before.register(entry(), by: Self.requester) == .network(NetworkFailure.timeout, isPending: true))
+    #expect(await before.register(entry(), by: Self.requester) == .obstructed(.network(.timeout), isPending: true))
     let now = barred(before, network)
     let outcome = await now.register(entry(), by: Self.requester)
     guard case .registered(let account) = outcome else { throw ClaimDesk.Broken(description: "\(outcome)") }
@@ -83,7 +86,7 @@ struct BarredDomainTests {
     #expect(isBarred(await now.register(entry(), request: Self.request, by: Self.requester)))
     #expect(isBarred(await now.register(entry(), by: Self.requester)))
     let check = await now.checkAvailability(Self.typed, for: .init(uid: 7))
-    guard case .invalid(let problems) = check else { throw ClaimDesk.Broken(description: "\(check)") }
+    guard case .obstructed(.invalid(let problems)) = check else { throw ClaimDesk.Broken(description: "\(check)") }
     #expect(problems.map(\.reason) == [.emailDomainNotAllowed])
   }
 
@@ -129,7 +132,7 @@ struct BarredDomainTests {
       await now.changeEmail(
         Self.typed, Fixtures.password("a fine phrase"), to: new, language: nil, by: Self.requester)
     }
-    guard case .invalid(let problems) = await change(to: "b@example.net") else {
+    guard case .obstructed(.invalid(let problems)) = await change(to: "b@example.net") else {
       throw ClaimDesk.Broken(description: "changed")
     }
     #expect(problems.map(\.reason) == [.emailDomainNotAllowed])
@@ -142,7 +145,10 @@ struct BarredDomainTests {
     let store = FaultyStore(MemoryStore(), failing: 1)
     let now = Registrar(
       rules: Self.rules(["example.org"]), store: store, hasher: PlainHasher(), network: nil, time: FixedTime())
-    guard case .store = await now.register(entry(), request: Self.request, by: Self.requester) else {
+    guard
+      case .obstructed(.store, isPending: false) = await now.register(
+        entry(), request: Self.request, by: Self.requester)
+    else {
       throw ClaimDesk.Broken(description: "judged")
     }
   }
