@@ -168,7 +168,7 @@ fuzz: deps
 # All tests, and the programs that they start, with memory errors made visible (Swift's statics would count as leaks), and
 # with data races made visible (what cannot be judged is named in the file). Left out is what holds memory against a
 # number, which the sanitizers multiply, and the unit's sandbox, in which they do not run.
-NOT_SANITIZED := --skip 'BackPressureTests/(neverRead|longTexts|vanished)|CrowdTests|FramingOverSocketTests/endless|SystemdTests|DoctorTests/systemd|MemoryTests|ForeignHashTests/starved|NotificationTests/slowSubscriber'
+NOT_SANITIZED := --skip 'BackPressureTests/(neverRead|longTexts|vanished)|CrowdTests|FramingOverSocketTests/endless|SystemdTests|DoctorTests/systemd|MemoryTests|ForeignHashTests/starved|NotificationTests/slowSubscriber|DomainListTests/million|DomainSettingsTests/million'
 asan: deps
 	ASAN_OPTIONS=detect_leaks=0 swift test $(SWIFT_FLAGS) --sanitize=address --scratch-path .build/asan $(NOT_SANITIZED)
 

@@ -25,7 +25,7 @@ package struct DomainList: Equatable, Sendable {
       var domain = domain
       domain.withUTF8 { draft.add(UnsafeRawBufferPointer($0)) }
     }
-    self.init(draft)
+    self.init(&draft)
   }
 
   /// Domains in any order, some perhaps more than once.
@@ -40,10 +40,11 @@ package struct DomainList: Equatable, Sendable {
     }
   }
 
-  init(_ draft: consuming Draft) {
+  /// - Parameter draft: Is emptied, so that its hashes are sorted where they are.
+  init(_ draft: inout Draft) {
     mostLabels = draft.mostLabels
-    var sorted = draft.hashes
-    draft.hashes = []
+    var sorted: [UInt64] = []
+    swap(&sorted, &draft.hashes)
     sorted.sort()
     var count = 0
     for hash in sorted where count == 0 || sorted[count - 1] != hash {

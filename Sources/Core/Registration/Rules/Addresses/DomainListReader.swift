@@ -39,7 +39,7 @@ package struct DomainListReader: ~Copyable {
   /// - Returns: The list of all lines without a problem, and the problems.
   package consuming func finish() -> (list: DomainList, problems: [Problem]) {
     if !held.isEmpty { endLine(UnsafeRawBufferPointer(start: nil, count: 0)[...]) }
-    return (DomainList(draft), problems)
+    return (DomainList(&draft), problems)
   }
 
   private mutating func hold(_ part: Slice<UnsafeRawBufferPointer>) {
