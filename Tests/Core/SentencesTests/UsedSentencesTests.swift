@@ -8,7 +8,7 @@ struct UsedSentencesTests {
   /// What a source says keys by, where it does not name their enumeration.
   private static let helpers = [
     "HashSentence": ".hash(.", "ListSentence": ".list(", "ProgressSentence": "ProgressBar(of: .",
-    "DoctorAdvice": "Finding.typing(",
+    "DoctorAdvice": "Finding.typing(", "MatrixSentence": "said(.",
   ]
 
   /// What a source names: types, the members of types, and those that stand for themselves (`.tooShort`).

@@ -67,7 +67,9 @@ struct DomainSettingsTests {
       let (list, file) = ("\(directory)/list", "\(directory)/f.yaml")
       try TextFile.write("store: {backend: memory}\nemail: {blockedDomainsFile: \(list)}", to: file)
       func start(_ more: [String]) throws -> (status: Int32, output: String) {
-        try RegdProcess.run(
+        // the output of runs in one directory is one file
+        FileSystem.remove("\(directory)/run.log")
+        return try RegdProcess.run(
           program: Places.regd,
           arguments: ["--config", file, "--socket-path", "\(directory)/s", "--socket-group="] + more,
           directory: directory)
@@ -87,9 +89,11 @@ struct DomainSettingsTests {
       try expect("LIST:2: email.blockedDomainsFile: is not UTF-8")
       // no more than some of many, and none of what is in a file of another kind without a line's end
       try TextFile.write(String(repeating: "no domain\n", count: 1000), to: list)
-      #expect(try start(["--check-config"]).output.split(separator: "\n").count == 20)
+      let some = try start(["--check-config"]).output
+      #expect(some.split(separator: "\n").count == 20, "\(some)")
       try TextFile.write(String(repeating: "no domain ", count: 100_000), to: list)
-      #expect(try start(["--check-config"]).output.utf8.count < 1000)
+      let short = try start(["--check-config"]).output
+      #expect(short.utf8.count < 1000, "\(short.prefix(2000))")
       // neither opened for as long as somebody likes, nor read
       FileSystem.remove(list)
       #expect(mkfifo(list, 0o600) == 0)
@@ -110,7 +114,8 @@ struct DomainSettingsTests {
           "/bin/sh", "-c",
           "echo 'no domain' >\(list); \(Places.regctl) doctor --config \(file) --socket \(directory)/s; echo [$?]",
         ], in: directory)
-      #expect(doctor.contains("\(list):1: email.blockedDomainsFile: \"no domain\" is not a domain"), "\(doctor)")
+      let words = doctor.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains("\(list):1: email.blockedDomainsFile: \"no domain\" is not a domain"), "\(doctor)")
     }
   }
 

@@ -148,8 +148,10 @@ final class Acceptor {
   }
 
   /// Stops accepting at the listening points that stop, and closes their sockets.
-  func stop() {
+  func stop(_ poll: borrowing EventPoll) {
     let before = queues.count
+    // a socket that was passed in stays open elsewhere, and may be served again
+    for queue in queues where queue.listener.isDraining { try? poll.remove(queue.socket.number) }
     queues.removeAll { $0.listener.isDraining }
     if queues.isEmpty { pausedUntil = nil }
     room += (before - queues.count) * ListeningSocket.descriptors

@@ -137,7 +137,7 @@ final class EventLoop {
   private func follow(_ order: LoopHandle.Order) {
     switch order {
     case .adopt(let rules): for connection in connections.all { connection.adopt(rules, self) }
-    case .stopListening: acceptor?.stop()
+    case .stopListening: acceptor?.stop(handle.poll)
     case .drain: for connection in connections.all { connection.drainIfNeeded(self) }
     case .shutDown: for connection in connections.all { connection.shutDown(self) }
     case .closeAll: for connection in connections.all { serve(connection, .broken) }

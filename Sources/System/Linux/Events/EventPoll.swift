@@ -55,6 +55,10 @@ package struct EventPoll: ~Copyable, Sendable {
     try control(EPOLL_CTL_MOD, number, wanted, token)
   }
 
+  /// Ends the events of a descriptor that is still open. The kernel ends them by itself only when the last descriptor of a file is
+  /// closed (epoll(7), question 6).
+  package func remove(_ number: Int32) throws(SystemError) { try control(EPOLL_CTL_DEL, number, [], 0) }
+
   private func control(
     _ operation: Int32, _ number: Int32, _ wanted: Wanted, _ token: UInt64
   ) throws(SystemError) {

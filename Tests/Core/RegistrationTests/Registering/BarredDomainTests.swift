@@ -105,9 +105,8 @@ struct BarredDomainTests {
     #expect(isBarred(await now.register(entry(), request: RequestKey(uid: 7, id: "two"), by: Self.requester)))
     #expect(isBarred(await now.register(entry(), by: Self.requester)))
     desk.pass(.seconds(61))
-    guard case .claimed = await now.resend(claim.id, by: Self.requester) else {
-      throw ClaimDesk.Broken(description: "not sent again")
-    }
+    let resent = await now.resend(claim.id, by: Self.requester)
+    guard case .claimed = resent else { throw ClaimDesk.Broken(description: "\(resent)") }
     let renewed = try #require(try await desk.store.find(claim.id, at: desk.now))
     let proof = await now.prove(claim.id, code: desk.codes.code(of: renewed), by: Self.requester)
     guard case .proven(let account) = proof else { throw ClaimDesk.Broken(description: "\(proof)") }

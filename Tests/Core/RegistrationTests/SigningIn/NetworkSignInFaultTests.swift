@@ -181,7 +181,7 @@ struct NetworkSignInFaultTests {
         group.addTask { await door.signIn() }
         return await group.next()
       }
-      #expect(outcome == .obstructed(.hashing(.cancelled)))
+      #expect(outcome == .obstructed(.cancelled))
     }
     #expect(await door.upstream.addresses.isEmpty)
     #expect(try await door.changes().isEmpty)
