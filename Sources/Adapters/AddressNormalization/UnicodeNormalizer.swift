@@ -5,9 +5,8 @@ internal import Wiping
 
 /// Unicode and domain names with Debian's libunistring and libidn2.
 ///
-/// Results and the stack are wiped. For texts of some hundred characters beyond ASCII, libunistring uses buffers on
-/// the heap,
-/// and frees them without wiping.
+/// Results and the stack are wiped. For texts of some hundred characters beyond ASCII, libunistring uses buffers on the heap, and
+/// frees them without wiping.
 package struct UnicodeNormalizer: TextNormalizer {
   package init() {}
 
@@ -39,15 +38,12 @@ package struct UnicodeNormalizer: TextNormalizer {
 
   private static let flags = Int32(IDN2_NONTRANSITIONAL.rawValue) | Int32(IDN2_NFC_INPUT.rawValue)
 
-  /// Symbols, so DISALLOWED (RFC 5892 §2.6), which libidn2 accepts. Its flag for the rules of STD 3 would not reject
-  /// but silently
+  /// Symbols, so DISALLOWED (RFC 5892 §2.6), which libidn2 accepts. Its flag for the rules of STD 3 would not reject but silently
   /// drop them, which gives another domain.
   private static let symbols: Set<Unicode.Scalar> = ["\u{2260}", "\u{226E}", "\u{226F}"]
 
-  /// Composes the domain first, because UTS #46 maps character by character before it composes: canonically equal
-  /// names could
-  /// become two domains. Also replaces the capital sharp s, which UTS #46 mapped to "ss" up to Unicode 15.0, by the
-  /// small one.
+  /// Composes the domain first, because UTS #46 maps character by character before it composes: canonically equal names could
+  /// become two domains. Also replaces the capital sharp s, which UTS #46 mapped to "ss" up to Unicode 15.0, by the small one.
   private func mappable(_ domain: String) -> String {
     var domain = domain
     let nfc = String(decoding: domain.withUTF8 { composed(UnsafeRawBufferPointer($0)) }, as: UTF8.self)
@@ -88,8 +84,7 @@ package struct UnicodeNormalizer: TextNormalizer {
     var length = 0
     defer { unistring_wipe_stack() }
     guard let result = function(utf8.bindMemory(to: UInt8.self).baseAddress, utf8.count, &length) else {
-      // The text is valid UTF-8, so the only cause is a lack of memory. Swift's own arrays end the process then, too;
-      // any other
+      // The text is valid UTF-8, so the only cause is a lack of memory. Swift's own arrays end the process then, too; any other
       // result would be a second key for the same address.
       fatalError("libunistring: Cannot allocate memory")
     }

@@ -2,12 +2,10 @@
 ///
 /// - A block has 512 bits, eight lanes of 64, where Parquet's has eight of 32. It is one cache line as before, but its
 ///   load varies less, which makes the file 7 % smaller at a rate of 0.001, and 10 % at 0.0001.
-/// - Parquet draws the bit of each lane from 32 bits of hash through eight salts. A SHA-1 has enough bits for each
-///   lane to take
+/// - Parquet draws the bit of each lane from 32 bits of hash through eight salts. A SHA-1 has enough bits for each lane to take
 ///   six of its own: so the lanes are independent, and the rate is exactly the one that `FilterSize` computes.
 ///
-/// The block is chosen by the hash's place in the range, not by a remainder, so that a sorted list fills the file
-/// from front to
+/// The block is chosen by the hash's place in the range, not by a remainder, so that a sorted list fills the file from front to
 /// end.
 struct BlockFilter {
   static let lanesPerBlock = 8
@@ -54,8 +52,7 @@ struct BlockFilter {
     return touched
   }
 
-  /// The false-positive rate, counted and not estimated: a block's is the product of its lanes' shares of set bits,
-  /// the filter's
+  /// The false-positive rate, counted and not estimated: a block's is the product of its lanes' shares of set bits, the filter's
   /// the mean over its blocks. Reads every byte.
   ///
   /// - Returns: 0 (the filter is empty) to 1 (every hash seems to be in it).

@@ -2,15 +2,12 @@ internal import Linux
 package import Registration
 internal import Synchronization
 
-/// A file that `BreachedListBuilder` made, searched on the disk: a query hashes the password and reads one block of
-/// 64 bytes, so
+/// A file that `BreachedListBuilder` made, searched on the disk: a query hashes the password and reads one block of 64 bytes, so
 /// at most one page, and none from the disk if the page cache has it. The page cache is charged to no process.
 ///
-/// The file is read and not mapped (mmap(2)): if somebody truncated a mapped file, touching a lost page would raise
-/// SIGBUS and
-/// end the daemon; and a read of 64 bytes takes half a microsecond. If the file is replaced by rename, the list keeps
-/// the old
-/// one open.
+/// The file is read and not mapped (mmap(2)): if somebody truncated a mapped file, touching a lost page would raise SIGBUS and
+/// end the daemon; and a read of 64 bytes takes half a microsecond. If the file is replaced by rename, the list keeps the old one
+/// open.
 package final class BreachedList: BreachedPasswordList {
   private let descriptor: Descriptor
   private let header: ListHeader

@@ -49,10 +49,8 @@ package enum BreachedListBuilder {
     package var byteCount: Int
   }
 
-  /// Reads the list to its end and, if all went well, replaces the file at `path`; otherwise nothing changes. Needs 1
-  /// MiB of
-  /// memory, and page cache for the new file, which should fit into the machine's memory unless the list is sorted by
-  /// hash.
+  /// Reads the list to its end and, if all went well, replaces the file at `path`; otherwise nothing changes. Needs 1 MiB of
+  /// memory, and page cache for the new file, which should fit into the machine's memory unless the list is sorted by hash.
   ///
   /// - Parameters:
   ///   - descriptor: A file or a pipe, read from its present position.

@@ -2,8 +2,7 @@ internal import Linux
 
 /// A file that gets its name only when it is complete.
 ///
-/// Until then it has no name at all (O_TMPFILE, open(2)), so that nothing is left if the process is killed. On a file
-/// system
+/// Until then it has no name at all (O_TMPFILE, open(2)), so that nothing is left if the process is killed. On a file system
 /// without O_TMPFILE it has a temporary name from the start, which a killed process leaves behind.
 struct FileBeside: ~Copyable {
   private let descriptor: Descriptor

@@ -28,8 +28,7 @@ enum FilterSize {
     return low
   }
 
-  /// The rate of a filter whose blocks have `load` entries on average; 0 to 512. A block's number of entries has
-  /// Poisson's
+  /// The rate of a filter whose blocks have `load` entries on average; 0 to 512. A block's number of entries has Poisson's
   /// distribution, and an entry leaves a given bit of a lane clear with probability 63/64.
   static func rate(atLoad load: Double) -> Double {
     var rate = 0.0

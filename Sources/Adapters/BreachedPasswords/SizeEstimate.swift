@@ -2,10 +2,8 @@ internal import Linux
 
 /// Estimates how many lines of a file will be inserted, before the file is read.
 ///
-/// The size alone gives at most one line per 41 bytes: a tenth too much for the usual list, and several times too
-/// much if a
-/// minimum count excludes most lines. So the estimate reads some evenly spread pieces of the file and counts their
-/// lines.
+/// The size alone gives at most one line per 41 bytes: a tenth too much for the usual list, and several times too much if a
+/// minimum count excludes most lines. So the estimate reads some evenly spread pieces of the file and counts their lines.
 struct SizeEstimate {
   let minimumCount: UInt64
   /// 256 pieces of 16 KiB are 4 MiB, read within a second from any disk.

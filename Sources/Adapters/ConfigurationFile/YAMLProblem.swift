@@ -2,9 +2,8 @@ internal import CYAML
 
 /// Why libyaml stopped, in words for the file's author: what is wrong there, and what would be right.
 ///
-/// libyaml's own messages describe a parser's state ("found character that cannot start any token"). Its position is
-/// kept if
-/// the mistake is there; for an unclosed quote or brace, the opening's position is reported.
+/// libyaml's own messages describe a parser's state ("found character that cannot start any token"). Its position is kept if the
+/// mistake is there; for an unclosed quote or brace, the opening's position is reported.
 struct YAMLProblem {
   private let problem: String
   private let context: String

@@ -7,9 +7,8 @@ extension HTTPNetwork {
     package var baseURL: String
     /// Whether plain HTTP may leave this machine.
     package var allowsPlaintext = false
-    /// PEM. If set, only these authorities are trusted; if nil, those of the system. libcurl reads a changed file
-    /// again within
-    /// a minute.
+    /// PEM. If set, only these authorities are trusted; if nil, those of the system. libcurl reads a changed file again within a
+    /// minute.
     package var caFile: String?
     /// Sent as `Authorization: Bearer`.
     package var bearerToken: Secret?
@@ -20,12 +19,10 @@ extension HTTPNetwork {
     package var connect = Duration.seconds(2)
     /// The limit from the call to the end of the answer, waiting included.
     package var total = Duration.seconds(5)
-    /// The part of `total` that a request may wait for a connection. The rest is the upstream's, so that time lost to
-    /// regd's own
+    /// The part of `total` that a request may wait for a connection. The rest is the upstream's, so that time lost to regd's own
     /// congestion is not reported as a slow upstream.
     var waiting: Duration { total / 2 }
-    /// How long a kept-alive connection may have been idle and still be reused; whole seconds. Upstreams close theirs
-    /// after some
+    /// How long a kept-alive connection may have been idle and still be reused; whole seconds. Upstreams close theirs after some
     /// minutes.
     package var idle = Duration.seconds(118)
     package var maximumBodyBytes = 65_536
@@ -35,8 +32,7 @@ extension HTTPNetwork {
     package var maximumWaiting = 256
     package var userAgent = "regd"
 
-    /// The first problem of the configuration, in words without its values; nil if there is none. Does not look at
-    /// files: they
+    /// The first problem of the configuration, in words without its values; nil if there is none. Does not look at files: they
     /// may come later.
     package var problem: String? {
       if let problem = BaseURLProblem.of(baseURL, allowsPlaintext: allowsPlaintext) {

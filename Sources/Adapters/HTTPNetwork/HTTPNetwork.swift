@@ -5,10 +5,8 @@ internal import Waiting
 
 /// The upstream over HTTP (<doc:Upstream>), with Debian's libcurl on one thread of its own.
 ///
-/// libcurl may send a request twice: if a kept-alive connection turns out dead, libcurl sends the request again on a
-/// new one,
-/// under the same `Idempotency-Key`. `Verdict` knows how often, so that the second answer is not taken for the
-/// first's.
+/// libcurl may send a request twice: if a kept-alive connection turns out dead, libcurl sends the request again on a new one,
+/// under the same `Idempotency-Key`. `Verdict` knows how often, so that the second answer is not taken for the first's.
 package final class HTTPNetwork: NetworkService {
   private let configuration: Configuration
   private let loop: TransferLoop<TransfersUnderWay>
@@ -45,9 +43,8 @@ package final class HTTPNetwork: NetworkService {
 
   deinit { loop.stop() }
 
-  /// Ends transfers in flight with a failure, closes all connections and waits until the thread has ended. Later
-  /// calls fail
-  /// with `offline`.
+  /// Ends transfers in flight with a failure, closes all connections and waits until the thread has ended. Later calls fail with
+  /// `offline`.
   package func stop() { loop.stopAndWait() }
 
   package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {

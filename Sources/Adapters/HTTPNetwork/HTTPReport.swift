@@ -27,8 +27,7 @@ package struct HTTPReport: Equatable, Sendable {
     milliseconds = Int(duration / .milliseconds(1))
   }
 
-  /// libcurl's messages name hosts and certificates, but no paths. A message that seems to hold an address is
-  /// withheld all the
+  /// libcurl's messages name hosts and certificates, but no paths. A message that seems to hold an address is withheld all the
   /// same.
   static func harmless(_ message: String) -> String {
     guard !message.contains("@"), !message.contains("%40"), !message.contains("/emails/") else { return "(withheld)" }

@@ -3,9 +3,8 @@ internal import Wiping
 
 /// A JSON body whose last member is a secret. The bytes are overwritten when the last reference goes.
 ///
-/// The initializer escapes them into memory of their final size, so that regd leaves no other copy behind. libcurl
-/// and
-/// OpenSSL copy them into their own buffers, which they free without wiping.
+/// The initializer escapes them into memory of their final size, so that regd leaves no other copy behind. libcurl and OpenSSL
+/// copy them into their own buffers, which they free without wiping.
 final class RequestBody: Sendable {
   // only `init` writes it
   private nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer

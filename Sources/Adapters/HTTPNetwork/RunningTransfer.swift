@@ -13,14 +13,12 @@ final class RunningTransfer: RunningHandle {
   private var headerBytes = 0
   private var sendings = 0
   private var hasOverflown = false
-  /// The kept-alive connection that libcurl chose was not silent, so nothing was sent on it. The loop starts the
-  /// transfer again
+  /// The kept-alive connection that libcurl chose was not silent, so nothing was sent on it. The loop starts the transfer again
   /// on a fresh connection.
   private(set) var needsFreshConnection = false
   private let sockets: OpenSockets
 
-  /// libcurl limits a line (100 KiB) and, with Debian's patch, the whole head (300 KiB); no real upstream needs more
-  /// than this
+  /// libcurl limits a line (100 KiB) and, with Debian's patch, the whole head (300 KiB); no real upstream needs more than this
   /// limit. Interim answers and trailers count, too.
   private static let maximumHeaderBytes = 65_536
 

@@ -4,13 +4,10 @@ internal import Registration
 /// Chooses the request to send next, and refuses a request when its user has too many waiting. A value: no clock, no
 /// waiting.
 ///
-/// Users take turns, and each user's origins take turns among themselves. A user may use three times as many
-/// connections as
-/// are free (the dynamic threshold of A. Choudhury and E. Hahne, "Dynamic queue length thresholds for shared-memory
-/// packet
-/// switches", 1998). So a single user gets three quarters of all, and some stay free for the next user. By the same
-/// rule an
-/// origin may have three times as many requests waiting as its user may still add.
+/// Users take turns, and each user's origins take turns among themselves. A user may use three times as many connections as are
+/// free (the dynamic threshold of A. Choudhury and E. Hahne, "Dynamic queue length thresholds for shared-memory packet switches",
+/// 1998). So a single user gets three quarters of all, and some stay free for the next user. By the same rule an origin may have
+/// three times as many requests waiting as its user may still add.
 struct TransferTurns<Element: Sendable>: Sendable {
   typealias User = UInt32?
 

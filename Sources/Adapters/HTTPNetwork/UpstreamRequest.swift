@@ -1,8 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// One of the three requests to the upstream. A waiting request shares its caller's values and holds no copy of a
-/// secret: the
+/// One of the three requests to the upstream. A waiting request shares its caller's values and holds no copy of a secret: the
 /// body is written when the transfer starts.
 struct UpstreamRequest: Sendable {
   let operation: HTTPReport.Operation

@@ -2,9 +2,8 @@ internal import Registration
 
 /// The one table from replies to results. Nothing else in this module decides what a reply means.
 ///
-/// A failure that gives a registration up (`!mayHaveActed`) is returned only if it is certain: nothing was handed
-/// over, or
-/// the request was sent once and the answer is no. After a second sending, a "no" speaks for the second only.
+/// A failure that gives a registration up (`!mayHaveActed`) is returned only if it is certain: nothing was handed over, or the
+/// request was sent once and the answer is no. After a second sending, a "no" speaks for the second only.
 enum Verdict {
   static func availability(_ reply: UpstreamReply, now: Timestamp) -> Result<Bool, NetworkFailure> {
     judge(reply, now, successes: [200]) { AnswerBody.available(reply.body) }

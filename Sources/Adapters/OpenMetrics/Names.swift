@@ -1,6 +1,5 @@
-/// Suffixes of sample names (section "Suffixes"). No family's name may end with one, so that no two families have
-/// samples of
-/// the same name, as that section demands.
+/// Suffixes of sample names (section "Suffixes"). No family's name may end with one, so that no two families have samples of the
+/// same name, as that section demands.
 private let sampleSuffixes = ["_total", "_created", "_count", "_sum", "_bucket", "_gcount", "_gsum", "_info"]
 
 /// Returns the name of a metric's family.

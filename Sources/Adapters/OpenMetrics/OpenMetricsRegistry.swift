@@ -5,9 +5,8 @@ internal import Synchronization
 ///
 /// Comments that name a section mean https://prometheus.io/docs/specs/om/open_metrics_spec/.
 ///
-/// The lock is taken when a metric is made and when the text is written. The hot path, counting and recording, takes
-/// none.
-/// Names come from the program's own code, so a wrong one ends the program, with the reason on standard error.
+/// The lock is taken when a metric is made and when the text is written. The hot path, counting and recording, takes none. Names
+/// come from the program's own code, so a wrong one ends the program, with the reason on standard error.
 package final class OpenMetricsRegistry: MetricsFactory {
   private let families = Mutex(Families())
 
@@ -78,9 +77,8 @@ package final class OpenMetricsRegistry: MetricsFactory {
     metric(.durations, label, dimensions) { DurationHistogram() }
   }
 
-  // Metrics are never removed: an exposed metric should stay for as long as the process runs (section "Exposition
-  // Across Time
-  // and Metric Evolution"), and users that share a metric would lose it when one of them is done.
+  // Metrics are never removed: an exposed metric should stay for as long as the process runs (section "Exposition Across Time and
+  // Metric Evolution"), and users that share a metric would lose it when one of them is done.
 
   package func destroyCounter(_ handler: any CounterHandler) {}
   package func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}

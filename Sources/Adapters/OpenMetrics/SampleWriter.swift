@@ -37,8 +37,7 @@ extension UInt64: MetricValue {
 }
 
 extension Double: MetricValue {
-  /// The shortest text that reads back as the same number. Whole numbers up to 2^53, where Double is exact, have no
-  /// point:
+  /// The shortest text that reads back as the same number. Whole numbers up to 2^53, where Double is exact, have no point:
   /// 52428800 is easier to read than 5.24288e+07.
   var metricText: String {
     if isNaN { return "NaN" }

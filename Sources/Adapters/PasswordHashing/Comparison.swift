@@ -6,13 +6,11 @@ internal import Wiping
 enum Comparison: Equatable, Sendable {
   case same
   case other
-  /// The library could not derive the hash. `PasswordHashFormat` has checked the parameters, so the cause is a lack
-  /// of memory.
+  /// The library could not derive the hash. `PasswordHashFormat` has checked the parameters, so the cause is a lack of memory.
   /// Whether the password is right stays unknown.
   case underivable
 
-  /// Has `derive` fill as many bytes as `expected` has, and compares all of them in time that depends only on their
-  /// number. The
+  /// Has `derive` fill as many bytes as `expected` has, and compares all of them in time that depends only on their number. The
   /// derived bytes are overwritten afterwards.
   ///
   /// - Parameter derive: Returns whether it succeeded.
@@ -47,8 +45,7 @@ extension PasswordHashFormat.Scheme {
     }
   }
 
-  /// Whether `SodiumHasher` would make such a hash today: Argon2id with one lane, exactly the parameters' memory and
-  /// passes, and
+  /// Whether `SodiumHasher` would make such a hash today: Argon2id with one lane, exactly the parameters' memory and passes, and
   /// libsodium's lengths of salt and value.
   func isCurrent(_ parameters: SodiumHasher.Parameters) -> Bool {
     guard case .argon2id(let hash) = self else { return false }

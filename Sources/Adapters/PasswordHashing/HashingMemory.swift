@@ -3,10 +3,8 @@ internal import WorkerThreads
 
 /// Memory that each hashing thread keeps from one hash to the next.
 ///
-/// libsodium maps and unmaps memory for each hash, which takes the kernel nearly as long as the hash. Within `lend`,
-/// the thread
-/// keeps the mapping, overwritten, for its next hash (`CHashingMemory` explains how). The hashes are the same, and a
-/// lack of
+/// libsodium maps and unmaps memory for each hash, which takes the kernel nearly as long as the hash. Within `lend`, the thread
+/// keeps the mapping, overwritten, for its next hash (`CHashingMemory` explains how). The hashes are the same, and a lack of
 /// memory shows as it does without this.
 struct HashingMemory: Sendable {
   /// The bytes that libsodium maps for one hash.

@@ -4,17 +4,13 @@ internal import Linux
 package import Registration
 internal import WorkerThreads
 
-/// Argon2id (RFC 9106) with Debian's libsodium, on threads of its own beside the event loops. Verifies hashes of
-/// other systems
+/// Argon2id (RFC 9106) with Debian's libsodium, on threads of its own beside the event loops. Verifies hashes of other systems
 /// that `PasswordHashFormat` accepts, each by its own scheme.
 ///
-/// As many hashes run at once as there are threads, which bounds the memory. Each thread holds the memory of the
-/// parameters, or
-/// for a quick hash of another system at most four times memory times passes. One more thread runs all slow hashes of
-/// other
-/// systems, and holds up to the 256 MiB of the costliest. A thread keeps the memory of one hash for the next, and
-/// frees it
-/// after half a second without work.
+/// As many hashes run at once as there are threads, which bounds the memory. Each thread holds the memory of the parameters, or
+/// for a quick hash of another system at most four times memory times passes. One more thread runs all slow hashes of other
+/// systems, and holds up to the 256 MiB of the costliest. A thread keeps the memory of one hash for the next, and frees it after
+/// half a second without work.
 package final class SodiumHasher: PasswordHasher {
   package struct Parameters: Equatable, Sendable {
     /// Memory of one hash in KiB. OWASP's minimum for two passes is 19456.
@@ -34,8 +30,7 @@ package final class SodiumHasher: PasswordHasher {
       self.queue = queue
     }
 
-    /// Why memory and passes are too weak; nil if they cost at least as much as one of the settings that the OWASP
-    /// Password
+    /// Why memory and passes are too weak; nil if they cost at least as much as one of the settings that the OWASP Password
     /// Storage Cheat Sheet calls equivalent (m=47104 t=1, m=19456 t=2, m=12288 t=3, m=9216 t=4, m=7168 t=5).
     package var weakness: String? {
       let floor = [1: 47_104, 2: 19_456, 3: 12_288, 4: 9_216][passes] ?? 7_168
@@ -54,8 +49,7 @@ package final class SodiumHasher: PasswordHasher {
   /// For hashes of other systems that take much longer than regd's own: they wait for one another and delay no other
   /// hash.
   private let slowLine: HashingLine
-  /// The hash that stands in for an account that does not exist: today's cost, and a random value that nobody can
-  /// find a password
+  /// The hash that stands in for an account that does not exist: today's cost, and a random value that nobody can find a password
   /// for.
   private let decoy: PasswordHashFormat.Scheme
 

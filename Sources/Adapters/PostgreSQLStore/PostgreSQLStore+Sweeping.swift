@@ -8,15 +8,16 @@ extension PostgreSQLStore {
         rows.changes.add(ClaimRow.removing(surplus[start...].prefix(limit)))
       }
     }
+    // addresses end with the numbers of what has ended them
+    try await list { (rows) throws(ServerFailure) in try rows.numbering.catchUp(rows.connection, isPatient: true) }
     let clock = serverTime
     return try await change(Concern(), for: .daemon, evenIfLate: false) { (rows) throws(ServerFailure) in
       let sweeps = Sweep.all(at: now, addressesBefore: addressesBefore)
       let ahead = Sweep.ahead(of: now)
-      // what there is to be done is looked for before the lock: mostly there is nothing, and then there is no commit
+      // what there is to be done is looked for first: mostly there is nothing, and then there is no commit
       let counts = try rows.connection.run((sweeps + ahead).map { $0.counting(limit, clock) }).map {
         $0.first?.integer(0) ?? 0
       }
-      if counts[0] > 0 { rows.changes.add(sweeps[0].removalOfMails(limit, clock)) }
       for (sweep, count) in zip(sweeps, counts) where count > 0 { rows.changes.add(sweep.removal(limit, clock)) }
       for (sweep, count) in zip(ahead, counts.dropFirst(sweeps.count)) where count > 0 {
         rows.changes.add(sweep.settingBack(limit, clock))
@@ -26,8 +27,8 @@ extension PostgreSQLStore {
   }
 }
 
-/// Rows of one table that have had their time, or lie ahead. Of several regd that look after them at once each finds what the other has
-/// left.
+/// Rows of one table that have had their time, or lie ahead. Of several regd that look after them at once each takes what the others have
+/// not, and waits for none of them.
 ///
 /// The server's clock counts, too: a regd whose own is ahead removes nothing before its time, and one whose own is behind sets nothing
 /// back that was noted rightly.
@@ -77,6 +78,8 @@ struct Sweep {
     return "SELECT \(key) FROM \(table) WHERE \(condition) LIMIT $4::bigint"
   }
 
+  private var free: String { "\(rows) FOR UPDATE SKIP LOCKED" }
+
   private func parameters(_ limit: Int, _ clock: Timestamp?) -> [Statement.Parameter] {
     [.init(now), .init(clock?.rfc3339), "\(Int(age / .microseconds(1))) microseconds", "\(limit)"]
   }
@@ -86,17 +89,20 @@ struct Sweep {
     Statement("SELECT count(*) FROM (\(rows)) AS old", parameters(limit, clock))
   }
 
+  /// Of claims, with the mails that wait for them.
   func removal(_ limit: Int, _ clock: Timestamp?) -> Statement {
-    Statement("DELETE FROM \(table) WHERE \(key) IN (\(rows))", parameters(limit, clock))
-  }
-
-  /// Removes the mails that wait for claims which go in the same transaction.
-  func removalOfMails(_ limit: Int, _ clock: Timestamp?) -> Statement {
-    Statement("DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (\(rows))", parameters(limit, clock))
+    let removal = "DELETE FROM \(table) WHERE \(key) IN (\(free))"
+    guard table == "claim" else { return Statement(removal, parameters(limit, clock)) }
+    return Statement(
+      """
+      WITH gone AS (\(removal) RETURNING id),
+        mails AS (DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (SELECT id FROM gone))
+      SELECT count(*) FROM gone
+      """, parameters(limit, clock))
   }
 
   /// Sets back to now whatever lies ahead.
   func settingBack(_ limit: Int, _ clock: Timestamp?) -> Statement {
-    Statement("UPDATE \(table) SET at = \(time) WHERE \(key) IN (\(rows))", parameters(limit, clock))
+    Statement("UPDATE \(table) SET at = \(time) WHERE \(key) IN (\(free))", parameters(limit, clock))
   }
 }

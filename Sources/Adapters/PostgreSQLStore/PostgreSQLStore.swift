@@ -6,14 +6,17 @@ internal import WorkerThreads
 /// Accounts in a PostgreSQL database, which several regd may share. All is asked of the server that takes changes; each
 /// commit is on its disk, and on a standby's where so configured, before it is acknowledged.
 package struct PostgreSQLStore: TransactionalStore {
-  private let changes: Sessions
-  private let lookUps: Sessions
-  private let lists: Sessions
-  private let guesses: Sessions
+  let changes: Sessions
+  let lookUps: Sessions
+  let lists: Sessions
+  let guesses: Sessions
   private let counts: GuessCount?
   private let pruning = Pruning()
-  private let connector: Connector
-  private let committing: Committing
+  let connector: Connector
+  let committing: Committing
+  let numbering: Numbering
+  /// Whether a session was asked to give numbers, and has not begun.
+  let isNumbering = Flag()
   private let schema: Schema
   /// The regd that has opened it.
   let claimant: Claimant
@@ -83,7 +86,9 @@ package struct PostgreSQLStore: TransactionalStore {
     self.schema = schema
     self.claimant = claimant
     serverTime = settings.serverTime
-    committing = Committing(connector, schema, instance: claimant.name, observer: observer)
+    let locks = Locks(installation, schema, codeKey)
+    numbering = Numbering(locks: locks, telling: Telling(observer), regd: claimant.name)
+    committing = Committing(locks, numbering, connector.reachability)
     let forLookUps = max(1, (settings.connections - 2) / 2)
     let guesses: Sessions
     do throws(WorkerThreads.StartFailure) {
@@ -103,121 +108,32 @@ package struct PostgreSQLStore: TransactionalStore {
 
   /// Ends all sessions; every later operation fails.
   package func close() async {
-    await lookUps.close()
-    await lists.close()
-    await guesses.close()
-    await changes.close()
+    for sessions in all { await sessions.close() }
   }
 
   /// The threads of all sessions. All that they wait for has a deadline.
-  package var pulses: [Pulse] { changes.pulses + lookUps.pulses + lists.pulses + guesses.pulses }
+  package var pulses: [Pulse] { all.flatMap(\.pulses) }
+
+  /// Changes first: lists give numbers to what is left.
+  var all: [Sessions] { [changes, lookUps, lists, guesses] }
 
   /// Whether the server answers, is the one to write to, keeps commits as configured, and has the database that was opened.
   package func check() async throws(StoreFailure) {
     if !committing.board.open.isEmpty { try await settle() }
-    try await lookUps.turn(of: .daemon) { (session) async throws(StoreFailure) in
+    if numbering.telling.isOwing { giveNumbers() }
+    let isFull = try await turn(lookUps, of: .daemon) { (session) async throws(StoreFailure) in
       try await session.read { (connection) throws(ServerFailure) in
         try connector.durability.check(connection)
         guard let found = try Installation.find(connection), found.id == installation.id else {
           throw Installation.replaced
         }
         try schema.requireFit(found)
+        return try connection.answer(Connector.counting).first?.text(0) == "t"
       }
     }
     if pruning.isDue() { await counts?.prune() }
-    for sessions in [changes, lookUps, lists, guesses] { await sessions.rest(after: idleLimit) }
-  }
-
-  package func change<Value: Sendable>(
-    _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
-    _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
-  ) async throws(StoreFailure) -> Value {
-    let (claimant, codeKey) = (claimant, codeKey)
-    return try await transact(concern, share, isLate) { (connection) throws(ServerFailure) in
-      try committing.change(connection, concern) { (connection, changes) throws(ServerFailure) in
-        var transaction = PostgreSQLTransaction(connection, claimant, codeKey)
-        let value = try body(&transaction)
-        changes = transaction.changes
-        return value
-      }
-    }
-  }
-
-  /// Does `body` behind the lock that all changes take last.
-  ///
-  /// - Parameters:
-  ///   - concern: The accounts and requests that it is about.
-  /// - Parameter reads: Whose answers `body` decides on.
-  func changeLocked<Value: Sendable>(
-    _ concern: Concern, for share: Share, reading reads: [Statement],
-    _ body: @Sendable (Connection, [Answer]) throws(ServerFailure) -> Value
-  ) async throws(StoreFailure) -> Value {
-    try await transact(concern, share, false) { (connection) throws(ServerFailure) in
-      try committing.changeLocked(connection, concern, reading: reads, body)
-    }
-  }
-
-  private func transact<Value: Sendable>(
-    _ concern: Concern, _ share: Share, _ isLate: Bool,
-    _ transaction: @Sendable (Connection) throws(ServerFailure) -> Value
-  ) async throws(StoreFailure) -> Value {
-    do throws(StoreFailure) {
-      return try await changes.turn(of: share, evenIfLate: isLate) { (session) async throws(StoreFailure) in
-        try await session.change(transaction)
-      }
-    } catch {
-      // this one was not done; but it is about accounts whose last commit is in doubt
-      guard case .unavailable(let detail) = error, committing.board.concerns(concern.overlaps) else { throw error }
-      throw .unknown(detail: detail)
-    }
-  }
-
-  private func settle() async throws(StoreFailure) {
-    try await changes.turn(of: .daemon, evenIfLate: true) { (session) async throws(StoreFailure) in
-      try await session.settle(committing)
-    }
-  }
-
-  package func look<Value: Sendable>(
-    _ concern: Concern, _ found: @Sendable (Value) -> Concern,
-    _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
-  ) async throws(StoreFailure) -> Value {
-    let seen: Value
-    do throws(StoreFailure) {
-      seen = try await read(lookUps, body)
-    } catch {
-      guard case .unavailable(let detail) = error, committing.board.concerns(concern.overlaps) else { throw error }
-      throw .unknown(detail: detail)
-    }
-    guard !committing.board.open.isEmpty else { return seen }
-    let about = found(seen)
-    guard committing.board.concerns({ $0.overlaps(concern) || $0.overlaps(about) }) else { return seen }
-    do {
-      try await settle()
-    } catch {
-      guard case .unavailable(let detail) = error else { throw error }
-      throw .unknown(detail: detail)
-    }
-    return try await read(lookUps, body)
-  }
-
-  private func read<Value: Sendable>(
-    _ sessions: Sessions, _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
-  ) async throws(StoreFailure) -> Value {
-    let (claimant, codeKey) = (claimant, codeKey)
-    return try await sessions.turn(of: .daemon) { (session) async throws(StoreFailure) in
-      try await session.read { (connection) throws(ServerFailure) in
-        var transaction = PostgreSQLTransaction(connection, claimant, codeKey)
-        return try body(&transaction)
-      }
-    }
-  }
-
-  package func list<Value: Sendable>(
-    _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
-  ) async throws(StoreFailure) -> Value {
-    if !committing.board.open.isEmpty { try await settle() }
-    return try await read(lists, body)
+    // another regd may have found none
+    for sessions in all { await sessions.rest(after: isFull ? .zero : idleLimit) }
   }
 }
 

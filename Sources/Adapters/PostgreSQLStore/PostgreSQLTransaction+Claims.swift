@@ -13,9 +13,11 @@ extension PostgreSQLTransaction {
   }
 
   package func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(ServerFailure) -> ClaimAnswer? {
-    let answers = try connection.run([ClaimRow.look(request, now), RequestRow.look(request)])
-    if let row = answers[0].first { return .requestKnown(try ClaimRow.read(row)) }
-    if let row = answers[1].first { return .requestHasAccount(try RequestRow.read(row)) }
+    let answers = try connection.run([
+      numbering.locks.request(request), ClaimRow.look(request, now), RequestRow.look(request),
+    ])
+    if let row = answers[1].first { return .requestKnown(try ClaimRow.read(row)) }
+    if let row = answers[2].first { return .requestHasAccount(try RequestRow.read(row)) }
     return nil
   }
 
@@ -50,24 +52,34 @@ extension PostgreSQLTransaction {
   }
 
   package func audit(after: Int, limit: Int) throws(ServerFailure) -> [AuditEntry] {
-    try AuditRow.list(connection, after: after, limit: limit)
+    try numbering.catchUp(connection, isPatient: true)
+    return try AuditRow.list(connection, after: after, limit: limit)
   }
 
   package func audit(of id: AccountID, limit: Int) throws(ServerFailure) -> [AuditEntry] {
-    try AuditRow.list(connection, of: id, limit: limit)
+    try numbering.catchUp(connection, isPatient: true)
+    return try AuditRow.list(connection, of: id, limit: limit)
   }
 
   package func history(of id: AccountID, limit: Int) throws(ServerFailure) -> AccountHistory? {
-    try connection.asOfOneTime { () throws(ServerFailure) -> AccountHistory? in
-      guard let account = try account(id) else { return nil }
-      return AccountHistory(account: account, entries: try audit(of: id, limit: limit))
+    for _ in 0..<10 {
+      try numbering.catchUp(connection, isPatient: true)
+      var isWhole = true
+      let history = try connection.asOfOneTime { () throws(ServerFailure) -> AccountHistory? in
+        guard let account = try account(id) else { return nil }
+        isWhole = try !AuditRow.isWaiting(connection, of: id)
+        return AccountHistory(account: account, entries: try AuditRow.list(connection, of: id, limit: limit))
+      }
+      // else it was changed once more between the two
+      if isWhole { return history }
     }
+    throw .numbersAreHeld
   }
 
   package mutating func write(_ write: StoreWrite) throws(ServerFailure) {
     switch write {
     case .note(let change, let account, let stamp): changes.note(change, account, stamp)
-    case .endAddresses(let id, let time): changes.add(AuditRow.endingAddresses(of: id, at: time))
+    case .endAddresses(let id, let time): changes.endAddresses(of: id, at: time)
     case .endClaims(let accounts): changes.end(claimsOf: accounts)
     case .endRest(let id): changes.add(ClaimRow.endingRest(of: id))
     case .prove(let id, let time): changes.require(ClaimRow.proving(id, time))
@@ -75,23 +87,30 @@ extension PostgreSQLTransaction {
     case .addClaim(let claim, let mail, let time):
       if let request = claim.request { changes.add(ClaimRow.removal(expired: request, time)) }
       add(mail)
+      changes.lock(claim.email.key)
       changes.require(ClaimRow.insertion(claim, mail.id))
       changes.add(ClaimRow.makingRoom(at: claim.email.key, time))
     case .renewClaim(let claim, let seen, let mail, let time):
       if let mail { add(mail) }
+      changes.lock(claim.email.key)
       changes.require(ClaimRow.renewal(claim, seen: seen, mail?.id, time))
     case .removeClaim(let id):
       changes.add(Statement("DELETE FROM claim WHERE id = $1", [.text(id.description)]))
-    case .forgetClaims(let account): changes.add(ClaimRow.forgetting(account))
+    case .forgetClaims(let account):
+      changes.lock(account.email.key)
+      changes.add(ClaimRow.forgetting(account))
     case .addMail(let mail): add(mail)
     case .leaseMail(let id): changes.require(MailRow.leasing(id, claimant))
     case .putOffMail(let mail): changes.require(MailRow.puttingOff(mail, claimant))
     case .endMail(let id, let state, let reason): changes.require(MailRow.ending(id, state, reason))
-    case .forgetMails(let account): changes.add(MailRow.forgetting(account))
+    case .forgetMails(let account):
+      changes.lock(account.email.key)
+      changes.add(MailRow.forgetting(account))
     }
   }
 
   private mutating func add(_ mail: MailIntent) {
+    if !mail.kind.isNotice { changes.lock(mail.to.key) }
     for statement in MailRow.adding(mail, codeKey) { changes.add(statement) }
   }
 }

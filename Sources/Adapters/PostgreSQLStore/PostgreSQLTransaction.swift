@@ -1,16 +1,17 @@
 package import Registration
 
-/// A transaction that writes accounts, requests, deliveries and the memory of releases at once, and all else behind the lock that all changes take last
+/// A transaction that writes accounts, requests, deliveries and the memory of releases first, and all else behind the locks of addresses
 /// (`Committing`); or what a look-up reads.
 package struct PostgreSQLTransaction {
   let connection: Connection
   /// The regd that has the store open.
   let claimant: Claimant
   let codeKey: CodeKey
+  let numbering: Numbering
   var changes = Changes()
 
-  init(_ connection: Connection, _ claimant: Claimant, _ codeKey: CodeKey) {
-    (self.connection, self.claimant, self.codeKey) = (connection, claimant, codeKey)
+  init(_ connection: Connection, _ claimant: Claimant, _ codeKey: CodeKey, _ numbering: Numbering) {
+    (self.connection, self.claimant, self.codeKey, self.numbering) = (connection, claimant, codeKey, numbering)
   }
 }
 
@@ -23,6 +24,12 @@ extension PostgreSQLTransaction: StoreTransaction {
 
   package func lockedAccount(_ id: AccountID) throws(ServerFailure) -> StoredAccount? {
     try AccountRow.lock(connection, id)
+  }
+
+  package func holder(of account: Account) throws(ServerFailure) -> StoredAccount? {
+    let answers = try connection.run([AccountRow.look(account.email.key), AccountRow.look(account.id)])
+    guard let row = answers[0].first ?? answers[1].first else { return nil }
+    return try AccountRow.read(row)
   }
 
   package func accounts(after: AccountID?, limit: Int) throws(ServerFailure) -> [StoredAccount] {
@@ -42,17 +49,21 @@ extension PostgreSQLTransaction: StoreTransaction {
 
   /// - Returns: Nil where it is to be done again.
   private func adding(_ account: StoredAccount, _ request: RequestKey?) throws(ServerFailure) -> InsertAnswer? {
-    if let request, let known = try RequestRow.find(connection, request) { return .requestKnown(known) }
-    let insertion = AccountRow.insertion(account)
+    let asking = request.map { [numbering.locks.request($0), RequestRow.look($0)] } ?? []
     let noting = request.map { [RequestRow.insertion($0, account.account.id)] } ?? []
-    let answers = try connection.run([insertion] + noting)
-    guard answers.first?.changedRows == 1 else {
+    let answers = try connection.run(asking + [AccountRow.insertion(account)] + noting)
+    if request != nil, let row = answers[1].first {
+      let known = try RequestRow.read(row)
+      try connection.rollBack()
+      return .requestKnown(known)
+    }
+    guard answers[asking.count].changedRows == 1 else {
       // the request of another account was not noted: the account that it is to belong to is not there
       let holder = try AccountRow.find(connection, account.account.email.key)
       try connection.rollBack()
       return holder.map { .taken($0) }
     }
-    guard answers.count == 2, answers.last?.changedRows == 0, let request else { return .inserted }
+    guard let request, answers.last?.changedRows == 0 else { return .inserted }
     // another registration of the same request was quicker
     try connection.rollBack()
     return try RequestRow.find(connection, request).map { .requestKnown($0) }
@@ -102,7 +113,7 @@ extension PostgreSQLTransaction: StoreTransaction {
   }
 
   package mutating func remove(_ id: AccountID) throws(ServerFailure) {
-    try connection.run("DELETE FROM account WHERE id = $1", [.text(id.description)])
+    connection.runLater("DELETE FROM account WHERE id = $1", [.text(id.description)])
   }
 
   package func request(_ request: RequestKey) throws(ServerFailure) -> KnownRequest? {
@@ -110,7 +121,9 @@ extension PostgreSQLTransaction: StoreTransaction {
   }
 
   package mutating func note(_ request: RequestKey, for id: AccountID) throws(ServerFailure) -> KnownRequest? {
-    let answers = try connection.run([RequestRow.insertion(request, id), RequestRow.look(request)])
+    let answers = try connection.run([
+      numbering.locks.request(request), RequestRow.insertion(request, id), RequestRow.look(request),
+    ])
     guard let row = answers.last?.first else { return nil }
     return try RequestRow.read(row)
   }
@@ -120,7 +133,7 @@ extension PostgreSQLTransaction: StoreTransaction {
   }
 
   package mutating func forgetReleased(_ key: EmailKey) throws(ServerFailure) {
-    try ReleasedRow.forget(connection, key)
+    ReleasedRow.forget(connection, key)
   }
 
   package func released(
@@ -137,15 +150,15 @@ extension PostgreSQLTransaction: StoreTransaction {
   }
 
   package mutating func claimDelivery(of id: AccountID) throws(ServerFailure) {
-    _ = try connection.answer(DeliveryRow.claiming(id, claimant))
+    DeliveryRow.claim(connection, id, claimant)
   }
 
   package mutating func putOff(_ id: AccountID, _ delivery: Delivery) throws(ServerFailure) {
-    try DeliveryRow.putOff(connection, id, delivery)
+    DeliveryRow.putOff(connection, id, delivery)
   }
 
   package mutating func forgetDelivery(of id: AccountID) throws(ServerFailure) {
-    try DeliveryRow.forget(connection, id)
+    DeliveryRow.forget(connection, id)
   }
 
   package func pendingAccounts(after: AccountID?, limit: Int) throws(ServerFailure) -> [PendingAccount] {

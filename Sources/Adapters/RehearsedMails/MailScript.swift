@@ -1,7 +1,6 @@
 package import Registration
 
-/// The script of a scripted mail system: a list of steps, one per mail; the last one is repeated. Steps for an
-/// address or a
+/// The script of a scripted mail system: a list of steps, one per mail; the last one is repeated. Steps for an address or a
 /// domain form a list of their own, for its mails only.
 package struct MailScript: Equatable, Sendable {
   package let steps: [Step]

@@ -48,8 +48,7 @@ package struct Script: Equatable, Sendable {
       case accept
       /// The address is taken (409).
       case taken
-      /// The upstream still works on the first request of this registration (409): answers `taken`, even to the id
-      /// that has the
+      /// The upstream still works on the first request of this registration (409): answers `taken`, even to the id that has the
       /// address, and does nothing. For `register` only.
       case atWork
       /// The password is wrong (401). For `signIn` only.

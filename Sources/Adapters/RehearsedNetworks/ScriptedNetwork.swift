@@ -1,8 +1,7 @@
 package import Registration
 
-/// Plays a script: answers, delays and faults, by operation and call number. Once it has accepted a registration, it
-/// accepts
-/// the same id again, like an upstream that honours the Idempotency-Key; to another id the address is taken.
+/// Plays a script: answers, delays and faults, by operation and call number. Once it has accepted a registration, it accepts the
+/// same id again, like an upstream that honours the Idempotency-Key; to another id the address is taken.
 package actor ScriptedNetwork: NetworkService {
   private let script: Script
   private var calls: [Script.Operation: Int] = [:]
@@ -26,8 +25,7 @@ package actor ScriptedNetwork: NetworkService {
     return step.answer != .atWork && holders[key] == registration.id ? .registered : .taken
   }
 
-  /// Keeps no passwords: each one is right if the script accepts. Cancellation ends a delay early, and the answer is
-  /// returned all
+  /// Keeps no passwords: each one is right if the script accepts. Cancellation ends a delay early, and the answer is returned all
   /// the same.
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession

@@ -1,7 +1,6 @@
 package import Registration
 
-/// A fault between regd and an upstream: a closed list, by the word in a script. A scripted network returns the
-/// failure; a
+/// A fault between regd and an upstream: a closed list, by the word in a script. A scripted network returns the failure; a
 /// rehearsed upstream causes the fault itself, for the http backend.
 package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
   // MARK: Before anything was sent
@@ -100,8 +99,7 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
     }
   }
 
-  /// Whether a script may let the upstream act although it gives this answer. regd takes a 503 for a certain no, but
-  /// a proxy's
+  /// Whether a script may let the upstream act although it gives this answer. regd takes a 503 for a certain no, but a proxy's
   /// 503 may hide a success.
   package var mayHideSuccess: Bool { self == .unavailable || failure(retryAfterSeconds: nil).mayHaveActed }
 }

@@ -116,10 +116,8 @@ final class RunningMail: RunningHandle {
   /// Whether the connection is or was established.
   var isConnected: Bool { conversation.code != nil || curl_get_long(handle.easy, CURLINFO_LOCAL_PORT) > 0 }
 
-  /// Has libcurl end the mail at its next callback, at once or within a second. If regd removed the handle instead,
-  /// libcurl would
-  /// write the end of the text after the part already sent (smtp_done), and the server would deliver a truncated
-  /// mail.
+  /// Has libcurl end the mail at its next callback, at once or within a second. If regd removed the handle instead, libcurl would
+  /// write the end of the text after the part already sent (smtp_done), and the server would deliver a truncated mail.
   func end(_ end: SMTPOutcome.End) { ending = ending ?? end }
 
   private var isToEnd: Bool { ending != nil || transfer.isCancelled }

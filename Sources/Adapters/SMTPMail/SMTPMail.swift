@@ -4,15 +4,11 @@ internal import Registration
 internal import Synchronization
 internal import Waiting
 
-/// Mails by SMTP (RFC 5321), with Debian's libcurl: one connection per mail, several at once, each on a thread of its
-/// own.
-/// libcurl blocks its loop while it waits for the answer to a text (smtp_done), so that mails in one loop would wait
-/// for one
+/// Mails by SMTP (RFC 5321), with Debian's libcurl: one connection per mail, several at once, each on a thread of its own.
+/// libcurl blocks its loop while it waits for the answer to a text (smtp_done), so that mails in one loop would wait for one
 /// another.
 ///
-/// No connection is reused: if the server had closed it meanwhile, a mail would be lost halfway, and a person waits
-/// for its
-/// code.
+/// No connection is reused: if the server had closed it meanwhile, a mail would be lost halfway, and a person waits for its code.
 final class SMTPMail: MailService {
   private let configuration: Configuration
   private let loops: [TransferLoop<MailsUnderWay>]
@@ -25,9 +21,8 @@ final class SMTPMail: MailService {
     var server: SMTPServer
     /// The user name and the password for authentication; nil for none.
     var user: (name: String, password: Secret)?
-    /// PEM. If set, only these authorities are trusted; if nil, those of the system. libcurl reads a changed file
-    /// again within
-    /// a minute.
+    /// PEM. If set, only these authorities are trusted; if nil, those of the system. libcurl reads a changed file again within a
+    /// minute.
     var caFile: String?
     /// The limit for the name look-up and the connection, without the greeting, which a server may delay (RFC 5321
     /// section

@@ -2,8 +2,7 @@ internal import Registration
 
 /// The one table from outcomes to failures. Nothing else in this module decides what an outcome means.
 ///
-/// The server's reply decides if there is one: 4yz may be repeated, 5yz may not (RFC 5321 section 4.2.1), in every
-/// phase. Without
+/// The server's reply decides if there is one: 4yz may be repeated, 5yz may not (RFC 5321 section 4.2.1), in every phase. Without
 /// a reply, it matters whether the text may have been sent.
 enum SMTPVerdict {
   /// - Returns: Nil if the server accepted the mail.

@@ -23,8 +23,7 @@ package enum SQLiteBackup {
   /// Pages copied between two reports of progress.
   private static let pagesAtOnce: Int32 = 1024
 
-  /// Copies the database at `source` to the file `target`, opens the copy and checks all of it. The copy gets its
-  /// name only if
+  /// Copies the database at `source` to the file `target`, opens the copy and checks all of it. The copy gets its name only if
   /// the check succeeds. Only its owner can read it, because it has the password hashes.
   ///
   /// - Parameters:
@@ -56,8 +55,7 @@ package enum SQLiteBackup {
   /// Stands between the target's name and the id of the copying process.
   private static let ending = ".partial-"
 
-  /// Removes partial copies of killed processes, because they have all password hashes. A process that still copies
-  /// holds the
+  /// Removes partial copies of killed processes, because they have all password hashes. A process that still copies holds the
   /// lock of its file.
   private static func removeAbandoned(_ target: String) {
     let directory = FileSystem.directory(of: target)

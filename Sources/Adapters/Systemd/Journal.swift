@@ -5,8 +5,7 @@ internal import Linux
 package enum Journal {
   /// Whether text written to `descriptor` goes to the journal, so that entries may be sent there natively instead.
   ///
-  /// - Parameter stream: The variable `JOURNAL_STREAM`: device and inode of the stream (systemd.exec(5)). If the
-  ///   descriptor is
+  /// - Parameter stream: The variable `JOURNAL_STREAM`: device and inode of the stream (systemd.exec(5)). If the descriptor is
   ///   another file, it was redirected after systemd set the variable.
   package static func isBehind(_ descriptor: Int32, _ stream: String?) -> Bool {
     let numbers = (stream ?? "").split(separator: ":", omittingEmptySubsequences: false).map { UInt64($0) }

@@ -90,8 +90,7 @@ package struct Server: Sendable {
     for queue in [work] + lookUps { queue.close(by: deadline) }
   }
 
-  /// Applies new limits and access rules; every connection has them when this returns. Requests in flight keep their
-  /// time limits,
+  /// Applies new limits and access rules; every connection has them when this returns. Requests in flight keep their time limits,
   /// and no connection is closed because a lower limit makes it one too many.
   package func adopt(_ limits: Limits, _ access: AccessRules) async {
     let new = ServerRules(limits: limits, access: access)
@@ -132,10 +131,8 @@ package struct Server: Sendable {
   /// How long connections may take after `shutDown` to send the last replies.
   private static let lastMoment = Duration.seconds(1)
 
-  /// Stops accepting, lets requests in flight finish, refuses new ones, and closes. Requests still in flight after
-  /// `grace` are
-  /// answered that regd stops, or that their registration is pending; a second later all connections are closed. If
-  /// the task is
+  /// Stops accepting, lets requests in flight finish, refuses new ones, and closes. Requests still in flight after `grace` are
+  /// answered that regd stops, or that their registration is pending; a second later all connections are closed. If the task is
   /// cancelled, they are closed at once.
   package func drain(within grace: Duration) async {
     let deadline = ContinuousClock.now + grace + Self.lastMoment

@@ -2,12 +2,10 @@ internal import FairSharing
 internal import Synchronization
 internal import Waiting
 
-/// Brings work from the event loops into structured concurrency: every piece is a child task of `run`. Users take
-/// turns. Pieces
+/// Brings work from the event loops into structured concurrency: every piece is a child task of `run`. Users take turns. Pieces
 /// begin no faster than the threads get to them, because Swift's pool knows no turns: the rest waits here.
 ///
-/// The waiting work is bounded by the limits on connections and requests in flight, and by the deadlines of requests
-/// that were
+/// The waiting work is bounded by the limits on connections and requests in flight, and by the deadlines of requests that were
 /// committing when their caller disconnected.
 struct WorkQueue: Sendable {
   typealias Work = @Sendable () async -> Void

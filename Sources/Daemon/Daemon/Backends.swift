@@ -8,9 +8,8 @@ internal import RehearsedNetworks
 internal import SMTPMail
 internal import SQLiteStore
 
-/// The stores, networks, mail systems and doors that the configuration can choose, one line each. Each backend's own folder
-/// has its
-/// keys and its opening.
+/// The stores, networks, mail systems and doors that the configuration can choose, one line each. Each backend's own folder has
+/// its keys and its opening.
 package enum Backends {
   static let stores: [any StoreBackend.Type] = [
     MemoryBackend.self,
@@ -42,13 +41,10 @@ package enum Backends {
   /// The protocols of further listening points. JSON-RPC's own socket is always there, and has a section of its own.
   static let doors: [any Door.Type] = []
 
-  /// The backends, for programs that start regd on each of its stores: one per line, "store", "network" or "mail" and
-  /// the name.
-  /// After a store's name follow "durable" if accounts outlive the process, and for each file that the store writes,
-  /// the
-  /// variable of its path with the default: `store sqlite durable REGD_STORE_SQLITE_PATH=/var/lib/regd/regd.db`. For
-  /// a store on
-  /// a server follows the variable of its address: `store postgresql durable server:REGD_STORE_POSTGRESQL_URL`.
+  /// The backends, for programs that start regd on each of its stores: one per line, "store", "network" or "mail" and the name.
+  /// After a store's name follow "durable" if accounts outlive the process, and for each file that the store writes, the variable
+  /// of its path with the default: `store sqlite durable REGD_STORE_SQLITE_PATH=/var/lib/regd/regd.db`. For a store on a server
+  /// follows the variable of its address: `store postgresql durable server:REGD_STORE_POSTGRESQL_URL`.
   package static func list() async throws(ConfigurationError) -> String {
     let layers = try await ConfigurationLayers(file: nil, arguments: [], environment: [:])
     var reader = SettingsReader(layers)

@@ -2,8 +2,7 @@ internal import ArgumentParser
 internal import Linux
 internal import RegdProcesses
 
-/// `regd-manual`: makes the man pages from the articles, the shipped configuration, and the built programs'
-/// descriptions of
+/// `regd-manual`: makes the man pages from the articles, the shipped configuration, and the built programs' descriptions of
 /// themselves. Runs at build time only (`make man`); no package contains it.
 @main
 struct Manual: ParsableCommand {

@@ -1,7 +1,6 @@
 package import Linux
 
-/// A regd that this process has started. It has no terminal, and does not outlive this process. Calls block; for one
-/// thread at a
+/// A regd that this process has started. It has no terminal, and does not outlive this process. Calls block; for one thread at a
 /// time.
 package final class RegdProcess {
   package let pid: Int32

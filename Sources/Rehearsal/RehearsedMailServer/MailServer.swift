@@ -1,7 +1,6 @@
 internal import RehearsedPorts
 
-/// A mail server on 127.0.0.1 (RFC 5321) that misbehaves on demand: each `MailCondition` happens on real connections.
-/// It records
+/// A mail server on 127.0.0.1 (RFC 5321) that misbehaves on demand: each `MailCondition` happens on real connections. It records
 /// accepted mails in a ledger, and delivers none.
 package final class MailServer: Sendable {
   /// Why a server cannot start, or a condition cannot be played.
@@ -67,12 +66,10 @@ package final class MailServer: Sendable {
   /// The server's present ledger.
   package var ledger: MailLedger { service.ledger }
 
-  /// Plays another condition from now on; the ledger stays. Connections stay open if both conditions serve them, and
-  /// meet the new
+  /// Plays another condition from now on; the ledger stays. Connections stay open if both conditions serve them, and meet the new
   /// one at their next command.
   ///
-  /// - Throws: If the condition needs TLS that the server lacks; nothing has changed then. If a program does not
-  ///   start; the port
+  /// - Throws: If the condition needs TLS that the server lacks; nothing has changed then. If a program does not start; the port
   ///   refuses connections then.
   package func play(_ condition: MailCondition) throws(Failure) {
     do {

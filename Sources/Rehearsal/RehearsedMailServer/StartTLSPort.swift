@@ -1,8 +1,7 @@
 internal import RehearsedPorts
 internal import Synchronization
 
-/// A port that connections are forwarded to after STARTTLS: it speaks TLS, and forwards the content to a listener of
-/// this
+/// A port that connections are forwarded to after STARTTLS: it speaks TLS, and forwards the content to a listener of this
 /// process.
 final class StartTLSPort: Sendable {
   private struct State {

@@ -62,12 +62,10 @@ package final class Endpoint: Sendable {
     self.serve = serve
   }
 
-  /// Changes the behaviour, and closes existing connections unless it stays the same. If this throws, the port
-  /// refuses
+  /// Changes the behaviour, and closes existing connections unless it stays the same. If this throws, the port refuses
   /// connections.
   ///
-  /// - Parameter change: Called between the behaviours: when no client can connect under the old one any more, and
-  ///   none yet under
+  /// - Parameter change: Called between the behaviours: when no client can connect under the old one any more, and none yet under
   ///   the new one.
   package func set(_ behaviour: Behaviour, _ change: () -> Void) throws {
     try state.withLock { state in

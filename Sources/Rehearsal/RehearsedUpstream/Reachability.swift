@@ -6,8 +6,7 @@ enum Reachability: Equatable {
   case answers
   case fault(UpstreamFault)
 
-  /// A connection does not know its later operations, so a script may have a fault of connections only as the single
-  /// step of all
+  /// A connection does not know its later operations, so a script may have a fault of connections only as the single step of all
   /// operations. Options of such a step have no effect.
   init(_ script: Script) throws(UpstreamServer.Failure) {
     let answers = Script.Operation.allCases.flatMap { script.steps(of: $0).map(\.answer) }

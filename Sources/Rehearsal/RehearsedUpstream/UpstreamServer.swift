@@ -1,12 +1,10 @@
 package import RehearsedNetworks
 internal import RehearsedPorts
 
-/// A registration service on 127.0.0.1 that plays a script: faults that `ScriptedNetwork` only returns happen here on
-/// real
+/// A registration service on 127.0.0.1 that plays a script: faults that `ScriptedNetwork` only returns happen here on real
 /// connections. Requests and answers are those of the http backend.
 ///
-/// The script is played by operation and call number, as in `Script.step(of:call:)`; a call is a valid request. A
-/// step's delay
+/// The script is played by operation and call number, as in `Script.step(of:call:)`; a call is a valid request. A step's delay
 /// passes first; if the client has gone by then, the request is not executed. A script with a fault of connections
 /// (`UpstreamFault.isOfConnection`) has this fault as its only step, whose options have no effect.
 package final class UpstreamServer: Sendable {
@@ -68,12 +66,10 @@ package final class UpstreamServer: Sendable {
   /// The upstream's present ledger.
   package var ledger: Ledger { service.ledger }
 
-  /// Plays another script from now on; call numbers begin at 0, and the ledger stays. Connections stay open if both
-  /// scripts
+  /// Plays another script from now on; call numbers begin at 0, and the ledger stays. Connections stay open if both scripts
   /// answer; otherwise the server closes them.
   ///
-  /// - Throws: If the script cannot be played on this base URL; nothing has changed then. If a program does not
-  ///   start; the port
+  /// - Throws: If the script cannot be played on this base URL; nothing has changed then. If a program does not start; the port
   ///   refuses connections then.
   package func play(_ script: Script) throws(Failure) {
     do {

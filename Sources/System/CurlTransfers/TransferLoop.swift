@@ -27,8 +27,7 @@ package protocol LoopTransfers: SendableMetatype {
 
 /// libcurl's multi interface on a thread of its own. Other threads put transfers into the inbox and wake the thread.
 ///
-/// `Transfers` limits how many transfers libcurl runs at once, and CURLMOPT_MAX_TOTAL_CONNECTIONS does not: a
-/// transfer that waits
+/// `Transfers` limits how many transfers libcurl runs at once, and CURLMOPT_MAX_TOTAL_CONNECTIONS does not: a transfer that waits
 /// inside libcurl for a connection would have no deadline there, and no turns by user.
 package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
   package typealias Transfer = Transfers.Transfer
@@ -43,8 +42,7 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
 
   private let inbox = Mutex(Inbox())
   private let thread: WorkerThreads
-  // used on the loop's thread only, except for curl_multi_wakeup(3), which other threads may call; they do so only
-  // under the
+  // used on the loop's thread only, except for curl_multi_wakeup(3), which other threads may call; they do so only under the
   // inbox's lock and before `hasEnded`
   private nonisolated(unsafe) let multi: UnsafeMutableRawPointer
 

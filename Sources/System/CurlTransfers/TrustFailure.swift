@@ -2,9 +2,8 @@ package import CCurl
 
 /// Decides which of libcurl's codes mean a failure of TLS: certificates, versions, ciphers.
 package enum TrustFailure {
-  /// - Parameter message: The text that libcurl wrote into CURLOPT_ERRORBUFFER. Some codes stand for two things, and
-  ///   only the text
-  ///   tells them apart; the tests obtain it from libcurl itself.
+  /// - Parameter message: The text that libcurl wrote into CURLOPT_ERRORBUFFER. Some codes stand for two things, and only the
+  ///   text tells them apart; the tests obtain it from libcurl itself.
   /// - Returns: False if the connection failed during the handshake, and for all other codes.
   package static func isMeant(by code: CURLcode, _ message: String) -> Bool {
     switch code {

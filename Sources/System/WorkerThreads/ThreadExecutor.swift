@@ -1,10 +1,20 @@
+internal import Linux
+internal import Synchronization
+
 /// Runs an actor on a dedicated thread, so that its methods may block.
 package final class ThreadExecutor: SerialExecutor {
   private let thread: WorkerThreads
+  /// The thread's own name; 0 until it runs.
+  private let id: ThreadName
 
   package init(name: String) throws(WorkerThreads.StartFailure) {
-    thread = try WorkerThreads(name: name, count: 1)
+    let (thread, id) = (try WorkerThreads(name: name, count: 1), ThreadName())
+    thread.submit { id.number.store(ThisThread.id, ordering: .relaxed) }
+    (self.thread, self.id) = (thread, id)
   }
+
+  /// Lets submitted work call the actor as its own.
+  package func checkIsolated() { precondition(id.number.load(ordering: .relaxed) == ThisThread.id) }
 
   /// Runs `work` in turn with the actor's jobs.
   package func submit(_ work: @escaping WorkerThreads.Work) { thread.submit(work) }
@@ -14,4 +24,8 @@ package final class ThreadExecutor: SerialExecutor {
     let executor = asUnownedSerialExecutor()
     thread.submit { job.runSynchronously(on: executor) }
   }
+}
+
+private final class ThreadName: Sendable {
+  let number = Atomic<UInt>(0)
 }

@@ -1,8 +1,7 @@
 internal import Sentences
 
-/// Reads a catalogue in its common form, one key and quoted text per line, without libyaml's cost per event: each
-/// start reads
-/// all catalogues.
+/// Reads a catalogue in its common form, one key and quoted text per line, without libyaml's cost per event: each start reads all
+/// catalogues.
 ///
 /// Leaves everything that YAML might read differently to libyaml, errors included; a test compares the two.
 struct PlainLines: ~Copyable {
@@ -30,9 +29,8 @@ struct PlainLines: ~Copyable {
     entries.reserveCapacity(bytes.count / 64)
   }
 
-  /// Whether the text has no character that YAML takes for a line break or forbids: controls, NEL, U+2028, U+2029,
-  /// U+FEFF,
-  /// U+FFFE and U+FFFF. False also for a few others that begin with the same bytes.
+  /// Whether the text has no character that YAML takes for a line break or forbids: controls, NEL, U+2028, U+2029, U+FEFF, U+FFFE
+  /// and U+FFFF. False also for a few others that begin with the same bytes.
   private var isHarmless: Bool {
     for (index, byte) in bytes.enumerated() {
       if 0x20..<0x7F ~= byte { continue }

@@ -5,8 +5,7 @@ internal import Synchronization
 internal import Waiting
 internal import WorkerThreads
 
-/// Writes each mail into a file of its own, `ID.eml`, readable by regd's user only. The file appears complete or not
-/// at all; a
+/// Writes each mail into a file of its own, `ID.eml`, readable by regd's user only. The file appears complete or not at all; a
 /// repeated mail replaces it.
 final class FileMail: MailService {
   private let directory: String

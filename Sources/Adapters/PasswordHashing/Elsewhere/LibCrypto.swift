@@ -54,10 +54,8 @@ extension DigestKind {
 }
 
 extension PBKDF2Hash {
-  /// HMAC pads its key with NUL bytes (RFC 2104 §2), so it cannot tell a short password from the same with NUL bytes
-  /// at its end.
-  /// To give each password one spelling, a password that ends in a NUL byte is never right; the comparison takes the
-  /// same time.
+  /// HMAC pads its key with NUL bytes (RFC 2104 §2), so it cannot tell a short password from the same with NUL bytes at its end.
+  /// To give each password one spelling, a password that ends in a NUL byte is never right; the comparison takes the same time.
   func compare(with password: Password, _ keys: ForeignKeys) -> Comparison {
     let comparison = password.withCharacters { characters, count in
       Comparison(to: tag) { derived in

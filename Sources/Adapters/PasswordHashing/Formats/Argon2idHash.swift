@@ -14,9 +14,8 @@ extension PasswordHashFormat {
 
     var description: String { "(password hash)" }
 
-    /// KiB; 256 MiB. A verification holds this memory, and every hashing thread may run one at once. Well above the
-    /// 64 MiB of
-    /// RFC 9106 §4 (second recommendation) and of the usual libraries.
+    /// KiB; 256 MiB. A verification holds this memory, and every hashing thread may run one at once. Well above the 64 MiB of RFC
+    /// 9106 §4 (second recommendation) and of the usual libraries.
     static let maximumMemoryKiB = 262_144
     /// Nobody recommends more: OWASP and RFC 9106 ask for 1 to 5.
     static let maximumPasses = 16

@@ -67,9 +67,8 @@ enum PasswordHashFields {
     return bytes
   }
 
-  /// Decodes unpadded base64 of the standard alphabet with libsodium; nil for anything else. Unused bits at the end
-  /// must be
-  /// zero, so that no two texts give the same bytes (RFC 4648 §3.5).
+  /// Decodes unpadded base64 of the standard alphabet with libsodium; nil for anything else. Unused bits at the end must be zero,
+  /// so that no two texts give the same bytes (RFC 4648 §3.5).
   static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     let characters = text.map { CChar(bitPattern: $0) }
     var bytes = [UInt8](repeating: 0, count: characters.count)

@@ -3,9 +3,8 @@ internal import Sentences
 
 /// Password hashes as text: the PHC string format (github.com/P-H-C/phc-string-format) and bcrypt's older form.
 ///
-/// Reading is strict, so that a hash has one spelling and an accepted hash can be verified later. The memory for
-/// reading does
-/// not depend on the parameters in the text.
+/// Reading is strict, so that a hash has one spelling and an accepted hash can be verified later. The memory for reading does not
+/// depend on the parameters in the text.
 package struct PasswordHashFormat: PasswordHashReader {
   enum Scheme: Sendable, CustomStringConvertible {
     case argon2id(Argon2id)
@@ -38,8 +37,7 @@ package struct PasswordHashFormat: PasswordHashReader {
     }.mapError(\.problem)
   }
 
-  /// Reads a hash of the store: one that `check` accepted, or regd's own, argon2id with one lane at the cost that was
-  /// configured
+  /// Reads a hash of the store: one that `check` accepted, or regd's own, argon2id with one lane at the cost that was configured
   /// when it was made. So argon2id with one lane has no limit of costs here.
   ///
   /// - Returns: The hash in its parts; a problem means that the store is damaged.

@@ -5,8 +5,7 @@ internal import Registration
 
 /// A session with the server. Its calls block the thread, at most until their deadlines; one thread at a time.
 ///
-/// Statements go in pipeline mode: several that do not depend on one another cost one round trip. Each is sent with
-/// its
+/// Statements go in pipeline mode: several that do not depend on one another cost one round trip. Each is sent with its
 /// parameters, and none is prepared on the server.
 final class Connection {
   private let handle: OpaquePointer
@@ -15,18 +14,18 @@ final class Connection {
   private let limit: Duration
   /// How many rows were changed since the last BEGIN.
   private(set) var changedRows = 0
-  /// Whether BEGIN goes with the next statement, so that it costs no round trip of its own.
-  private var isBeginning = false
+  /// What goes with the next statements, so that it costs no round trip of its own: the BEGIN, and what needs no answer.
+  private var later: [Statement] = []
   var damage: DamageLog?
   /// Identifies the server that the session leads to (`Reachability.era`).
   var era = 0
   /// Answered while the session waits for answers, each of which has a deadline: shows that the thread is alive.
   var awaited = Awaited()
-  /// The changes that wait for this session meanwhile.
-  var line: CommitLine?
 
-  /// Up to so many statements share one deadline: the server may hold back their answers until the last one, or until
-  /// a buffer is
+  /// Whether the end of the connection waits until the server can give its place to another session.
+  var freesPlace = false
+
+  /// Up to so many statements share one deadline: the server may hold back their answers until the last one, or until a buffer is
   /// full.
   private static let fewStatements = 8
   /// A long wait is divided into steps of this length.
@@ -40,7 +39,15 @@ final class Connection {
     guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else { throw lost() }
   }
 
-  deinit { PQfinish(handle) }
+  deinit {
+    guard freesPlace else { return PQfinish(handle) }
+    let socket = try? Descriptor(borrowing: PQsocket(handle)).duplicate().release()
+    PQfinish(handle)
+    guard let socket else { return }
+    // the server's process closes its end when it is over, and then its place is free
+    _ = Polling.isReady(.ended(socket), atMost: limit)
+    try? Descriptor(owning: socket).close()
+  }
 
   /// Returns the warnings since the last call.
   func takeWarnings() -> [String] { notices.take() }
@@ -48,8 +55,14 @@ final class Connection {
   /// Begins a transaction with the next statement.
   func begin() {
     changedRows = 0
-    isBeginning = true
+    later = [Statement("BEGIN")]
   }
+
+  /// Whether the transaction has changed rows, or perhaps will with the next statements.
+  var hasChanged: Bool { changedRows > 0 || later.count > 1 || later.first.map { $0.sql != "BEGIN" } ?? false }
+
+  /// Has the next statements of the transaction follow this one. What becomes of it is theirs.
+  func runLater(_ sql: String, _ parameters: [Statement.Parameter]) { later.append(Statement(sql, parameters)) }
 
   /// - Returns: The statement's rows.
   @discardableResult
@@ -62,16 +75,15 @@ final class Connection {
     return answer
   }
 
-  /// Sends all statements at once; if the server refuses one, it skips those after it. If they are many, each answer
-  /// gets the
+  /// Sends all statements at once; if the server refuses one, it skips those after it. If they are many, each answer gets the
   /// full time limit.
   ///
   /// - Returns: One answer per statement.
   /// - Throws: The first failure.
   func run(_ statements: [Statement]) throws(ServerFailure) -> [Answer] {
-    let begins = isBeginning
-    isBeginning = false
-    let all = begins ? [Statement("BEGIN")] + statements : statements
+    let before = later
+    later = []
+    let all = before + statements
     let isLong = all.count > Self.fewStatements
     for statement in all {
       try send(statement)
@@ -84,7 +96,7 @@ final class Connection {
     for _ in all {
       let answer = try next(by: deadline)
       if isLong {
-        goRound()
+        awaited.answer()
         deadline = .now + limit
       }
       if answer.status == PGRES_FATAL_ERROR, failure == nil { failure = answer.failure }
@@ -93,14 +105,44 @@ final class Connection {
     }
     guard try next(by: deadline).status == PGRES_PIPELINE_SYNC else { throw lost() }
     if let failure { throw failure }
-    return begins ? Array(answers.dropFirst()) : answers
+    return Array(answers.dropFirst(before.count))
   }
 
   /// Rolls the transaction back. If that fails, the session must end, which undoes the transaction.
   func rollBack() throws(ServerFailure) {
-    defer { (isBeginning, changedRows) = (false, 0) }
-    guard !isBeginning, PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
+    defer { changedRows = 0 }
+    later = []
+    guard PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
     try run("ROLLBACK")
+  }
+
+  /// Commits, behind these statements and in one round trip with them.
+  ///
+  /// A commit with a warning counts as failed: the server stopped waiting for the standby ("committed locally, but might not have been
+  /// replicated").
+  ///
+  /// - Returns: The statements' answers.
+  /// - Throws: With `isOfCommit` where the server may have committed.
+  func commit(after statements: [Statement] = []) throws(ServerFailure) -> [Answer] {
+    _ = takeWarnings()
+    var answers: [Answer]
+    do throws(ServerFailure) {
+      answers = try run(statements + [Statement("COMMIT")])
+    } catch {
+      var failure = error
+      failure.isOfCommit = true
+      throw failure
+    }
+    let last = answers.removeLast().command
+    guard last == "COMMIT" else { throw .unfit("the server has undone the transaction: \(last)") }
+    let warnings = takeWarnings()
+    guard warnings.isEmpty else {
+      var failure = ServerFailure.disconnected(
+        "the server has warned of the commit: \(warnings.joined(separator: "; "))")
+      failure.isOfCommit = true
+      throw failure
+    }
+    return answers
   }
 
   /// Does `body`, all of whose look-ups see the database as it is at the first of them. `body` changes nothing.
@@ -183,13 +225,8 @@ final class Connection {
       let left = deadline - .now
       guard left > .zero else { throw .deadline(limit) }
       if Polling.isReady(interest, atMost: min(left, Self.step)) { return }
-      goRound()
+      awaited.answer()
     }
-  }
-
-  private func goRound() {
-    awaited.answer()
-    line?.answer()
   }
 
   private func lost() -> ServerFailure { .disconnected(Self.message(handle)) }
@@ -199,27 +236,5 @@ final class Connection {
     let text = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
     let words = text.split { $0.isWhitespace }.joined(separator: " ")
     return words.isEmpty ? "the connection has ended" : words
-  }
-}
-
-/// Collects the server's warnings.
-private final class Notices {
-  private var warnings: [String] = []
-
-  init(of handle: OpaquePointer) {
-    // the connection keeps this object as long as the handle
-    PQsetNoticeReceiver(
-      handle,
-      { context, result in
-        guard let context else { return }
-        let notices = Unmanaged<Notices>.fromOpaque(context).takeUnretainedValue()
-        guard Answer.field(result, pq_severity) == "WARNING" else { return }
-        notices.warnings.append(Answer.field(result, pq_message))
-      }, Unmanaged.passUnretained(self).toOpaque())
-  }
-
-  func take() -> [String] {
-    defer { warnings = [] }
-    return warnings
   }
 }

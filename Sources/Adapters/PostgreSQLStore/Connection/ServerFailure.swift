@@ -36,10 +36,9 @@ package struct ServerFailure: Error, Equatable {
   static let overtaken = ServerFailure(
     kind: .refused, sqlState: "40001", message: "another change was quicker")
 
-  /// Another program has held the row that every change locks for longer than the statement may wait
-  /// (lock_not_available).
-  static let rowIsHeld = ServerFailure(
-    kind: .refused, sqlState: "55P03", message: "another regd keeps the row installation locked")
+  /// The account's latest entry has no number for longer than a caller waits.
+  static let numbersAreHeld = ServerFailure(
+    kind: .refused, sqlState: SQLState.lockNotAvailable, message: "another regd keeps the row of numbering locked")
 
   static func unfit(_ message: String) -> ServerFailure { ServerFailure(kind: .unfit, sqlState: "", message: message) }
 
@@ -49,8 +48,7 @@ package struct ServerFailure: Error, Equatable {
   }
 
   /// Whether the transaction may be, or may still become, committed despite the failure: only the server's own
-  /// refusal excludes
-  /// it.
+  /// refusal excludes it.
   var leavesDoubt: Bool { isOfCommit && kind != .refused }
 
   /// Whether the session can no longer be used.
@@ -98,6 +96,9 @@ enum SQLState {
   static let ownConstraints: Set = [
     "account_pkey", "account_email_key_key", "request_pkey", "released_uid_id_account_id_key",
   ]
+
+  /// A lock was not free for as long as a statement may wait.
+  static let lockNotAvailable = "55P03"
 
   static func meaning(_ state: String) -> Meaning {
     switch state {

@@ -28,6 +28,11 @@ extension Statement.Parameter: ExpressibleByStringLiteral, ExpressibleByStringIn
 
   init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 
+  /// The text form of a bytea ("bytea Hex Format").
+  static func hexadecimal(_ text: String) -> String {
+    "\\x" + text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+
   /// The text form of an array ("Array Input and Output Syntax").
   static func array(_ values: [String?]) -> Statement.Parameter {
     var text = "{"

@@ -62,8 +62,7 @@ enum MoveMark {
   static func adoptNumbers(_ connection: Connection) throws(ServerFailure) {
     try connection.run(
       """
-      UPDATE installation SET last_audit = (SELECT audited FROM moved_into)
-      WHERE last_audit < (SELECT audited FROM moved_into)
+      UPDATE numbering SET last = (SELECT audited FROM moved_into) WHERE last < (SELECT audited FROM moved_into)
       """)
     for table in MovedTable.allCases where table.hasIdentity {
       let last = try connection.run("SELECT coalesce(max(number), 0) FROM \(table.rawValue)").first?.integer(0) ?? 0

@@ -137,7 +137,7 @@ extension MovedTable.Column {
   fileprivate func written(_ value: String) -> String {
     switch kind {
     case .text, .integer, .account, .time: value
-    case .anyText: "\\x" + value.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    case .anyText: Statement.Parameter.hexadecimal(value)
     }
   }
 

@@ -32,14 +32,14 @@ package final class PostgreSQLMoveTarget: MoveTarget {
     }
     return try perform { connection throws(ServerFailure) in
       // of two that begin at once, the second waits here and finds the first one's table
-      _ = try Installation.find(connection, locking: true)
+      _ = try Installation.locked(connection)
       if try MoveMark.isThere(connection) {
         let progress = try Self.progress(connection, of: move)
         try connection.run("UPDATE moved_into SET ready = NULL, runner = $1", [.text(runner)])
         return progress
       }
-      for table in MovedTable.allCases {
-        guard try connection.run("SELECT 1 FROM \(table.rawValue) LIMIT 1").isEmpty else {
+      for table in Self.tables {
+        guard try connection.run("SELECT 1 FROM \(table) LIMIT 1").isEmpty else {
           throw .unfit(
             "the database has accounts or an audit of its own; a move goes to one that has none: give another database, or a schema of its own"
           )
@@ -114,8 +114,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
     try perform { connection throws(ServerFailure) in
       guard try MoveMark.isThere(connection) else {
         guard try Schema().state(connection) == .empty else {
-          for table in MovedTable.allCases where try !connection.run("SELECT 1 FROM \(table.rawValue) LIMIT 1").isEmpty
-          {
+          for table in Self.tables where try !connection.run("SELECT 1 FROM \(table) LIMIT 1").isEmpty {
             throw .unfit("no move is under way into this database; it stays as it is")
           }
           return
@@ -123,9 +122,8 @@ package final class PostgreSQLMoveTarget: MoveTarget {
         return
       }
       _ = try Self.progress(connection, of: move)
-      let tables = MovedTable.allCases.map(\.rawValue).joined(separator: ", ")
-      try connection.run("TRUNCATE \(tables) RESTART IDENTITY")
-      try connection.run("UPDATE installation SET last_audit = 0")
+      try connection.run("TRUNCATE \(Self.tables.joined(separator: ", ")) RESTART IDENTITY")
+      try connection.run("UPDATE numbering SET last = 0")
       // the source keeps the key that was copied here, so the database gets another
       try CodeKeyColumn.replace(connection, by: .random())
       try MoveMark.end(connection)
@@ -133,6 +131,9 @@ package final class PostgreSQLMoveTarget: MoveTarget {
   }
 
   // MARK: -
+
+  /// The tables that are empty where nothing has ever been kept.
+  private static let tables = MovedTable.allCases.map(\.rawValue) + ["unnumbered"]
 
   private static func progress(_ connection: Connection, of move: String) throws(ServerFailure) -> MoveProgress {
     guard let row = try connection.run("SELECT move, position, copying, after, audited FROM moved_into").first else {

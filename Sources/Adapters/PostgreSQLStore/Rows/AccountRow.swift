@@ -24,17 +24,26 @@ enum AccountRow {
       ])
   }
 
+  static func look(_ key: EmailKey) -> Statement {
+    Statement("SELECT \(columns) FROM account WHERE email_key = $1", [.text(key.value)])
+  }
+
+  static func look(_ id: AccountID) -> Statement {
+    Statement("SELECT \(columns) FROM account WHERE id = $1", [.text(id.description)])
+  }
+
   static func find(_ connection: Connection, _ key: EmailKey) throws(ServerFailure) -> StoredAccount? {
-    try first(connection, "SELECT \(columns) FROM account WHERE email_key = $1", [.text(key.value)])
+    try first(connection, look(key))
   }
 
   static func find(_ connection: Connection, _ id: AccountID) throws(ServerFailure) -> StoredAccount? {
-    try first(connection, "SELECT \(columns) FROM account WHERE id = $1", [.text(id.description)])
+    try first(connection, look(id))
   }
 
   /// Locks the row to the end of the transaction.
   static func lock(_ connection: Connection, _ id: AccountID) throws(ServerFailure) -> StoredAccount? {
-    try first(connection, "SELECT \(columns) FROM account WHERE id = $1 FOR UPDATE", [.text(id.description)])
+    let look = look(id)
+    return try first(connection, Statement("\(look.sql) FOR UPDATE", look.parameters))
   }
 
   /// - Returns: The account as it is afterwards; nil if there is none as expected.
@@ -51,19 +60,18 @@ enum AccountRow {
       }
     return try first(
       connection,
-      """
-      UPDATE account SET \(assignments) updated_at = greatest(updated_at, $2::timestamptz)
-      WHERE id = $1 AND state = coalesce($3, state) AND password_hash = coalesce($4, password_hash) RETURNING \(columns)
-      """,
-      [
-        .text(id.description), .init(time), .init(expected.state?.rawValue), .init(expected.passwordHash?.phc),
-      ] + values)
+      Statement(
+        """
+        UPDATE account SET \(assignments) updated_at = greatest(updated_at, $2::timestamptz)
+        WHERE id = $1 AND state = coalesce($3, state) AND password_hash = coalesce($4, password_hash) RETURNING \(columns)
+        """,
+        [
+          .text(id.description), .init(time), .init(expected.state?.rawValue), .init(expected.passwordHash?.phc),
+        ] + values))
   }
 
-  private static func first(
-    _ connection: Connection, _ sql: String, _ parameters: [Statement.Parameter]
-  ) throws(ServerFailure) -> StoredAccount? {
-    guard let row = try connection.run(sql, parameters).first else { return nil }
+  private static func first(_ connection: Connection, _ statement: Statement) throws(ServerFailure) -> StoredAccount? {
+    guard let row = try connection.answer(statement).first else { return nil }
     return try read(row)
   }
 

@@ -2,43 +2,18 @@ internal import Registration
 
 /// The audit's entries.
 enum AuditRow {
-  /// The insertion of an entry in a transaction that has the lock of the row `installation`.
-  ///
-  /// - Parameter before: How many entries of the same transaction come behind it.
-  static func insertion(
-    _ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp, _ instance: String, before: Int
-  ) -> Statement {
-    Statement(
-      """
-      WITH entry AS (
-        INSERT INTO audit (number, at, change, account_id, uid, pid, origin, regd)
-        SELECT last_audit - $1::bigint, $2::timestamptz, $3, $4::uuid, $6::bigint, $7::integer, $8::bytea, $9
-        FROM installation RETURNING number)
-      INSERT INTO audit_address (number, email) SELECT number, $5 FROM entry
-      """,
-      [
-        "\(before)", .text(stamp.time.rfc3339), .text(change.rawValue), .text(account.id.description),
-        .text(account.email.typed), .init(stamp.by.map { "\($0.uid)" }), .init(stamp.by.map { "\($0.pid)" }),
-        .init(stamp.by?.origin), .text(instance),
-      ])
-  }
-
-  /// Whether this very entry is there.
-  static func has(_ connection: Connection, _ entry: AuditEntry) throws(ServerFailure) -> Bool {
-    try !connection.run(
-      "SELECT 1 FROM audit WHERE number = $1 AND at = $2 AND change = $3 AND account_id = $4",
-      [
-        "\(entry.number)", .text(entry.time.rfc3339), .text(entry.change.rawValue), .text(entry.account.description),
-      ]
-    ).isEmpty
-  }
+  /// All entries, those too that have no number yet; in the order of `turn` and `number`, those of one account are as they were made.
+  static let all = """
+    (SELECT 0::bigint AS turn, number, at, change, account_id, uid, origin FROM audit UNION ALL
+      SELECT turn, place, at, change, account_id, uid, origin FROM unnumbered WHERE change IS NOT NULL) AS audit
+    """
 
   /// Whether there is such an entry of the account, later than this.
   static func has(
     _ connection: Connection, _ change: AuditEntry.Change, of id: AccountID, since: Timestamp
   ) throws(ServerFailure) -> Bool {
     try !connection.run(
-      "SELECT 1 FROM audit WHERE account_id = $1 AND change = $2 AND at > $3 LIMIT 1",
+      "SELECT 1 FROM \(all) WHERE account_id = $1 AND change = $2 AND at > $3 LIMIT 1",
       [.text(id.description), .text(change.rawValue), .init(since)]
     ).isEmpty
   }
@@ -69,14 +44,9 @@ enum AuditRow {
     ).reversed()
   }
 
-  /// The addresses that the audit has of an account until now are to go some time after this one.
-  static func endingAddresses(of id: AccountID, at time: Timestamp) -> Statement {
-    Statement(
-      """
-      UPDATE audit_address SET ended_at = $2::timestamptz
-      WHERE number IN (SELECT number FROM audit WHERE account_id = $1::uuid)
-        AND (ended_at IS NULL OR ended_at > $2::timestamptz)
-      """, [.text(id.description), .init(time)])
+  /// Whether an entry of the account waits for its number.
+  static func isWaiting(_ connection: Connection, of id: AccountID) throws(ServerFailure) -> Bool {
+    try !connection.run("SELECT 1 FROM unnumbered WHERE account_id = $1 LIMIT 1", [.text(id.description)]).isEmpty
   }
 
   private static let columns = AuditEntry.columns.map { name in

@@ -74,9 +74,10 @@ extension ClaimRow {
       [.text(id.description), .init(now)])
   }
 
-  /// Finds the claim if it is still to be proven.
+  /// Finds the claim if it is still to be proven, and keeps it so.
   static func isOpen(_ id: ClaimID, _ now: Timestamp) -> Statement {
     Statement(
-      "SELECT 1 FROM claim WHERE id = $1 AND \(open) AND expires_at > $2", [.text(id.description), .init(now)])
+      "SELECT 1 FROM claim WHERE id = $1 AND \(open) AND expires_at > $2 FOR UPDATE",
+      [.text(id.description), .init(now)])
   }
 }

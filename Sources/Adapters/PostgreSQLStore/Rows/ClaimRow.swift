@@ -1,11 +1,17 @@
 internal import Registration
 
-/// Claims of addresses. Written behind the lock of the row `installation` alone. One that has expired is not there.
+/// Claims of addresses. One that has expired is not there.
 enum ClaimRow {
   private static let columns = TimeColumn.list(AddressClaim.columns, of: "claim")
 
   static func look(_ id: ClaimID, _ now: Timestamp) -> Statement {
     Statement("SELECT \(columns) FROM claim WHERE id = $1 AND expires_at > $2", [.text(id.description), .init(now)])
+  }
+
+  /// Nobody else guesses at it, or ends it, at the same time.
+  static func lock(_ id: ClaimID, _ now: Timestamp) -> Statement {
+    let look = look(id, now)
+    return Statement("\(look.sql) FOR UPDATE", look.parameters)
   }
 
   static func look(_ request: RequestKey, _ now: Timestamp) -> Statement {

@@ -19,8 +19,8 @@ enum DeliveryRow {
   }
 
   /// Claims an account that is there. What is noted of deliveries stays.
-  static func claiming(_ id: AccountID, _ claimant: Claimant) -> Statement {
-    Statement(
+  static func claim(_ connection: Connection, _ id: AccountID, _ claimant: Claimant) {
+    connection.runLater(
       """
       INSERT INTO delivery (account_id, claimed_by, claimed_until)
       SELECT id, $2, CURRENT_TIMESTAMP + $3::interval FROM account WHERE id = $1
@@ -33,8 +33,8 @@ enum DeliveryRow {
   }
 
   /// Notes what came of asking for an account that is there, and ends the claim.
-  static func putOff(_ connection: Connection, _ id: AccountID, _ delivery: Delivery) throws(ServerFailure) {
-    try connection.run(
+  static func putOff(_ connection: Connection, _ id: AccountID, _ delivery: Delivery) {
+    connection.runLater(
       """
       INSERT INTO delivery (account_id, attempts, failure, next_at) VALUES ($1, $2, $3, $4)
       ON CONFLICT (account_id) DO UPDATE SET claimed_by = NULL, claimed_until = NULL,
@@ -45,8 +45,8 @@ enum DeliveryRow {
       ])
   }
 
-  static func forget(_ connection: Connection, _ id: AccountID) throws(ServerFailure) {
-    try connection.run("DELETE FROM delivery WHERE account_id = $1", [.text(id.description)])
+  static func forget(_ connection: Connection, _ id: AccountID) {
+    connection.runLater("DELETE FROM delivery WHERE account_id = $1", [.text(id.description)])
   }
 
   private static let select = """
@@ -54,9 +54,9 @@ enum DeliveryRow {
       coalesce(\(isClaimedElsewhere("$2")), FALSE)::integer, reservation.uid, reservation.origin
     FROM account LEFT JOIN delivery ON delivery.account_id = account.id
       LEFT JOIN LATERAL (
-        SELECT audit.uid, audit.origin FROM audit
+        SELECT audit.uid, audit.origin FROM \(AuditRow.all)
         WHERE audit.account_id = account.id AND audit.change = 'account.reserved'
-        ORDER BY audit.number DESC LIMIT 1) AS reservation ON TRUE
+        ORDER BY audit.turn DESC, audit.number DESC LIMIT 1) AS reservation ON TRUE
     WHERE account.state = 'pending' AND account.id
     """
 

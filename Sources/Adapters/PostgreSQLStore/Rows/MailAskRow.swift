@@ -1,7 +1,7 @@
 internal import Registration
 
-/// Counts for the bounds of mails: a row for each that was admitted, with nothing of an address in it. Written behind the lock of the
-/// row `installation` alone.
+/// Counts for the bounds of mails: a row for each that was admitted, with nothing of an address in it. Written behind
+/// the lock of the address alone.
 enum MailAskRow {
   /// A clock was ahead: what lies ahead counts as now.
   static func bringingBack(_ counter: MailCounter, _ now: Timestamp) -> Statement {
@@ -26,8 +26,8 @@ enum MailAskRow {
 
   /// Whether the share is one that the account of the address was registered from.
   private static let isRegistered = """
-    EXISTS (SELECT 1 FROM (SELECT change, uid, origin FROM audit
-        WHERE account_id = (SELECT id FROM account WHERE email_key = $4) ORDER BY number LIMIT 1) AS entry
+    EXISTS (SELECT 1 FROM (SELECT change, uid, origin FROM \(AuditRow.all)
+        WHERE account_id = (SELECT id FROM account WHERE email_key = $4) ORDER BY turn, number LIMIT 1) AS entry
       WHERE change IN (\(changes)) AND uid = $8::bigint AND origin IS NOT DISTINCT FROM $9::bytea)
     """
 

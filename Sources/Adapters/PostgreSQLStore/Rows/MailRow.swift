@@ -1,6 +1,6 @@
 internal import Registration
 
-/// Mails. Written behind the lock of the row `installation` alone.
+/// Mails.
 enum MailRow {
   /// Uses the server's clock, which is one for all regd.
   private static func isLeasedElsewhere(_ instance: String) -> String {

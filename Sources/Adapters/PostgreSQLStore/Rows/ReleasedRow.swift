@@ -43,9 +43,9 @@ enum ReleasedRow {
         SELECT number FROM (
           SELECT number, row_number() OVER (PARTITION BY origin ORDER BY number DESC) AS place FROM (
             SELECT released.number, (
-              SELECT audit.origin FROM audit
+              SELECT audit.origin FROM \(AuditRow.all)
               WHERE audit.account_id = released.account_id AND audit.change = 'account.reserved'
-              ORDER BY audit.number DESC LIMIT 1) AS origin
+              ORDER BY audit.turn DESC, audit.number DESC LIMIT 1) AS origin
             FROM released WHERE released.uid = $1) AS reserved) AS ranked
         ORDER BY place DESC, number LIMIT $2::bigint)
       """, [.text(uid), "\(count)"])
@@ -73,8 +73,8 @@ enum ReleasedRow {
     }
   }
 
-  static func forget(_ connection: Connection, _ key: EmailKey) throws(ServerFailure) {
-    try connection.run("DELETE FROM released WHERE email_key = $1", [.text(key.value)])
+  static func forget(_ connection: Connection, _ key: EmailKey) {
+    connection.runLater("DELETE FROM released WHERE email_key = $1", [.text(key.value)])
   }
 
   private static func oldest(_ now: Timestamp) -> String {

@@ -22,7 +22,11 @@ enum WrongCodeRow {
       ["\(address.number)", .init(now)])
   }
 
-  /// Removes the oldest where there are too many.
+  /// Removes the oldest where there are too many, but for those that another change removes.
   static let forgetting = Statement(
-    "DELETE FROM wrong_code WHERE number <= (SELECT max(number) FROM wrong_code) - \(CodeBounds.kept)")
+    """
+    DELETE FROM wrong_code WHERE number IN (
+      SELECT number FROM wrong_code
+      WHERE number <= (SELECT max(number) FROM wrong_code) - \(CodeBounds.kept) FOR UPDATE SKIP LOCKED)
+    """)
 }

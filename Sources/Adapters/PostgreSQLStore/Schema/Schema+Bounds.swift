@@ -1,6 +1,5 @@
 extension Schema {
-  /// From version 2 to 3: the columns and tables by which limits are counted. A regd of version 2 would accept codes
-  /// that were
+  /// From version 2 to 3: the columns and tables by which limits are counted. A regd of version 2 would accept codes that were
   /// never mailed, so it must be upgraded.
   static let bounding = Step(statements: claimBounds + mailBounds, oldest: 3)
 

@@ -12,11 +12,20 @@ struct Installation: Equatable, Sendable {
   static let replaced = ServerFailure.unfit("another database has taken the place of the one that was opened")
 
   /// Nil if the table has no row yet.
-  static func find(_ connection: Connection, locking: Bool = false) throws(ServerFailure) -> Installation? {
-    let sql = "SELECT version, oldest, id, guess_key FROM installation"
-    guard let row = try connection.run(sql + (locking ? " FOR UPDATE" : "")).first else { return nil }
+  static func find(_ connection: Connection) throws(ServerFailure) -> Installation? {
+    let row = try connection.run("SELECT version, oldest, id, guess_key FROM installation").first
+    guard let row else { return nil }
     return Installation(
       version: row.integer(0), oldest: row.integer(1), id: row.text(2), guessKey: row.bytes(3) ?? [])
+  }
+}
+
+extension Installation {
+  /// The row, once no change is under way; others wait until this transaction has ended. Each change reads the table, and so has a lock
+  /// of it.
+  static func locked(_ connection: Connection) throws(ServerFailure) -> Installation? {
+    try connection.run("LOCK TABLE installation IN ACCESS EXCLUSIVE MODE")
+    return try find(connection)
   }
 }
 
@@ -87,8 +96,7 @@ extension Schema {
   /// An SQL condition on the row `installation`: whether a regd with this schema may change the database.
   var fence: String { hold == nil ? "oldest <= \(version)" : "oldest % \(MoveMark.filling) <= \(version)" }
 
-  /// Brings the database up to date, in one transaction and under the lock of one row: if several regd start at once,
-  /// one does it
+  /// Brings the database up to date, in one transaction and under the lock of one table: if several regd start at once, one does it
   /// and the others find it done.
   ///
   /// - Parameters:
@@ -112,7 +120,7 @@ extension Schema {
         if let installation = try Installation.find(connection) { return installation }
       } catch {
         guard error.kind == .refused, Self.ofRace.contains(error.sqlState) else { throw error }
-        // another regd has made the tables at the same moment
+        // another regd has made the tables at the same moment, or changes something
         failure = error
         try connection.rollBack()
       }
@@ -140,7 +148,7 @@ extension Schema {
   private func bring(_ connection: Connection) throws(ServerFailure) {
     connection.begin()
     try connection.run("SET LOCAL lock_timeout = 0")
-    guard let found = try Installation.find(connection, locking: true) else {
+    guard let found = try Installation.locked(connection) else {
       throw .unfit("the table installation has no row")
     }
     for step in steps.dropFirst(found.version) {

@@ -36,6 +36,15 @@ struct Connector: Sendable {
     throw last
   }
 
+  /// Whether the server lets in no further session of this role.
+  static let counting = Statement(
+    """
+    SELECT count(*) FILTER (WHERE usename = current_user) >= (
+        SELECT CASE WHEN rolconnlimit < 0 THEN 2147483647 ELSE rolconnlimit END FROM pg_roles WHERE rolname = current_user)
+      OR count(*) >= current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+    FROM pg_stat_activity WHERE usename IS NOT NULL
+    """)
+
   private func prepare(_ connection: Connection) throws(ServerFailure) {
     let milliseconds = max(1, Int(answerLimit / .milliseconds(1)))
     _ = try connection.run([
@@ -43,11 +52,12 @@ struct Connector: Sendable {
       Statement("SET default_transaction_isolation = 'read committed'"),
       // shorter than this process's own limit: the server then undoes a statement that waits for a lock
       Statement("SET lock_timeout = '\(max(1, milliseconds * 9 / 10))ms'"),
-      // a stopped regd must not keep the others from the row that all of them lock last
+      // a stopped regd must not keep others from its accounts, nor from the numbers of the audit
       Statement("SET idle_in_transaction_session_timeout = '\(max(milliseconds, 5000))ms'"),
     ])
     try durability.check(connection)
     guard let installation else { return }
     guard try Installation.find(connection)?.id == installation else { throw Installation.replaced }
+    _ = try connection.answer(Numbering.unmarking)
   }
 }

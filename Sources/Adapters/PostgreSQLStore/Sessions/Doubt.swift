@@ -1,16 +1,31 @@
 internal import Registration
 internal import Synchronization
 
-/// The open doubts, at most one per session.
+/// A change whose commit got no valid answer. Each is one of its own.
+final class OpenDoubt: Sendable {
+  let concern: Concern
+  /// The backend that has its mark.
+  let backend: Int
+  /// Nil if it has no entries.
+  let turn: Int?
+
+  init(_ concern: Concern, backend: Int, turn: Int?) {
+    (self.concern, self.backend, self.turn) = (concern, backend, turn)
+  }
+}
+
+/// The open doubts.
 final class DoubtBoard: Sendable {
-  private let doubts = Mutex<[Doubt]>([])
+  private let doubts = Mutex<[OpenDoubt]>([])
 
-  var open: [Doubt] { doubts.withLock { $0 } }
+  var open: [OpenDoubt] { doubts.withLock { $0 } }
 
-  func add(_ doubt: Doubt) { doubts.withLock { $0.append(doubt) } }
+  func add(_ doubt: OpenDoubt) { doubts.withLock { $0.append(doubt) } }
 
-  /// Removes the first `count` doubts, which were settled.
-  func removeFirst(_ count: Int) { doubts.withLock { $0.removeFirst(count) } }
+  /// Removes doubts that were settled.
+  func remove(_ settled: [OpenDoubt]) {
+    doubts.withLock { doubts in doubts.removeAll { doubt in settled.contains { $0 === doubt } } }
+  }
 
   /// Whether a change in doubt may alter what the caller reads.
   func concerns(_ isConcerned: (Concern) -> Bool) -> Bool {

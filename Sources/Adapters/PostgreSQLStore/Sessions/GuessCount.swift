@@ -7,9 +7,8 @@ internal import Synchronization
 struct GuessCount: SharedThrottle {
   let key: SharedThrottleKey
   let sessions: Sessions
-  /// Counts questions without an answer: those queued after such a question are dropped, or each would wait for a
-  /// deadline of
-  /// its own.
+  /// Counts questions without an answer: those queued after such a question are dropped, or each would wait for a deadline of its
+  /// own.
   let silences = Silences()
 
   init(_ key: SharedThrottleKey, _ sessions: Sessions) {

@@ -1,7 +1,6 @@
 internal import Synchronization
 
-/// Whether the server can be reached, shared by all sessions. While it is away, one session tries at a time and the
-/// others fail
+/// Whether the server can be reached, shared by all sessions. While it is away, one session tries at a time and the others fail
 /// at once, so that no caller repeats a vain wait.
 final class Reachability: Sendable {
   private struct State {
@@ -14,8 +13,7 @@ final class Reachability: Sendable {
     /// The host that accepted the last session, and how often that was another one than before.
     var reached: Int?
     var era = 0
-    /// Whether the outage began with a session that got no answer. Otherwise the server, which accepts no new
-    /// session, may still
+    /// Whether the outage began with a session that got no answer. Otherwise the server, which accepts no new session, may still
     /// serve its existing ones.
     var isSilent = false
   }
@@ -27,6 +25,12 @@ final class Reachability: Sendable {
 
   /// Why an existing session cannot be used now; nil if it can.
   var failure: ServerFailure? { state.withLock { $0.isSilent ? $0.away : nil } }
+
+  /// Whether the server accepts no new session, and may still serve those that there are.
+  var isShut: Bool { state.withLock { $0.away != nil && !$0.isSilent } }
+
+  /// Lets the next session try without a pause: a place has become free.
+  func tryNow() { state.withLock { $0.next = .now } }
 
   /// Numbers the servers that replaced one another: a session from an earlier era is useless.
   var era: Int { state.withLock { $0.era } }
@@ -63,8 +67,7 @@ final class Reachability: Sendable {
     }
   }
 
-  /// Records that a session got no answer in time: the next session tries at once, and the others wait for its
-  /// result. They get
+  /// Records that a session got no answer in time: the next session tries at once, and the others wait for its result. They get
   /// the failure without `isOfCommit`, because a COMMIT in doubt says nothing about their own statements.
   func doubt(_ failure: ServerFailure) {
     var failure = failure

@@ -23,9 +23,9 @@ extension Session {
   }
 
   /// Settles the changes in doubt.
-  func settle(_ committing: Committing) throws(StoreFailure) {
+  func settle(_ committing: Committing, _ isMeant: @Sendable (Concern) -> Bool) throws(StoreFailure) {
     do throws(ServerFailure) {
-      try use { (connection) throws(ServerFailure) in try committing.settle(connection) }
+      try use { (connection) throws(ServerFailure) in try committing.settle(connection, isMeant) }
     } catch {
       throw .unavailable(
         detail: "what became of a change whose commit has no answer cannot be found out: \(error.detail)")

@@ -34,13 +34,21 @@ actor Session {
 
   nonisolated func isUnused(for idle: Duration) -> Bool { used.withLock { .now - $0 >= idle } }
 
+  /// Returns when the server can give the place to another session.
+  ///
+  /// - Returns: Whether there was a connection to close.
+  func giveBack() -> Bool {
+    defer { connection = nil }
+    connection?.freesPlace = true
+    return connection != nil
+  }
+
   func close() {
     isClosed = true
     connection = nil
   }
 
-  /// Runs `body` on the session. If the server has ended the connection since its last use, the first statement
-  /// fails; `body` is
+  /// Runs `body` on the session. If the server has ended the connection since its last use, the first statement fails; `body` is
   /// then called once more, on a new connection.
   ///
   /// - Parameter body: May be repeated as long as it has not sent a COMMIT.
@@ -76,6 +84,14 @@ actor Session {
       if error.endsSession || error.leavesDoubt { self.connection = nil }
       if error.kind == .deadline { connector.reachability.doubt(error) }
       throw error
+    }
+  }
+
+  /// Runs `body` in turn with the session's other work; what fails is for the next one to do.
+  nonisolated func soon(lowering flag: Flag, _ body: @escaping @Sendable (Connection) throws(ServerFailure) -> Void) {
+    executor.submit {
+      flag.lower()
+      self.assumeIsolated { session in try? session.use(body) }
     }
   }
 

@@ -29,6 +29,21 @@ struct Sessions: Sendable {
     for session in sessions where session.isUnused(for: idle) { await session.rest(after: idle) }
   }
 
+  /// Closes the connection of one that is not in use.
+  ///
+  /// - Returns: False where there is none.
+  func giveOneBack() async -> Bool {
+    for session in sessions where session.isUnused(for: .zero) {
+      if await session.giveBack() { return true }
+    }
+    return false
+  }
+
+  /// Has the first session do something without a turn, when it is free.
+  func soon(lowering flag: Flag, _ body: @escaping @Sendable (Connection) throws(ServerFailure) -> Void) {
+    sessions[0].soon(lowering: flag, body)
+  }
+
   func close() async { for session in sessions { await session.close() } }
 
   /// Gives `body` a session when it is the share's turn.

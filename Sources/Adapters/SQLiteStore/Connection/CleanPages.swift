@@ -3,14 +3,10 @@ internal import Synchronization
 
 /// Clears the remnants in a page when SQLite writes the page into the database's file.
 ///
-/// `PRAGMA secure_delete` makes SQLite overwrite a removed cell and a freed page. It does not cover cells that moved
-/// to a
-/// neighbour page when a tree was balanced: copies of them stay in the space between the page's list of cells and its
-/// first
-/// cell, which SQLite never reads. If such a cell is removed later, its copy is still in the file. This type fills
-/// that space
-/// with zeroes on the way into the file (sqlite3_io_methods.xWrite). The log beside the file keeps copies until
-/// `Connection.emptyLog`.
+/// `PRAGMA secure_delete` makes SQLite overwrite a removed cell and a freed page. It does not cover cells that moved to a
+/// neighbour page when a tree was balanced: copies of them stay in the space between the page's list of cells and its first cell,
+/// which SQLite never reads. If such a cell is removed later, its copy is still in the file. This type fills that space with
+/// zeroes on the way into the file (sqlite3_io_methods.xWrite). The log beside the file keeps copies until `Connection.emptyLog`.
 enum CleanPages {
   /// Makes this connection write only clean pages into its database's file from now on.
   ///
@@ -76,10 +72,8 @@ enum CleanPages {
 
   /// Whether every page outside the trees begins with a byte that no page of a tree begins with.
   ///
-  /// An overflow page and a page of the free list begin with a page number, whose first byte is 0 in so small a file.
-  /// A page of
-  /// the pointer map may begin with any byte. The file's header shows at byte 52 whether there are such pages: an
-  /// operator may
+  /// An overflow page and a page of the free list begin with a page number, whose first byte is 0 in so small a file. A page of
+  /// the pointer map may begin with any byte. The file's header shows at byte 52 whether there are such pages: an operator may
   /// have turned PRAGMA auto_vacuum on.
   private static func isPlain(
     _ file: UnsafeMutablePointer<sqlite3_file>, _ own: sqlite3_io_methods, _ pageSize: Int32

@@ -99,12 +99,10 @@ final class Connection {
     _ = try integer("PRAGMA max_page_count = \(max(1, bytes / max(1, pageSize)))")
   }
 
-  /// Runs `body`, a part of a transaction that changes many pages, with a cache for so many: each changed page is
-  /// then written
+  /// Runs `body`, a part of a transaction that changes many pages, with a cache for so many: each changed page is then written
   /// only once, at the commit.
   ///
-  /// The cache shrinks afterwards. The log may grow to this many pages; the first transaction without this call
-  /// writes it into
+  /// The cache shrinks afterwards. The log may grow to this many pages; the first transaction without this call writes it into
   /// the database.
   func withPages<Value>(
     _ count: Int, _ body: () throws(SQLiteFailure) -> Value

@@ -1,8 +1,7 @@
 internal import CSQLite
 internal import Linux
 
-/// The paths of a database's files, and the files' identities at the opening. If another program replaces a file, as
-/// install(1)
+/// The paths of a database's files, and the files' identities at the opening. If another program replaces a file, as install(1)
 /// and mv(1) do, the open file loses its name: everything written to it is lost when the process ends.
 struct DatabasePlace: Equatable, Sendable {
   private struct File: Equatable, Sendable {

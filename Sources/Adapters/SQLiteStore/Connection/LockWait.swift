@@ -3,8 +3,7 @@ internal import Linux
 internal import Synchronization
 internal import WorkerThreads
 
-/// Waits for another connection's lock in the steps of SQLite's own busy timeout. Each step answers the pulse, to
-/// show that the
+/// Waits for another connection's lock in the steps of SQLite's own busy timeout. Each step answers the pulse, to show that the
 /// thread is alive.
 final class LockWait: Sendable {
   /// Answered while the thread waits for a lock, and between its pieces of work.

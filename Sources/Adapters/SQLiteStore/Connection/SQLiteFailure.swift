@@ -33,15 +33,11 @@ package struct SQLiteFailure: Error, Equatable {
 
   /// Whether the change may be committed despite the failure.
   ///
-  /// SQLite writes a commit's frames to its log, syncs the log, and counts the frames in the log's index. A failure
-  /// after the last
-  /// frame (of the sync, or of memory for the index) leaves a commit that SQLite does not count now, but that the
-  /// recovery after
-  /// a kill does. Two codes exclude this: SQLITE_FULL means that a write did not fit (unixWrite), and the commit's
-  /// mark is in the
-  /// last frame, whose checksum covers it; SQLITE_READONLY is returned before anything is written. A COMMIT that
-  /// leaves the
-  /// transaction open (SQLITE_BUSY, a constraint) wrote nothing either; `isOfCommit` is false then.
+  /// SQLite writes a commit's frames to its log, syncs the log, and counts the frames in the log's index. A failure after the
+  /// last frame (of the sync, or of memory for the index) leaves a commit that SQLite does not count now, but that the recovery
+  /// after a kill does. Two codes exclude this: SQLITE_FULL means that a write did not fit (unixWrite), and the commit's mark is
+  /// in the last frame, whose checksum covers it; SQLITE_READONLY is returned before anything is written. A COMMIT that leaves
+  /// the transaction open (SQLITE_BUSY, a constraint) wrote nothing either; `isOfCommit` is false then.
   var leavesDoubt: Bool {
     guard isOfCommit else { return false }
     return code == Self.moved || ![SQLITE_FULL, SQLITE_READONLY].contains(code & 0xFF)

@@ -1,8 +1,7 @@
 internal import Registration
 
-/// Marks a database as the source or the target of a move: rows and, where no regd may open it, a `user_version` that
-/// every
-/// regd refuses, even an older one.
+/// Marks a database as the source or the target of a move: rows and, where no regd may open it, a `user_version` that every regd
+/// refuses, even an older one.
 enum MoveMark {
   /// Added to the schema's version in a database that was moved away.
   static let left = 1_000_000

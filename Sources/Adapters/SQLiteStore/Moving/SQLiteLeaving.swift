@@ -2,8 +2,7 @@ package import Registration
 
 /// The end of a move: makes the database one that no regd opens any more.
 package enum SQLiteLeaving {
-  /// Marks a database as moved away if nothing in it has changed since the move caught up. Other programs may have it
-  /// open: their
+  /// Marks a database as moved away if nothing in it has changed since the move caught up. Other programs may have it open: their
   /// next change comes after the mark, and is refused.
   ///
   /// - Parameter busyMilliseconds: How long to wait for another program's lock.
@@ -40,8 +39,7 @@ package enum SQLiteLeaving {
   ) throws(MoveFailure) -> Bool {
     do throws(SQLiteFailure) {
       let connection = try Connection(path: path, busyMilliseconds: 0)
-      // set before the first access: that succeeds only if no other connection is open (sqlite.org/wal.html, "Use of
-      // WAL without
+      // set before the first access: that succeeds only if no other connection is open (sqlite.org/wal.html, "Use of WAL without
       // shared-memory")
       try connection.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL")
       return try mark(connection, for: target, at: time, caughtUp)

@@ -1,8 +1,7 @@
 internal import Registration
 
 extension Schema {
-  /// Brings the database up to date. If interrupted, the next start completes it: all steps are one transaction, so
-  /// that of two
+  /// Brings the database up to date. If interrupted, the next start completes it: all steps are one transaction, so that of two
   /// concurrent starts the second finds them done, and the rewriting may be repeated.
   ///
   /// - Parameter doing: Called with a description before each long step, if the database is not new.
@@ -30,8 +29,7 @@ extension Schema {
   /// The version before the last, which differs only in that the file was not rewritten yet.
   static let rewritten = migrations.count - 1
 
-  /// An earlier version whose file was rewritten. The steps since then leave no remnants, so that another rewriting
-  /// would be
+  /// An earlier version whose file was rewritten. The steps since then leave no remnants, so that another rewriting would be
   /// useless.
   private static let clean = 7
 

@@ -2,9 +2,8 @@ internal import Heartbeat
 internal import Registration
 internal import WorkerThreads
 
-/// Reads on a connection and a thread of its own. In WAL mode a reader waits for no writer, neither regd's nor
-/// another
-/// program's, and sees every commit that was acknowledged before the read.
+/// Reads on a connection and a thread of its own. In WAL mode a reader waits for no writer, neither regd's nor another program's,
+/// and sees every commit that was acknowledged before the read.
 actor SQLiteReader {
   private let executor: ThreadExecutor
   private var connection: Connection?

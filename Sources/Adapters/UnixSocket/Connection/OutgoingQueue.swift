@@ -44,8 +44,7 @@ struct OutgoingQueue: ~Copyable {
   /// How many bytes of replies may wait after the rest.
   var room: Int { (isUserOver ? Self.share : limits.queuedBytesPerConnection) - handedOver }
 
-  /// Whether notifications of so many bytes may go out. Those that would exceed the limit stay with the session,
-  /// which limits
+  /// Whether notifications of so many bytes may go out. Those that would exceed the limit stay with the session, which limits
   /// them, until less waits. Notifications larger than any limit go out when nothing else waits.
   ///
   /// - Parameter behind: Bytes of replies that wait after the rest.

@@ -16,16 +16,13 @@ struct NewCaller: Sendable {
 /// Accepts callers on one event loop: identifies them, checks whether there is room, and chooses the loop that serves
 /// them.
 ///
-/// One loop accepts for all, so that each caller is counted before the next one is looked at. This loop serves the
-/// caller
-/// itself unless another has at least two connections fewer: handing a caller over wakes another thread, and a caller
-/// that
-/// connects for each request would pay for that each time.
+/// One loop accepts for all, so that each caller is counted before the next one is looked at. This loop serves the caller itself
+/// unless another has at least two connections fewer: handing a caller over wakes another thread, and a caller that connects for
+/// each request would pay for that each time.
 final class Acceptor {
   /// The pause after a failed accept, mostly for lack of descriptors.
   private static let pause = Duration.seconds(1)
-  /// Descriptors that callers leave to the rest of regd: the store's files, a reload, an upstream. libdispatch
-  /// inspects its
+  /// Descriptors that callers leave to the rest of regd: the store's files, a reload, an upstream. libdispatch inspects its
   /// threads through /proc, and ends the process if it gets no descriptor for that.
   static let reserve = 8
 
@@ -101,8 +98,7 @@ final class Acceptor {
     room = max(0, room - ListeningSocket.descriptors)
   }
 
-  /// Accepts the waiting callers first, and serves them afterwards: the kernel's queue knows no turns, so that a full
-  /// queue keeps
+  /// Accepts the waiting callers first, and serves them afterwards: the kernel's queue knows no turns, so that a full queue keeps
   /// every user out.
   ///
   /// - Parameter end: When to leave the rest to the next round.
@@ -198,9 +194,8 @@ final class Acceptor {
   private func place(
     for caller: Caller, _ usage: PeerUsage, _ socket: borrowing Descriptor, at listener: Listener
   ) -> (Connection.Refusal?, Connections.Membership) {
-    // While the listening point stops, requests that a caller has sent already are still read and answered. A caller that has sent
-    // nothing is
-    // refused at once.
+    // While the listening point stops, requests that a caller has sent already are still read and answered. A caller that has
+    // sent nothing is refused at once.
     if listener.isDraining, socket.readableBytes == 0 {
       return (Connection.Refusal(reason: .draining, lingers: false), .none)
     }

@@ -40,10 +40,8 @@ package struct ListeningSocket: Sendable {
 
   /// Binds and listens at `path`.
   ///
-  /// The holder of the lock file beside the socket owns the path. If the lock is free, the owner of an existing
-  /// socket has died,
-  /// and regd replaces the socket, unless a process listens on it without the lock, as systemd does. The new socket
-  /// gets its
+  /// The holder of the lock file beside the socket owns the path. If the lock is free, the owner of an existing socket has died,
+  /// and regd replaces the socket, unless a process listens on it without the lock, as systemd does. The new socket gets its
   /// group and mode under a temporary name before it is renamed, so that no caller meets it without them.
   ///
   /// - Parameters:
@@ -72,8 +70,7 @@ package struct ListeningSocket: Sendable {
     owned = Owned(path: path, lock: lock, queue: queue?.release() ?? -1)
   }
 
-  /// Stops callers from connecting, and accepts those in the kernel's queue. Accepts none if the socket was passed
-  /// in: they wait
+  /// Stops callers from connecting, and accepts those in the kernel's queue. Accepts none if the socket was passed in: they wait
   /// for the next process that gets it.
   ///
   /// - Returns: Their descriptors, which the caller must close.
@@ -152,8 +149,7 @@ package struct ListeningSocket: Sendable {
       try caller.connect(to: SocketAddress(path: path))
       return true
     } catch {
-      // ECONNREFUSED means no listener, ENOENT no socket. Every other error means a listener: its queue is full
-      // (EAGAIN), it does
+      // ECONNREFUSED means no listener, ENOENT no socket. Every other error means a listener: its queue is full (EAGAIN), it does
       // not let regd in (EACCES), or its socket is of another type (EPROTOTYPE).
       return error.number != SystemError.connectionRefused && error.number != SystemError.notFound
     }

@@ -1,5 +1,4 @@
-/// The connections of one event loop. Events and other threads name a connection by its place. A place is reused with
-/// another
+/// The connections of one event loop. Events and other threads name a connection by its place. A place is reused with another
 /// generation, so that a late message for the former connection does not reach the new one.
 struct ConnectionTable {
   struct Place: Hashable, Sendable {

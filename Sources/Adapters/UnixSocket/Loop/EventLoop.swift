@@ -2,16 +2,13 @@ internal import Dialogues
 internal import Linux
 internal import Synchronization
 
-/// One thread that serves connections: waits for events of their descriptors, reads, answers and sends. All state
-/// here belongs
-/// to that thread; other threads leave messages (`LoopHandle`).
+/// One thread that serves connections: waits for events of their descriptors, reads, answers and sends. All state here belongs to
+/// that thread; other threads leave messages (`LoopHandle`).
 ///
-/// The loop works in rounds. In each round it serves what is ready while the user has time left; once a user's slice
-/// is spent,
+/// The loop works in rounds. In each round it serves what is ready while the user has time left; once a user's slice is spent,
 /// its connections wait for a turn, which comes after the loop has seen other users' bytes.
 final class EventLoop {
-  /// A user's time in one round, in nanoseconds. Also how long a round may serve waiting connections before the loop
-  /// looks for
+  /// A user's time in one round, in nanoseconds. Also how long a round may serve waiting connections before the loop looks for
   /// other users' bytes. A round with nothing to do costs a thousandth of it.
   private static let slice = 1_000_000
   /// The least time of a round's first turn, however long the loop spent on events.

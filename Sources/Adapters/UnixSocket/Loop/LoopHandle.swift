@@ -90,8 +90,7 @@ final class LoopHandle: Sendable {
     }
   }
 
-  /// Takes all messages and jobs, and marks the loop as awake. `messages` and `jobs` must be empty; their memory is
-  /// reused for
+  /// Takes all messages and jobs, and marks the loop as awake. `messages` and `jobs` must be empty; their memory is reused for
   /// later ones.
   func take(_ messages: inout [Message], _ jobs: inout [LoopExecutor.Job]) {
     state.withLock { state in

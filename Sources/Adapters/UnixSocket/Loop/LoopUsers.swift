@@ -1,6 +1,4 @@
-/// Small numbers for the users with connections on an event loop: a uid is looked up once per connection, and not
-/// once per
-/// event.
+/// Small numbers for the users with connections on an event loop: a uid is looked up once per connection, and not once per event.
 struct LoopUsers {
   /// regd's own number, for work that it does for all users.
   static let regd = 0

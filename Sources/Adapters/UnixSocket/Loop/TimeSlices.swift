@@ -1,12 +1,9 @@
 internal import Waiting
 
-/// Time slices of users on one event loop. In each round every user has one slice for all of its connections and
-/// jobs; when it
-/// is spent, they wait for a later round, and users take turns.
+/// Time slices of users on one event loop. In each round every user has one slice for all of its connections and jobs; when it is
+/// spent, they wait for a later round, and users take turns.
 ///
-/// Users are small numbers here (`LoopUsers`), so that nothing is hashed. Times are arguments, in nanoseconds; no
-/// clock is
-/// read.
+/// Users are small numbers here (`LoopUsers`), so that nothing is hashed. Times are arguments, in nanoseconds; no clock is read.
 struct TimeSlices<Element> {
   private struct User {
     /// The round in which the user was last served, and the time spent in it.

@@ -1,7 +1,6 @@
 internal import Linux
 
-/// The next instant at which each of many owners wants to be called; at most one per owner, so that a moved or
-/// cancelled timer
+/// The next instant at which each of many owners wants to be called; at most one per owner, so that a moved or cancelled timer
 /// leaves nothing behind. A binary heap that knows each owner's place.
 struct TimerHeap {
   private struct Entry {

@@ -2,7 +2,7 @@
 extension StoreTransaction {
   mutating func prove(_ id: ClaimID, _ account: StoredAccount, _ stamp: Stamp) throws(Failure) -> ProofAnswer {
     guard let claim = try claim(id, at: stamp.time), claim.kind == .registration else { return .gone }
-    if let holder = try holder(account.account) {
+    if let holder = try holder(of: account.account) {
       // the account was made active by an earlier try whose answer was lost
       if holder.account.id == account.account.id, holder.account.state != .pending,
         try hasOpenClaims(at: holder.account.email.key)
@@ -17,12 +17,6 @@ extension StoreTransaction {
     case .taken(let holder): return .taken(holder)
     case .requestKnown(let known): return try self.account(known.account.id).map { .taken($0) } ?? .gone
     }
-  }
-
-  /// The account that stands in this one's way.
-  private func holder(_ account: Account) throws(Failure) -> StoredAccount? {
-    if let holder = try self.account(account.email.key) { return holder }
-    return try self.account(account.id)
   }
 
   mutating func recover(

@@ -12,6 +12,8 @@ package protocol StoreTransaction {
 
   func account(_ key: EmailKey) throws(Failure) -> StoredAccount?
   func account(_ id: AccountID) throws(Failure) -> StoredAccount?
+  /// The account that stands in this one's way: it has the address, or else the id.
+  func holder(of account: Account) throws(Failure) -> StoredAccount?
   /// The account, which no other transaction changes or delivers until this one ends.
   func lockedAccount(_ id: AccountID) throws(Failure) -> StoredAccount?
   /// Accounts in the order of their ids, beginning after `after`; leaves out and reports what cannot be read.
@@ -85,6 +87,13 @@ package protocol StoreTransaction {
   func history(of id: AccountID, limit: Int) throws(Failure) -> AccountHistory?
 
   mutating func write(_ write: StoreWrite) throws(Failure)
+}
+
+extension StoreTransaction {
+  package func holder(of account: Account) throws(Failure) -> StoredAccount? {
+    if let holder = try self.account(account.email.key) { return holder }
+    return try self.account(account.id)
+  }
 }
 
 /// A new value of an account.

@@ -2,10 +2,8 @@ internal import Linux
 internal import Registration
 
 extension Configuration {
-  /// Files, programs, users and groups that the configuration names and that this process finds missing. The
-  /// configuration is
-  /// valid all the same: another user than regd's may check it, outside of regd's sandbox, or before the rest is
-  /// installed.
+  /// Files, programs, users and groups that the configuration names and that this process finds missing. The configuration is
+  /// valid all the same: another user than regd's may check it, outside of regd's sandbox, or before the rest is installed.
   package var absences: [ConfigurationProblem] {
     var found: [(key: String, message: String)] = []
     found += settings.access.unknown.map { ("access", "there is no \($0) on this machine, which it admits") }
@@ -24,8 +22,7 @@ extension Configuration {
     }
   }
 
-  /// Whether the obstacle exists for regd, too. Under systemd this process runs as regd does. Elsewhere regd's user
-  /// may have
+  /// Whether the obstacle exists for regd, too. Under systemd this process runs as regd does. Elsewhere regd's user may have
   /// other rights, and a unit makes its own directory.
   private func isCertain(_ obstacle: PathObstacle) -> Bool {
     if ControlGroups.service() != nil { return true }

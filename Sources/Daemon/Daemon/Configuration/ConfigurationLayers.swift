@@ -65,8 +65,7 @@ struct ConfigurationLayers {
     }
   }
 
-  /// The strongest layer's value for a key. Skips layers without values, because encoding each key's name for them
-  /// would take
+  /// The strongest layer's value for a key. Skips layers without values, because encoding each key's name for them would take
   /// longer than everything else here.
   func value(_ key: String) -> Value? {
     let absolute = AbsoluteConfigKey(key.split(separator: ".").map(String.init))
@@ -107,8 +106,7 @@ struct ConfigurationLayers {
     unknownInFile(known) + unknownVariables(known) + unknownArguments(known)
   }
 
-  /// Unknown keys are reported one by one up to this number. A file with more is another program's, and each search
-  /// for the
+  /// Unknown keys are reported one by one up to this number. A file with more is another program's, and each search for the
   /// nearest name takes time.
   private static let mostUnknown = 100
 

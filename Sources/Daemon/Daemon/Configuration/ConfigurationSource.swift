@@ -29,8 +29,7 @@ package struct ConfigurationSource: Sendable {
 
   /// Reads all layers, and the catalogues and the blocked domains that they name.
   ///
-  /// - Parameter running: The running configuration, if any. Then a file that can be read only once is refused, and
-  ///   so is a
+  /// - Parameter running: The running configuration, if any. Then a file that can be read only once is refused, and so is a
   ///   missing default file that was there before.
   /// - Throws: All problems of the configuration at once.
   package func load(after running: Configuration? = nil) async throws(ConfigurationError) -> Configuration {

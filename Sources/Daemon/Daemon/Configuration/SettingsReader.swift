@@ -101,8 +101,7 @@ struct SettingsReader: ConfigurationKeys {
     return read
   }
 
-  /// Describes a character that no value may have: C takes a NUL for the end of a text, and a log or a terminal may
-  /// take the
+  /// Describes a character that no value may have: C takes a NUL for the end of a text, and a log or a terminal may take the
   /// others for commands.
   private static func controlCharacter(in text: String, hasLines: Bool = false) -> String? {
     for scalar in text.unicodeScalars
@@ -215,8 +214,7 @@ struct SettingsReader: ConfigurationKeys {
     return readable(key, found, orWrite: empty).flatMap(read)
   }
 
-  /// The text of a scalar. Refuses a key without a value instead of using its default: an operator who writes the key
-  /// means
+  /// The text of a scalar. Refuses a key without a value instead of using its default: an operator who writes the key means
   /// something, perhaps the opposite.
   private mutating func readable(
     _ key: String, _ found: ConfigurationLayers.Value, orWrite empty: String?

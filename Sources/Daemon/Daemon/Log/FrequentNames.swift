@@ -1,7 +1,5 @@
-/// Counts the most frequent of more names than it can hold (A. Metwally, D. Agrawal, A. El Abbadi: "Efficient
-/// Computation of
-/// Frequent and Top-k Elements in Data Streams", 2005). A new name replaces the least frequent one and inherits its
-/// count. So a
+/// Counts the most frequent of more names than it can hold (A. Metwally, D. Agrawal, A. El Abbadi: "Efficient Computation of
+/// Frequent and Top-k Elements in Data Streams", 2005). A new name replaces the least frequent one and inherits its count. So a
 /// name with more than 1/`capacity` of all occurrences is always held, however many names occur once.
 struct FrequentNames: Equatable, Sendable {
   struct Entry: Equatable, Sendable {

@@ -3,8 +3,7 @@ internal import Logging
 internal import Synchronization
 internal import WorkerThreads
 
-/// The lines that wait for the thread that writes them. A log call appends under a short lock: it never waits for the
-/// reader of
+/// The lines that wait for the thread that writes them. A log call appends under a short lock: it never waits for the reader of
 /// standard error, even if there is none.
 final class LogQueue: Sendable {
   /// Counts of lines since the start.

@@ -21,8 +21,7 @@ struct LogRecord: Sendable {
   /// The most bytes of one record; the rest is cut off, because an upstream influences some records.
   static let longest = 8192
 
-  /// Metadata that distinguishes kinds of lines (`LogRepeats`): what happened, and to which user. The other metadata,
-  /// such as
+  /// Metadata that distinguishes kinds of lines (`LogRepeats`): what happened, and to which user. The other metadata, such as
   /// accounts and numbers, differs in each line.
   private static let marks: Set<String> = ["failure", "operation", "part", "reason", "status", "uid"]
 
@@ -78,8 +77,7 @@ struct LogRecord: Sendable {
     metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
   }
 
-  /// Makes a text of one line, of about `limit` bytes at most, from any text: foreign text cannot look like a line of
-  /// regd's own,
+  /// Makes a text of one line, of about `limit` bytes at most, from any text: foreign text cannot look like a line of regd's own,
   /// nor control a terminal.
   static func harmless(_ text: String, atMost limit: Int = longest) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -2,15 +2,11 @@ internal import Logging
 
 /// Decides which lines are written, and which are held back as repetitions; a state machine without a clock.
 ///
-/// Lines of one kind differ only in their details. In each window, the first lines of a kind (`Kind.burst`) are
-/// written; the
-/// others are counted, and one line at the window's end gives their sum. While more keep coming, that line per window
-/// is all.
+/// Lines of one kind differ only in their details. In each window, the first lines of a kind (`Kind.burst`) are written; the
+/// others are counted, and one line at the window's end gives their sum. While more keep coming, that line per window is all.
 ///
-/// For a shared kind, each window starts afresh: a few lines are written for each sharer, and a part of the kind's
-/// lines is
-/// reserved for sharers who come again. So a crowd that comes once cannot hide somebody who comes often, whom the sum
-/// names.
+/// For a shared kind, each window starts afresh: a few lines are written for each sharer, and a part of the kind's lines is
+/// reserved for sharers who come again. So a crowd that comes once cannot hide somebody who comes often, whom the sum names.
 struct LogRepeats {
   /// The properties that make lines equal: level, message, and the metadata that tells what happened and to which
   /// user.
@@ -23,8 +19,7 @@ struct LogRepeats {
     /// Whether several origins of the user in `marks` share the kind.
     var isShared = false
 
-    /// How many lines are written per window. More for successes than for failures: an operator looks for one
-    /// registration among
+    /// How many lines are written per window. More for successes than for failures: an operator looks for one registration among
     /// others, while one line is enough for an outage.
     var burst: Int { level < .notice ? LogRepeats.burstOfNews : LogRepeats.burst }
   }
@@ -48,8 +43,7 @@ struct LogRepeats {
   static let burstOfSharer = 5
   /// The most sharers that a sum names.
   private static let mostNamed = 3
-  /// How many kinds are distinguished at once. Lines of any further kind are counted together, by level, so that a
-  /// text that an
+  /// How many kinds are distinguished at once. Lines of any further kind are counted together, by level, so that a text that an
   /// upstream or a caller influences does not get a new window with each change.
   static let mostKinds = 256
 

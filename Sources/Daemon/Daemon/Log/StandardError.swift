@@ -1,7 +1,6 @@
 internal import Linux
 
-/// Writes to a descriptor that may have no reader. Other processes may share it, so regd must not set O_NONBLOCK;
-/// instead it
+/// Writes to a descriptor that may have no reader. Other processes may share it, so regd must not set O_NONBLOCK; instead it
 /// writes only as much at once as a writable pipe accepts without waiting (pipe(7)).
 enum StandardError {
   /// Writes all of `bytes`.

@@ -2,8 +2,7 @@ internal import Logging
 internal import Tracing
 
 extension Logger.MetadataProvider {
-  /// Identifies the current task's work: the method, the caller, the account, and the id that all lines of a request
-  /// share with
+  /// Identifies the current task's work: the method, the caller, the account, and the id that all lines of a request share with
   /// the upstream's `traceparent`.
   static let trace = Logger.MetadataProvider {
     guard let trace = Trace.current else { return [:] }

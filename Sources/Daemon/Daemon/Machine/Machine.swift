@@ -1,8 +1,7 @@
 internal import Linux
 
-/// The part of the machine that this process may use: the processors that it may run on and has time on, and the
-/// memory that
-/// its control groups allow.
+/// The part of the machine that this process may use: the processors that it may run on and has time on, and the memory that its
+/// control groups allow.
 struct Machine: Equatable, Sendable {
   /// 1 or more.
   let processors: Int

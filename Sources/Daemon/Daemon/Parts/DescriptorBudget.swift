@@ -5,13 +5,11 @@ enum DescriptorBudget {
   /// Descriptors that regd needs besides: the store, the event loops, callers that are being refused.
   private static let ownDescriptors = 128
 
-  /// Descriptors that regd opens later besides those of the server: for signals, the store's files and the first
-  /// connections; and
+  /// Descriptors that regd opens later besides those of the server: for signals, the store's files and the first connections; and
   /// those that callers leave to regd.
   private static let spare = 20
 
-  /// Makes sure that the parts that follow get their descriptors: a part that gets none could only name the failed
-  /// call, which
+  /// Makes sure that the parts that follow get their descriptors: a part that gets none could only name the failed call, which
   /// tells an operator less.
   ///
   /// - Throws: `operatingSystem` if fewer are left.
@@ -24,8 +22,7 @@ enum DescriptorBudget {
     }
   }
 
-  /// Makes Swift's pool open the descriptors of its timers, which it does at the first sleep. Must return before
-  /// callers are
+  /// Makes Swift's pool open the descriptors of its timers, which it does at the first sleep. Must return before callers are
   /// accepted: they may take the last descriptors, and libdispatch ends the process if a timer gets none.
   static func openTimers() async { try? await Task.sleep(for: .milliseconds(1)) }
 

@@ -2,8 +2,7 @@ internal import Logging
 internal import Registration
 internal import Sentences
 
-/// Logs that a password could not be hashed for lack of memory, or that a stored hash is damaged; callers learn only
-/// that the
+/// Logs that a password could not be hashed for lack of memory, or that a stored hash is damaged; callers learn only that the
 /// fault is regd's.
 struct ReportingHasher: PasswordHasher {
   let hasher: any PasswordHasher

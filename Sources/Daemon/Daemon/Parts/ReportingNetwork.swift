@@ -7,8 +7,7 @@ internal import Synchronization
 /// Reports a failure in words and as a reason; both nil if the upstream works. Returns whether this is a change.
 typealias UpstreamNote = @Sendable (_ failure: String?, _ reason: ErrorReason?) -> Bool
 
-/// Notes in the health how calls of the upstream end, and logs failures that are no outage because they concern one
-/// address or
+/// Notes in the health how calls of the upstream end, and logs failures that are no outage because they concern one address or
 /// one user's requests only. Failures of an outage are counted (`OutageReport`).
 final class ReportingNetwork: NetworkService {
   private let network: any NetworkService
@@ -46,8 +45,7 @@ final class ReportingNetwork: NetworkService {
     }
   }
 
-  /// - Parameter endsWithItsCaller: Whether a cancelled call ends before the upstream has answered, so that its
-  ///   failure proves
+  /// - Parameter endsWithItsCaller: Whether a cancelled call ends before the upstream has answered, so that its failure proves
   ///   nothing about the upstream.
   private func report<Value>(
     _ operation: String, _ question: UpstreamQuestion, endsWithItsCaller: Bool = true,

@@ -6,8 +6,7 @@ internal import Synchronization
 internal import Systemd
 internal import WorkerThreads
 
-/// Tells the service manager that regd starts, serves or stops, and describes troubles. Uses a thread of its own,
-/// because the
+/// Tells the service manager that regd starts, serves or stops, and describes troubles. Uses a thread of its own, because the
 /// service manager may read slowly; without a service manager, all calls are no-ops.
 final class ServiceStatus: Sendable {
   private struct State {

@@ -26,8 +26,7 @@ struct SocketService: Service, CustomStringConvertible {
   /// Runs beside the server, until regd is asked to stop.
   let meanwhile: @Sendable () async -> Void
 
-  /// The service's name. Without it the service group would print the whole service by reflection, which takes more
-  /// than half of
+  /// The service's name. Without it the service group would print the whole service by reflection, which takes more than half of
   /// the start and copies settings into a text that is never wiped.
   var description: String { "socket" }
 

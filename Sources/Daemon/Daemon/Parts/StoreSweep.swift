@@ -1,7 +1,6 @@
 internal import Registration
 
-/// Makes the store remove what is outdated: expired claims, mails and wrong codes that no longer count, addresses of
-/// deleted
+/// Makes the store remove what is outdated: expired claims, mails and wrong codes that no longer count, addresses of deleted
 /// accounts. All operations already ignore expired claims; the sweep only limits what is stored.
 struct StoreSweep {
   let store: any AccountStore

@@ -4,8 +4,7 @@ internal import Methods
 internal import Registration
 internal import Synchronization
 
-/// The upstream as the rest of regd sees it: failures are logged and noted in the health, and a circuit breaker stops
-/// requests
+/// The upstream as the rest of regd sees it: failures are logged and noted in the health, and a circuit breaker stops requests
 /// while the upstream is known to be down.
 struct Upstream: Sendable {
   /// Parts that all upstreams of a process share.
@@ -45,8 +44,7 @@ struct Upstream: Sendable {
 
   /// Opens the network that the settings choose. The running upstream is unaffected until `takeOver`.
   ///
-  /// - Parameter running: The present upstream; if the settings choose the same network, it is kept with its
-  ///   connections and its
+  /// - Parameter running: The present upstream; if the settings choose the same network, it is kept with its connections and its
   ///   breaker's state.
   init(
     _ settings: NetworkSettings, after running: Upstream? = nil, _ surroundings: Surroundings

@@ -3,8 +3,7 @@ internal import Linux
 internal import Synchronization
 internal import WorkerThreads
 
-/// Sends beats to the service manager while regd is alive: asks all parts, and sends the beat once each has answered.
-/// Runs on a
+/// Sends beats to the service manager while regd is alive: asks all parts, and sends the beat once each has answered. Runs on a
 /// thread of its own, so that it can name a part that does not answer.
 final class Watchdog: Sendable {
   enum Report: Equatable, Sendable {
@@ -54,8 +53,7 @@ final class Watchdog: Sendable {
     }
   }
 
-  /// Sends no further beat. Waits for the thread, at most a second: a service manager that does not read may block a
-  /// beat, and
+  /// Sends no further beat. Waits for the thread, at most a second: a service manager that does not read may block a beat, and
   /// must not hold up regd's end.
   func stop() {
     isOver.store(true, ordering: .releasing)

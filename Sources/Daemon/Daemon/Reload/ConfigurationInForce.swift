@@ -101,8 +101,7 @@ final class ConfigurationInForce: Sendable {
   /// Mails that wait for a mail system.
   var mailsWaiting: Int { mails.waiting }
 
-  /// Puts another configuration in force for every operation that begins from now on; the server tells the
-  /// connections. Cannot
+  /// Puts another configuration in force for every operation that begins from now on; the server tells the connections. Cannot
   /// fail. Must not run twice at once.
   ///
   /// - Returns: The new generation.

@@ -1,8 +1,7 @@
 internal import Registration
 internal import Synchronization
 
-/// The open networks and mail systems. A reload replaces one, and it is stopped once no operation can use it any
-/// more: an
+/// The open networks and mail systems. A reload replaces one, and it is stopped once no operation can use it any more: an
 /// operation that began before the reload may ask its network later.
 final class OpenNetworks: Sendable {
   private struct Guarded {

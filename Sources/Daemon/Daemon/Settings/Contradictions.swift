@@ -1,8 +1,7 @@
 internal import Dialogues
 internal import Registration
 
-/// Finds values that are valid alone and contradict each other: one would never take effect, or would break another
-/// key's
+/// Finds values that are valid alone and contradict each other: one would never take effect, or would break another key's
 /// promise. Merely unused keys (`network.http` while another backend is tried) are allowed.
 struct Contradictions {
   let settings: Settings
@@ -15,8 +14,7 @@ struct Contradictions {
     checkPaths(&reader)
   }
 
-  /// Refuses a part's limit above the whole's, because it would never be met; unless it is the default, which is no
-  /// reason to
+  /// Refuses a part's limit above the whole's, because it would never be met; unless it is the default, which is no reason to
   /// refuse a smaller whole.
   private func checkLimits(_ reader: inout SettingsReader) {
     let (chosen, shipped) = (settings.limits.limits, LimitSettings().limits)

@@ -32,8 +32,7 @@ package struct RegistrationSettings: Equatable, Sendable {
     conceal = reader.flag("registration.conceal", default: false)
   }
 
-  /// Refuses verification without mail, and concealment without verification: only a claim as the reply to everyone
-  /// conceals an
+  /// Refuses verification without mail, and concealment without verification: only a claim as the reply to everyone conceals an
   /// address.
   func check(hasMail: Bool, _ reader: inout SettingsReader) {
     if verification == .required, !hasMail {

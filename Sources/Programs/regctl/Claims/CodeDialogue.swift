@@ -2,8 +2,7 @@ internal import ArgumentParser
 internal import RegdClient
 internal import Sentences
 
-/// Asks for a claim's code until the code is right, or the claim is over. Messages go to the terminal, so that
-/// standard output
+/// Asks for a claim's code until the code is right, or the claim is over. Messages go to the terminal, so that standard output
 /// has the result alone.
 struct CodeDialogue {
   let claim: String

@@ -3,10 +3,8 @@ internal import FullScreen
 internal import Linux
 internal import Sentences
 
-/// Help in the user's language. Most texts are regctl's own, but ArgumentParser's headings and the help of its own
-/// options are
-/// English only, and it lays lines out by counting characters. So ArgumentParser renders without breaking lines, and
-/// this type
+/// Help in the user's language. Most texts are regctl's own, but ArgumentParser's headings and the help of its own options are
+/// English only, and it lays lines out by counting characters. So ArgumentParser renders without breaking lines, and this type
 /// translates its words and breaks the lines by the columns of their characters.
 struct HelpText {
   private let language: Language

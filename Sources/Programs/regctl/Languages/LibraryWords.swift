@@ -1,7 +1,6 @@
 internal import Sentences
 
-/// Recognizes ArgumentParser's English sentences by their templates in the catalogue: so the same text recognizes a
-/// sentence and
+/// Recognizes ArgumentParser's English sentences by their templates in the catalogue: so the same text recognizes a sentence and
 /// is shown to translators.
 enum LibraryWords {
   /// - Returns: The sentence with the values at its places; nil if the text is another sentence.

@@ -21,8 +21,7 @@ struct KeySection {
     return (["## \(name)", Markdown.plain(comment)] + list).filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  /// Parses the file by its conventions: a comment above a section belongs to the section; a comment after a key
-  /// belongs to the
+  /// Parses the file by its conventions: a comment above a section belongs to the section; a comment after a key belongs to the
   /// key, and continues in the comment lines below.
   static func all(in yaml: String) -> [KeySection] {
     var sections: [KeySection] = []

@@ -21,11 +21,9 @@ enum Roff {
     return finished(run.output)
   }
 
-  /// Completes lowdown's output. Makes code bold as in other pages, because a terminal has no font for it, with ASCII
-  /// hyphens that
-  /// can be copied. Turns hyphenation and justification off. Sets terms and items with macros instead of negative
-  /// spacing, which
-  /// fails at a page's end.
+  /// Completes lowdown's output. Makes code bold as in other pages, because a terminal has no font for it, with ASCII hyphens
+  /// that can be copied. Turns hyphenation and justification off. Sets terms and items with macros instead of negative spacing,
+  /// which fails at a page's end.
   static func finished(_ roff: String) -> String {
     let text =
       roff

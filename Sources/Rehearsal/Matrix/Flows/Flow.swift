@@ -7,8 +7,7 @@ package struct Flow: Sendable {
   package let summary: String
   /// Configuration besides the environment's file, as environment variables.
   var variables: [String: String] = [:]
-  /// For a flow that changes the environment half-way: makes the network's script from the environment's step. Nil if
-  /// the
+  /// For a flow that changes the environment half-way: makes the network's script from the environment's step. Nil if the
   /// environment stays as it is.
   var change: (@Sendable (Script.Step) -> Script)?
   /// Whether the flow restarts regd, on what its store kept.

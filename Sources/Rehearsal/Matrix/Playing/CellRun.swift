@@ -116,8 +116,7 @@ extension Environment {
     return [.timeout, .stall, .unroutable].contains(fault)
   }
 
-  /// The stores for the environment. A store that is at fault is the one that the file names. For a mail server,
-  /// which never
+  /// The stores for the environment. A store that is at fault is the one that the file names. For a mail server, which never
   /// notices the store, one embedded durable store is enough.
   func stores(of all: [StoreRow], _ rendering: Rendering) -> [StoreRow] {
     if rendering == .smtp, let store = all.first(where: { $0.isDurable && $0.serverVariable == nil }) { return [store] }

@@ -1,7 +1,6 @@
 internal import Sentences
 
-/// The result of a matrix. The same cells in the same order give the same text, byte for byte: it depends on no
-/// clock, locale or
+/// The result of a matrix. The same cells in the same order give the same text, byte for byte: it depends on no clock, locale or
 /// hash. Only the terminal's form depends on the language; the page is in English.
 package struct Report: Sendable {
   /// The columns, in order.

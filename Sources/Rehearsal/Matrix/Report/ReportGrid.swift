@@ -1,5 +1,4 @@
-/// A report's cells as a grid of environments (down) and flows (across). Each square has all variants (rendering and
-/// store) of
+/// A report's cells as a grid of environments (down) and flows (across). Each square has all variants (rendering and store) of
 /// one environment and flow, grouped by their answers.
 struct ReportGrid {
   let columns: [(name: String, summary: String)]

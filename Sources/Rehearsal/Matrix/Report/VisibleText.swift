@@ -1,7 +1,6 @@
 /// Makes a daemon's text safe to show.
 enum VisibleText {
-  /// Replaces characters that control a terminal, change the direction of surrounding text, or are not allowed in a
-  /// page. Keeps
+  /// Replaces characters that control a terminal, change the direction of surrounding text, or are not allowed in a page. Keeps
   /// line ends; replaces control characters by their pictures (␛).
   static func of(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { replacement(for: $0) != nil }) else { return text }

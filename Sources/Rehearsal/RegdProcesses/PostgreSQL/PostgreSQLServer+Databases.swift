@@ -44,8 +44,7 @@ extension PostgreSQLServer {
     try PostgreSQLDatabase(directory: directory, port: port, name: database, role: role).query(statements)
   }
 
-  /// Makes databases at a millisecond each: a role, and a schema with the role's name, the first in its search_path.
-  /// The role is
+  /// Makes databases at a millisecond each: a role, and a schema with the role's name, the first in its search_path. The role is
   /// no superuser, and sees no other role's tables.
   ///
   /// - Parameter names: Roles that do not exist yet.

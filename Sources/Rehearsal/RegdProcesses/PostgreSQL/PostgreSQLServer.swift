@@ -1,8 +1,7 @@
 internal import Linux
 internal import Synchronization
 
-/// A private PostgreSQL server in a temporary directory, on a Unix socket there and on a port of 127.0.0.1 that
-/// survives
+/// A private PostgreSQL server in a temporary directory, on a Unix socket there and on a port of 127.0.0.1 that survives
 /// restarts. It trusts every client. It ends with this process, however this process ends.
 ///
 /// All methods block; they may be called from any thread.
@@ -19,8 +18,7 @@ package final class PostgreSQLServer: Sendable {
 
   /// The place of the server's files.
   package enum Medium: String, Sendable {
-    /// In memory if there is room, for a server that need not outlive the machine. It still calls fsync(2), which
-    /// costs nothing
+    /// In memory if there is room, for a server that need not outlive the machine. It still calls fsync(2), which costs nothing
     /// there.
     case memory
     /// On the disk, for measurements.
@@ -120,8 +118,7 @@ package final class PostgreSQLServer: Sendable {
   @discardableResult
   func run(_ words: [String]) throws -> String { try Command.run(starter + words, in: directory) }
 
-  /// - Parameter file: A setting in postgresql.auto.conf overrides the one in postgresql.conf; of several in one
-  ///   file, the last
+  /// - Parameter file: A setting in postgresql.auto.conf overrides the one in postgresql.conf; of several in one file, the last
   ///   counts.
   func append(_ settings: [String: String], to file: String = "postgresql.conf") throws {
     let path = "\(files.data)/\(file)"
@@ -148,8 +145,7 @@ package final class PostgreSQLServer: Sendable {
     }
   }
 
-  /// The state in postmaster.pid, whose first line has the server's id and whose eighth has its state; nil if the
-  /// file is another
+  /// The state in postmaster.pid, whose first line has the server's id and whose eighth has its state; nil if the file is another
   /// server's.
   private func status(of pid: Int32) -> Substring? {
     let lines = ((try? FileReading.text("\(files.data)/postmaster.pid")) ?? "").split(
@@ -195,8 +191,7 @@ package final class PostgreSQLServer: Sendable {
   }
 }
 
-/// A port of 127.0.0.1 that stays reserved while nothing listens on it: a socket is bound to it and never used;
-/// SO_REUSEADDR lets
+/// A port of 127.0.0.1 that stays reserved while nothing listens on it: a socket is bound to it and never used; SO_REUSEADDR lets
 /// a server listen beside that socket.
 final class ReservedPort: Sendable {
   let number: UInt16

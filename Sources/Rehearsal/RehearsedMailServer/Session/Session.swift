@@ -1,5 +1,4 @@
-/// One connection's session: takes commands, returns answers. Keeps the present transaction, and records a client's
-/// violations of
+/// One connection's session: takes commands, returns answers. Keeps the present transaction, and records a client's violations of
 /// RFC 5321 and its extensions.
 struct Session {
   /// The next step after a command.

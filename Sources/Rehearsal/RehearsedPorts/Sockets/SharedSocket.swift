@@ -3,8 +3,7 @@ internal import Synchronization
 
 /// A socket that one thread uses and closes, and that any thread may shut down.
 ///
-/// The using thread needs no lock, because no other thread closes the socket. `shutdown` takes a lock, so that it
-/// never uses a
+/// The using thread needs no lock, because no other thread closes the socket. `shutdown` takes a lock, so that it never uses a
 /// number that has become another file's.
 package final class SharedSocket: Sendable {
   package let number: Int32

@@ -1,7 +1,6 @@
 internal import Linux
 
-/// A port that drops SYNs: its accept queue has room for one connection, which this process makes and never accepts,
-/// and Linux
+/// A port that drops SYNs: its accept queue has room for one connection, which this process makes and never accepts, and Linux
 /// drops every other SYN (listen(2), tcp(7)). A client that connects gets no answer.
 final class SwallowingPort: Sendable {
   private let listening: SharedSocket

@@ -55,8 +55,7 @@ package enum ServiceRequest: Equatable, Sendable {
     return key
   }
 
-  /// The values of an object with exactly these members, all of them non-empty strings. A refusal's reason contains
-  /// no value,
+  /// The values of an object with exactly these members, all of them non-empty strings. A refusal's reason contains no value,
   /// because values may be secrets.
   private static func members(_ names: [String], _ body: [UInt8]) throws(HTTPRequest.Refusal) -> [String] {
     var found: [String: String] = [:]

@@ -18,9 +18,8 @@ package struct EventPoll: ~Copyable, Sendable {
     package static let writable = Wanted(rawValue: EPOLLOUT.rawValue)
   }
 
-  /// An event of a descriptor. Its bits are decoded here once, because option sets of another module are not inlined
-  /// into the loop
-  /// that reads each event.
+  /// An event of a descriptor. Its bits are decoded here once, because option sets of another module are not inlined into the
+  /// loop that reads each event.
   package struct Event: Equatable, Sendable {
     package let token: UInt64
     /// There are bytes to read, or the end.

@@ -1,8 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// A counting semaphore (sem_overview(7)): any thread signals, and each wait takes one signal. Unlike `EventCounter`
-/// it has no
+/// A counting semaphore (sem_overview(7)): any thread signals, and each wait takes one signal. Unlike `EventCounter` it has no
 /// descriptor, and any number of threads may wait with a limit.
 package final class Semaphore: Sendable {
   // at one address for life; any thread may call the C library's functions
@@ -23,8 +22,7 @@ package final class Semaphore: Sendable {
 
   /// Waits for a signal and takes it. Blocks the thread; cancellation of a task does not end the wait.
   ///
-  /// - Parameter limit: The longest wait, at most 11 days, measured by a clock that is never set; nil waits without
-  ///   limit. If a
+  /// - Parameter limit: The longest wait, at most 11 days, measured by a clock that is never set; nil waits without limit. If a
   ///   Unix signal interrupts the wait, the limit starts anew.
   /// - Returns: Whether there was a signal in time.
   @discardableResult

@@ -6,8 +6,7 @@ package struct SignalDescriptor: ~Copyable {
   private let descriptor: Descriptor
   private let former: sigset_t
 
-  /// Blocks the signals in the calling thread and in threads that it starts later. No other threads may exist, unless
-  /// they block
+  /// Blocks the signals in the calling thread and in threads that it starts later. No other threads may exist, unless they block
   /// the signals, too.
   package init(_ signals: [Signal]) throws(SystemError) {
     var held = sigset_t(of: signals)

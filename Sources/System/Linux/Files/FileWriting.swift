@@ -42,8 +42,7 @@ extension Descriptor {
     _ = try checked("fchmod") { fchmod(number, permissions) }
   }
 
-  /// Changes the file's group; also for a descriptor opened with `placeOnly`. Leaves a file alone that has this group
-  /// already,
+  /// Changes the file's group; also for a descriptor opened with `placeOnly`. Leaves a file alone that has this group already,
   /// because a service's sandbox may forbid chown(2) altogether.
   package func setGroup(_ group: UInt32) throws(SystemError) {
     var status = stat()
@@ -63,9 +62,8 @@ extension Descriptor {
   /// - Throws: `wouldBlock` if another process holds it.
   package func lock() throws(SystemError) { _ = try checked("flock") { flock(number, LOCK_EX | LOCK_NB) } }
 
-  /// Releases the lock for all descriptors of this opening of the file. Closing the descriptor is not enough: a child
-  /// process that
-  /// another thread is starting inherits it until its program begins, and would hold the lock for that time.
+  /// Releases the lock for all descriptors of this opening of the file. Closing the descriptor is not enough: a child process
+  /// that another thread is starting inherits it until its program begins, and would hold the lock for that time.
   package func unlock() { flock(number, LOCK_UN) }
 }
 

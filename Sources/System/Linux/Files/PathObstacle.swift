@@ -1,7 +1,6 @@
 internal import Glibc
 
-/// An obstacle to writing a file that can be seen without trying: a library that opens a file gives the same error
-/// for all of
+/// An obstacle to writing a file that can be seen without trying: a library that opens a file gives the same error for all of
 /// these.
 package enum PathObstacle: Equatable, Sendable {
   /// The directory does not exist; with a mount, it cannot be made because that mount is read-only.

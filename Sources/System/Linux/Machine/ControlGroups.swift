@@ -1,9 +1,7 @@
-/// The resources that a process's control groups allow (cgroups(7)): the least of its own group's and the enclosing
-/// groups'
+/// The resources that a process's control groups allow (cgroups(7)): the least of its own group's and the enclosing groups'
 /// limits.
 ///
-/// Reads both versions, because a machine may use one for processors and the other for memory. Ignores limits of
-/// cpuset, because
+/// Reads both versions, because a machine may use one for processors and the other for memory. Ignores limits of cpuset, because
 /// sched_getaffinity(2) reports them already.
 package struct ControlGroups: Equatable, Sendable {
   /// Processors' worth of time; nil if unlimited.

@@ -11,8 +11,7 @@ package enum UserDatabase {
     return entry.pw_uid
   }
 
-  /// The id that stands for every user without a mapping in the user namespace (user_namespaces(7)); 65534 if the
-  /// kernel does not
+  /// The id that stands for every user without a mapping in the user namespace (user_namespaces(7)); 65534 if the kernel does not
   /// tell.
   package static var overflowUser: UInt32 {
     let bytes = (try? Descriptor.open("/proc/sys/kernel/overflowuid", [.reading]).readToEnd(beyond: 64)) ?? []

@@ -1,11 +1,9 @@
 internal import CLinux
 internal import Glibc
 
-/// The one way to start a program (posix_spawn(3)). The child leads a session and a process group of its own. It has
-/// no
-/// controlling terminal unless the first file that it opens is one: if it shared its parent's terminal, the kernel
-/// would stop
-/// it for reading there in the background.
+/// The one way to start a program (posix_spawn(3)). The child leads a session and a process group of its own. It has no
+/// controlling terminal unless the first file that it opens is one: if it shared its parent's terminal, the kernel would stop it
+/// for reading there in the background.
 package enum ChildProcess {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
@@ -104,8 +102,7 @@ package enum ChildProcess {
 
   /// Waits for a child's end and reaps it. Another process may then get its id.
   ///
-  /// - Returns: The exit status in a shell's form: 128 plus the signal's number if a signal ended the child. Nil if
-  ///   this process
+  /// - Returns: The exit status in a shell's form: 128 plus the signal's number if a signal ended the child. Nil if this process
   ///   has no such child.
   @discardableResult
   package static func reap(_ pid: Int32) -> Int32? {

@@ -58,8 +58,7 @@ extension Descriptor {
 
 /// The locale's character set (locale(7)).
 package enum Locale {
-  /// Takes the locale from the environment. If its name says UTF-8 and this machine lacks it, `C.UTF-8` is used
-  /// instead, which
+  /// Takes the locale from the environment. If its name says UTF-8 and this machine lacks it, `C.UTF-8` is used instead, which
   /// glibc always has: the terminal shows UTF-8 all the same.
   ///
   /// - Returns: Whether the locale's characters are UTF-8.

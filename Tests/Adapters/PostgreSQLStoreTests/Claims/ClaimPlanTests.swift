@@ -24,14 +24,14 @@ struct ClaimPlanTests {
       WrongCodeRow.counting(at: GuessedAddress(key, .random()), limit: 50, now), WrongCodeRow.forgetting,
       MailRow.insertion(stored.intent), MailRow.leasing(stored.intent.id, Claimant()),
       MailRow.puttingOff(stored, Claimant()), MailRow.ending(stored.intent.id, .sent, nil),
-      AuditRow.endingAddresses(of: account.id, at: now),
+      Statement("SELECT \(Numbering.drawing)"), Statement(Numbering.moving(with: nil)), ClaimRow.lock(id, now),
     ]
     if let request = claim.request {
       statements += [ClaimRow.look(request, now), ClaimRow.removal(expired: request, now)]
     }
     statements += sweeps.flatMap { [$0.counting(10, nil), $0.removal(10, nil)] }
     statements += Sweep.ahead(of: now).flatMap { [$0.counting(10, nil), $0.settingBack(10, nil)] }
-    statements += [ClaimRow.forgetting(account), MailRow.forgetting(account), sweeps[0].removalOfMails(10, nil)]
+    statements += [ClaimRow.forgetting(account), MailRow.forgetting(account)]
     return statements + MailRow.adding(stored.intent, CodeKey.random())
   }
 
@@ -52,7 +52,11 @@ struct ClaimPlanTests {
         return plans
       }
       #expect(plans.count > 25)
-      for (sql, plan) in plans { #expect(!plan.contains("Seq Scan on"), "\(sql)\n\(plan)") }
+      for (sql, plan) in plans {
+        // it has one row
+        let others = plan.replacing("Seq Scan on numbering", with: "")
+        #expect(!others.contains("Seq Scan on"), "\(sql)\n\(plan)")
+      }
     }
   }
 }

@@ -14,20 +14,21 @@ extension Faults {
       var settings = PostgreSQLStore.Settings(database)
       settings.url = database.url(port: primary.port).replacing(
         "127.0.0.1:\(primary.port)", with: "127.0.0.1:\(primary.port),127.0.0.1:\(standby.port)")
-      let one = try await opened(settings)
-      let other = try await opened(settings, as: "other")
-      // both are asked for all addresses
-      let load = RegistrationLoad([one, other], accounts: 150)
+      settings.connections = 8
+      var stores: [PostgreSQLStore] = []
+      for number in 0..<4 { stores.append(try await opened(settings, as: "regd\(number)")) }
+      // all are asked for all addresses
+      let load = RegistrationLoad(stores, accounts: 150)
       try await load.run(whenAcknowledged: 50) {
         try await PostgreSQL.onItsThread {
           primary.kill()
           try standby.promote()
         }
       }
-      try await load.check(one)
-      try await load.check(other)
-      await one.close()
-      await other.close()
+      for store in stores {
+        try await load.check(store)
+        await store.close()
+      }
     }
 
     @Test("a standby is not taken for the server to write to")

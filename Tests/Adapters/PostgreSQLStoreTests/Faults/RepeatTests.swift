@@ -17,7 +17,7 @@ struct RepeatTests {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
       // a commit by two is refused, as at a higher level of isolation
-      try await database.refuse(afterUpdateOf: "installation", "nextval('tries') % 2 = 1", "40001", isDeferred: true)
+      try await database.refuse(when: "nextval('tries') % 2 = 1", "40001", isDeferred: true)
       try await rule.check(store)
       await store.close()
     }
@@ -28,7 +28,7 @@ struct RepeatTests {
     try await withDatabase { database in
       let told = Told()
       let store = try await opened(PostgreSQLStore.Settings(database), observer: { told.note($0) })
-      try await database.refuse(afterUpdateOf: "installation", "nextval('tries') < 5", state, isDeferred: true)
+      try await database.refuse(when: "nextval('tries') < 5", state, isDeferred: true)
       let account = Fixtures.account()
       #expect(try await store.insert(account) == .inserted)
       #expect(try await store.audit(after: 0, limit: 9).map(\.number) == [1])
@@ -43,7 +43,7 @@ struct RepeatTests {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
       try await database.refuse(
-        afterUpdateOf: "installation", "nextval('tries') = 1", "23505', CONSTRAINT = '\(constraint)",
+        when: "nextval('tries') = 1", "23505', CONSTRAINT = '\(constraint)",
         isDeferred: false)
       #expect(try await store.insert(Fixtures.account()) == .inserted)
       #expect(try await database.tries() == 2)
@@ -56,7 +56,7 @@ struct RepeatTests {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
       try await database.refuse(
-        afterUpdateOf: "installation", "nextval('tries') = 1", "23505', CONSTRAINT = 'another", isDeferred: false)
+        when: "nextval('tries') = 1", "23505', CONSTRAINT = 'another", isDeferred: false)
       let refused = await failure { () async throws(StoreFailure) in _ = try await store.insert(Fixtures.account()) }
       #expect(refused?.isUnavailable == true, "\(String(describing: refused))")
       #expect(try await database.tries() == 1)
@@ -69,11 +69,11 @@ struct RepeatTests {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
       #expect(try await store.insert(Fixtures.account("before@example.com")) == .inserted)
-      try await database.refuse(afterUpdateOf: "installation", "nextval('tries') = 1", "25006", isDeferred: false)
+      try await database.refuse(when: "nextval('tries') = 1", "25006", isDeferred: false)
       // the session was used already, and is given up for a new one
       #expect(try await store.insert(Fixtures.account()) == .inserted)
       #expect(try await database.tries() == 2)
-      try await database.refuse(afterUpdateOf: "installation", "true", "25006", isDeferred: false)
+      try await database.refuse(when: "true", "25006", isDeferred: false)
       let other = Fixtures.account("other@example.com")
       let refused = await failure { () async throws(StoreFailure) in _ = try await store.insert(other) }
       #expect(refused?.isUnavailable == true, "\(String(describing: refused))")
@@ -87,7 +87,7 @@ struct RepeatTests {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
       try await database.refuse(
-        afterUpdateOf: "installation", "nextval('tries') = 1", "53100", isDeferred: isDeferred)
+        when: "nextval('tries') = 1", "53100", isDeferred: isDeferred)
       let account = Fixtures.account()
       await #expect(throws: StoreFailure.full) { try await store.insert(account) }
       #expect(try await store.find(account.account.id) == nil)
@@ -98,20 +98,26 @@ struct RepeatTests {
 }
 
 extension PostgreSQLDatabase {
-  /// Has a trigger raise an error with this SQLSTATE where the condition holds, at the statement or at the commit. The
-  /// sequence `tries` counts its calls over transactions that are undone, too.
-  fileprivate func refuse(
-    afterUpdateOf table: String, _ condition: String, _ state: String, isDeferred: Bool
-  ) async throws {
+  /// Has a trigger raise an error with this SQLSTATE where the condition holds, once in each transaction that changes rows, at the first
+  /// of them or at the commit. The sequence `tries` counts them over transactions that are undone, too.
+  fileprivate func refuse(when condition: String, _ state: String, isDeferred: Bool) async throws {
     let timing = isDeferred ? "DEFERRABLE INITIALLY DEFERRED" : ""
-    let statements = """
+    let triggers = ["account", "request", "delivery", "released", "claim", "mail", "wrong_code"].map { table in
+      """
       DROP TRIGGER IF EXISTS refuse ON \(table);
+      CREATE CONSTRAINT TRIGGER refuse AFTER INSERT OR UPDATE OR DELETE ON \(table) \(timing)
+        FOR EACH ROW EXECUTE FUNCTION refuse();
+      """
+    }
+    let statements = """
       CREATE SEQUENCE IF NOT EXISTS tries;
       CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF current_setting('refuse.tried', TRUE) = pg_current_xact_id()::text THEN RETURN NULL; END IF;
+        PERFORM set_config('refuse.tried', pg_current_xact_id()::text, TRUE);
         IF \(condition) THEN RAISE EXCEPTION 'refused' USING ERRCODE = '\(state)'; END IF;
         RETURN NULL;
       END $$;
-      CREATE CONSTRAINT TRIGGER refuse AFTER UPDATE ON \(table) \(timing) FOR EACH ROW EXECUTE FUNCTION refuse()
+      \(triggers.joined())
       """
     try await PostgreSQL.onItsThread { _ = try query(statements) }
   }

@@ -15,12 +15,15 @@ struct EmptiedTables: Sendable {
 
   /// Waits for a cut transaction that the server has not noticed yet. Afterwards all is as in a database that a regd has just made.
   func empty() async throws {
-    let tables = Statement(
-      "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'installation'")
-    try await store.changeLocked(Concern(), for: .daemon, reading: [tables]) {
-      connection, answers throws(ServerFailure) in
-      let deletions = answers[0].rows.map { Statement("DELETE FROM \($0.text(0))") }
-      _ = try connection.run(deletions + [Statement("UPDATE installation SET last_audit = 0")])
+    try await store.awaitCommits(for: .daemon)
+    try await store.change(Concern(), for: .daemon, evenIfLate: true) { (rows) throws(ServerFailure) in
+      let tables = try rows.connection.run(
+        """
+        SELECT tablename FROM pg_tables
+        WHERE schemaname = current_schema() AND tablename NOT IN ('installation', 'numbering')
+        """)
+      let deletions = tables.map { Statement("DELETE FROM \($0.text(0))") }
+      _ = try rows.connection.run(deletions + [Statement("UPDATE numbering SET last = 0")])
     }
   }
 }

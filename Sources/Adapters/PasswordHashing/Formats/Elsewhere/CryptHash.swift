@@ -13,8 +13,7 @@ struct CryptHash: ForeignHash {
     case yescrypt(logN: Int, blockSize: Int)
   }
 
-  /// Some seconds of one core for the longest password, which each round reads. crypt(5) gives 5000 as the default;
-  /// Python's
+  /// Some seconds of one core for the longest password, which each round reads. crypt(5) gives 5000 as the default; Python's
   /// passlib uses 656,000.
   static let maximumRounds = 2_000_000
 

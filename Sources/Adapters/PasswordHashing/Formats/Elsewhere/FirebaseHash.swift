@@ -2,8 +2,7 @@ internal import Sentences
 
 /// Firebase's modified scrypt: scrypt derives the key that encrypts the project's signer key.
 ///
-/// `$fbscrypt$v=1,n=14,r=8,p=1,ss=…$salt$value`, the spelling of Supabase's Auth without the signer key. The signer
-/// key is a
+/// `$fbscrypt$v=1,n=14,r=8,p=1,ss=…$salt$value`, the spelling of Supabase's Auth without the signer key. The signer key is a
 /// secret of the whole project, so the operator configures it once.
 struct FirebaseHash: ForeignHash {
   let scrypt: PasswordHashFormat.Scrypt

@@ -8,8 +8,7 @@ struct PBKDF2Hash: ForeignHash {
   let salt: [UInt8]
   let tag: [UInt8]
 
-  /// Iterations times the blocks of the value: two to six seconds of one core. OWASP asks for 600 000 with SHA-256
-  /// and 1 300 000
+  /// Iterations times the blocks of the value: two to six seconds of one core. OWASP asks for 600 000 with SHA-256 and 1 300 000
   /// with SHA-1; Keycloak derives four blocks of the latter.
   static let maximumRounds = 10_000_000
 

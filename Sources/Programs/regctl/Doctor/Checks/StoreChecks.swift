@@ -73,8 +73,7 @@ enum StoreChecks {
 
   private static let mebibyte = 1 << 20
 
-  /// Full means less than 16 MiB, which a checkpoint of the write-ahead log may need. Warns below 256 MiB, or below 2
-  /// % of a
+  /// Full means less than 16 MiB, which a checkpoint of the write-ahead log may need. Warns below 256 MiB, or below 2 % of a
   /// smaller file system.
   static func disk(_ facts: Facts) -> Finding? {
     let known = facts.places.filter { $0.room != nil }

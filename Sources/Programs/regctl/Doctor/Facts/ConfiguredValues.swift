@@ -1,7 +1,6 @@
 internal import ConfigurationFile
 
-/// The configuration keys that the doctor needs, from the layers that are visible from outside: the file, and the
-/// variables and
+/// The configuration keys that the doctor needs, from the layers that are visible from outside: the file, and the variables and
 /// the command line of the running regd.
 struct ConfiguredValues: Equatable {
   private var values: [String: String] = [:]

@@ -1,5 +1,4 @@
-/// The directories that a unit's sandbox keeps it from writing to, from its properties (systemd.exec(5)); ignores
-/// properties of
+/// The directories that a unit's sandbox keeps it from writing to, from its properties (systemd.exec(5)); ignores properties of
 /// directories where no database is.
 struct Sandbox {
   enum Bar: Equatable { case readOnly, hidden }

@@ -3,8 +3,7 @@ internal import RehearsedMailServer
 internal import RehearsedMails
 internal import RehearsedPorts
 
-/// The mail system of a cell: a real server that misbehaves as in the environment, or regd's own rehearsed backends.
-/// Both can
+/// The mail system of a cell: a real server that misbehaves as in the environment, or regd's own rehearsed backends. Both can
 /// fail and recover while regd runs.
 final class MailSystem {
   /// regd's configuration file. If regd itself plays the mail system, this is a copy of the environment's file, which
@@ -83,8 +82,7 @@ final class MailSystem {
     return true
   }
 
-  /// The mails that have arrived, in the order of their arrival at a server, or of their making for files; a server
-  /// counts each
+  /// The mails that have arrived, in the order of their arrival at a server, or of their making for files; a server counts each
   /// repeat.
   func mails() throws -> [ReceivedMail] {
     if let server { return server.ledger.mails }

@@ -1,0 +1,177 @@
+internal import Registration
+
+/// How entries of the audit get their numbers.
+///
+/// Numbers are given behind the lock of the one row of `numbering`, which is kept until they are committed: whoever reads numbers up to n
+/// reads all that will ever be up to n, and an entry that commits late gets a later one. A change takes that lock where it is free, and
+/// numbers its own entries in its own commit. Where it is not free, the change waits for nobody: it puts its entries into `unnumbered`, and
+/// whoever has the lock next, in whichever regd, numbers all that are there, many in one commit.
+///
+/// Their order is that of the changes' turns, which are drawn behind the locks of what a change is about: of two changes of one account
+/// the later one has the later turn, and what it follows is committed when it is drawn. Nothing of it depends on transaction ids, so it
+/// holds over a failover and in another cluster. Ids only spare the reading of rows that were numbered before: none that began before
+/// `mark` is under way any more. A foreign transaction that stays open keeps the mark where it is, and the dead rows behind it: past
+/// `mostBehind` of them changes leave the numbering to `catchUp`.
+struct Numbering: Sendable {
+  let locks: Locks
+  let telling: Telling
+  /// This regd's name, for the audit.
+  let regd: String
+
+  private static let mostBehind = 10_000
+
+  /// Forgets a mark that is another cluster's, whose ids went further: the database was restored from a dump.
+  static let unmarking = Statement(
+    "UPDATE numbering SET mark = '0' WHERE mark > pg_snapshot_xmin(pg_current_snapshot())")
+
+  // MARK: In a change
+
+  /// How a change's entries are written.
+  enum Way {
+    /// They wait for a number.
+    case waiting
+    /// The lock is this change's, and nothing else waits: they follow this number.
+    case alone(after: Int)
+    /// The lock is this change's, and others wait, too.
+    case withOthers
+  }
+
+  /// A change's turn.
+  struct Turn {
+    let number: Int
+    let way: Way
+
+    /// - Parameter row: Has `drawing` from this column on.
+    init(_ row: Row, from column: Int32) {
+      number = row.integer(column)
+      way =
+        row.isNull(column + 1)
+        ? .waiting : row.text(column + 2) == "t" ? .withOthers : .alone(after: row.integer(column + 1))
+    }
+  }
+
+  /// Draws a turn, and takes the lock if it is free. To come behind the locks of accounts and addresses.
+  static let drawing = """
+    nextval('unnumbered_turn'),
+      (SELECT last FROM numbering WHERE lag < \(mostBehind) FOR NO KEY UPDATE SKIP LOCKED),
+      EXISTS (SELECT 1 FROM unnumbered WHERE xid >= (SELECT mark FROM numbering))
+    """
+
+  /// Writes the entries; goes with the COMMIT.
+  func writing(_ entries: NewEntries, _ turn: Turn) -> Statement {
+    let own = ["\(turn.number)", .text(regd)] + entries.parameters
+    let rows = entries.rows(from: 3)
+    switch turn.way {
+    case .alone(let last) where !entries.hasEnds:
+      return Statement(
+        """
+        WITH given AS (SELECT $10::bigint + place AS number, $1::bigint AS turn, $2::text AS regd, line.* FROM \(rows)),
+          addresses AS (INSERT INTO audit_address (number, email) SELECT number, email FROM given),
+          counted AS (UPDATE numbering SET last = $10::bigint + \(entries.count))
+        INSERT INTO audit (number, \(Self.columns)) SELECT number, \(Self.columns) FROM given RETURNING turn, number
+        """, own + ["\(last)"])
+    case .alone, .withOthers: return Statement(Self.moving(with: rows), own)
+    case .waiting:
+      return Statement(
+        """
+        INSERT INTO unnumbered (turn, regd, at, change, account_id, email, uid, pid, origin, place)
+        SELECT $1::bigint, $2, line.* FROM \(rows)
+        """, own)
+    }
+  }
+
+  /// The first number that the entries got; nil where they still wait.
+  ///
+  /// - Parameter answers: To what was written.
+  func first(_ turn: Turn, _ answers: [Answer]) -> Int? {
+    switch turn.way {
+    case .waiting: return nil
+    case .alone, .withOthers:
+      return answers.first?.rows.lazy.filter { $0.integer(0) == turn.number }.map { $0.integer(1) }.min()
+    }
+  }
+
+  private static let columns = "at, change, account_id, uid, pid, origin, regd, turn"
+
+  /// Numbers all that wait, and a change's own entries with them. To come behind the lock.
+  ///
+  /// - Parameter own: Rows of `NewEntries`, from $3 on; nil for none.
+  static func moving(with own: String?) -> String {
+    let own = own.map {
+      "UNION ALL SELECT $1::bigint, place, at, change, account_id, email, uid, pid, origin, $2 FROM \($0)"
+    }
+    return """
+      WITH gone AS (DELETE FROM unnumbered WHERE xid >= (SELECT mark FROM numbering)
+          RETURNING turn, place, at, change, account_id, email, uid, pid, origin, regd),
+        line AS (SELECT * FROM gone \(own ?? "")),
+        aged AS (SELECT line.*, min(at) FILTER (WHERE change IS NULL) OVER (
+            PARTITION BY account_id ORDER BY turn, place ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS ended_at
+          FROM line),
+        given AS (SELECT aged.*, (SELECT last FROM numbering) + row_number() OVER (ORDER BY turn, place) AS number
+          FROM aged WHERE change IS NOT NULL),
+        addresses AS (INSERT INTO audit_address (number, email, ended_at) SELECT number, email, ended_at FROM given),
+        ends AS (UPDATE audit_address SET ended_at = ending.at
+          FROM (SELECT account_id, min(at) AS at FROM line WHERE change IS NULL GROUP BY account_id) AS ending
+            JOIN audit ON audit.account_id = ending.account_id
+          WHERE audit_address.number = audit.number
+            AND (audit_address.ended_at IS NULL OR audit_address.ended_at > ending.at)),
+        counted AS (UPDATE numbering SET last = last + (SELECT count(*) FROM given),
+          mark = pg_snapshot_xmin(pg_current_snapshot()), lag = (SELECT count(*) FROM gone)
+            + CASE WHEN pg_snapshot_xmin(pg_current_snapshot()) > mark THEN 0 ELSE lag END)
+      INSERT INTO audit (number, \(columns)) SELECT number, \(columns) FROM given RETURNING turn, number
+      """
+  }
+
+  // MARK: Beside changes
+
+  /// Numbers all entries whose changes are committed.
+  ///
+  /// - Parameter isPatient: Whether to wait for another one who gives numbers.
+  func catchUp(_ connection: Connection, isPatient: Bool) throws(ServerFailure) {
+    let looking = Statement("SELECT 1 FROM unnumbered WHERE xid >= (SELECT mark FROM numbering) LIMIT 1")
+    guard try connection.answer(looking).first != nil else { return }
+    do throws(ServerFailure) {
+      connection.begin()
+      let locking = "SELECT 1 FROM numbering FOR NO KEY UPDATE \(isPatient ? "" : "SKIP LOCKED")"
+      let answers = try connection.run([locks.entering(), Statement(locking)])
+      guard answers[0].first != nil else { throw Installation.replaced }
+      if answers[1].first != nil { _ = try connection.commit(after: [Statement(Self.moving(with: nil))]) }
+      try connection.rollBack()
+    } catch {
+      if !error.endsSession { try connection.rollBack() }
+      // another one has kept the lock for as long as a statement may wait: its numbers come later
+      guard error.sqlState != SQLState.lockNotAvailable else { return }
+      // whether this was done concerns nobody: whoever looks next does the rest
+      var failure = error
+      failure.isOfCommit = false
+      throw failure
+    }
+  }
+
+  /// Tells the observer of this regd's entries that have a number.
+  func tell(_ connection: Connection, isPatient: Bool) throws(ServerFailure) {
+    guard telling.isOwing else { return }
+    try catchUp(connection, isPatient: isPatient)
+    // read before it is asked what is owed: a change whose entries have a number up to this one is known by then
+    let last = try connection.run("SELECT last FROM numbering").first?.integer(0) ?? 0
+    let owed = telling.owed
+    let rows = try connection.run(
+      """
+      SELECT owed.turn, min(audit.number) FROM unnest($1::uuid[], $2::bigint[]) AS owed (account_id, turn)
+        JOIN audit ON audit.account_id = owed.account_id AND audit.turn = owed.turn
+      WHERE audit.number <= $3::bigint GROUP BY owed.turn
+      """, [.array(owed.map(\.account.description)), .array(owed.map { "\($0.turn)" }), "\(last)"])
+    telling.tell(rows.map { ($0.integer(0), first: $0.integer(1)) })
+  }
+
+  /// Which of these turns' entries are there, numbered or not.
+  func present(_ connection: Connection, _ owed: [Telling.Owed]) throws(ServerFailure) -> Set<Int> {
+    let rows = try connection.run(
+      """
+      SELECT turn FROM unnumbered WHERE turn = ANY ($2::bigint[]) UNION
+      SELECT owed.turn FROM unnest($1::uuid[], $2::bigint[]) AS owed (account_id, turn)
+        JOIN audit ON audit.account_id = owed.account_id AND audit.turn = owed.turn
+      """, [.array(owed.map(\.account.description)), .array(owed.map { "\($0.turn)" })])
+    return Set(rows.map { $0.integer(0) })
+  }
+}

@@ -1,0 +1,54 @@
+internal import Registration
+internal import Synchronization
+
+/// What the observer still is to be told: entries of changes whose commit was sent, in the order of their numbers.
+final class Telling: Sendable {
+  struct Owed: Sendable {
+    let turn: Int
+    let account: AccountID
+    fileprivate let entries: @Sendable (_ first: Int) -> [AuditEntry]
+  }
+
+  private let observer: AuditObserver
+  /// By turn.
+  private let open = Mutex<[Int: Owed]>([:])
+
+  init(_ observer: @escaping AuditObserver) { self.observer = observer }
+
+  var owed: [Owed] { open.withLock { Array($0.values) } }
+  var isOwing: Bool { open.withLock { !$0.isEmpty } }
+
+  /// To be called before the commit is sent: no entry has a number and is unknown here.
+  func owe(_ turn: Int, _ entries: NewEntries, _ regd: String) {
+    guard let account = entries.account else { return }
+    let owed = Owed(turn: turn, account: account) { first in entries.entries(from: first, regd) }
+    open.withLock { $0[turn] = owed }
+  }
+
+  /// The change was not done.
+  func forget(_ turn: Int) { open.withLock { _ = $0.removeValue(forKey: turn) } }
+
+  /// The change was done. Tells of it at once if nothing else is owed, which might have an earlier number.
+  ///
+  /// - Parameter first: The first number; nil if there is none yet.
+  /// - Returns: Whether somebody has to look for numbers.
+  func done(_ turn: Int, first: Int?) -> Bool {
+    open.withLock { open in
+      guard let owed = open[turn] else { return !open.isEmpty }
+      guard let first, open.count == 1 else { return true }
+      open = [:]
+      for entry in owed.entries(first) { observer(entry) }
+      return false
+    }
+  }
+
+  /// Tells of those that are still owed.
+  func tell(_ found: [(turn: Int, first: Int)]) {
+    open.withLock { open in
+      for (turn, first) in found.sorted(by: { $0.first < $1.first }) {
+        guard let owed = open.removeValue(forKey: turn) else { continue }
+        for entry in owed.entries(first) { observer(entry) }
+      }
+    }
+  }
+}

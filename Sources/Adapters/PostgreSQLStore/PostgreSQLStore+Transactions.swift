@@ -1,0 +1,131 @@
+package import Registration
+internal import Synchronization
+
+/// How transactions get their sessions.
+extension PostgreSQLStore {
+  package func change<Value: Sendable>(
+    _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
+    _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    let answer = try await transact(concern, share, isLate) { (connection) throws(ServerFailure) in
+      try committing.change(connection, concern) { (connection, changes) throws(ServerFailure) in
+        var transaction = transaction(connection)
+        let value = try body(&transaction)
+        changes = transaction.changes
+        return value
+      }
+    }
+    if answer.isOwing { giveNumbers() }
+    return answer.value
+  }
+
+  private func transaction(_ connection: Connection) -> PostgreSQLTransaction {
+    PostgreSQLTransaction(connection, claimant, codeKey, numbering)
+  }
+
+  /// Has entries numbered that are committed without a number, and tells of them; nobody waits for it.
+  func giveNumbers() {
+    guard isNumbering.raise() else { return }
+    lists.soon(lowering: isNumbering) { [numbering] (connection) throws(ServerFailure) in
+      try numbering.tell(connection, isPatient: true)
+    }
+  }
+
+  /// Returns when all changes that are under way have ended, whichever regd makes them.
+  package func awaitCommits(for share: Share) async throws(StoreFailure) {
+    try await transact(Concern(), share, false) { (connection) throws(ServerFailure) in
+      try committing.awaitOthers(connection)
+    }
+  }
+
+  private func transact<Value: Sendable>(
+    _ concern: Concern, _ share: Share, _ isLate: Bool,
+    _ transaction: @Sendable (Connection) throws(ServerFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    do throws(StoreFailure) {
+      return try await turn(changes, of: share, evenIfLate: isLate) { (session) async throws(StoreFailure) in
+        try await session.change(transaction)
+      }
+    } catch {
+      // this one was not done; but it is about accounts whose last commit is in doubt
+      guard case .unavailable(let detail) = error, committing.board.concerns(concern.overlaps) else { throw error }
+      throw .unknown(detail: detail)
+    }
+  }
+
+  func settle(_ isMeant: @escaping @Sendable (Concern) -> Bool = { _ in true }) async throws(StoreFailure) {
+    try await turn(changes, of: .daemon, evenIfLate: true) { (session) async throws(StoreFailure) in
+      try await session.settle(committing, isMeant)
+    }
+  }
+
+  package func look<Value: Sendable>(
+    _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    let seen: Value
+    do throws(StoreFailure) {
+      seen = try await read(lookUps, body)
+    } catch {
+      guard case .unavailable(let detail) = error, committing.board.concerns(concern.overlaps) else { throw error }
+      throw .unknown(detail: detail)
+    }
+    guard !committing.board.open.isEmpty else { return seen }
+    let about = found(seen)
+    let isMeant = { @Sendable (doubt: Concern) in doubt.overlaps(concern) || doubt.overlaps(about) }
+    guard committing.board.concerns(isMeant) else { return seen }
+    do {
+      try await settle(isMeant)
+    } catch {
+      guard case .unavailable(let detail) = error else { throw error }
+      throw .unknown(detail: detail)
+    }
+    return try await read(lookUps, body)
+  }
+
+  private func read<Value: Sendable>(
+    _ sessions: Sessions, _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await turn(sessions, of: .daemon) { (session) async throws(StoreFailure) in
+      try await session.read { (connection) throws(ServerFailure) in
+        var transaction = transaction(connection)
+        return try body(&transaction)
+      }
+    }
+  }
+
+  package func list<Value: Sendable>(
+    _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    if !committing.board.open.isEmpty { try await settle() }
+    return try await read(lists, body)
+  }
+
+  /// Gives `body` a session when it is the share's turn. Where the server lets no further one in, another one of this regd's that nothing
+  /// is asked on is given back for it.
+  func turn<Value: Sendable>(
+    _ sessions: Sessions, of share: Share, evenIfLate isLate: Bool = false,
+    _ body: (Session) async throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    do throws(StoreFailure) {
+      return try await sessions.turn(of: share, evenIfLate: isLate, body)
+    } catch {
+      guard case .unavailable = error, connector.reachability.isShut else { throw error }
+      for others in all where await others.giveOneBack() {
+        connector.reachability.tryNow()
+        return try await sessions.turn(of: share, evenIfLate: isLate, body)
+      }
+      throw error
+    }
+  }
+}
+
+/// Whether something was asked for that has not begun.
+final class Flag: Sendable {
+  private let isUp = Atomic(false)
+
+  /// - Returns: Whether it was down.
+  func raise() -> Bool { !isUp.exchange(true, ordering: .acquiringAndReleasing) }
+
+  func lower() { isUp.store(false, ordering: .releasing) }
+}

@@ -1,0 +1,73 @@
+internal import Registration
+
+/// The locks that changes take, in this order, so that two changes do not wait for each other; where they do all the same (many accounts
+/// of an import, say), the server ends one (40P01), which is done again.
+///
+/// 1. The *request* (advisory): its claim and its account are in two tables, which no constraint spans.
+/// 2. *Accounts*: their rows, and the unique indexes of ids, addresses and requests.
+/// 3. The *mark* (advisory, by the session's backend): one that is under way. Nobody waits for it but who must know that the change has
+///    ended (`Committing.settle`, `Committing.awaitOthers`).
+/// 4. *Addresses* (advisory, in the order of their numbers): bounds that count go over many rows, and so do the ends of claims.
+/// 5. The rows of *claims* and *mails*.
+/// 6. The *numbers* of the audit (`Numbering`), which a change takes where they are free, and never waits for.
+///
+/// All end with their transaction. No isolation above READ COMMITTED is needed: each statement behind a lock sees what the one before
+/// under that lock has committed.
+struct Locks: Sendable {
+  private let addresses: CountingHash
+  private let requests: CountingHash
+  /// The first of the two numbers of a mark: of several databases in one, each has its own.
+  private let marks: Int32
+  /// An SQL condition on the row `installation`: it is the opened database's, and this regd may still change it.
+  private let isOurs: String
+
+  init(_ installation: Installation, _ schema: Schema, _ codeKey: CodeKey) {
+    addresses = CountingHash(codeKey, for: "address locks")
+    requests = CountingHash(codeKey, for: "request locks")
+    marks = Int32(bitPattern: UInt32(installation.id.suffix(8), radix: 16) ?? 0)
+    isOurs = "id = '\(installation.id)' AND \(schema.fence)"
+  }
+
+  func request(_ request: RequestKey) -> Statement {
+    Statement("SELECT pg_advisory_xact_lock($1)", ["\(requests.number(request.id, after: UInt64(request.uid)))"])
+  }
+
+  /// Marks a change as under way, locks addresses, and then computes some more. Finds nothing where this regd may not change the database;
+  /// else three columns, of which its backend is the first, and what was computed.
+  ///
+  /// A transaction that has read the table `installation` keeps it from being locked whole, as a migration does.
+  func entering(_ keys: Set<EmailKey> = [], _ more: String? = nil) -> Statement {
+    let numbers = keys.map { addresses.number($0.value) }.sorted().map { "\($0)" }
+    let (all, parameters): (String, [Statement.Parameter]) =
+      switch numbers.count {
+      case 0: ("NULL", [])
+      case 1: ("pg_advisory_xact_lock($1)", [.text(numbers[0])])
+      case _:
+        ("(SELECT count(pg_advisory_xact_lock(number)) FROM unnest($1::bigint[]) AS number)", [.array(numbers)])
+      }
+    let mark = "pg_backend_pid(), pg_advisory_xact_lock(\(marks), pg_backend_pid())"
+    let rest = more.map { ", \($0)" } ?? ""
+    return Statement("SELECT \(mark), \(all)\(rest) FROM installation WHERE \(isOurs)", parameters)
+  }
+
+  /// Waits for the changes of these backends that are under way, and for no later one.
+  func awaiting(_ backends: [Int]) -> Statement {
+    Statement("\(waiting) FROM unnest($1::integer[]) AS backend", [.array(backends.map { "\($0)" })])
+  }
+
+  /// Waits for all changes that are under way, whichever regd makes them.
+  var awaitingAll: Statement {
+    Statement(
+      """
+      \(waiting) FROM (SELECT objid::bigint::integer AS backend FROM pg_locks
+        WHERE locktype = 'advisory' AND classid = \(UInt32(bitPattern: marks)) AND objsubid = 2
+          AND mode = 'ExclusiveLock' AND granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS marks
+      """)
+  }
+
+  /// Let go at once: a lock that were kept would stand in the way of the backend's next change.
+  private var waiting: String {
+    "SELECT pg_advisory_lock_shared(\(marks), backend), pg_advisory_unlock_shared(\(marks), backend)"
+  }
+}
