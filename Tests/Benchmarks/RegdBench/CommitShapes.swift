@@ -15,9 +15,9 @@ struct CommitShapes {
 
   private static let callers = [1, 64]
 
-  static func measure(_ products: String) throws {
+  static func measure(_ products: String, milliseconds: [Int]) throws {
     print("changes a second of one account for each caller; medians of \(RegdBench.rounds) rounds")
-    for milliseconds in [0, 1, 5] {
+    for milliseconds in milliseconds {
       print("a sync takes \(milliseconds) ms longer than the disk's own")
       try TemporaryDirectory.with { directory in
         let shapes = CommitShapes(products: products, directory: directory, milliseconds: milliseconds)

@@ -25,7 +25,10 @@ struct RegdBench {
       return try ConcealShapes.measure(
         products, rounds: CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 600)
     }
-    if CommandLine.arguments.dropFirst().first == "commits" { return try CommitShapes.measure(products) }
+    if CommandLine.arguments.dropFirst().first == "commits" {
+      let waits = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
+      return try CommitShapes.measure(products, milliseconds: waits.isEmpty ? [0, 1, 5] : waits)
+    }
     if CommandLine.arguments.dropFirst().first == "domains" { return try DomainShapes.measure(products) }
     if CommandLine.arguments.dropFirst().first == "start" { return try StartShapes.measure(products) }
     if CommandLine.arguments.dropFirst().first == "connect" {
