@@ -31,6 +31,13 @@
     (PGconn *session, const char *sql, int count, const Oid *types, const char *const *values, \
      const int *lengths, const int *formats, int format), \
     (session, sql, count, types, values, lengths, formats, format), 0) \
+  F(int, PQsendPrepare, \
+    (PGconn *session, const char *name, const char *sql, int count, const Oid *types), \
+    (session, name, sql, count, types), 0) \
+  F(int, PQsendQueryPrepared, \
+    (PGconn *session, const char *name, int count, const char *const *values, const int *lengths, \
+     const int *formats, int format), \
+    (session, name, count, values, lengths, formats, format), 0) \
   F(PGresult *, PQgetResult, (PGconn *session), (session), NULL) \
   F(int, PQisBusy, (PGconn *session), (session), 0) \
   F(int, PQconsumeInput, (PGconn *session), (session), 0) \

@@ -5,8 +5,8 @@ internal import Registration
 
 /// A session with the server. Its calls block the thread, at most until their deadlines; one thread at a time.
 ///
-/// Statements go in pipeline mode: several that do not depend on one another cost one round trip. Each is sent with its
-/// parameters, and none is prepared on the server.
+/// Statements go in pipeline mode: several that do not depend on one another cost one round trip. Each is sent with its parameters; few
+/// are prepared on the server.
 final class Connection {
   private let handle: OpaquePointer
   private let notices: Notices
@@ -16,6 +16,9 @@ final class Connection {
   private(set) var changedRows = 0
   /// What goes with the next statements, so that it costs no round trip of its own: the BEGIN, and what needs no answer.
   private var later: [Statement] = []
+  /// Names of statements that the server has prepared, by their text.
+  private var prepared: [String: String] = [:]
+  private var names = 0
   var damage: DamageLog?
   /// Identifies the server that the session leads to (`Reachability.era`).
   var era = 0
@@ -85,15 +88,22 @@ final class Connection {
     later = []
     let all = before + statements
     let isLong = all.count > Self.fewStatements
-    for statement in all {
-      try send(statement)
+    var preparing: [Int: String] = [:]
+    for (index, statement) in all.enumerated() {
+      preparing[index] = try prepareIfNew(statement)
+      try send(statement, preparing[index])
       if isLong, PQsendFlushRequest(handle) != 1 { throw lost() }
     }
     guard PQpipelineSync(handle) == 1 else { throw lost() }
     var answers: [Answer] = []
     var failure: ServerFailure?
     var deadline = ContinuousClock.now + limit
-    for _ in all {
+    for (index, statement) in all.enumerated() {
+      if let name = preparing[index] {
+        let preparation = try next(by: deadline)
+        if preparation.status == PGRES_COMMAND_OK { prepared[statement.sql] = name }
+        if preparation.status == PGRES_FATAL_ERROR, failure == nil { failure = preparation.failure }
+      }
       let answer = try next(by: deadline)
       if isLong {
         awaited.answer()
@@ -116,53 +126,19 @@ final class Connection {
     try run("ROLLBACK")
   }
 
-  /// Commits, behind these statements and in one round trip with them.
-  ///
-  /// A commit with a warning counts as failed: the server stopped waiting for the standby ("committed locally, but might not have been
-  /// replicated").
-  ///
-  /// - Returns: The statements' answers.
-  /// - Throws: With `isOfCommit` where the server may have committed.
-  func commit(after statements: [Statement] = []) throws(ServerFailure) -> [Answer] {
-    _ = takeWarnings()
-    var answers: [Answer]
-    do throws(ServerFailure) {
-      answers = try run(statements + [Statement("COMMIT")])
-    } catch {
-      var failure = error
-      failure.isOfCommit = true
-      throw failure
-    }
-    let last = answers.removeLast().command
-    guard last == "COMMIT" else { throw .unfit("the server has undone the transaction: \(last)") }
-    let warnings = takeWarnings()
-    guard warnings.isEmpty else {
-      var failure = ServerFailure.disconnected(
-        "the server has warned of the commit: \(warnings.joined(separator: "; "))")
-      failure.isOfCommit = true
-      throw failure
-    }
-    return answers
-  }
-
-  /// Does `body`, all of whose look-ups see the database as it is at the first of them. `body` changes nothing.
-  func asOfOneTime<Value>(_ body: () throws(ServerFailure) -> Value) throws(ServerFailure) -> Value {
-    do throws(ServerFailure) {
-      begin()
-      try run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-      let value = try body()
-      try rollBack()
-      return value
-    } catch {
-      // a session of which the rollback fails is of no use
-      if !error.endsSession { try rollBack() }
-      throw error
-    }
-  }
-
   // MARK: Bytes
 
-  private func send(_ statement: Statement) throws(ServerFailure) {
+  /// - Returns: The name that the server prepares the statement under; nil where it has done so, or is not to.
+  private func prepareIfNew(_ statement: Statement) throws(ServerFailure) -> String? {
+    guard statement.isPrepared, prepared[statement.sql] == nil else { return nil }
+    names += 1
+    let name = "s\(names)"
+    guard PQsendPrepare(handle, name, statement.sql, 0, nil) == 1 else { throw lost() }
+    return name
+  }
+
+  /// - Parameter name: The one that it is being prepared under.
+  private func send(_ statement: Statement, _ name: String?) throws(ServerFailure) {
     let contents = statement.parameters.map(\.content)
     // one buffer holds all parameters, because libpq copies them before the call returns
     var buffer: [UInt8] = []
@@ -175,9 +151,12 @@ final class Connection {
       let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
       // an empty buffer has no address, and a null pointer would mean NULL
       let values = places.map { place in place.map { start?.advanced(by: $0) ?? Self.empty } }
-      return PQsendQueryParams(
-        handle, statement.sql, Int32(values.count), nil, values, contents.map { Int32($0?.count ?? 0) },
-        statement.parameters.map { $0.isBinary ? 1 : 0 }, 0) == 1
+      let (count, lengths) = (Int32(values.count), contents.map { Int32($0?.count ?? 0) })
+      let formats: [Int32] = statement.parameters.map { $0.isBinary ? 1 : 0 }
+      guard let name = name ?? prepared[statement.sql] else {
+        return PQsendQueryParams(handle, statement.sql, count, nil, values, lengths, formats, 0) == 1
+      }
+      return PQsendQueryPrepared(handle, name, count, values, lengths, formats, 0) == 1
     }
     guard isSent else { throw lost() }
   }

@@ -11,10 +11,13 @@ struct Statement: Sendable {
 
   let sql: String
   let parameters: [Parameter]
+  /// Whether each session has it prepared: what goes with every change, and would be planned as long as it takes.
+  let isPrepared: Bool
 
-  init(_ sql: String, _ parameters: [Parameter] = []) {
+  init(_ sql: String, _ parameters: [Parameter] = [], isPrepared: Bool = false) {
     self.sql = sql
     self.parameters = parameters
+    self.isPrepared = isPrepared
   }
 }
 

@@ -14,8 +14,6 @@ struct NewEntries {
   private var lines: [Line] = []
 
   var isEmpty: Bool { lines.isEmpty }
-  /// Of those that get a number.
-  var count: Int { lines.count { $0.change != nil } }
   var hasEnds: Bool { lines.contains { $0.change == nil } }
 
   mutating func note(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) {

@@ -41,21 +41,26 @@ struct Numbering: Sendable {
     let number: Int
     let way: Way
 
-    /// - Parameter row: Has `drawing` from this column on.
-    init(_ row: Row, from column: Int32) {
+    /// - Parameters:
+    ///   - row: Has `drawing` from this column on.
+    ///   - others: The answer to `looking`.
+    init(_ row: Row, from column: Int32, others: Answer?) {
       number = row.integer(column)
-      way =
-        row.isNull(column + 1)
-        ? .waiting : row.text(column + 2) == "t" ? .withOthers : .alone(after: row.integer(column + 1))
+      if row.isNull(column + 1) {
+        way = .waiting
+      } else {
+        way = others?.first == nil ? .alone(after: row.integer(column + 1)) : .withOthers
+      }
     }
   }
 
   /// Draws a turn, and takes the lock if it is free. To come behind the locks of accounts and addresses.
   static let drawing = """
-    nextval('unnumbered_turn'),
-      (SELECT last FROM numbering WHERE lag < \(mostBehind) FOR NO KEY UPDATE SKIP LOCKED),
-      EXISTS (SELECT 1 FROM unnumbered WHERE xid >= (SELECT mark FROM numbering))
+    nextval('unnumbered_turn'), (SELECT last FROM numbering WHERE lag < \(mostBehind) FOR NO KEY UPDATE SKIP LOCKED)
     """
+
+  /// Whether entries wait. Planned each time: the table is empty, or much of it is dead rows.
+  static let looking = Statement("SELECT 1 FROM unnumbered WHERE xid >= (SELECT mark FROM numbering) LIMIT 1")
 
   /// Writes the entries; goes with the COMMIT.
   func writing(_ entries: NewEntries, _ turn: Turn) -> Statement {
@@ -67,16 +72,16 @@ struct Numbering: Sendable {
         """
         WITH given AS (SELECT $10::bigint + place AS number, $1::bigint AS turn, $2::text AS regd, line.* FROM \(rows)),
           addresses AS (INSERT INTO audit_address (number, email) SELECT number, email FROM given),
-          counted AS (UPDATE numbering SET last = $10::bigint + \(entries.count))
+          counted AS (UPDATE numbering SET last = $10::bigint + (SELECT count(*) FROM given))
         INSERT INTO audit (number, \(Self.columns)) SELECT number, \(Self.columns) FROM given RETURNING turn, number
-        """, own + ["\(last)"])
+        """, own + ["\(last)"], isPrepared: true)
     case .alone, .withOthers: return Statement(Self.moving(with: rows), own)
     case .waiting:
       return Statement(
         """
         INSERT INTO unnumbered (turn, regd, at, change, account_id, email, uid, pid, origin, place)
         SELECT $1::bigint, $2, line.* FROM \(rows)
-        """, own)
+        """, own, isPrepared: true)
     }
   }
 
@@ -128,14 +133,15 @@ struct Numbering: Sendable {
   ///
   /// - Parameter isPatient: Whether to wait for another one who gives numbers.
   func catchUp(_ connection: Connection, isPatient: Bool) throws(ServerFailure) {
-    let looking = Statement("SELECT 1 FROM unnumbered WHERE xid >= (SELECT mark FROM numbering) LIMIT 1")
-    guard try connection.answer(looking).first != nil else { return }
+    guard try connection.answer(Self.looking).first != nil else { return }
     do throws(ServerFailure) {
       connection.begin()
       let locking = "SELECT 1 FROM numbering FOR NO KEY UPDATE \(isPatient ? "" : "SKIP LOCKED")"
       let answers = try connection.run([locks.entering(), Statement(locking)])
       guard answers[0].first != nil else { throw Installation.replaced }
-      if answers[1].first != nil { _ = try connection.commit(after: [Statement(Self.moving(with: nil))]) }
+      if answers[1].first != nil {
+        _ = try connection.commit(after: [Statement(Self.moving(with: nil))])
+      }
       try connection.rollBack()
     } catch {
       if !error.endsSession { try connection.rollBack() }

@@ -54,10 +54,11 @@ final class Committing: Sendable {
     if let failure = reachability.failure { throw failure }
     let entries = changes.entries
     let entering = locks.entering(changes.locked, entries.isEmpty ? nil : Numbering.drawing)
-    let answers = try connection.run([entering] + changes.statements)
+    let looking = entries.isEmpty ? [] : [Numbering.looking]
+    let answers = try connection.run([entering] + changes.statements + looking)
     guard let entered = answers[0].first else { throw Installation.replaced }
     try changes.requireMet(answers.dropFirst())
-    let turn = entries.isEmpty ? nil : Numbering.Turn(entered, from: 3)
+    let turn = entries.isEmpty ? nil : Numbering.Turn(entered, from: 3, others: answers.last)
     let doubt = OpenDoubt(concern.widened(changes.keys), backend: entered.integer(0), turn: turn?.number)
     guard let turn else {
       _ = try send(connection, [], doubt)
