@@ -48,10 +48,10 @@ struct LanguageTests {
 
   @Test(
     "a text that names no language that there is counts as none given: the connection's counts, and then the operator's",
-    arguments: ["", "tlh", "qab", "*", "en_US", "qaa;q=0", "qää", String(repeating: "q", count: 256), "\u{0}qaa"])
+    arguments: ["", "tlh", "qab", "*", "en_US", "qaa;q=0", "qää", String(repeating: "q", count: 256), #"\u0000qaa"#])
   func noLanguage(_ text: String) async throws {
     let talk = subject().talk()
-    let name = JSONValue.string(text).text
+    let name = "\"\(text)\""
     #expect(await messages(talk, "{\(empty),\"language\":\(name)}").first == missing)
     _ = await talk.call("rpc.language", #"["qaa"]"#)
     #expect(await messages(talk, "{\(empty),\"language\":\(name)}").first == "«\(missing)»")

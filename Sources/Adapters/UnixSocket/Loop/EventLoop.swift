@@ -144,13 +144,12 @@ final class EventLoop {
 
   // MARK: For connections
 
-  /// Starts serving a caller on this loop.
+  /// Starts serving a caller on this loop. All callers of a listening point that stops are added before the order to drain comes.
   func add(_ new: NewCaller) {
     // reads the rules only now: the connection is told of every later change
     let user = users.join(new.caller.uid)
     let connection = connections.insert { Connection(new, rules.now, parts, handle, user: user, at: $0) }
     connection.begin(self)
-    connection.drainIfNeeded(self)
   }
 
   /// Has a connection handle an event, within its user's remaining time in this round.
