@@ -84,7 +84,8 @@ struct CommitShapes {
     let (status, output) = try RegdProcess.run(
       program: try PostgreSQLPrograms.find().path("pgbench"),
       arguments: ["-n", "-c", "\(connections)", "-j", "2", "-T", "3", "-f", script, database.url], directory: directory)
-    let line = output.split(separator: "\n").first { $0.hasPrefix("tps = ") }
+    // the log has the runs before, too
+    let line = output.split(separator: "\n").last { $0.hasPrefix("tps = ") }
     guard status == 0, let rate = line?.dropFirst(6).prefix(while: { $0 != " " }), let rate = Double(rate) else {
       throw Load.Failed(description: "pgbench: \(output)")
     }
