@@ -76,11 +76,19 @@ package struct Article: Sendable {
   }
 
   /// The first code block of a language, as it stands there.
-  package func block(_ language: String) -> String? {
-    guard let start = text.firstRange(of: "```\(language)\n"),
-      let end = text[start.upperBound...].firstRange(of: "\n```")
-    else { return nil }
-    return String(text[start.upperBound..<end.lowerBound]) + "\n"
+  package func block(_ language: String) -> String? { blocks(language).first }
+
+  /// All code blocks of a language, as they stand there.
+  package func blocks(_ language: String) -> [String] {
+    var blocks: [String] = []
+    var rest = text[...]
+    while let start = rest.firstRange(of: "```\(language)\n"),
+      let end = rest[start.upperBound...].firstRange(of: "\n```")
+    {
+      blocks.append(String(rest[start.upperBound..<end.lowerBound]) + "\n")
+      rest = rest[end.upperBound...]
+    }
+    return blocks
   }
 
   /// All that stands in backquotes, code blocks aside.

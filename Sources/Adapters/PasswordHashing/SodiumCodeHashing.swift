@@ -12,6 +12,12 @@ package struct SodiumCodeHashing: CodeHashing {
     return hash
   }
 
+  package func digest(_ message: [UInt8]) -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+    crypto_hash_sha256(&digest, message, UInt64(message.count))
+    return digest
+  }
+
   package func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     one.count == other.count && sodium_memcmp(one, other, one.count) == 0
   }

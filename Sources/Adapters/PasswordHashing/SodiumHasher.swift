@@ -103,7 +103,7 @@ package final class SodiumHasher: PasswordHasher {
   package func verify(
     _ password: Password, against hash: PasswordHash?, _ turn: HashingTurn
   ) async throws(HashingFailure) -> PasswordVerdict {
-    let (scheme, keys) = (try hash.map(scheme), keys)
+    let (scheme, keys) = (try hash.flatMap(scheme), keys)
     let wanted = scheme ?? decoy
     switch try await (isSlow(wanted) ? slowLine : line).run(turn, { wanted.compare(with: password, keys) }) {
     case .same:
@@ -144,7 +144,9 @@ package final class SodiumHasher: PasswordHasher {
     String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  private func scheme(of hash: PasswordHash) throws(HashingFailure) -> PasswordHashFormat.Scheme {
+  /// - Returns: Nil if there is no password.
+  private func scheme(of hash: PasswordHash) throws(HashingFailure) -> PasswordHashFormat.Scheme? {
+    if hash == .none { return nil }
     switch PasswordHashFormat.read(hash, keys) {
     case .success(let scheme): return scheme
     case .failure(let problem): throw .unreadableHash(problem)

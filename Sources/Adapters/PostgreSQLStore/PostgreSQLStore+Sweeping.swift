@@ -15,13 +15,14 @@ extension PostgreSQLStore {
       let sweeps = Sweep.all(at: now, addressesBefore: addressesBefore)
       let ahead = Sweep.ahead(of: now)
       // what there is to be done is looked for first: mostly there is nothing, and then there is no commit
-      let counts = try rows.connection.run((sweeps + ahead).map { $0.counting(limit, clock) }).map {
-        $0.first?.integer(0) ?? 0
-      }
+      let counts = try rows.connection.run(
+        (sweeps + ahead).map { $0.counting(limit, clock) } + [UseRow.countingDead(limit)]
+      ).map { $0.first?.integer(0) ?? 0 }
       for (sweep, count) in zip(sweeps, counts) where count > 0 { rows.changes.add(sweep.removal(limit, clock)) }
       for (sweep, count) in zip(ahead, counts.dropFirst(sweeps.count)) where count > 0 {
         rows.changes.add(sweep.settingBack(limit, clock))
       }
+      if counts.last ?? 0 > 0 { rows.changes.add(UseRow.tidying(limit)) }
       return counts.contains { $0 >= limit }
     }
   }
@@ -60,6 +61,8 @@ struct Sweep {
       Sweep("wrong_code", "number", "at <= #", now, age: CodeBounds.span),
       Sweep("released", "number", "released_at < #", now, age: ReleasedRegistration.lifetime),
       Sweep("audit_address", "number", "ended_at < #", now, age: addresses),
+      Sweep("invitation", "id", "email IS NOT NULL AND least(revoked_at, expires_at) < #", now, age: addresses),
+      Sweep("invitation", "id", "email IS NOT NULL AND \(InvitationRow.usedUp) < #", now, age: addresses),
     ]
   }
 
@@ -89,16 +92,21 @@ struct Sweep {
     Statement("SELECT count(*) FROM (\(rows)) AS old", parameters(limit, clock))
   }
 
-  /// Of claims, with the mails that wait for them.
+  /// Of claims, with the mails that wait for them; of invitations, only the address.
   func removal(_ limit: Int, _ clock: Timestamp?) -> Statement {
     let removal = "DELETE FROM \(table) WHERE \(key) IN (\(free))"
-    guard table == "claim" else { return Statement(removal, parameters(limit, clock)) }
-    return Statement(
-      """
-      WITH gone AS (\(removal) RETURNING id),
-        mails AS (DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (SELECT id FROM gone))
-      SELECT count(*) FROM gone
-      """, parameters(limit, clock))
+    let sql =
+      switch table {
+      case "claim":
+        """
+        WITH gone AS (\(removal) RETURNING id),
+          mails AS (DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (SELECT id FROM gone))
+        SELECT count(*) FROM gone
+        """
+      case "invitation": "UPDATE invitation SET email = NULL, email_key = NULL WHERE id IN (\(free))"
+      case _: removal
+      }
+    return Statement(sql, parameters(limit, clock))
   }
 
   /// Sets back to now whatever lies ahead.

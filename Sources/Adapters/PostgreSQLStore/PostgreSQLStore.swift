@@ -32,7 +32,7 @@ package struct PostgreSQLStore: TransactionalStore {
     /// Whether a commit must be on a standby's disk, too.
     package var isReplicated = false
     /// 4 or more; one is for lists, one for counts of guesses, half of the others for changes.
-    package var connections = 8
+    package var connections = 20
     /// How long connecting may take.
     package var connectLimit = Duration.seconds(1)
     /// How long one answer of the server may take.

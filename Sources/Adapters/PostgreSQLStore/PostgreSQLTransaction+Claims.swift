@@ -78,7 +78,7 @@ extension PostgreSQLTransaction {
 
   package mutating func write(_ write: StoreWrite) throws(ServerFailure) {
     switch write {
-    case .note(let change, let account, let stamp): changes.note(change, account, stamp)
+    case .note(let draft): changes.note(draft)
     case .endAddresses(let id, let time): changes.endAddresses(of: id, at: time)
     case .endClaims(let accounts): changes.end(claimsOf: accounts)
     case .endRest(let id): changes.add(ClaimRow.endingRest(of: id))
@@ -96,6 +96,9 @@ extension PostgreSQLTransaction {
       changes.require(ClaimRow.renewal(claim, seen: seen, mail?.id, time))
     case .removeClaim(let id):
       changes.add(Statement("DELETE FROM claim WHERE id = $1", [.text(id.description)]))
+    case .passUse(let claim, let account): changes.add(UseRow.passing(from: claim, to: account))
+    case .endHolders(let id): for statement in UseRow.endingHolders(of: id) { changes.add(statement) }
+    case .forgetInvitation(let account): changes.add(InvitationRow.forgetting(account))
     case .forgetClaims(let account):
       changes.lock(account.email.key)
       changes.add(ClaimRow.forgetting(account))

@@ -32,8 +32,10 @@ extension PostgreSQLTransaction: StoreTransaction {
     return try AccountRow.read(row)
   }
 
-  package func accounts(after: AccountID?, limit: Int) throws(ServerFailure) -> [StoredAccount] {
-    try AccountRow.list(connection, after: after, limit: limit)
+  package func accounts(
+    _ state: Account.State?, after: AccountID?, limit: Int
+  ) throws(ServerFailure) -> [StoredAccount] {
+    try AccountRow.list(connection, state, after: after, limit: limit)
   }
 
   package mutating func add(

@@ -18,10 +18,21 @@ extension SQLiteStore {
       try rows.connection.run("UPDATE wrong_code SET at = ?1 WHERE at > ?1", [now.rfc3339])
       return try Self.removeOld(rows.connection, at: now, addressesBefore: addressesBefore, limit: limit)
     }
+    let isTidy = try await tidyUses(limit)
     // done once, behind the last of them; what came before is owed until then
     if hasRemoved && isMore { oweErasure() }
     if !isMore { try await erase(hasRemoved || !surplus.isEmpty) }
-    return isMore
+    return isMore || !isTidy
+  }
+
+  /// - Returns: Whether all are tidy.
+  private func tidyUses(_ limit: Int) async throws(StoreFailure) -> Bool {
+    guard try await list({ (rows) throws(SQLiteFailure) in try InvitationUseRow.hasUntidy(rows.connection) }) else {
+      return true
+    }
+    return try await change(Concern(), for: .daemon, evenIfLate: false, alone: true) { (rows) throws(SQLiteFailure) in
+      try InvitationUseRow.tidy(rows.connection, limit: limit) < limit
+    }
   }
 
   private static func removeOld(
@@ -43,6 +54,9 @@ extension SQLiteStore {
       isMore = isMore || connection.changes >= limit
       hasRemoved = hasRemoved || connection.changes > 0
     }
+    let erased = try InvitationRow.eraseAddresses(connection, before: addressesBefore, limit: limit)
+    isMore = isMore || erased >= limit
+    hasRemoved = hasRemoved || erased > 0
     return (isMore, hasRemoved)
   }
 }

@@ -62,7 +62,7 @@ extension SQLiteTransaction {
   /// No other transaction comes between what this one has read and what it writes: nothing required needs a look.
   package mutating func write(_ write: StoreWrite) throws(SQLiteFailure) {
     switch write {
-    case .note(let change, let account, let stamp): try note(change, account, stamp)
+    case .note(let draft): try note(draft)
     case .endAddresses(let id, let time): try AuditAddressRow.end(connection, of: id, time)
     case .endClaims(let accounts): try end(claimsOf: accounts)
     case .endRest(let id): try ClaimRow.endRest(connection, of: id)
@@ -71,6 +71,9 @@ extension SQLiteTransaction {
     case .addClaim(let claim, let mail, let time): try add(claim, mail, time)
     case .renewClaim(let claim, let seen, let mail, _): try renew(claim, seen, mail)
     case .removeClaim(let id): try ClaimRow.remove(connection, id)
+    case .passUse(let claim, let account): try InvitationUseRow.pass(connection, from: claim, to: account)
+    case .endHolders(let id): try InvitationUseRow.endHolders(connection, of: id)
+    case .forgetInvitation(let account): try InvitationRow.forgetAddress(connection, of: account)
     case .forgetClaims(let account): try ClaimRow.forget(connection, account)
     case .addMail(let mail): _ = try MailRow.add(connection, mail, codeKey)
     case .leaseMail(let id): try MailRow.lease(connection, id, claimant)

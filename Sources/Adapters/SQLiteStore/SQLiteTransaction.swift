@@ -15,9 +15,9 @@ package struct SQLiteTransaction {
     (self.connection, self.claimant, self.codeKey) = (connection, claimant, codeKey)
   }
 
-  mutating func note(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) throws(SQLiteFailure) {
-    entries.append(try AuditRow.write(connection, change, account, stamp, by: claimant.name))
-    keys.insert(account.email.key)
+  mutating func note(_ draft: AuditEntry.Draft) throws(SQLiteFailure) {
+    entries.append(try AuditRow.write(connection, draft, by: claimant.name))
+    if let account = draft.account { keys.insert(account.email.key) }
   }
 
   mutating func end(claimsOf accounts: [Account]) throws(SQLiteFailure) {
@@ -40,8 +40,10 @@ extension SQLiteTransaction: StoreTransaction {
 
   package func lockedAccount(_ id: AccountID) throws(SQLiteFailure) -> StoredAccount? { try account(id) }
 
-  package func accounts(after: AccountID?, limit: Int) throws(SQLiteFailure) -> [StoredAccount] {
-    try AccountRow.list(connection, after: after, limit: limit)
+  package func accounts(
+    _ state: Account.State?, after: AccountID?, limit: Int
+  ) throws(SQLiteFailure) -> [StoredAccount] {
+    try AccountRow.list(connection, state, after: after, limit: limit)
   }
 
   package mutating func add(

@@ -33,6 +33,7 @@ struct SodiumHasherTests {
         #expect(try await hasher.verify(password(other), against: hash) == .wrong)
       }
       #expect(try await hasher.verify(password("right"), against: nil) == .wrong)
+      for other in ["", "*"] { #expect(try await hasher.verify(password(other), against: PasswordHash.none) == .wrong) }
     }
   }
 

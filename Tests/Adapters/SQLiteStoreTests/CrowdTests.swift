@@ -78,7 +78,7 @@ struct CrowdTests {
 
 extension Connection {
   /// Of SQLite's virtual machine, for the whole statement.
-  fileprivate func steps(_ sql: String, _ parameters: [String?]) throws -> Int {
+  func steps(_ sql: String, _ parameters: [String?]) throws -> Int {
     let statement = try statement(sql)
     defer { statement.reset() }
     for (index, text) in parameters.enumerated() { try statement.bind(text, at: Int32(index + 1)) }

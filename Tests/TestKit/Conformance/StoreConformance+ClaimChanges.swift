@@ -8,6 +8,8 @@ extension StoreConformance.Scene {
     let recovery: AddressClaim
     let change: AddressClaim
     let fresh = ClaimScene.claim(.registration, "claimed@example.com", uid: 9, request: "fresh")
+    /// Of the rival, who has mistyped the address.
+    let retyped = ClaimScene.claim(.registration, "rival@example.com", uid: 8, at: 1)
     /// Of all of them, in this order.
     let mails: [MailIntent]
     let notice = ClaimScene.notice(.passwordChanged, "active@example.com")
@@ -15,7 +17,7 @@ extension StoreConformance.Scene {
     init(of account: AccountID) {
       recovery = ClaimScene.claim(.recovery, "active@example.com", of: account)
       change = ClaimScene.claim(.changeOfEmail, "new@example.com", of: account)
-      mails = [open, rival, recovery, change, fresh].map(ClaimScene.mail)
+      mails = [open, rival, recovery, change, fresh, retyped].map(ClaimScene.mail)
     }
 
     var prepared: [AddressClaim] { [open, rival, recovery, change] }

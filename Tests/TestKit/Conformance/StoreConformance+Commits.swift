@@ -8,6 +8,7 @@ extension StoreConformance {
     let fresh = Fixtures.account("fresh@example.com", state: .pending)
     let imported = Fixtures.account("i@example.com", hash: "x")
     let claims: Claims
+    let invited: Invited
     let request: RequestKey
     let another: RequestKey
     let later = Stamp(Fixtures.time.advanced(by: .seconds(1)), by: Requester(uid: 7, pid: 8))
@@ -18,6 +19,7 @@ extension StoreConformance {
       }
       (self.request, self.another) = (request, another)
       claims = Claims(of: active.account.id)
+      invited = Invited()
     }
 
     /// All that a change may be about.
@@ -27,12 +29,19 @@ extension StoreConformance {
 
     func prepare(_ store: any AccountStore, withClaims hasClaims: Bool = false) async throws {
       if hasClaims {
-        for (claim, mail) in zip(claims.prepared, claims.mails) {
-          _ = try await store.add(claim, mail, Stamp(Fixtures.time))
+        for invitation in [invited.many, invited.one, invited.mailed] {
+          _ = try await store.add(invitation, nil, Stamp(Fixtures.time))
         }
+        for (claim, mail) in zip(claims.prepared, claims.mails) {
+          let invitation = claim == claims.open ? invited.many.id : claim == claims.rival ? invited.one.id : nil
+          _ = try await store.add(claim, mail, invitation: invitation, Stamp(Fixtures.time))
+        }
+        _ = try await store.insert(
+          invited.waiting, request: nil, Admission(invitation: invited.many.id), Stamp(Fixtures.time))
       }
       _ = try await store.insert(active)
-      _ = try await store.insert(pending, request: request, Stamp(Fixtures.time))
+      let admission = Admission(invitation: hasClaims ? invited.many.id : nil)
+      _ = try await store.insert(pending, request: request, admission, Stamp(Fixtures.time))
     }
   }
 
@@ -45,6 +54,7 @@ extension StoreConformance {
     let pending: [PendingAccount]
     let claims: [AddressClaim]
     let mails: [StoredMail?]
+    let invitations: [CountedInvitation]
 
     init(_ store: any AccountStore, _ scene: Scene) async throws {
       // first: what asks for all settles what is in doubt
@@ -57,8 +67,11 @@ extension StoreConformance {
       pending = try await store.pending(after: nil, limit: 100)
       claims = try await store.claims(after: nil, limit: 100, at: Fixtures.time)
       var mails: [StoredMail?] = []
-      for mail in scene.claims.mails + [scene.claims.notice] { mails.append(try await store.find(mail: mail.id)) }
+      for mail in scene.claims.mails + [scene.claims.notice, scene.invited.mail] {
+        mails.append(try await store.find(mail: mail.id))
+      }
       self.mails = mails
+      invitations = try await store.invitations(after: nil, limit: 100, at: Fixtures.time)
     }
   }
 
@@ -75,7 +88,8 @@ extension StoreConformance {
 
   /// Whether there are claims before a change.
   static let changes: [(name: String, hasClaims: Bool, change: Change)] =
-    accountChanges.map { ($0.name, false, $0.change) } + claimChanges.map { ($0.name, true, $0.change) }
+    accountChanges.map { ($0.name, false, $0.change) }
+    + (claimChanges + invitedChanges).map { ($0.name, true, $0.change) }
 
   /// What holds when a commit fails, of every store that commits to something that can.
   package static let commits: [ConformanceRule<FailingStore>] =

@@ -47,7 +47,7 @@ extension StoreConformance {
         try same(isMore, false, "more")
         let expected = before.map { entry in
           var entry = entry
-          if gone.contains(entry.account) { entry.email = nil }
+          if entry.account.map({ gone.contains($0) }) ?? false { entry.email = nil }
           return entry
         }
         try same(try await store.audit(after: 0, limit: 99), expected, "at \(seconds)")

@@ -24,16 +24,25 @@ package enum AuditReplay {
   }
 
   private static func apply(_ entry: AuditEntry, to accounts: inout [AccountID: Remembered]) throws {
-    let isNew = [.registered, .imported, .reserved].contains(entry.change)
-    try same(accounts[entry.account] == nil, isNew, "whether \(entry.change.rawValue) makes an account")
+    guard let id = entry.account else {
+      return try same(entry.invitation == nil, false, "whether entry \(entry.number) is about nothing")
+    }
+    // an account that was approved waits on where the upstream does not have it
+    let isNew =
+      [.registered, .imported, .reserved].contains(entry.change)
+      || entry.change == .waiting && accounts[id] == nil
+    try same(accounts[id] == nil, isNew, "whether \(entry.change.rawValue) makes an account")
+    let email = entry.email ?? ""
     switch entry.change {
-    case .registered, .imported: accounts[entry.account] = Remembered(email: entry.email ?? "", state: .active)
-    case .reserved: accounts[entry.account] = Remembered(email: entry.email ?? "", state: .pending)
-    case .activated, .enabled: accounts[entry.account]?.state = .active
-    case .disabled: accounts[entry.account]?.state = .disabled
-    case .released, .deleted: accounts[entry.account] = nil
-    case .emailChanged: accounts[entry.account]?.email = entry.email ?? ""
-    case .resumed, .passwordSet, .passwordChanged, .passwordRecovered, .rehashed, .guessed: break
+    case .registered, .imported: accounts[id] = Remembered(email: email, state: .active)
+    case .reserved: accounts[id] = Remembered(email: email, state: .pending)
+    case .waiting: accounts[id] = Remembered(email: email, state: .waiting)
+    case .activated, .enabled, .approved: accounts[id]?.state = .active
+    case .disabled: accounts[id]?.state = .disabled
+    case .released, .deleted, .refused: accounts[id] = nil
+    case .emailChanged: accounts[id]?.email = email
+    case .resumed, .passwordSet, .passwordChanged, .passwordRecovered, .rehashed, .guessed, .termsAccepted: break
+    case .invitationCreated, .invitationRevoked: throw Broken(description: "\(entry.change.rawValue) of an account")
     }
   }
 }

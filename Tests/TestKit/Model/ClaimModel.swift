@@ -167,7 +167,7 @@ extension ClaimModel {
   }
 
   private mutating func activate(_ id: AccountID, _ now: Timestamp) -> Account? {
-    guard let found = accounts[id]?.account, found.state != .disabled else { return nil }
+    guard let found = accounts[id]?.account, [.active, .pending].contains(found.state) else { return nil }
     endClaims(for: found)
     return found.state == .active ? found : change(id, now) { $0.account.state = .active }
   }

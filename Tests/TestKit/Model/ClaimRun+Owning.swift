@@ -38,8 +38,9 @@ extension ClaimRun {
     if number(3) == 0 {
       try await both("import \(account.account.email.typed)") { try await $0.importing([account], stamp) }
     } else {
-      try await both("insert \(account.account.email.typed) \(state)") {
-        try await $0.insert(account, request: request, stamp)
+      let admission = Admission(invitation: number(2) == 0 ? pick(invitations)?.id : nil)
+      try await both("insert \(account.account.email.typed) \(state) \(admission)") {
+        try await $0.insert(account, request: request, admission, stamp)
       }
     }
   }

@@ -11,6 +11,7 @@ package struct ClaimRun {
   var claims: [AddressClaim] = []
   var mails: [MailIntent] = []
   var accounts: [AccountID] = []
+  var invitations: [Invitation] = []
   var steps: [String] = []
 
   private static let addresses = (0..<4).map { "n\($0)@example.com" }
@@ -42,7 +43,7 @@ package struct ClaimRun {
   }
 
   private mutating func step() async throws {
-    switch number(24) {
+    switch number(32) {
     case 0..<5: try await add()
     case 5..<8: try await guess()
     case 8: try await renew()
@@ -57,6 +58,11 @@ package struct ClaimRun {
     case 19..<21: try await send()
     case 21: try await sweep()
     case 22: now += number(1500)
+    case 23, 24: try await invite()
+    case 25: try await revoke()
+    case 26: try await lookUpInvitation()
+    case 27...29: try await decide()
+    case 30: try await acceptTerms()
     default: try await reopen()
     }
   }
@@ -111,7 +117,10 @@ package struct ClaimRun {
     let mail = ClaimScene.mail(claim)
     claims.append(claim)
     mails.append(mail)
-    try await both("add \(kind) \(email) \(claim.id)") { try await $0.add(claim, mail, stamp) }
+    let invitation = kind == .registration && number(2) == 0 ? pick(invitations)?.id : nil
+    try await both("add \(kind) \(email) \(claim.id) with \(invitation.map { "\($0)" } ?? "-")") {
+      try await $0.add(claim, mail, invitation: invitation, stamp)
+    }
   }
 
   private mutating func guess() async throws {
@@ -147,7 +156,7 @@ package struct ClaimRun {
   private mutating func prove() async throws {
     guard let claim = pick(claims.filter { $0.kind == .registration }) else { return }
     let stamp = stamp()
-    let account = ClaimScene.account(claim, number(3) == 0 ? .pending : .active, at: now)
+    let account = ClaimScene.account(claim, [.active, .active, .pending, .waiting][number(4)], at: now)
     accounts.append(claim.account)
     try await both("prove \(claim.id) \(account.account.state)") { try await $0.prove(claim.id, account, stamp) }
   }
@@ -192,6 +201,7 @@ package struct ClaimRun {
   private func sight(_ store: any AccountStore) async throws -> [String] {
     let time = ClaimScene.time(now)
     var sight = try await store.list(after: nil, limit: 1000).map { "\($0)" }
+    sight += try await store.invitations(after: nil, limit: 1000, at: time).map { "\($0)" }
     sight += try await store.claims(after: nil, limit: 1000, at: time).map { "\($0)" }
     sight += try await store.mails(after: nil, limit: 1000).map { "\($0)" }
     sight += StoreConformance.anonymous(try await store.audit(after: 0, limit: 1000)).map { "\($0)" }

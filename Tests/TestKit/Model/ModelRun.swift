@@ -156,7 +156,7 @@ package struct ModelRun {
     case .taken: .taken
     case .conflict: .conflict
     case .obstructed(.network, let isPending): .network(isPending: isPending)
-    case .deferred, .claimed, .claimGone, .obstructed:
+    case .deferred, .claimed, .claimGone, .invitationRejected, .obstructed:
       throw Broken(description: "\(outcome)")
     }
   }
@@ -185,6 +185,7 @@ package struct ModelRun {
         case .active: account.map { .signedIn($0) } ?? .refused(.rejected)
         case .disabled: .refused(.disabled)
         case .pending: .refused(.pending)
+        case .waiting: account.map { .refused(.waiting($0)) } ?? .refused(.rejected)
         }
       default: .refused(.rejected)
       }
@@ -197,6 +198,7 @@ package struct ModelRun {
     switch model.accounts[key]?.state {
     case nil: try same(outcome, .notFound, "setEnabled")
     case .pending: try same(outcome, .pending, "setEnabled")
+    case .waiting: try same(outcome, .waiting, "setEnabled")
     case .active, .disabled:
       model.accounts[key]?.state = isEnabled ? .active : .disabled
       guard case .account = outcome else { throw Broken(description: "setEnabled: \(outcome)") }

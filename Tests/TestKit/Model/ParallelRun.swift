@@ -126,7 +126,7 @@ package struct ParallelRun {
     case .obstructed(.cancelled, _) where caller.isImpatient,
       .obstructed(.hashing(.cancelled), _) where caller.isImpatient:
       break
-    case .deferred, .claimed, .claimGone, .conflict, .obstructed:
+    case .deferred, .claimed, .claimGone, .conflict, .invitationRejected, .obstructed:
       throw Broken(description: "\(caller): \(outcome)")
     }
   }

@@ -95,11 +95,12 @@ extension RecordingStore {
     }
   }
 
-  package func add(_ claim: AddressClaim, _ mail: MailIntent, _ stamp: Stamp) async throws(StoreFailure) -> ClaimAnswer
-  {
+  package func add(
+    _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> ClaimAnswer {
     try await recorded(.add(claim, mail, stamp.time), .addClaim, ClaimOperation.Answer.added) {
       () async throws(StoreFailure) in
-      try await store.add(claim, mail, stamp)
+      try await store.add(claim, mail, invitation: invitation, stamp)
     }
   }
 
@@ -136,11 +137,12 @@ extension RecordingStore {
     }
   }
 
-  package func prove(_ id: ClaimID, _ account: StoredAccount, _ stamp: Stamp) async throws(StoreFailure) -> ProofAnswer
-  {
+  package func prove(
+    _ id: ClaimID, _ account: StoredAccount, _ notice: MailIntent?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> ProofAnswer {
     try await recorded(.prove(id, account, stamp.time), .prove, ClaimOperation.Answer.proved) {
       () async throws(StoreFailure) in
-      try await store.prove(id, account, stamp)
+      try await store.prove(id, account, notice, stamp)
     }
   }
 

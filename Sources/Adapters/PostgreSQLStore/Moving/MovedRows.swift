@@ -58,9 +58,10 @@ enum MovedRows {
     for strand in MoveStrand.allCases {
       let texts = keys.filter { $0.strand == strand }.map(\.text)
       guard !texts.isEmpty else { continue }
-      let table = strand.tables[0]
-      try connection.run(
-        "DELETE FROM \(table.rawValue) WHERE \(table.owner) = ANY ($1::\(table.key)[])", [.array(texts)])
+      for table in strand.tables.reversed() {
+        try connection.run(
+          "DELETE FROM \(table.rawValue) WHERE \(table.owner) = ANY ($1::\(table.key)[])", [.array(texts)])
+      }
     }
   }
 
@@ -111,7 +112,7 @@ extension MovedTable {
   var hasIdentity: Bool {
     switch self {
     case .released, .mailAsk, .wrongCode: true
-    case .account, .request, .delivery, .claim, .mail, .auditAddress, .audit: false
+    case .account, .request, .delivery, .claim, .mail, .invitation, .invitationUse, .auditAddress, .audit: false
     }
   }
 }

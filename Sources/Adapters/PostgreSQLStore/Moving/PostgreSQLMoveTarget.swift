@@ -133,7 +133,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
   // MARK: -
 
   /// The tables that are empty where nothing has ever been kept.
-  private static let tables = MovedTable.allCases.map(\.rawValue) + ["unnumbered"]
+  private static let tables = MovedTable.allCases.map(\.rawValue) + ["unnumbered_entry"]
 
   private static func progress(_ connection: Connection, of move: String) throws(ServerFailure) -> MoveProgress {
     guard let row = try connection.run("SELECT move, position, copying, after, audited FROM moved_into").first else {

@@ -5,24 +5,22 @@ struct NewEntries {
   private struct Line {
     let time: Timestamp
     /// Nil: until here the addresses that the audit has of the account have ended.
-    let change: AuditEntry.Change?
-    let account: AccountID
-    var email: String?
-    var by: Requester?
+    let draft: AuditEntry.Draft?
+    /// Nil for an invitation's entry.
+    let account: AccountID?
   }
 
   private var lines: [Line] = []
 
   var isEmpty: Bool { lines.isEmpty }
-  var hasEnds: Bool { lines.contains { $0.change == nil } }
+  var hasEnds: Bool { lines.contains { $0.draft == nil } }
 
-  mutating func note(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) {
-    lines.append(
-      Line(time: stamp.time, change: change, account: account.id, email: account.email.typed, by: stamp.by))
+  mutating func note(_ draft: AuditEntry.Draft) {
+    lines.append(Line(time: draft.stamp.time, draft: draft, account: draft.account?.id))
   }
 
   mutating func endAddresses(of id: AccountID, at time: Timestamp) {
-    lines.append(Line(time: time, change: nil, account: id))
+    lines.append(Line(time: time, draft: nil, account: id))
   }
 
   /// For the observer.
@@ -31,22 +29,22 @@ struct NewEntries {
   func entries(from first: Int, _ regd: String) -> [AuditEntry] {
     var number = first - 1
     return lines.compactMap { line in
-      guard let change = line.change else { return nil }
+      guard let draft = line.draft else { return nil }
       number += 1
-      return AuditEntry(
-        number: number, change: change, account: line.account, email: line.email,
-        stamp: Stamp(line.time, by: line.by), regd: regd)
+      return draft.entry(number: number, regd: regd)
     }
   }
 
-  /// An account that it tells of: by it and the turn its entries are found.
-  var account: AccountID? { lines.first { $0.change != nil }?.account }
+  /// An account or invitation that it tells of: by it and the turn its entries are found.
+  var subject: AccountID? { lines.lazy.compactMap(\.draft).first.flatMap { $0.account?.id ?? $0.invitation } }
 
   // MARK: As parameters
 
-  private static let types = ["timestamptz", "text", "uuid", "text", "bigint", "integer", "bytea"]
+  private static let types = ["timestamptz", "text", "uuid", "text", "bigint", "integer", "bytea", "uuid", "text"]
+  /// The columns of these types.
+  static let columns = "at, change, account_id, email, uid, pid, origin, invitation_id, terms"
 
-  /// A row for each line, with `at`, `change`, `account_id`, `email`, `uid`, `pid`, `origin` and its `place`.
+  /// A row for each line, with those columns and its `place`.
   ///
   /// - Parameter first: The number of the first parameter.
   func rows(from first: Int) -> String {
@@ -56,15 +54,17 @@ struct NewEntries {
       lines.count == 1
       ? "(VALUES (\(numbered.joined(separator: ", ")), 1))"
       : "unnest(\(numbered.map { "\($0)[]" }.joined(separator: ", "))) WITH ORDINALITY"
-    return "\(rows) AS line (at, change, account_id, email, uid, pid, origin, place)"
+    return "\(rows) AS line (\(Self.columns), place)"
   }
 
   var parameters: [Statement.Parameter] {
-    let origins = lines.map { $0.by?.origin.map { Statement.Parameter.hexadecimal($0.text) } }
+    let (drafts, requesters) = (lines.map(\.draft), lines.map { $0.draft?.stamp.by })
     let columns: [[String?]] = [
-      lines.map(\.time.rfc3339), lines.map { $0.change?.rawValue }, lines.map(\.account.description),
-      lines.map(\.email),
-      lines.map { $0.by.map { "\($0.uid)" } }, lines.map { $0.by.map { "\($0.pid)" } }, origins,
+      lines.map(\.time.rfc3339), drafts.map { $0?.change.rawValue }, lines.map(\.account?.description),
+      drafts.map { $0?.account?.email.typed }, requesters.map { $0.map { "\($0.uid)" } },
+      requesters.map { $0.map { "\($0.pid)" } },
+      requesters.map { $0?.origin.map { Statement.Parameter.hexadecimal($0.text) } },
+      drafts.map { $0?.invitation?.description }, drafts.map { $0?.terms },
     ]
     return columns.map { lines.count == 1 ? .init($0[0]) : .array($0) }
   }

@@ -4,7 +4,7 @@ internal import Registration
 ///
 /// Numbers are given behind the lock of the one row of `numbering`, which is kept until they are committed: whoever reads numbers up to n
 /// reads all that will ever be up to n, and an entry that commits late gets a later one. A change takes that lock where it is free, and
-/// numbers its own entries in its own commit. Where it is not free, the change waits for nobody: it puts its entries into `unnumbered`, and
+/// numbers its own entries in its own commit. Where it is not free, the change waits for nobody: it puts its entries into `unnumbered_entry`, and
 /// whoever has the lock next, in whichever regd, numbers all that are there, many in one commit.
 ///
 /// Their order is that of the changes' turns, which are drawn behind the locks of what a change is about: of two changes of one account
@@ -60,7 +60,7 @@ struct Numbering: Sendable {
     """
 
   /// Whether entries wait. Planned each time: the table is empty, or much of it is dead rows.
-  static let looking = Statement("SELECT 1 FROM unnumbered WHERE xid >= (SELECT mark FROM numbering) LIMIT 1")
+  static let looking = Statement("SELECT 1 FROM unnumbered_entry WHERE xid >= (SELECT mark FROM numbering) LIMIT 1")
 
   /// Writes the entries; goes with the COMMIT.
   func writing(_ entries: NewEntries, _ turn: Turn) -> Statement {
@@ -70,16 +70,17 @@ struct Numbering: Sendable {
     case .alone(let last) where !entries.hasEnds:
       return Statement(
         """
-        WITH given AS (SELECT $10::bigint + place AS number, $1::bigint AS turn, $2::text AS regd, line.* FROM \(rows)),
-          addresses AS (INSERT INTO audit_address (number, email) SELECT number, email FROM given),
-          counted AS (UPDATE numbering SET last = $10::bigint + (SELECT count(*) FROM given))
+        WITH given AS (SELECT $12::bigint + place AS number, $1::bigint AS turn, $2::text AS regd, line.* FROM \(rows)),
+          addresses AS (INSERT INTO audit_address (number, email)
+            SELECT number, email FROM given WHERE email IS NOT NULL),
+          counted AS (UPDATE numbering SET last = $12::bigint + (SELECT count(*) FROM given))
         INSERT INTO audit (number, \(Self.columns)) SELECT number, \(Self.columns) FROM given RETURNING turn, number
         """, own + ["\(last)"], isPrepared: true)
     case .alone, .withOthers: return Statement(Self.moving(with: rows), own)
     case .waiting:
       return Statement(
         """
-        INSERT INTO unnumbered (turn, regd, at, change, account_id, email, uid, pid, origin, place)
+        INSERT INTO unnumbered_entry (turn, regd, \(NewEntries.columns), place)
         SELECT $1::bigint, $2, line.* FROM \(rows)
         """, own, isPrepared: true)
     }
@@ -96,25 +97,26 @@ struct Numbering: Sendable {
     }
   }
 
-  private static let columns = "at, change, account_id, uid, pid, origin, regd, turn"
+  private static let columns = "at, change, account_id, uid, pid, origin, regd, turn, invitation_id, terms"
 
   /// Numbers all that wait, and a change's own entries with them. To come behind the lock.
   ///
   /// - Parameter own: Rows of `NewEntries`, from $3 on; nil for none.
   static func moving(with own: String?) -> String {
     let own = own.map {
-      "UNION ALL SELECT $1::bigint, place, at, change, account_id, email, uid, pid, origin, $2 FROM \($0)"
+      "UNION ALL SELECT $1::bigint, place, \(NewEntries.columns), $2 FROM \($0)"
     }
     return """
-      WITH gone AS (DELETE FROM unnumbered WHERE xid >= (SELECT mark FROM numbering)
-          RETURNING turn, place, at, change, account_id, email, uid, pid, origin, regd),
+      WITH gone AS (DELETE FROM unnumbered_entry WHERE xid >= (SELECT mark FROM numbering)
+          RETURNING turn, place, \(NewEntries.columns), regd),
         line AS (SELECT * FROM gone \(own ?? "")),
         aged AS (SELECT line.*, min(at) FILTER (WHERE change IS NULL) OVER (
             PARTITION BY account_id ORDER BY turn, place ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS ended_at
           FROM line),
         given AS (SELECT aged.*, (SELECT last FROM numbering) + row_number() OVER (ORDER BY turn, place) AS number
           FROM aged WHERE change IS NOT NULL),
-        addresses AS (INSERT INTO audit_address (number, email, ended_at) SELECT number, email, ended_at FROM given),
+        addresses AS (INSERT INTO audit_address (number, email, ended_at)
+            SELECT number, email, ended_at FROM given WHERE email IS NOT NULL),
         ends AS (UPDATE audit_address SET ended_at = ending.at
           FROM (SELECT account_id, min(at) AS at FROM line WHERE change IS NULL GROUP BY account_id) AS ending
             JOIN audit ON audit.account_id = ending.account_id
@@ -163,21 +165,26 @@ struct Numbering: Sendable {
     let owed = telling.owed
     let rows = try connection.run(
       """
-      SELECT owed.turn, min(audit.number) FROM unnest($1::uuid[], $2::bigint[]) AS owed (account_id, turn)
-        JOIN audit ON audit.account_id = owed.account_id AND audit.turn = owed.turn
-      WHERE audit.number <= $3::bigint GROUP BY owed.turn
-      """, [.array(owed.map(\.account.description)), .array(owed.map { "\($0.turn)" }), "\(last)"])
+      SELECT owed.turn, min(audit.number) FROM \(Self.found)
+      WHERE audit.turn = owed.turn AND audit.number <= $3::bigint GROUP BY owed.turn
+      """, [.array(owed.map(\.subject.description)), .array(owed.map { "\($0.turn)" }), "\(last)"])
     telling.tell(rows.map { ($0.integer(0), first: $0.integer(1)) })
   }
+
+  /// Turns that are owed, as `$1` and `$2`, each with the numbered entries of its subject.
+  private static let found = """
+    unnest($1::uuid[], $2::bigint[]) AS owed (subject, turn) CROSS JOIN LATERAL (
+      SELECT number, turn FROM audit WHERE account_id = subject UNION ALL
+      SELECT number, turn FROM audit WHERE invitation_id = subject) AS audit
+    """
 
   /// Which of these turns' entries are there, numbered or not.
   func present(_ connection: Connection, _ owed: [Telling.Owed]) throws(ServerFailure) -> Set<Int> {
     let rows = try connection.run(
       """
-      SELECT turn FROM unnumbered WHERE turn = ANY ($2::bigint[]) UNION
-      SELECT owed.turn FROM unnest($1::uuid[], $2::bigint[]) AS owed (account_id, turn)
-        JOIN audit ON audit.account_id = owed.account_id AND audit.turn = owed.turn
-      """, [.array(owed.map(\.account.description)), .array(owed.map { "\($0.turn)" })])
+      SELECT turn FROM unnumbered_entry WHERE turn = ANY ($2::bigint[]) UNION
+      SELECT owed.turn FROM \(Self.found) WHERE audit.turn = owed.turn
+      """, [.array(owed.map(\.subject.description)), .array(owed.map { "\($0.turn)" })])
     return Set(rows.map { $0.integer(0) })
   }
 }

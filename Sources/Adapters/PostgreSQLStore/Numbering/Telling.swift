@@ -5,7 +5,8 @@ internal import Synchronization
 final class Telling: Sendable {
   struct Owed: Sendable {
     let turn: Int
-    let account: AccountID
+    /// The account or invitation that its entries are about.
+    let subject: AccountID
     fileprivate let entries: @Sendable (_ first: Int) -> [AuditEntry]
   }
 
@@ -20,8 +21,8 @@ final class Telling: Sendable {
 
   /// To be called before the commit is sent: no entry has a number and is unknown here.
   func owe(_ turn: Int, _ entries: NewEntries, _ regd: String) {
-    guard let account = entries.account else { return }
-    let owed = Owed(turn: turn, account: account) { first in entries.entries(from: first, regd) }
+    guard let subject = entries.subject else { return }
+    let owed = Owed(turn: turn, subject: subject) { first in entries.entries(from: first, regd) }
     open.withLock { $0[turn] = owed }
   }
 

@@ -14,13 +14,14 @@ enum AccountRow {
     let account = stored.account
     return Statement(
       """
-      INSERT INTO account (id, email, email_key, password_hash, state, created_at, updated_at, confirmed_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT \(orNothing ? "" : "(email_key)") DO NOTHING
+      INSERT INTO account (id, email, email_key, password_hash, state, created_at, updated_at, confirmed_at, terms_version, terms_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT \(orNothing ? "" : "(email_key)") DO NOTHING
       """,
       [
         .text(account.id.description), .text(account.email.typed), .text(account.email.key.value),
         .text(stored.passwordHash.phc), .text(account.state.rawValue), .text(account.createdAt.rfc3339),
         .text(account.updatedAt.rfc3339), .init(stored.confirmedAt?.rfc3339),
+        .init(account.terms?.version), .init(account.terms?.acceptedAt.rfc3339),
       ])
   }
 
@@ -57,6 +58,8 @@ enum AccountRow {
       case .state(let state): ("state = $5,", [.text(state.rawValue)])
       case .password(let hash): ("password_hash = $5, confirmed_at = $2::timestamptz,", [.text(hash.phc)])
       case .email(let email): ("email = $5, email_key = $6,", [.text(email.typed), .text(email.key.value)])
+      case .terms(let terms):
+        ("terms_version = $5, terms_at = $6,", [.text(terms.version), .init(terms.acceptedAt)])
       }
     return try first(
       connection,
@@ -81,14 +84,15 @@ enum AccountRow {
 
   /// The rows that can be read; the others are reported.
   static func list(
-    _ connection: Connection, after: AccountID?, limit: Int
+    _ connection: Connection, _ state: Account.State?, after: AccountID?, limit: Int
   ) throws(ServerFailure) -> [StoredAccount] {
-    try connection.readable(
+    let condition = state.map { "AND state = '\($0.rawValue)'" } ?? ""
+    return try connection.readable(
       behind: after?.description ?? beforeAll, limit: limit,
       { after, limit in
         Statement(
           """
-          SELECT \(columns) FROM account WHERE id > $1 ORDER BY id LIMIT $2::bigint
+          SELECT \(columns) FROM account WHERE id > $1 \(condition) ORDER BY id LIMIT $2::bigint
           """, [.text(after), "\(limit)"])
       }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row) })
   }

@@ -11,17 +11,18 @@ enum MailAskRow {
   }
 
   /// Counts a mail that is not there yet, if the bounds of its address admit it. To the parameters of the mail's own insertion come the
-  /// hashes $13 of its address and $14 of its share, and $15, since when others count.
-  static let insertion = """
-    INSERT INTO mail_ask (address, share, part, at)
-    SELECT $13::bigint, $14::bigint, CASE WHEN shared THEN 0 ELSE 1 END, $10::timestamptz
+  /// hashes $14 of its address and $15 of its share, and $16, since when others count.
+  static let insertion = "INSERT INTO mail_ask (address, share, part, at) \(selection) RETURNING number"
+
+  /// The row that counts the mail; none where the bounds do not admit it.
+  static let selection = """
+    SELECT $14::bigint, $15::bigint, CASE WHEN shared THEN 0 ELSE 1 END, $10::timestamptz
     FROM (SELECT sent < \(MailBounds.perAddress) OR asked = 0 AND sent < \(MailBounds.perAddressAtMost) AS shared, own
-      FROM (SELECT count(*) FILTER (WHERE part = 0) AS sent, count(*) FILTER (WHERE share = $14::bigint) AS asked,
-          count(*) FILTER (WHERE share = $14::bigint AND part = 1) AS own
-        FROM mail_ask WHERE address = $13::bigint AND at > $15::timestamptz) AS counts) AS bounds
+      FROM (SELECT count(*) FILTER (WHERE part = 0) AS sent, count(*) FILTER (WHERE share = $15::bigint) AS asked,
+          count(*) FILTER (WHERE share = $15::bigint AND part = 1) AS own
+        FROM mail_ask WHERE address = $14::bigint AND at > $16::timestamptz) AS counts) AS bounds
     WHERE (shared OR own < \(MailBounds.perKnownShare) AND ($12::bigint = 1 OR \(isRegistered)))
       AND NOT EXISTS (SELECT 1 FROM mail WHERE id = $1::uuid)
-    RETURNING number
     """
 
   /// Whether the share is one that the account of the address was registered from.

@@ -12,10 +12,12 @@ enum MailRow {
     "SELECT \(TimeColumn.list(StoredMail.columns, of: "mail")), \(isLeasedElsewhere("$1"))::integer FROM mail"
 
   private static let columns = """
-    id, kind, state, email, email_key, claim_id, account_id, language, uid, origin, created_at, wanted, known, attempts
+    id, kind, state, email, email_key, claim_id, account_id, language, uid, origin, created_at, wanted, known, invitation_id,
+    attempts
     """
   private static let values = """
-    $1::uuid, $2, 'waiting', $3, $4, $5, $6::uuid, $7, $8::bigint, $9::bytea, $10::timestamptz, $11::bigint, $12::bigint, 0
+    $1::uuid, $2, 'waiting', $3, $4, $5, $6::uuid, $7, $8::bigint, $9::bytea, $10::timestamptz, $11::bigint, $12::bigint,
+    $13::uuid, 0
     """
 
   private static func parameters(_ mail: MailIntent) -> [Statement.Parameter] {
@@ -23,6 +25,7 @@ enum MailRow {
       .text(mail.id.description), .text(mail.kind.rawValue), .text(mail.to.typed), .text(mail.to.key.value),
       .init(mail.claim?.description), .init(mail.account?.description), .init(mail.language), "\(mail.uid)",
       .init(mail.origin), .init(mail.createdAt), mail.isWanted ? "1" : "0", mail.isKnown ? "1" : "0",
+      .init(mail.invitation?.description),
     ]
   }
 
@@ -32,15 +35,25 @@ enum MailRow {
   /// - Parameter key: The store's.
   static func adding(_ mail: MailIntent, _ key: CodeKey) -> [Statement] {
     guard !mail.kind.isNotice else { return [insertion(mail)] }
+    return counted(
+      mail, key,
+      """
+      WITH ask AS (\(MailAskRow.insertion))
+      INSERT INTO mail (\(columns)) SELECT \(values) FROM ask ON CONFLICT (id) DO NOTHING
+      """)
+  }
+
+  /// The last statement finds a row if the bounds of the mail's address admit it.
+  static func admitting(_ mail: MailIntent, _ key: CodeKey) -> [Statement] {
+    counted(mail, key, "WITH mail_values AS (SELECT \(values)) \(MailAskRow.selection)")
+  }
+
+  private static func counted(_ mail: MailIntent, _ key: CodeKey, _ sql: String) -> [Statement] {
     let counter = MailCounter(mail, key)
     let since = mail.createdAt.advanced(by: .zero - MailBounds.span)
     return [
       MailAskRow.bringingBack(counter, mail.createdAt),
-      Statement(
-        """
-        WITH ask AS (\(MailAskRow.insertion))
-        INSERT INTO mail (\(columns)) SELECT \(values) FROM ask ON CONFLICT (id) DO NOTHING
-        """, parameters(mail) + ["\(counter.address)", "\(counter.share)", .init(since)]),
+      Statement(sql, parameters(mail) + ["\(counter.address)", "\(counter.share)", .init(since)]),
     ]
   }
 

@@ -66,7 +66,7 @@ extension Schema {
     let tables = try connection.run(
       """
       SELECT table_name FROM information_schema.tables
-      WHERE table_schema = current_schema() AND table_name IN ('installation', 'account', 'request', 'audit', 'claim', 'mail')
+      WHERE table_schema = current_schema() AND table_name IN ('installation', 'account', 'request', 'audit', 'claim', 'mail', 'invitation')
       """
     ).map { $0.text(0) }
     guard !tables.isEmpty else { return .empty }

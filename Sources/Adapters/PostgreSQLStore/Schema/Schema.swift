@@ -1,7 +1,7 @@
 /// The database's schema, and the steps to it from every version that was ever shipped.
 ///
-/// The SQL stays close to the standard, and uses no rule, LISTEN or NOTIFY of PostgreSQL's own; its one function and trigger refuse
-/// the regd of an older version.
+/// The SQL stays close to the standard, and uses no rule, LISTEN or NOTIFY of PostgreSQL's own; its few functions refuse the
+/// regd of an older version.
 struct Schema: Sendable {
   /// Step n leads from version n to n + 1. A shipped step is never changed; new ones are added.
   struct Step: Sendable {
@@ -17,7 +17,7 @@ struct Schema: Sendable {
   var version: Int { steps.count }
 
   static let shipped = [
-    Step(statements: installation + accounts + deliveries, oldest: 1), claiming, bounding, numbering,
+    Step(statements: installation + accounts + deliveries, oldest: 1), claiming, bounding, numbering, inviting,
   ]
 
   private static let installation = [

@@ -12,9 +12,9 @@ struct Changes {
 
   var isEmpty: Bool { steps.isEmpty && entries.isEmpty }
 
-  mutating func note(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) {
-    entries.note(change, account, stamp)
-    keys.insert(account.email.key)
+  mutating func note(_ draft: AuditEntry.Draft) {
+    entries.note(draft)
+    if let account = draft.account { keys.insert(account.email.key) }
   }
 
   mutating func endAddresses(of id: AccountID, at time: Timestamp) { entries.endAddresses(of: id, at: time) }

@@ -8,14 +8,21 @@ internal import Registration
 /// 3. The *mark* (advisory, by the session's backend): one that is under way. Nobody waits for it but who must know that the change has
 ///    ended (`Committing.settle`, `Committing.awaitOthers`).
 /// 4. *Addresses* (advisory, in the order of their numbers): bounds that count go over many rows, and so do the ends of claims.
-/// 5. The rows of *claims* and *mails*.
-/// 6. The *numbers* of the audit (`Numbering`), which a change takes where they are free, and never waits for.
+/// 5. *Invitations* (advisory): whoever takes a use shares the lock with the others who do. A revocation has it alone, so that no use is
+///    taken of what it has ended; it takes nothing of the above before. (A row's lock would not do: as long as somebody shared it,
+///    others who come could share it too, and the revocation would wait for ever.)
+/// 6. The rows of *claims* and *mails*.
+/// 7. The rows of *uses* of invitations, and their primary key: who wants the same one waits, and then looks for another one.
+/// 8. The *numbers* of the audit (`Numbering`), which a change takes where they are free, and never waits for.
+///
+/// The lock of one address is taken before the mark by who must know what the bounds admit before it decides (`address`).
 ///
 /// All end with their transaction. No isolation above READ COMMITTED is needed: each statement behind a lock sees what the one before
 /// under that lock has committed.
 struct Locks: Sendable {
   private let addresses: CountingHash
   private let requests: CountingHash
+  private let invitations: CountingHash
   /// The first of the two numbers of a mark: of several databases in one, each has its own.
   private let marks: Int32
   /// An SQL condition on the row `installation`: it is the opened database's, and this regd may still change it.
@@ -24,12 +31,22 @@ struct Locks: Sendable {
   init(_ installation: Installation, _ schema: Schema, _ codeKey: CodeKey) {
     addresses = CountingHash(codeKey, for: "address locks")
     requests = CountingHash(codeKey, for: "request locks")
+    invitations = CountingHash(codeKey, for: "invitation locks")
     marks = Int32(bitPattern: UInt32(installation.id.suffix(8), radix: 16) ?? 0)
     isOurs = "id = '\(installation.id)' AND \(schema.fence)"
   }
 
   func request(_ request: RequestKey) -> Statement {
     Statement("SELECT pg_advisory_xact_lock($1)", ["\(requests.number(request.id, after: UInt64(request.uid)))"])
+  }
+
+  func address(_ key: EmailKey) -> Statement {
+    Statement("SELECT pg_advisory_xact_lock($1)", ["\(addresses.number(key.value))"])
+  }
+
+  func invitation(_ id: InvitationID, isAlone: Bool) -> Statement {
+    let lock = isAlone ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
+    return Statement("SELECT \(lock)($1)", ["\(invitations.number(id.description))"])
   }
 
   /// Marks a change as under way, locks addresses, and then computes some more. Finds nothing where this regd may not change the database;

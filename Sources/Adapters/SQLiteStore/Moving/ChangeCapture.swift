@@ -29,11 +29,17 @@ enum ChangeCapture {
   }
 
   /// The tables, indices and triggers that a move made.
-  private static func objects(_ connection: Connection) throws(SQLiteFailure) -> Set<String> {
+  private static func objects(
+    _ connection: Connection, where condition: String = "TRUE"
+  ) throws(SQLiteFailure) -> Set<String> {
     Set(
-      try connection.query("SELECT sql FROM sqlite_schema WHERE name = 'move' OR name LIKE 'move\\_%' ESCAPE '\\'") {
-        (row) throws(SQLiteFailure) in row.text(0)
-      })
+      try connection.query(
+        "SELECT sql FROM sqlite_schema WHERE (name = 'move' OR name LIKE 'move\\_%' ESCAPE '\\') AND \(condition)"
+      ) { (row) throws(SQLiteFailure) in row.text(0) })
+  }
+
+  static func triggers(_ connection: Connection) throws(SQLiteFailure) -> Set<String> {
+    try objects(connection, where: "type = 'trigger'")
   }
 
   /// Ends the recording, and removes all of its objects.

@@ -144,6 +144,7 @@ package final class SQLiteMoveTarget: MoveTarget {
   // MARK: -
 
   static func arrive(_ connection: Connection) throws(SQLiteFailure) {
+    try InvitationUseRow.closeGaps(connection)
     try connection.execute(
       "DROP TABLE moved_into; PRAGMA user_version = \(try connection.integer("PRAGMA user_version") - MoveMark.filling)"
     )

@@ -19,10 +19,11 @@ enum AccountRow {
     let account = stored.account
     let taken = idMayBeTaken ? "" : "(email_key)"
     try connection.run(
-      "INSERT INTO account (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT \(taken) DO NOTHING",
+      "INSERT INTO account (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT \(taken) DO NOTHING",
       [
         account.id.description, account.email.typed, account.email.key.value, stored.passwordHash.phc,
         account.state.rawValue, account.createdAt.rfc3339, account.updatedAt.rfc3339, stored.confirmedAt?.rfc3339,
+        account.terms?.version, account.terms?.acceptedAt.rfc3339,
       ])
     return connection.changes == 1
   }
@@ -46,6 +47,7 @@ enum AccountRow {
       switch update {
       case .mark: ("", [])
       case .state(let state): ("state = ?5,", [state.rawValue])
+      case .terms(let terms): ("terms_version = ?5, terms_at = ?6,", [terms.version, terms.acceptedAt.rfc3339])
       case .password(let hash): ("password_hash = ?5, confirmed_at = ?2,", [hash.phc])
       case .email(let email): ("email = ?5, email_key = ?6,", [email.typed, email.key.value])
       }
@@ -65,11 +67,15 @@ enum AccountRow {
   }
 
   /// The rows that can be read; the others are reported to the connection's damage log.
+  ///
+  /// - Parameter state: Nil for any.
   static func list(
-    _ connection: Connection, after: AccountID?, limit: Int
+    _ connection: Connection, _ state: Account.State?, after: AccountID?, limit: Int
   ) throws(SQLiteFailure) -> [StoredAccount] {
-    try connection.readable(
-      "SELECT \(columns) FROM account WHERE id > ?1 ORDER BY id",
+    // a state as a parameter would keep SQLite from the index of that state
+    let condition = state.map { "AND state = '\($0.rawValue)'" } ?? ""
+    return try connection.readable(
+      "SELECT \(columns) FROM account WHERE id > ?1 \(condition) ORDER BY id",
       [after?.description ?? ""], limit: limit, read)
   }
 

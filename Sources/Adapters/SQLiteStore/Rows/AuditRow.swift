@@ -3,29 +3,35 @@ internal import Registration
 /// The audit's entries.
 enum AuditRow {
   static func write(
-    _ connection: Connection, _ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp, by instance: String
+    _ connection: Connection, _ draft: AuditEntry.Draft, by instance: String
   ) throws(SQLiteFailure) -> AuditEntry {
+    let stamp = draft.stamp
     try connection.run(
       """
-      INSERT INTO audit (at, change, account_id, uid, pid, origin, regd) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      INSERT INTO audit (at, change, account_id, uid, pid, origin, regd, invitation_id, terms)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
       """,
       [
-        stamp.time.rfc3339, change.rawValue, account.id.description,
+        stamp.time.rfc3339, draft.change.rawValue, draft.account?.id.description,
         stamp.by.map { "\($0.uid)" }, stamp.by.map { "\($0.pid)" }, stamp.by?.origin?.text, instance,
+        draft.invitation?.description, draft.terms,
       ])
     let number = connection.lastInsertedRow
-    try AuditAddressRow.write(connection, number, account.email)
-    return AuditEntry(
-      number: number, change: change, account: account.id, email: account.email.typed, stamp: stamp,
-      regd: instance)
+    if let account = draft.account { try AuditAddressRow.write(connection, number, account.email) }
+    return draft.entry(number: number, regd: instance)
   }
 
   /// Whether this very entry is there.
   static func has(_ connection: Connection, _ entry: AuditEntry) throws(SQLiteFailure) -> Bool {
     let found = try connection.query(
       """
-      SELECT 1 FROM audit WHERE number = CAST(?1 AS INTEGER) AND at = ?2 AND change = ?3 AND account_id = ?4
-      """, ["\(entry.number)", entry.time.rfc3339, entry.change.rawValue, entry.account.description]
+      SELECT 1 FROM audit
+      WHERE number = CAST(?1 AS INTEGER) AND at = ?2 AND change = ?3 AND account_id IS ?4 AND invitation_id IS ?5
+      """,
+      [
+        "\(entry.number)", entry.time.rfc3339, entry.change.rawValue, entry.account?.description,
+        entry.invitation?.description,
+      ]
     ) { (_) throws(SQLiteFailure) in true }
     return !found.isEmpty
   }

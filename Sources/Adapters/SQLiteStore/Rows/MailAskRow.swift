@@ -6,7 +6,19 @@ enum MailAskRow {
   ///
   /// - Returns: Whether they do.
   static func admit(_ connection: Connection, _ mail: MailIntent, _ key: CodeKey) throws(SQLiteFailure) -> Bool {
-    let (counter, now) = (MailCounter(mail, key), mail.createdAt)
+    let counter = MailCounter(mail, key)
+    guard let part = try part(connection, mail, counter) else { return false }
+    try connection.run(
+      "INSERT INTO mail_ask (address, share, part, at) VALUES (?1, ?2, ?3, ?4)",
+      ["\(counter.address)", "\(counter.share)", "\(part.rawValue)", mail.createdAt.rfc3339])
+    return true
+  }
+
+  /// The bound that a mail would count against; nil if it is not admitted.
+  static func part(
+    _ connection: Connection, _ mail: MailIntent, _ counter: MailCounter
+  ) throws(SQLiteFailure) -> MailBounds.Part? {
+    let now = mail.createdAt
     // a clock was ahead: what lies ahead counts as now
     try connection.run(
       "UPDATE mail_ask SET at = ?2 WHERE address = ?1 AND at > ?2", ["\(counter.address)", now.rfc3339])
@@ -20,15 +32,10 @@ enum MailAskRow {
     ) { (row) throws(SQLiteFailure) in
       MailBounds.Counts(sent: row.integer(0), asked: row.integer(1), own: row.integer(2))
     }.first
-    let part = try MailBounds.part(counts ?? MailBounds.Counts()) { () throws(SQLiteFailure) in
+    return try MailBounds.part(counts ?? MailBounds.Counts()) { () throws(SQLiteFailure) in
       if mail.isKnown { return true }
       return try isRegistered(connection, mail.to.key, by: mail.share)
     }
-    guard let part else { return false }
-    try connection.run(
-      "INSERT INTO mail_ask (address, share, part, at) VALUES (?1, ?2, ?3, ?4)",
-      ["\(counter.address)", "\(counter.share)", "\(part.rawValue)", now.rfc3339])
-    return true
   }
 
   /// The condition of a row that has had its time, which is the parameter ?1, or is past how many are kept.

@@ -15,10 +15,7 @@ enum MailRow {
   /// - Parameter key: The store's.
   /// - Returns: Whether it is there.
   static func add(_ connection: Connection, _ mail: MailIntent, _ key: CodeKey) throws(SQLiteFailure) -> Bool {
-    let isThere = try connection.query("SELECT 1 FROM mail WHERE id = ?1", [mail.id.description]) {
-      (_) throws(SQLiteFailure) in true
-    }.first
-    guard isThere == nil else { return true }
+    guard try !isThere(connection, mail.id) else { return true }
     if !mail.kind.isNotice {
       guard try MailAskRow.admit(connection, mail, key) else { return false }
     }
@@ -26,18 +23,30 @@ enum MailRow {
     return true
   }
 
+  /// Whether it would be there if it were added.
+  static func isAdmitted(
+    _ connection: Connection, _ mail: MailIntent, _ key: CodeKey
+  ) throws(SQLiteFailure) -> Bool {
+    guard !mail.kind.isNotice, try !isThere(connection, mail.id) else { return true }
+    return try MailAskRow.part(connection, mail, MailCounter(mail, key)) != nil
+  }
+
+  private static func isThere(_ connection: Connection, _ id: MailID) throws(SQLiteFailure) -> Bool {
+    try connection.integer("SELECT EXISTS (SELECT 1 FROM mail WHERE id = ?1)", [id.description]) != 0
+  }
+
   /// Adds it as one that waits. Does nothing where its id is known.
   static func insert(_ connection: Connection, _ mail: MailIntent) throws(SQLiteFailure) {
     try connection.run(
       """
       INSERT INTO mail (id, kind, state, email, email_key, claim_id, account_id, language, uid, origin, created_at, attempts,
-        wanted, known)
-      VALUES (?1, ?2, 'waiting', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, ?11, ?12) ON CONFLICT (id) DO NOTHING
+        wanted, known, invitation_id)
+      VALUES (?1, ?2, 'waiting', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, ?11, ?12, ?13) ON CONFLICT (id) DO NOTHING
       """,
       [
         mail.id.description, mail.kind.rawValue, mail.to.typed, mail.to.key.value, mail.claim?.description,
         mail.account?.description, mail.language, "\(mail.uid)", mail.origin?.text, mail.createdAt.rfc3339,
-        mail.isWanted ? "1" : "0", mail.isKnown ? "1" : "0",
+        mail.isWanted ? "1" : "0", mail.isKnown ? "1" : "0", mail.invitation?.description,
       ])
   }
 

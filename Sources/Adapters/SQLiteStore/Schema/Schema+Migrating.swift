@@ -14,10 +14,12 @@ extension Schema {
     let isNew = before == 0
     if !isNew { doing("bringing its schema from version \(before) to \(migrations.count)") }
     if before < rewritten {
+      // no use inside a transaction, where SQLite ignores it
+      try connection.execute("PRAGMA foreign_keys = OFF")
       try connection.transaction { () throws(SQLiteFailure) in
         let version = try connection.integer("PRAGMA user_version")
         try run(connection, from: version)
-        let reached = version == 0 || version == clean ? migrations.count : rewritten
+        let reached = version == 0 || clean.contains(version) ? migrations.count : rewritten
         try connection.execute(
           "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(max(version, reached))")
         return ((), version < rewritten)
@@ -29,19 +31,22 @@ extension Schema {
   /// The version before the last, which differs only in that the file was not rewritten yet.
   static let rewritten = migrations.count - 1
 
-  /// An earlier version whose file was rewritten. The steps since then leave no remnants, so that another rewriting would be
+  /// Earlier versions whose files were rewritten. The steps since then leave no remnants, so that another rewriting would be
   /// useless.
-  private static let clean = 7
+  private static let clean: Set = [7, 9]
 
   /// The statements that bring a database of this version up to date.
   static func steps(from version: Int) -> [String] {
     let shape = migrations.dropFirst(version).filter { $0 != rewriting }
-    return version == clean || version >= migrations.count ? shape : shape + [rewriting]
+    return clean.contains(version) || version >= migrations.count ? shape : shape + [rewriting]
   }
 
-  /// Runs the transactional steps from this version on, and makes the key of codes if there is none.
+  /// Runs the transactional steps from this version on, and makes the key of codes if there is none. The triggers of a move that is under
+  /// way go with a table that is made anew, and are put back: no change after it is missed.
   static func run(_ connection: Connection, from version: Int) throws(SQLiteFailure) {
+    let triggers = try ChangeCapture.triggers(connection)
     for migration in migrations.dropFirst(version) where migration != rewriting { try connection.execute(migration) }
+    for trigger in try triggers.subtracting(ChangeCapture.triggers(connection)) { try connection.execute(trigger) }
     if version < migrations.count { try Installation.make(connection) }
   }
 

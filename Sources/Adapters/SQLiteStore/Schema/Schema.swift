@@ -75,6 +75,8 @@ enum Schema {
     rewriting,
     bounds,
     rewriting,
+    admission,
+    rewriting,
   ]
 
   /// "regd" in ASCII; identifies the database as regd's to file(1) and regd.

@@ -11,6 +11,12 @@ package enum AdministrationOutcome: Equatable, Sendable {
   case account(Account)
   case deleted
   case notFound
+  /// Another account has the address.
+  case taken
+  /// The account waits for approval, and is not changed.
+  case waiting
+  /// The upstream may have the account, which is pending; regd goes on with it.
+  case unfinished(NetworkFailure)
   /// The account's registration is not complete: the account cannot be enabled, disabled or given another password, and cannot be
   /// deleted while the registration is in flight.
   case pending
@@ -19,12 +25,12 @@ package enum AdministrationOutcome: Equatable, Sendable {
 
 /// Reads and changes accounts for administrators, through the given ports.
 package struct Administrator: Sendable {
-  private let registrar: Live<Registrar>
+  let registrar: Live<Registrar>
   let store: any AccountStore
-  private let hasher: any PasswordHasher
+  let hasher: any PasswordHasher
   let hashes: any PasswordHashReader
   let time: any TimeSource
-  private let forgive: @Sendable (EmailKey) async -> Void
+  let forgive: @Sendable (EmailKey) async -> Void
   let pendings: LeftPending?
 
   /// - Parameters:
@@ -61,6 +67,7 @@ package struct Administrator: Sendable {
     _ who: AccountReference, _ isEnabled: Bool, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
     await with(who) { (account) async throws(Obstacle) in
+      guard account.state != .waiting else { return .waiting }
       guard mayCommit() else { throw .cancelled }
       let stamp = Stamp(time.now(), by: requester)
       guard let account = try await Obstacle.ofStore(try await store.setEnabled(account.id, isEnabled, stamp)) else {
@@ -98,6 +105,7 @@ package struct Administrator: Sendable {
     await with(who) { (account) async throws(Obstacle) in
       // because the upstream must be asked for the same hash under one id
       guard account.state != .pending else { return .pending }
+      guard account.state != .waiting else { return .waiting }
       let problems = rules.password.problems(
         password: password, confirmation: confirmation, email: account.email.typed)
       guard problems.isEmpty, let password else { throw .invalid(problems) }
@@ -111,7 +119,7 @@ package struct Administrator: Sendable {
   }
 
   /// Finds the account and passes it to `body`.
-  private func with(
+  func with(
     _ who: AccountReference, _ body: (Account) async throws(Obstacle) -> AdministrationOutcome
   ) async -> AdministrationOutcome {
     do throws(Obstacle) {
@@ -134,8 +142,12 @@ package struct Administrator: Sendable {
 
 extension Administrator {
   /// Accounts with their hashes, in the order of their ids.
-  package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> Page<StoredAccount> {
-    let found = try await store.list(after: after, limit: limit + 1)
+  ///
+  /// - Parameter state: Nil for any.
+  package func list(
+    _ state: Account.State? = nil, after: AccountID?, limit: Int
+  ) async throws(StoreFailure) -> Page<StoredAccount> {
+    let found = try await store.list(state, after: after, limit: limit + 1)
     return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
   }
 

@@ -3,7 +3,7 @@ package import Sentences
 /// An account from elsewhere, as the caller gave it.
 package struct ImportRecord: Sendable {
   package var email: String?
-  /// A PHC string or a modular crypt string; a `PasswordHashReader` decides which ones are accepted.
+  /// A PHC string or a modular crypt string, as a `PasswordHashReader` accepts them; or "*" for an account without a password.
   package var passwordHash: String?
   /// The name of a case of `Account.State`; nil means active.
   package var state: String?
@@ -11,8 +11,14 @@ package struct ImportRecord: Sendable {
   package var createdAt: String?
   /// A UUID; nil means a new one.
   package var id: String?
+  /// The version of the terms that the owner has accepted, and a time of RFC 3339; nil means none.
+  package var terms: (version: String?, acceptedAt: String?)?
 
-  package init(email: String?, passwordHash: String?, state: String?, createdAt: String?, id: String?) {
+  package init(
+    email: String?, passwordHash: String?, state: String?, createdAt: String?, id: String?,
+    terms: (version: String?, acceptedAt: String?)? = nil
+  ) {
+    self.terms = terms
     self.email = email
     self.passwordHash = passwordHash
     self.state = state
@@ -31,6 +37,7 @@ package struct ImportRefusal: Error, Equatable, Sendable {
     case state
     case createdAt
     case id
+    case terms
     /// Another account has the address.
     case emailTaken
     /// Another account has the id.
@@ -89,13 +96,13 @@ extension Administrator {
       let problem = refusal.problems.first
       return refuse(.email(problem?.reason ?? .emailSyntax), problem?.sentence ?? Sentence(ImportSentence.email))
     }
-    let hash: PasswordHash
-    switch record.passwordHash.map(hashes.check) ?? .failure(.missing) {
-    case .success(let checked): hash = checked
-    case .failure(let problem): return refuse(.hash(problem.reason), problem.sentence)
-    }
     guard let state = Account.State(rawValue: record.state ?? "active") else {
       return refuse(.state, Sentence(ImportSentence.state))
+    }
+    let hash: PasswordHash
+    switch self.hash(record.passwordHash, of: state) {
+    case .success(let checked): hash = checked
+    case .failure(let problem): return refuse(.hash(problem.reason), problem.sentence)
     }
     var createdAt = now
     if let text = record.createdAt {
@@ -111,8 +118,24 @@ extension Administrator {
       }
       id = given
     }
-    let account = Account(id: id, email: email, state: state, createdAt: createdAt, updatedAt: now)
+    var terms: AcceptedTerms?
+    if let given = record.terms {
+      guard let version = given.version, !version.isEmpty, !version.utf8.contains(0),
+        let time = given.acceptedAt.flatMap(Timestamp.init(anyRFC3339:))
+      else {
+        return refuse(.terms, Sentence(ImportSentence.terms))
+      }
+      terms = AcceptedTerms(version: version, acceptedAt: time)
+    }
+    let account = Account(id: id, email: email, state: state, createdAt: createdAt, updatedAt: now, terms: terms)
     return .success(StoredAccount(account: account, passwordHash: hash))
+  }
+
+  /// The registration of a pending or waiting account goes on with its hash, so such an account has one.
+  private func hash(_ text: String?, of state: Account.State) -> Result<PasswordHash, PasswordHashProblem> {
+    guard let text else { return .failure(.missing) }
+    guard text == PasswordHash.none.phc else { return hashes.check(text) }
+    return state == .active || state == .disabled ? .success(.none) : .failure(.missing)
   }
 
   private func refuse(_ reason: ImportRefusal.Reason, _ sentence: Sentence) -> Result<StoredAccount, ImportRefusal> {

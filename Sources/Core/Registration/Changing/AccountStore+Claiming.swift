@@ -1,9 +1,17 @@
 /// Claims and mails, and what they prove.
 extension AccountStore {
   package func add(
-    _ claim: AddressClaim, _ mail: MailIntent, _ stamp: Stamp
+    _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp
   ) async throws(StoreFailure) -> ClaimAnswer {
-    try await change(.addClaim, Concern(claim, [mail.id]), for: stamp.by.share) { try $0.add(claim, mail, stamp) }
+    var concern = Concern(claim, [mail.id])
+    if let invitation {
+      // which claim gives its use up is known to the store alone
+      concern.invitations = [invitation]
+      concern.isOfAnyClaim = true
+    }
+    return try await change(.addClaim, concern, for: stamp.by.share) {
+      try $0.add(claim, mail, invitation: invitation, stamp)
+    }
   }
 
   package func find(_ id: ClaimID, at now: Timestamp) async throws(StoreFailure) -> AddressClaim? {
@@ -38,11 +46,20 @@ extension AccountStore {
   // MARK: Proofs, and what owners change
 
   package func prove(
-    _ id: ClaimID, _ account: StoredAccount, _ stamp: Stamp
+    _ id: ClaimID, _ account: StoredAccount, _ notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> ProofAnswer {
     var concern = Concern([account])
     concern.claims = [id]
-    return try await change(.prove, concern, for: stamp.by.share) { try $0.prove(id, account, stamp) }
+    concern.mails = Set([notice?.id].compactMap(\.self))
+    return try await change(.prove, concern, for: stamp.by.share) { try $0.prove(id, account, notice, stamp) }
+  }
+
+  package func acceptTerms(
+    of id: AccountID, _ terms: AcceptedTerms, having hash: PasswordHash, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    try await change(.acceptTerms, Concern(id), for: stamp.by.share) {
+      try $0.acceptTerms(of: id, terms, having: hash, stamp)
+    }
   }
 
   package func recover(

@@ -1,10 +1,13 @@
 /// Registering and signing in.
 extension AccountStore {
   package func insert(
-    _ account: StoredAccount, request: RequestKey?, _ stamp: Stamp
+    _ account: StoredAccount, request: RequestKey?, _ admission: Admission, _ stamp: Stamp
   ) async throws(StoreFailure) -> InsertAnswer {
-    try await change(.insert, Concern([account], request), for: stamp.by.share) {
-      try $0.insert(account, request: request, stamp)
+    var concern = Concern([account], request)
+    concern.invitations = Set([admission.invitation].compactMap(\.self))
+    concern.mails = Set([admission.notice?.id].compactMap(\.self))
+    return try await change(.insert, concern, for: stamp.by.share) {
+      try $0.insert(account, request: request, admission, stamp)
     }
   }
 
@@ -25,8 +28,14 @@ extension AccountStore {
     try await change(.note, Concern(id, request), for: Share(uid: request.uid)) { try $0.noteKnown(request, for: id) }
   }
 
-  package func activate(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
-    try await change(.activate, Concern(id), for: stamp.by.share) { try $0.activate(id, stamp) }
+  package func activate(
+    _ id: AccountID, approved notice: MailIntent?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    var concern = Concern(id)
+    concern.mails = Set([notice?.id].compactMap(\.self))
+    return try await change(.activate, concern, for: stamp.by.share) {
+      try $0.activate(id, approved: notice, stamp)
+    }
   }
 
   package func release(
@@ -94,6 +103,24 @@ extension AccountStore {
     try await change(.setEnabled, Concern(id), for: stamp.by.share) { try $0.setEnabled(id, isEnabled, stamp) }
   }
 
+  package func approve(
+    _ id: AccountID, to state: Account.State, _ notice: MailIntent?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    var concern = Concern(mails: [notice?.id])
+    concern.ids = [id]
+    return try await change(.approve, concern, for: stamp.by.share) { try $0.approve(id, to: state, notice, stamp) }
+  }
+
+  package func disapprove(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    try await change(.disapprove, Concern(id), for: stamp.by.share) { try $0.disapprove(id, seen: seen, stamp) }
+  }
+
+  package func refuse(_ id: AccountID, _ notice: MailIntent?, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
+    var concern = Concern(mails: [notice?.id])
+    concern.ids = [id]
+    return try await change(.refuse, concern, for: stamp.by.share) { try $0.refuse(id, notice, stamp) }
+  }
+
   package func delete(
     _ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp
   ) async throws(StoreFailure) -> DeleteAnswer {
@@ -104,8 +131,10 @@ extension AccountStore {
     try await change(.importing, Concern(accounts), for: stamp.by.share) { try $0.importing(accounts, stamp) }
   }
 
-  package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
-    try await list(.list) { try $0.accounts(after: after, limit: limit) }
+  package func list(
+    _ state: Account.State?, after: AccountID?, limit: Int
+  ) async throws(StoreFailure) -> [StoredAccount] {
+    try await list(.list) { try $0.accounts(state, after: after, limit: limit) }
   }
 
   package func audit(after: Int, limit: Int) async throws(StoreFailure) -> [AuditEntry] {

@@ -22,13 +22,49 @@ extension StoreTransaction {
     guard let found = try lockedAccount(id) else { return .gone }
     guard try !isClaimedElsewhere(id) else { return .claimed }
     guard hash == nil || hash == found.passwordHash else { return .changed }
-    try remove(id)
-    try forgetReleased(found.account.email.key)
-    try write(.note(.deleted, found.account, stamp))
-    try write(.endAddresses(of: id, at: stamp.time))
-    try write(.forgetClaims(of: found.account))
-    try write(.forgetMails(of: found.account))
+    try forget(found.account, .deleted, stamp)
     return .deleted
+  }
+
+  /// Removes an account and everything of its owner but the audit's entries.
+  private mutating func forget(_ account: Account, _ change: AuditEntry.Change, _ stamp: Stamp) throws(Failure) {
+    try remove(account.id)
+    try forgetReleased(account.email.key)
+    try write(.note(change, account, stamp))
+    try write(.endAddresses(of: account.id, at: stamp.time))
+    try write(.forgetInvitation(of: account.id))
+    try write(.forgetClaims(of: account))
+    try write(.forgetMails(of: account))
+  }
+
+  // MARK: Approval
+
+  mutating func approve(
+    _ id: AccountID, to state: Account.State, _ notice: MailIntent?, _ stamp: Stamp
+  ) throws(Failure) -> Account? {
+    guard let approved = try update(id, .state(state), ifIs: ExpectedAccount(.waiting), at: stamp.time) else {
+      return nil
+    }
+    if state == .pending { try claimDelivery(of: id) }
+    try write(.note(.approved, approved, stamp))
+    if let notice { try write(.addMail(notice)) }
+    return approved
+  }
+
+  mutating func disapprove(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) throws(Failure) -> Bool {
+    guard let found = try lockedAccount(id)?.account, found.state == .pending, found.updatedAt == seen,
+      let changed = try update(id, .state(.waiting), ifIs: ExpectedAccount(.pending), at: stamp.time)
+    else { return false }
+    try forgetDelivery(of: id)
+    try write(.note(.waiting, changed, stamp))
+    return true
+  }
+
+  mutating func refuse(_ id: AccountID, _ notice: MailIntent?, _ stamp: Stamp) throws(Failure) -> Bool {
+    guard let found = try lockedAccount(id)?.account, found.state == .waiting else { return false }
+    try forget(found, .refused, stamp)
+    if let notice { try write(.addMail(notice)) }
+    return true
   }
 
   package mutating func importing(_ accounts: [StoredAccount], _ stamp: Stamp) throws(Failure) -> [ImportAnswer] {

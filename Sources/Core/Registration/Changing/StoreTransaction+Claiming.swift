@@ -1,11 +1,27 @@
 /// How claims and mails come and go.
 extension StoreTransaction {
-  mutating func add(_ claim: AddressClaim, _ mail: MailIntent, _ stamp: Stamp) throws(Failure) -> ClaimAnswer {
+  mutating func add(
+    _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp
+  ) throws(Failure) -> ClaimAnswer {
     if let request = claim.request, let known = try claimOrAccount(of: request, at: stamp.time) { return known }
     // locked: a change of the password that comes later waits for this, and ends the claim
     if let fence = claim.fence, claim.isOutdated(try lockedAccount(fence)) { return .outdated }
+    if let invitation, try !holdUse(of: invitation, claim, at: stamp.time) { return .invitationRejected }
     try write(.addClaim(claim, mail, at: stamp.time))
     return .added
+  }
+
+  /// A claim whose share has mistyped an address takes over the use that its first try holds.
+  private mutating func holdUse(
+    of id: InvitationID, _ claim: AddressClaim, at now: Timestamp
+  ) throws(Failure) -> Bool {
+    guard let invitation = try invitation(id), invitation.admits(claim.email, at: now) else { return false }
+    if try takeUse(of: invitation, for: .claim(claim.id), at: now) { return true }
+    guard invitation.mayBeTakenOver(by: claim.share),
+      let oldest = try oldestHolder(of: id, claim.share, at: now), try moveUse(from: oldest, to: claim.id)
+    else { return false }
+    try write(.removeClaim(oldest))
+    return true
   }
 
   mutating func renew(

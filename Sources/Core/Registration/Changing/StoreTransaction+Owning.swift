@@ -1,6 +1,8 @@
 /// The changes that a claim proves, and those that owners make.
 extension StoreTransaction {
-  mutating func prove(_ id: ClaimID, _ account: StoredAccount, _ stamp: Stamp) throws(Failure) -> ProofAnswer {
+  mutating func prove(
+    _ id: ClaimID, _ account: StoredAccount, _ notice: MailIntent?, _ stamp: Stamp
+  ) throws(Failure) -> ProofAnswer {
     guard let claim = try claim(id, at: stamp.time), claim.kind == .registration else { return .gone }
     if let holder = try holder(of: account.account) {
       // the account was made active by an earlier try whose answer was lost
@@ -12,8 +14,9 @@ extension StoreTransaction {
       return .taken(holder)
     }
     guard claim.state == .open else { return .gone }
-    switch try insert(account, request: claim.request, proving: id, stamp) {
+    switch try insert(account, request: claim.request, proving: id, Admission(notice: notice), stamp) {
     case .inserted: return .added
+    case .invitationRejected: return .gone
     case .taken(let holder): return .taken(holder)
     case .requestKnown(let known): return try self.account(known.account.id).map { .taken($0) } ?? .gone
     }
@@ -43,6 +46,19 @@ extension StoreTransaction {
   mutating func setPassword(of id: AccountID, to hash: PasswordHash, _ stamp: Stamp) throws(Failure) -> Account? {
     guard let changed = try update(id, .password(hash), ifIs: ExpectedAccount(), at: stamp.time) else { return nil }
     try finish(changed, .passwordSet, nil, stamp)
+    return changed
+  }
+
+  mutating func acceptTerms(
+    of id: AccountID, _ terms: AcceptedTerms, having hash: PasswordHash, _ stamp: Stamp
+  ) throws(Failure) -> Account? {
+    guard let found = try lockedAccount(id), found.account.state == .active, found.passwordHash == hash else {
+      return nil
+    }
+    guard found.account.terms?.version != terms.version else { return found.account }
+    let changed = try update(id, .terms(terms), ifIs: ExpectedAccount(.active, having: hash), at: stamp.time)
+    guard let changed else { return nil }
+    try write(.note(AuditEntry.Draft(.termsAccepted, changed, terms: terms.version, stamp)))
     return changed
   }
 

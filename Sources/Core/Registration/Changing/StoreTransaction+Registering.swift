@@ -2,19 +2,43 @@
 extension StoreTransaction {
   /// - Parameter claim: The open claim that makes the account.
   mutating func insert(
-    _ account: StoredAccount, request: RequestKey?, proving claim: ClaimID? = nil, _ stamp: Stamp
+    _ account: StoredAccount, request: RequestKey?, proving claim: ClaimID? = nil, _ admission: Admission,
+    _ stamp: Stamp
   ) throws(Failure) -> InsertAnswer {
     let answer = try add(account, request)
     guard answer == .inserted else { return answer }
-    if let claim { try write(.requireOpen(claim, at: stamp.time)) }
-    if account.account.state == .pending {
+    if let id = admission.invitation, try !takeUse(of: id, for: account.account, at: stamp.time) {
+      // the commit does nothing: what was added is gone again
+      try remove(account.account.id)
+      return .invitationRejected
+    }
+    if let claim {
+      try write(.requireOpen(claim, at: stamp.time))
+      try write(.passUse(from: claim, to: account.account.id))
+    }
+    switch account.account.state {
+    case .pending:
       try claimDelivery(of: account.account.id)
       try write(.note(.reserved, account.account, stamp))
-    } else {
+    case .waiting:
+      try write(.note(.waiting, account.account, stamp))
+      try write(.endClaims(of: [account.account]))
+    case .active, .disabled:
       try write(.note(.registered, account.account, stamp))
       try write(.endClaims(of: [account.account]))
     }
+    if let terms = account.account.terms {
+      try write(.note(AuditEntry.Draft(.termsAccepted, account.account, terms: terms.version, stamp)))
+    }
+    if let notice = admission.notice { try write(.addMail(notice)) }
     return answer
+  }
+
+  private mutating func takeUse(
+    of id: InvitationID, for account: Account, at now: Timestamp
+  ) throws(Failure) -> Bool {
+    guard let invitation = try invitation(id), invitation.admits(account.email, at: now) else { return false }
+    return try takeUse(of: invitation, for: .account(account.id), at: now)
   }
 
   mutating func noteKnown(_ request: RequestKey, for id: AccountID) throws(Failure) -> NoteAnswer {
@@ -23,11 +47,12 @@ extension StoreTransaction {
     return try account(id) == nil ? .gone : .known(known)
   }
 
-  mutating func activate(_ id: AccountID, _ stamp: Stamp) throws(Failure) -> Account? {
+  mutating func activate(_ id: AccountID, approved notice: MailIntent?, _ stamp: Stamp) throws(Failure) -> Account? {
     if let activated = try update(id, .state(.active), ifIs: ExpectedAccount(.pending), at: stamp.time) {
       try forgetDelivery(of: id)
       try write(.note(.activated, activated, stamp))
       try write(.endClaims(of: [activated]))
+      if let notice, try hasEntry(.approved, of: id, since: Timestamp(microseconds: 0)) { try write(.addMail(notice)) }
       return activated
     }
     guard let found = try account(id)?.account, found.state == .active else { return nil }
@@ -40,6 +65,7 @@ extension StoreTransaction {
   ) throws(Failure) -> Bool {
     guard let found = try lockedAccount(pending: id, seen: seen), try !isClaimedElsewhere(id) else { return false }
     if remembered { try remember(id, at: stamp.time) }
+    try giveBackUse(of: id)
     try remove(id)
     try write(.note(.released, found, stamp))
     try write(.endAddresses(of: id, at: stamp.time))

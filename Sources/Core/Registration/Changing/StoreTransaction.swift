@@ -17,7 +17,9 @@ package protocol StoreTransaction {
   /// The account, which no other transaction changes or delivers until this one ends.
   func lockedAccount(_ id: AccountID) throws(Failure) -> StoredAccount?
   /// Accounts in the order of their ids, beginning after `after`; leaves out and reports what cannot be read.
-  func accounts(after: AccountID?, limit: Int) throws(Failure) -> [StoredAccount]
+  ///
+  /// - Parameter state: Nil for any.
+  func accounts(_ state: Account.State?, after: AccountID?, limit: Int) throws(Failure) -> [StoredAccount]
   /// Adds an account, and the request that it was made by. The store's constraints decide whether it can. Comes before any other
   /// write of its transaction, which may begin anew.
   ///
@@ -62,6 +64,41 @@ package protocol StoreTransaction {
   func pendingAccounts(after: AccountID?, limit: Int) throws(Failure) -> [PendingAccount]
   func pendingAccount(_ id: AccountID) throws(Failure) -> PendingAccount?
 
+  // MARK: Invitations
+
+  func invitation(_ digest: InvitationDigest) throws(Failure) -> Invitation?
+  func invitation(_ id: InvitationID) throws(Failure) -> Invitation?
+  /// Invitations in the order of their ids, beginning after `after`, with what is used and held of them.
+  func invitations(after: InvitationID?, limit: Int, at now: Timestamp) throws(Failure) -> [CountedInvitation]
+  func countedInvitation(_ id: InvitationID, at now: Timestamp) throws(Failure) -> CountedInvitation?
+  /// Whether the invitation has a use that no account has, and that no claim holds which is open or a decoy and has not expired.
+  func hasUse(_ invitation: Invitation, at now: Timestamp) throws(Failure) -> Bool
+  /// The share's oldest claim that holds a use of the invitation and lives.
+  func oldestHolder(of id: InvitationID, _ share: Share, at now: Timestamp) throws(Failure) -> ClaimID?
+  /// Takes such a use, for a claim that is about to be added or an account that was added. The store's constraints decide whether one is
+  /// left: no two transactions take the same one, and only transactions about this invitation wait for each other. (All of its many uses
+  /// are no one row.) A claim that has expired is removed if its use is taken: whoever proves it, by a clock that is behind, must not make
+  /// an account without a use.
+  ///
+  /// - Returns: Whether there was one.
+  mutating func takeUse(
+    of invitation: Invitation, for holder: InvitationHolder, at now: Timestamp
+  ) throws(Failure) -> Bool
+  /// Gives a claim the use that another claim holds.
+  ///
+  /// - Returns: Whether that one held a use.
+  mutating func moveUse(from old: ClaimID, to new: ClaimID) throws(Failure) -> Bool
+  /// Gives back the use that an account has which is about to be removed: to the claim that it came from, if it lives on.
+  mutating func giveBackUse(of id: AccountID) throws(Failure)
+  /// Adds an invitation.
+  mutating func add(_ invitation: Invitation) throws(Failure)
+  /// Marks an invitation as revoked that is not.
+  ///
+  /// - Returns: Whether it was not revoked before.
+  mutating func revoke(_ id: InvitationID, at time: Timestamp) throws(Failure) -> Bool
+  /// Whether `MailBounds` admit the mail; keeps other transactions from adding one for its address until this one ends.
+  mutating func admits(_ mail: MailIntent) throws(Failure) -> Bool
+
   // MARK: Claims, mails, the audit
 
   /// A claim that has not expired.
@@ -104,6 +141,7 @@ package enum AccountUpdate: Sendable {
   /// Confirmed at the time of the update.
   case password(PasswordHash)
   case email(EmailAddress)
+  case terms(AcceptedTerms)
 }
 
 /// The values that an account must have for an update; nil for any.

@@ -2,7 +2,7 @@
 /// where that does not hold any more, another transaction was quicker, and the whole is done again.
 package enum StoreWrite: Sendable {
   /// Writes an entry of the audit. The entries of a transaction get consecutive numbers in their order.
-  case note(AuditEntry.Change, Account, Stamp)
+  case note(AuditEntry.Draft)
   /// The account has none of the addresses any more that the audit has of it until now: marks them to be erased.
   case endAddresses(of: AccountID, at: Timestamp)
 
@@ -21,6 +21,12 @@ package enum StoreWrite: Sendable {
   /// Gives a claim the new values of `ClaimStore.renew`. Requires that it is as it was seen, and has not expired.
   case renewClaim(AddressClaim, seen: AddressClaim, MailIntent?, at: Timestamp)
   case removeClaim(ClaimID)
+  /// The use that a claim holds, if any, is the account's from now on, and the claim's again if the account gives it back.
+  case passUse(from: ClaimID, to: AccountID)
+  /// Removes all claims that hold a use of an invitation.
+  case endHolders(of: InvitationID)
+  /// Erases the addresses of invitations whose use the account has.
+  case forgetInvitation(of: AccountID)
   /// Removes all claims for the account's address or with its id.
   case forgetClaims(of: Account)
 
@@ -34,4 +40,10 @@ package enum StoreWrite: Sendable {
   case endMail(MailID, StoredMail.State, reason: String?)
   /// Removes all mails for the account's address or with its id.
   case forgetMails(of: Account)
+}
+
+extension StoreWrite {
+  static func note(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) -> StoreWrite {
+    .note(AuditEntry.Draft(change, account, stamp))
+  }
 }

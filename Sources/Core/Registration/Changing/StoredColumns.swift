@@ -53,6 +53,12 @@ package struct StoredColumns {
 
   func origin(_ index: Int) throws(DamagedRow) -> Origin? { try optional(index, "origin", readOrigin) }
 
+  /// A version, and then its time; nil where the version is NULL.
+  func terms(_ index: Int) throws(DamagedRow) -> AcceptedTerms? {
+    guard let version = texts[index] else { return nil }
+    return AcceptedTerms(version: version, acceptedAt: try time(index + 1, "terms_at"))
+  }
+
   func email(_ index: Int) -> EmailAddress {
     EmailAddress(stored: texts[index] ?? "", key: EmailKey(texts[index + 1] ?? ""))
   }

@@ -3,13 +3,14 @@
 extension StoredAccount {
   package static let columns = [
     "id", "email", "email_key", "password_hash", "state", "created_at", "updated_at", "confirmed_at",
+    "terms_version", "terms_at",
   ]
 
   package init(_ row: StoredColumns) throws(DamagedRow) {
     let account = Account(
       id: try row.id(0, "id") { AccountID($0) }, email: row.email(1),
       state: try row.value(4, "state", Account.State.init), createdAt: try row.time(5, "created_at"),
-      updatedAt: try row.time(6, "updated_at"))
+      updatedAt: try row.time(6, "updated_at"), terms: try row.terms(8))
     self.init(
       account: account, passwordHash: PasswordHash(phc: row[3] ?? ""),
       confirmedAt: row[7] == nil ? nil : try row.time(7, "confirmed_at"))
@@ -52,6 +53,7 @@ extension AddressClaim {
     "id", "kind", "state", "email", "email_key", "account_id", "password_hash", "uid", "origin", "request_id",
     "language",
     "digits", "generation", "code_until", "attempts", "resend_at", "created_at", "expires_at", "mailed",
+    "terms_version", "terms_at",
   ]
 
   package init(_ row: StoredColumns) throws(DamagedRow) {
@@ -63,14 +65,15 @@ extension AddressClaim {
       language: row[10], createdAt: try row.time(16, "created_at"), expiresAt: try row.time(17, "expires_at"),
       digits: try row.count(11, "digits"), state: try row.value(2, "state", State.init),
       generation: try row.count(12, "generation"), codeUntil: try row.time(13, "code_until"),
-      attempts: try row.count(14, "attempts"), resendAt: try row.time(15, "resend_at"), isMailed: row.flag(18))
+      attempts: try row.count(14, "attempts"), resendAt: try row.time(15, "resend_at"), isMailed: row.flag(18),
+      terms: try row.terms(19))
   }
 }
 
 extension StoredMail {
   package static let columns = [
     "id", "kind", "state", "email", "email_key", "claim_id", "account_id", "language", "uid", "origin", "created_at",
-    "attempts", "reason", "next_at", "wanted", "known",
+    "attempts", "reason", "next_at", "wanted", "known", "invitation_id",
   ]
 
   /// Those columns, and whether another regd has a lease.
@@ -78,17 +81,20 @@ extension StoredMail {
     let intent = MailIntent(
       id: try row.id(0, "id") { MailID($0) }, kind: try row.value(1, "kind", MailKind.init), to: row.email(3),
       claim: try row.optional(5, "claim_id", ClaimID.init),
-      account: try row.optional(6, "account_id") { AccountID($0) }, language: row[7],
+      account: try row.optional(6, "account_id") { AccountID($0) },
+      invitation: try row.optional(16, "invitation_id") { InvitationID($0) }, language: row[7],
       uid: try row.value(8, "uid") { UInt32($0) }, origin: try row.origin(9),
       createdAt: try row.time(10, "created_at"), isWanted: row.flag(14), isKnown: row.flag(15))
     self.init(
       intent, state: try row.value(2, "state", State.init), attempts: try row.count(11, "attempts"), reason: row[12],
-      next: row[13] == nil ? nil : try row.time(13, "next_at"), isClaimedElsewhere: row.flag(16))
+      next: row[13] == nil ? nil : try row.time(13, "next_at"), isClaimedElsewhere: row.flag(17))
   }
 }
 
 extension AuditEntry {
-  package static let columns = ["number", "at", "change", "account_id", "email", "uid", "pid", "origin", "regd"]
+  package static let columns = [
+    "number", "at", "change", "account_id", "email", "uid", "pid", "origin", "regd", "invitation_id", "terms",
+  ]
 
   package init(_ row: StoredColumns) throws(DamagedRow) {
     var by: Requester?
@@ -99,8 +105,9 @@ extension AuditEntry {
     }
     self.init(
       number: try row.value(0, "number") { Int($0) }, change: try row.value(2, "change", Change.init),
-      account: try row.value(3, "account_id") { AccountID($0) }, email: row[4],
-      stamp: Stamp(try row.time(1, "at"), by: by), regd: row[8])
+      account: try row.optional(3, "account_id") { AccountID($0) }, email: row[4],
+      stamp: Stamp(try row.time(1, "at"), by: by), regd: row[8],
+      invitation: try row.optional(9, "invitation_id") { InvitationID($0) }, terms: row[10])
   }
 }
 
@@ -111,5 +118,30 @@ extension ReleasedRegistration {
     self.init(
       id: try row.value(1, "account_id") { AccountID($0) }, email: row.email(2),
       passwordHash: PasswordHash(phc: row[4] ?? ""))
+  }
+}
+
+extension Invitation {
+  package static let columns = [
+    "id", "digest", "email", "email_key", "domain", "uses", "created_at", "expires_at", "revoked_at", "note", "uid",
+    "mailed",
+  ]
+
+  package init(_ row: StoredColumns) throws(DamagedRow) {
+    self.init(
+      id: try row.id(0, "id") { InvitationID($0) }, digest: try row.value(1, "digest") { InvitationDigest($0) },
+      email: row[2] == nil ? nil : row.email(2), domain: row[4], uses: try row.count(5, "uses"),
+      createdAt: try row.time(6, "created_at"), expiresAt: try row.time(7, "expires_at"),
+      revokedAt: row[8] == nil ? nil : try row.time(8, "revoked_at"), note: row[9],
+      by: try row.value(10, "uid") { UInt32($0) }, isMailed: row.flag(11))
+  }
+}
+
+extension CountedInvitation {
+  /// The invitation's columns, and then the numbers of used and of held uses.
+  package init(_ row: StoredColumns) throws(DamagedRow) {
+    let count = Invitation.columns.count
+    self.init(
+      try Invitation(row), used: try row.count(count, "used"), held: try row.count(count + 1, "held"))
   }
 }

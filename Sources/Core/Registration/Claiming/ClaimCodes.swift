@@ -31,6 +31,19 @@ package struct ClaimCodes: Sendable {
     hashing.areEqual(Array(digits.utf8), Array(code(of: claim).utf8))
   }
 
+  /// The code of an invitation that is mailed: the same for each mail of it.
+  package func code(ofInvitation id: InvitationID) -> InvitationCode {
+    InvitationCode(hashing.hash(Array("invitation \(id)".utf8), key: key()))
+  }
+
+  package func digest(of code: InvitationCode) -> InvitationDigest { InvitationDigest(hashing.digest(code.bytes)) }
+
+  /// - Parameter typed: A text that is no code has a digest that no code has.
+  func digest(of typed: String) -> InvitationDigest {
+    if let code = InvitationCode(typed) { return digest(of: code) }
+    return InvitationDigest(hashing.digest(Array("no code".utf8)))
+  }
+
   /// The typed text of a code without spaces and hyphens, with which people group digits; nil unless exactly `count` digits are
   /// left.
   package static func digits(of typed: String, _ count: Int) -> String? {

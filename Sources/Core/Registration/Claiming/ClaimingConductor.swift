@@ -55,14 +55,21 @@ package struct ClaimingConductor: Conductor, Sendable {
   private let request: RequestKey?
   private let language: String?
   private let now: Timestamp
+  private let accepted: AcceptedTerms?
+  private let otherwise: RegistrationOutcome?
   private let isKnown: @Sendable (Account) -> Bool
   var phase: Phase
 
-  /// - Parameter isKnown: Whether an account's owner has been at the requester's place.
+  /// - Parameters:
+  ///   - accepted: The operator's terms that the caller has accepted.
+  ///   - otherwise: The outcome if the request has neither claim nor account; nil if a claim is made then.
+  ///   - isKnown: Whether an account's owner has been at the requester's place.
   package init(
     email: EmailAddress, _ terms: VerificationTerms, by requester: Requester?, request: RequestKey?,
-    language: String?, now: Timestamp, isKnown: @escaping @Sendable (Account) -> Bool = { _ in false }
+    language: String?, accepted: AcceptedTerms? = nil, otherwise: RegistrationOutcome? = nil, now: Timestamp,
+    isKnown: @escaping @Sendable (Account) -> Bool = { _ in false }
   ) {
+    (self.accepted, self.otherwise) = (accepted, otherwise)
     self.email = email
     self.terms = terms
     self.requester = requester
@@ -73,7 +80,10 @@ package struct ClaimingConductor: Conductor, Sendable {
     phase = request == nil ? .looking : .lookingForClaim
   }
 
-  package var first: Action { request.map { .findClaim($0) } ?? .find(email.key) }
+  package var first: Action {
+    if let request { return .findClaim(request) }
+    return otherwise.map { .finish($0) } ?? .find(email.key)
+  }
 
   /// - Parameter event: The outcome of the last action. An event that does not belong to the phase is a fault of the driver.
   package mutating func next(_ event: Event) -> Action {
@@ -83,7 +93,8 @@ package struct ClaimingConductor: Conductor, Sendable {
       guard let request else { return go(.looking, .find(email.key)) }
       return go(.lookingForRequest, .findRequest(request))
     case (.lookingForRequest, .foundRequest(let known?)): return compare(known)
-    case (.lookingForRequest, .foundRequest(nil)): return go(.looking, .find(email.key))
+    case (.lookingForRequest, .foundRequest(nil)):
+      return otherwise.map { finish($0) } ?? go(.looking, .find(email.key))
     case (.comparing(let outcome), .verified(.right)): return finish(outcome)
     case (.comparing, .verified(.wrong)): return finish(.conflict)
     case (.looking, .found(let holder)):
@@ -99,6 +110,7 @@ package struct ClaimingConductor: Conductor, Sendable {
       return add(hash, holder)
     case (.adding, .added(.requestKnown(let claim))): return compare(claim)
     case (.adding, .added(.requestHasAccount(let known))): return compare(known)
+    case (.adding, .added(.invitationRejected)): return finish(.invitationRejected)
     case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
     case (_, .foundClaim), (_, .foundRequest), (_, .found), (_, .hashed), (_, .verified), (_, .added),
       (_, .ended):
@@ -120,7 +132,8 @@ package struct ClaimingConductor: Conductor, Sendable {
   private mutating func add(_ hash: PasswordHash, _ holder: Account?) -> Action {
     let draft = ClaimDraft(terms, by: requester, language: language, now: now)
     let claim = draft.claim(
-      .registration, email, account: AccountID(at: now), hash: hash, request: request, isDecoy: holder != nil)
+      .registration, email, account: AccountID(at: now), hash: hash, request: request, isDecoy: holder != nil,
+      terms: accepted)
     // sent to the address as its owner wrote it, because another spelling may lead to another mailbox
     let mail =
       holder.map { draft.mail(.registrationTried, to: $0.email, account: $0.id, isKnown: isKnown($0)) }
@@ -150,22 +163,23 @@ struct ClaimDraft {
 
   func claim(
     _ kind: AddressClaim.Kind, _ email: EmailAddress, account: AccountID, hash: PasswordHash? = nil,
-    request: RequestKey? = nil, isDecoy: Bool
+    request: RequestKey? = nil, isDecoy: Bool, terms accepted: AcceptedTerms? = nil
   ) -> AddressClaim {
     let end = now.advanced(by: terms.life(of: kind))
     return AddressClaim(
       id: ClaimID(), kind: kind, email: email, account: account, passwordHash: hash, uid: requester.share.uid ?? 0,
       origin: requester?.origin, request: request, language: language, createdAt: now, expiresAt: end,
       digits: terms.digits, state: isDecoy ? .decoy : .open, codeUntil: min(end, now.advanced(by: terms.code)),
-      resendAt: now.advanced(by: terms.resend))
+      resendAt: now.advanced(by: terms.resend), terms: accepted)
   }
 
   func mail(
-    _ kind: MailKind, to email: EmailAddress, claim: ClaimID? = nil, account: AccountID? = nil, isWanted: Bool = true,
-    isKnown: Bool = false
+    _ kind: MailKind, to email: EmailAddress, claim: ClaimID? = nil, account: AccountID? = nil,
+    invitation: InvitationID? = nil, isWanted: Bool = true, isKnown: Bool = false
   ) -> MailIntent {
     MailIntent(
-      id: MailID(at: now), kind: kind, to: email, claim: claim, account: account, language: language,
+      id: MailID(at: now), kind: kind, to: email, claim: claim, account: account, invitation: invitation,
+      language: language,
       uid: requester.share.uid ?? 0, origin: requester?.origin, createdAt: now, isWanted: isWanted,
       isKnown: isKnown)
   }

@@ -43,7 +43,6 @@ extension Registrar {
       let changed = try await Obstacle.ofStore(
         try await store.changePassword(of: account.id, from: owner.passwordHash, to: hashed, notice, stamp))
       guard let changed else { return nil }
-      mailed()
       await forgive(changed, new, by: requester)
       return .account(changed)
     }
@@ -55,7 +54,7 @@ extension Registrar {
     mayCommit: @escaping @Sendable () -> Bool = { true }
   ) async -> OwnerOutcome {
     guard network == nil else { return .obstructed(.off(.changesAtUpstream)) }
-    return await withOwner(typed, password, by: requester) { (owner) async throws(Obstacle) in
+    return await withOwner(typed, password, evenWaiting: true, by: requester) { (owner) async throws(Obstacle) in
       guard attempts.beginIfFree(owner.account.id) else { return .pending }
       defer { attempts.giveUp(owner.account.id) }
       guard mayCommit() else { throw .cancelled }
@@ -77,13 +76,31 @@ extension Registrar {
   package func exportAccount(
     _ typed: String, _ password: Password, by requester: Requester
   ) async -> OwnerOutcome {
-    await withOwner(typed, password, by: requester) { (owner) async throws(Obstacle) in
+    await withOwner(typed, password, evenWaiting: true, by: requester) { (owner) async throws(Obstacle) in
       let history = try await Obstacle.ofStore(
         try await store.history(of: owner.account.id, limit: Self.longestExport))
       // one that has changed since the sign-in may be disabled, or have another password: another sign-in tells
       guard let history, history.account.account == owner.account, history.account.passwordHash == owner.passwordHash
       else { return nil }
       return .exported(owner.account, history.entries)
+    }
+  }
+
+  /// Notes that the owner accepts the present terms.
+  package func acceptTerms(
+    _ typed: String, _ password: Password, _ version: String?, by requester: Requester,
+    mayCommit: @escaping @Sendable () -> Bool = { true }
+  ) async -> OwnerOutcome {
+    guard let terms = rules.terms else { return .obstructed(.off(.terms)) }
+    let problems = rules.problems(accepting: version, terms)
+    guard problems.isEmpty else { return .obstructed(.invalid(problems)) }
+    return await withOwner(typed, password, by: requester) { (owner) async throws(Obstacle) in
+      guard mayCommit() else { throw .cancelled }
+      let stamp = Stamp(time.now(), by: requester)
+      let accepted = AcceptedTerms(version: terms.version, acceptedAt: stamp.time)
+      let account = try await Obstacle.ofStore(
+        try await store.acceptTerms(of: owner.account.id, accepted, having: owner.passwordHash, stamp))
+      return account.map { .account($0) }
     }
   }
 
@@ -125,7 +142,6 @@ extension Registrar {
       let notice = verification.hasMail ? draft.mail(.emailChanged, to: account.email, account: account.id) : nil
       let answer = try await store.changeEmail(
         of: account.id, from: account.email.key, having: owner.passwordHash, to: new, proving: nil, notice, stamp)
-      mailed()
       return switch answer {
       case .changed(let account): .changed(account)
       case .taken: .taken
@@ -140,9 +156,8 @@ extension Registrar {
       holder.map { draft.mail(.registrationTried, to: $0.email, account: $0.id) }
       ?? draft.mail(.changeCode, to: new, claim: claim.id, account: account.id)
     let answer = try await store.add(claim, mail, stamp)
-    mailed()
     return switch answer {
-    case .added, .requestKnown, .requestHasAccount: .claimed(claim)
+    case .added, .requestKnown, .requestHasAccount, .invitationRejected: .claimed(claim)
     case .outdated: nil
     }
   }
@@ -152,10 +167,12 @@ extension Registrar {
   /// The hash is read before the password is compared. If the store still has this hash at the change, the account had no other
   /// hash in between, because no two hashes are alike. So a password that another call has replaced meanwhile changes nothing.
   ///
-  /// - Parameter body: Gets the account with the hash that a change has to compare with. Returns nil if another call was first;
+  /// - Parameters:
+  ///   - isEvenWaiting: Whether the owner of an account that waits for approval counts as signed in.
+  ///   - body: Gets the account with the hash that a change has to compare with. Returns nil if another call was first;
   ///   then everything is repeated.
   private func withOwner(
-    _ typed: String, _ password: Password, by requester: Requester,
+    _ typed: String, _ password: Password, evenWaiting isEvenWaiting: Bool = false, by requester: Requester,
     _ body: (StoredAccount) async throws(Obstacle) -> OwnerOutcome?
   ) async -> OwnerOutcome {
     do throws(Obstacle) {
@@ -164,7 +181,8 @@ extension Registrar {
         var found: StoredAccount?
         if let key { found = try await Obstacle.ofStore(try await store.find(key)) }
         switch await signIn(email: typed, password: password, by: requester) {
-        case .signedIn(let account):
+        case .signedIn(let account), .refused(.waiting(let account)):
+          guard isEvenWaiting || account.state != .waiting else { return .refused(.waiting(account)) }
           guard var owner = found, owner.account.id == account.id else { continue }
           owner.account = account
           if let done = try await body(owner) { return done }

@@ -21,7 +21,7 @@ package enum ProofOutcome: ObstructibleOutcome, Equatable, Sendable {
       case .registered(let account): .proven(account)
       case .deferred(let account, let failure): .deferred(account, failure)
       case .taken, .conflict: .taken
-      case .claimGone, .claimed: .gone
+      case .claimGone, .claimed, .invitationRejected: .gone
       case .obstructed(let obstacle, let isPending): .obstructed(obstacle, isPending: isPending)
       }
   }

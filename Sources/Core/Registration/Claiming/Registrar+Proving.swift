@@ -1,14 +1,15 @@
 extension Registrar {
   /// Makes a claim of an address, but no account yet. If no proof of addresses is required, call `register` instead.
   func claim(
-    _ email: EmailAddress, _ password: Password, request: RequestKey?, language: String?, by requester: Requester?,
-    mayCommit: @escaping @Sendable () -> Bool
+    _ email: EmailAddress, _ password: Password, _ entrance: Entrance, request: RequestKey?, language: String?,
+    by requester: Requester?, mayCommit: @escaping @Sendable () -> Bool
   ) async -> RegistrationOutcome {
     let now = time.now()
     let terms: VerificationTerms
     do { terms = try await self.terms(for: email.key, at: now) } catch { return .obstructed(.store(error)) }
     let conductor = ClaimingConductor(
-      email: email, terms, by: requester, request: request, language: language, now: now
+      email: email, terms, by: requester, request: request, language: language, accepted: entrance.terms,
+      otherwise: entrance.otherwise, now: now
     ) { [passwords] in
       passwords.isKnown(requester, at: $0)
     }
@@ -26,10 +27,11 @@ extension Registrar {
           .verified(try await passwords.guess(password, against: hash, of: email, subject, by: requester)))
       case .add(let claim, let mail):
         guard mayChange.isGranted else { return .cancelled }
-        return await .storing(.added(try await store.add(claim, mail, Stamp(now, by: requester))))
+        return await .storing(
+          .added(
+            try await store.add(claim, mail, invitation: entrance.invitation?.id, Stamp(now, by: requester))))
       case .end(let claim): return await .storing(try await store.end(claim), then: .ended)
       case .finish(let outcome):
-        mailed()
         return .finished(outcome)
       }
     }
@@ -60,7 +62,6 @@ extension Registrar {
           .emailChanged(
             try await store.changeEmail(of: id, from: old, having: nil, to: new, proving: claim, notice, stamp)))
         if case .emailChanged(.changed) = event { await passwords.throttle?.forget(account: old) }
-        mailed()
         return .event(event)
       case .finish(let outcome):
         knowPlace(of: outcome, requester)
@@ -81,9 +82,11 @@ extension Registrar {
   /// Registers the account of a claim whose code was right.
   private func register(_ claim: AddressClaim, by requester: Requester) async -> RegistrationOutcome {
     let conductor = RegistrationConductor(
-      proving: claim, hasUpstream: network != nil, mayDefer: defersWhenUnreachable, now: time.now())
+      proving: claim, hasUpstream: network != nil, mayDefer: defersWhenUnreachable, now: time.now(),
+      needsApproval: admission.needsApproval)
     guard let conductor else { return .claimGone }
-    var driver = RegistrationDriver(self, claim.email, nil, by: requester, mayCommit: { true })
+    var driver = RegistrationDriver(
+      self, claim.email, nil, language: claim.language, by: requester, mayCommit: { true })
     return await driver.run(conductor)
   }
 
@@ -99,10 +102,9 @@ extension Registrar {
     var mayChange = FirstCommit(mayCommit)
     return await conduct(conductor, faults) { (action) async in
       switch action {
-      case .findClaim(let id): return await .storing(try await renewable(id, of: requester, at: now, found))
+      case .findClaim(let id): return await .trying(try await renewable(id, of: requester, at: now, found))
       case .find(let id): return await .storing(.found(try await store.find(id)))
       case .renew(let claim, let seen, let mail):
-        defer { mailed() }
         guard mayChange.isGranted else { return .cancelled }
         return await .storing(.renewed(try await store.renew(claim, seen: seen, mail, Stamp(now, by: requester))))
       case .finish(let outcome): return .finished(outcome)
@@ -114,11 +116,23 @@ extension Registrar {
 extension Registrar {
   private func renewable(
     _ id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
-  ) async throws(StoreFailure) -> ResendConductor.Event {
-    guard let claim = try await find(id, of: requester, at: now, found) else {
+  ) async throws(Obstacle) -> ResendConductor.Event {
+    guard let claim = try await find(open: id, of: requester, at: now, found) else {
       return .foundClaim(nil, digits: verification.digits)
     }
-    return .foundClaim(claim, digits: try await terms(for: claim.email.key, at: now).digits)
+    let terms = try await Obstacle.ofStore(try await terms(for: claim.email.key, at: now))
+    return .foundClaim(claim, digits: terms.digits)
+  }
+
+  /// Looks up the claim of the caller; throws if nobody may register by it.
+  private func find(
+    open id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
+  ) async throws(Obstacle) -> AddressClaim? {
+    let claim = try await Obstacle.ofStore(try await find(id, of: requester, at: now, found))
+    if let claim, claim.uid == requester.uid, try await Obstacle.ofStore(try await isClosed(to: claim)) {
+      throw .closed
+    }
+    return claim
   }
 
   /// Performs an action of a guess of a claim's code. For `found` see `prove`.
@@ -128,7 +142,7 @@ extension Registrar {
   ) async throws(Obstacle) -> CodeGuessing.Event {
     switch action {
     case .findClaim(let id):
-      return .foundClaim(try await Obstacle.ofStore(try await find(id, of: requester, at: now, found)))
+      return .foundClaim(try await find(open: id, of: requester, at: now, found))
     case .compare(let digits, let claim): return .compared(codes?.isRight(digits, for: claim) ?? false)
     case .guess(let id, let guess):
       guard mayChange.isGranted else { throw .cancelled }

@@ -27,7 +27,6 @@ extension Registrar {
       switch action {
       case .find(let key): return await .storing(.found(try await store.find(key)))
       case .add(let claim, let mail):
-        defer { mailed() }
         guard mayCommit() else { return .cancelled }
         return await .storing(.added(try await store.add(claim, mail, Stamp(now, by: requester))))
       case .finish(let outcome): return .finished(outcome)
@@ -56,7 +55,6 @@ extension Registrar {
         return await .trying(.guess(try await done(action, by: requester, at: now, &mayChange, found)))
       case .hash: return await .hashing(.hashed(try await passwords.hasher.hash(secret, HashingTurn(requester.share))))
       case .recover(let id, let account, let hash, let notice):
-        defer { mailed() }
         return await .storing(.recovered(try await store.recover(id, of: account, to: hash, notice, stamp)))
       case .find(let id): return await .storing(.found(try await store.find(id)))
       case .verify(let hash, let account):

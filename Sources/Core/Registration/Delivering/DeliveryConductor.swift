@@ -34,6 +34,7 @@ struct DeliveryConductor: Conductor {
     case takenPerhaps
     case activated(ActivationAnswer)
     case released(Bool)
+    case disapproved(Bool)
     case obstructed(Obstacle)
   }
 
@@ -45,6 +46,8 @@ struct DeliveryConductor: Conductor {
     case ask(UpstreamRegistration)
     case activate(StoredAccount)
     case release(AccountID, seen: Timestamp)
+    /// Makes the account wait for approval again.
+    case disapprove(AccountID, seen: Timestamp)
     case finish(DeliveryOutcome)
   }
 
@@ -57,17 +60,26 @@ struct DeliveryConductor: Conductor {
     case asking
     case activating
     case releasing
+    case disapproving(then: DeliveryOutcome)
     case finished
   }
 
   var phase: Phase
   private var holder: StoredAccount
+  private let approval: Approval?
   let first: Action
+
+  /// The delivery is an administrator's approval: of what the upstream certainly does not have, the account waits on.
+  struct Approval {
+    /// Whether it stays pending while the upstream cannot be asked.
+    let mayDefer: Bool
+  }
 
   /// - Parameters:
   ///   - holder: The account as it was read.
   ///   - isMarked: Whether this process set the mark that was read.
-  init(_ holder: StoredAccount, isMarked: Bool, now: Timestamp) {
+  init(_ holder: StoredAccount, isMarked: Bool, now: Timestamp, approval: Approval? = nil) {
+    self.approval = approval
     let seen = holder.account.updatedAt
     self.holder = holder
     if isMarked {
@@ -87,16 +99,34 @@ struct DeliveryConductor: Conductor {
     case (.marking, .marked(.gone)), (.marking, .marked(.claimed)), (.renewing, .renewed(false)):
       finish(.claimedElsewhere)
     case (.asking, .upstreamAnswered(.registered)): go(.activating, .activate(holder))
+    case (.asking, .upstreamAnswered(.taken)) where approval != nil: disapprove { .taken($0) }
     case (.asking, .upstreamAnswered(.taken)):
       go(.releasing, .release(holder.account.id, seen: holder.account.updatedAt))
     case (.asking, .takenPerhaps): finish(.takenPerhaps(holder.account))
+    case (.asking, .obstructed(.network(let failure))) where isUndone(failure):
+      disapprove { .failed($0, failure) }
     case (.asking, .obstructed(.network(let failure))): finish(.failed(holder.account, failure))
+    case (.disapproving(let outcome), .disapproved(true)): finish(outcome)
+    case (.disapproving, .disapproved(false)): finish(.gone)
     case (.activating, .activated(.active(let account))): finish(.activated(account))
     case (.activating, .activated(.taken)), (.releasing, .released(true)): finish(.taken(holder.account))
     case (.releasing, .released(false)): finish(.gone)
     case (_, .obstructed(let obstacle)): finish(.obstructed(obstacle))
-    case (_, .marked), (_, .renewed), (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released):
+    case (_, .marked), (_, .renewed), (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released),
+      (_, .disapproved):
       finish(.obstructed(fault(event)))
     }
+  }
+
+  private func isUndone(_ failure: NetworkFailure) -> Bool {
+    guard let approval else { return false }
+    return !failure.mayHaveActed && !(approval.mayDefer && failure.isWorthPuttingOff)
+  }
+
+  /// - Parameter outcome: Of the account as it waits on.
+  private mutating func disapprove(then outcome: (Account) -> DeliveryOutcome) -> Action {
+    holder.account.state = .waiting
+    return go(
+      .disapproving(then: outcome(holder.account)), .disapprove(holder.account.id, seen: holder.account.updatedAt))
   }
 }

@@ -11,6 +11,16 @@ extension Registrar {
     _ id: AccountID, over network: (any NetworkService)? = nil, known: Delivery? = nil, isForced: Bool = false
   ) async -> DeliveryOutcome {
     guard attempts.beginIfFree(id) else { return .underWay }
+    return await delivered(id, over: network, known: known, isForced: isForced)
+  }
+
+  /// Delivers an account whose attempt has begun.
+  ///
+  /// - Parameter approval: Not nil if an administrator has just approved the account.
+  func delivered(
+    _ id: AccountID, over network: (any NetworkService)? = nil, known: Delivery? = nil, isForced: Bool,
+    approval: DeliveryConductor.Approval? = nil
+  ) async -> DeliveryOutcome {
     let outcome: DeliveryOutcome
     do throws(StoreFailure) {
       // read only now, because from here on every task of this process that could change the account finds it in flight
@@ -18,7 +28,7 @@ extension Registrar {
       if let found, let obstacle = obstacle(to: found, known, isForced) {
         outcome = obstacle
       } else if let found {
-        outcome = await deliver(found.stored, over: network ?? self.network ?? FailingNetwork(.offline))
+        outcome = await deliver(found.stored, over: network ?? self.network ?? FailingNetwork(.offline), approval)
       } else {
         outcome = .gone
       }
@@ -37,9 +47,12 @@ extension Registrar {
     return .putOffElsewhere(found)
   }
 
-  private func deliver(_ holder: StoredAccount, over network: any NetworkService) async -> DeliveryOutcome {
+  private func deliver(
+    _ holder: StoredAccount, over network: any NetworkService, _ approval: DeliveryConductor.Approval?
+  ) async -> DeliveryOutcome {
     let isMarked = reservations.isMarked(holder.account.id, holder.account.updatedAt)
-    return await conduct(DeliveryConductor(holder, isMarked: isMarked, now: time.now()), faults) {
+    let conductor = DeliveryConductor(holder, isMarked: isMarked, now: time.now(), approval: approval)
+    return await conduct(conductor, faults) {
       (action) async in
       let stamp = Stamp(time.now())
       switch action {
@@ -52,7 +65,10 @@ extension Registrar {
         return await .storing(.renewed(try await renewClaim(id, seen: seen, for: .daemon)))
       case .ask(let registration): return .event(await ask(registration, over: network, for: .daemon))
       case .activate(let account):
-        return await .storing(.activated(try await activate(account, request: nil, stamp)))
+        let notice = approvalNotice(account.account, nil, by: nil, isApproval: approval != nil)
+        return await .storing(.activated(try await activate(account, request: nil, approved: notice, stamp)))
+      case .disapprove(let id, let seen):
+        return await .storing(.disapproved(try await store.disapprove(id, seen: seen, stamp)))
       case .release(let id, let seen):
         return await .storing(.released(try await store.release(id, seen: seen, remembered: true, stamp)))
       case .finish(let outcome): return .finished(outcome)
@@ -64,6 +80,9 @@ extension Registrar {
   private func registrationOutcome(of outcome: DeliveryOutcome) -> RegistrationOutcome? {
     switch outcome {
     case .activated(let account): .registered(account)
+    // it waits for an administrator again
+    case .taken(let account) where account.state == .waiting, .failed(let account, _) where account.state == .waiting:
+      nil
     case .taken: .taken
     case .failed(let account, let failure) where defersWhenUnreachable && failure.isWorthRepeating:
       .deferred(account, failure)
@@ -81,7 +100,8 @@ extension DeliveryOutcome {
   fileprivate var isSettled: Bool {
     switch self {
     case .activated, .taken, .gone: true
-    case .takenPerhaps, .failed, .underWay, .claimedElsewhere, .putOffElsewhere, .obstructed: false
+    case .failed(let account, _): account.state == .waiting
+    case .takenPerhaps, .underWay, .claimedElsewhere, .putOffElsewhere, .obstructed: false
     }
   }
 }

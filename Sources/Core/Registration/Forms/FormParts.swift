@@ -33,6 +33,8 @@ package struct FormAlert: Equatable, Sendable {
     case invalid
     /// Another account has the address.
     case taken
+    /// Nobody may register.
+    case closed
     /// The code is not the mailed one.
     case code
     /// The reason given by the program that registers or signs in.
@@ -50,10 +52,18 @@ package struct FormAlert: Equatable, Sendable {
     self.attemptsLeft = attemptsLeft
   }
 
+  static let closed = FormAlert(reason: .closed, sentence: Sentence(RegistrationSentence.closed))
+
   /// An alert for the first rule that the entry breaks; a screen shows the others beside their fields.
   static func invalid(_ problems: [Problem]) -> FormAlert {
     FormAlert(reason: .invalid, sentence: problems.first?.sentence ?? Sentence(ValidationSentence.failed))
   }
+}
+
+/// What a registration needs besides an address and a password.
+package enum FormNeed: String, Equatable, Sendable {
+  case invitation
+  case terms
 }
 
 package enum FormDestination: String, Equatable, Sendable {
@@ -74,6 +84,8 @@ package enum FormOutcome: Equatable, Sendable {
   case claimOver(FormAlert)
   /// Another account has the address; the person has to enter another one.
   case taken(FormAlert)
+  /// The invitation does not admit the address; the person has to enter another one of either.
+  case invitationRejected(FormAlert)
   case refused(FormAlert)
 }
 

@@ -105,7 +105,7 @@ package struct RecoveryForm: Form {
     case .claimOver(let alert), .taken(let alert):
       code = nil
       return [.activityEnded, refuse(alert)]
-    case .refused(let alert):
+    case .refused(let alert), .invitationRejected(let alert):
       return [.activityEnded, refuse(alert)]
     }
   }

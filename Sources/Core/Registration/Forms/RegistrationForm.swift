@@ -1,7 +1,7 @@
 package import Sentences
 
-/// The registration screen: address, password and confirmation, validated with every key; then a message, or the next screen. If
-/// addresses have to be proven, the next screen asks for the claim's code.
+/// The registration screen: address, password and confirmation, and what else the operator asks for, validated with every key; then a
+/// message, or the next screen. If addresses have to be proven, the next screen asks for the claim's code.
 ///
 /// A person who changes the entry on the code's screen returns to the entry; the claim is left to expire.
 package struct RegistrationForm: Form {
@@ -11,10 +11,12 @@ package struct RegistrationForm: Form {
     package var email: String
     package var emailValid: Bool
     package var passwordValid: Bool
-    /// Whether the button may be pressed: the entry breaks no rule and the address is not known to be taken; or the code may be
-    /// tried.
+    /// Whether the button may be pressed: the entry breaks no rule, the address is not known to be taken, and the invitation is not known
+    /// to be none for it; or the code may be tried. False while nobody may register.
     package var registrationEnabled: Bool
     package var problems: [Problem]
+    /// What else is to be entered, whether or not it was.
+    package var needs: [FormNeed]
     /// Why the last press of the button failed; nil once something is typed.
     package var errorMessage: Sentence?
     package var registered: Bool
@@ -22,14 +24,14 @@ package struct RegistrationForm: Form {
     package var claim: FormClaim?
   }
 
-  /// The work in flight, and its address.
+  /// The work in flight, its address, and the invitation that was entered.
   private enum Work {
-    case registering(EmailKey)
+    case registering(EmailKey, invitation: String?)
     case proving(EmailKey, code: String)
 
     var key: EmailKey {
       switch self {
-      case .registering(let key), .proving(let key, _): key
+      case .registering(let key, _), .proving(let key, _): key
       }
     }
   }
@@ -41,6 +43,8 @@ package struct RegistrationForm: Form {
   private var isRegistered = false
   /// The address that another account is known to have, and its alert.
   private var taken: (key: EmailKey, alert: FormAlert)?
+  /// The invitation that was rejected for an address, and the alert.
+  private var rejected: (invitation: String, key: EmailKey, alert: FormAlert)?
   private var work: Work?
   private var code: CodeEntry?
 
@@ -56,8 +60,10 @@ package struct RegistrationForm: Form {
   package var state: State {
     State(
       email: entry.email ?? "", emailValid: validation.emailValid, passwordValid: validation.passwordValid,
-      registrationEnabled: code?.isUsable ?? (validation.registrationEnabled && taken == nil),
-      problems: validation.problems, errorMessage: errorMessage, registered: isRegistered, claim: code?.claim)
+      registrationEnabled: rules.mode != .closed
+        && (code?.isUsable ?? (validation.problems.isEmpty && taken == nil && rejected == nil)),
+      problems: validation.problems, needs: rules.needs, errorMessage: errorMessage, registered: isRegistered,
+      claim: code?.claim)
   }
 
   package mutating func change(_ typed: RegistrationEntry, code typedCode: String?) {
@@ -66,20 +72,22 @@ package struct RegistrationForm: Form {
     entry.take(typed)
     validation = rules.check(entry)
     if validation.email?.key != taken?.key { (taken, isRegistered) = (nil, false) }
-    // while the taken address is shown, the button stays disabled, and the message says why
-    errorMessage = isRegistered ? nil : code?.sentence ?? taken?.alert.sentence
+    if rejected?.key != validation.email?.key || rejected?.invitation != entry.givenInvitation { rejected = nil }
+    // while the taken address or the rejected invitation is entered, the button stays disabled, and the message says why
+    errorMessage = isRegistered ? nil : code?.sentence ?? taken?.alert.sentence ?? rejected?.alert.sentence
   }
 
   package mutating func follow(_ claim: FormClaim) { code?.follow(claim) }
 
   package mutating func submit() -> [FormAction] {
     guard !isBusy else { return [] }
+    if rules.mode == .closed { return [refuse(.closed)] }
     if let code { return submit(code) }
-    guard let email = validation.email, validation.registrationEnabled else {
+    guard let email = validation.email, validation.problems.isEmpty else {
       return [refuse(.invalid(validation.problems))]
     }
-    if let taken { return [refuse(taken.alert)] }
-    work = .registering(email.key)
+    if let alert = taken?.alert ?? rejected?.alert { return [refuse(alert)] }
+    work = .registering(email.key, invitation: entry.givenInvitation)
     errorMessage = nil
     return [.activityStarted, .register(entry)]
   }
@@ -101,7 +109,10 @@ package struct RegistrationForm: Form {
     case .welcome:
       code = nil
       isRegistered = validation.email?.key == work.key
-      if isRegistered { entry.forgetPassword() }
+      if isRegistered {
+        entry.forgetPassword()
+        entry.invitation = nil
+      }
       note(work.key, FormAlert(reason: .taken, sentence: Sentence(EmailSentence.taken)))
       return [.activityEnded, .navigate(.welcome)]
     case .claimed(let claim):
@@ -116,6 +127,13 @@ package struct RegistrationForm: Form {
     case .taken(let alert):
       code = nil
       note(work.key, alert)
+      return [.activityEnded, refuse(alert)]
+    case .invitationRejected(let alert):
+      if case .registering(let key, let invitation?) = work, validation.email?.key == key,
+        entry.givenInvitation == invitation
+      {
+        rejected = (invitation, key, alert)
+      }
       return [.activityEnded, refuse(alert)]
     case .refused(let alert):
       return [.activityEnded, refuse(alert)]
@@ -133,12 +151,21 @@ package struct RegistrationForm: Form {
   }
 }
 
+extension RegistrationRules {
+  /// What a registration needs besides an address and a password.
+  fileprivate var needs: [FormNeed] {
+    (mode == .invited ? [.invitation] : []) + (terms == nil ? [] : [.terms])
+  }
+}
+
 extension RegistrationEntry {
   /// Takes over typed fields; a nil field stays as it is. A confirmation equal to the password shares its storage.
   mutating func take(_ typed: RegistrationEntry) {
     email = typed.email ?? email
     password = typed.password ?? password
     passwordConfirmation = typed.passwordConfirmation ?? passwordConfirmation
+    invitation = typed.invitation ?? invitation
+    terms = typed.terms ?? terms
     if let password, passwordConfirmation?.isSame(as: password) ?? false { passwordConfirmation = password }
   }
 
@@ -151,7 +178,12 @@ extension RegistrationEntry {
       guard let new else { return false }
       return old.map { !$0.isSame(as: new) } ?? true
     }
-    if let email = typed.email, !(self.email ?? "").utf8.elementsEqual(email.utf8) { return true }
+    func isOther(_ old: String?, _ new: String?) -> Bool {
+      new.map { !(old ?? "").utf8.elementsEqual($0.utf8) } ?? false
+    }
+    if isOther(email, typed.email) || isOther(invitation, typed.invitation) || isOther(terms, typed.terms) {
+      return true
+    }
     return isOther(password, typed.password) || isOther(passwordConfirmation, typed.passwordConfirmation)
   }
 }

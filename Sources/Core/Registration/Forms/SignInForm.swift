@@ -35,7 +35,7 @@ package struct SignInForm: Form {
       signedIn: isSignedIn)
   }
 
-  /// Ignores a confirmation and a code, which signing in does not use.
+  /// Ignores what signing in does not use, as a confirmation and a code.
   package mutating func change(_ typed: RegistrationEntry, code: String?) {
     if let email = typed.email { self.email = email }
     if let password = typed.password { self.password = password }
@@ -62,7 +62,8 @@ package struct SignInForm: Form {
       (isSignedIn, password) = (true, nil)
       return [.activityEnded, .navigate(.welcome)]
     case .claimed: return [.activityEnded]
-    case .taken(let alert), .refused(let alert), .codeRejected(let alert), .claimOver(let alert):
+    case .taken(let alert), .invitationRejected(let alert), .refused(let alert), .codeRejected(let alert),
+      .claimOver(let alert):
       return [.activityEnded, refuse(alert)]
     }
   }

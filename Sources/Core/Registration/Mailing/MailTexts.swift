@@ -14,9 +14,10 @@ package enum MailTexts {
       self.until = until
     }
 
-    /// A long code is grouped by hyphens, because spaces would reverse the order of the groups between Arabic words.
+    /// A long code is grouped by hyphens, because spaces would reverse the order of the groups between Arabic words. That of an
+    /// invitation is not: hyphens between digits and letters would reverse it, too.
     var grouped: String {
-      guard digits.count >= CodeBounds.longDigits else { return digits }
+      guard digits.count == CodeBounds.longDigits else { return digits }
       let digits = Array(digits)
       return stride(from: 0, to: digits.count, by: 4).map { String(digits[$0..<min($0 + 4, digits.count)]) }
         .joined(separator: "-")
@@ -72,6 +73,10 @@ package enum MailTexts {
     case .registrationTried: .registrationTriedSubject
     case .passwordChanged: .passwordChangedSubject
     case .emailChanged: .emailChangedSubject
+    case .invitation: .invitationSubject
+    case .accountWaiting: .accountWaitingSubject
+    case .accountApproved: .accountApprovedSubject
+    case .accountRefused: .accountRefusedSubject
     }
   }
 
@@ -93,6 +98,10 @@ package enum MailTexts {
       ]
     case .emailChanged:
       [.sentence(.emailChangedWhat), .address, .sentence(.emailChangedYou), .sentence(.emailChangedNotYou)]
+    case .invitation: parts(.invitationWhat, .invitationEnter, .invitationNotYou)
+    case .accountWaiting: [.sentence(.accountWaitingWhat), .address, .sentence(.accountWaitingThen)]
+    case .accountApproved: [.sentence(.accountApprovedWhat), .address, .sentence(.accountApprovedThen)]
+    case .accountRefused: [.sentence(.accountRefusedWhat), .address, .sentence(.accountRefusedThen)]
     }
   }
 

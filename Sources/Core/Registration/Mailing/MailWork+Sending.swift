@@ -143,6 +143,12 @@ extension MailWork {
   private func text(
     of mail: MailIntent, in language: Language, _ codeLife: Duration
   ) async throws(StoreFailure) -> MailTexts.Text? {
+    if mail.kind == .invitation {
+      let (now, found) = (time.now(), try await invitation(of: mail))
+      guard let found, found.isOpen(at: now) else { return nil }
+      let code = MailTexts.Code(digits: codes.code(ofInvitation: found.id).description, until: found.expiresAt)
+      return MailTexts.text(of: mail, code: code, now: now, in: language, lines: lines)
+    }
     guard mail.kind.isCode else {
       return MailTexts.text(of: mail, code: nil, now: time.now(), in: language, lines: lines)
     }
@@ -151,6 +157,11 @@ extension MailWork {
     }
     let code = MailTexts.Code(digits: codes.code(of: claim), until: min(claim.codeUntil, claim.expiresAt))
     return MailTexts.text(of: mail, code: code, now: time.now(), in: language, lines: lines)
+  }
+
+  private func invitation(of mail: MailIntent) async throws(StoreFailure) -> Invitation? {
+    guard let id = mail.invitation else { return nil }
+    return try await store.find(invitation: id)
   }
 
   /// The claim, with a code that will still be valid when the mail arrives: a code that has expired, or has less than a tenth of

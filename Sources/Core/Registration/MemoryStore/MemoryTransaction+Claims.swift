@@ -28,6 +28,53 @@ extension MemoryTransaction {
     Array(mailTable.waiting(claimant, now).drop { mail in after.map { mail.intent.id <= $0 } ?? false }.prefix(limit))
   }
 
+  // MARK: Invitations
+
+  package func invitation(_ digest: InvitationDigest) -> Invitation? { invitationTable.find(digest) }
+
+  package func invitation(_ id: InvitationID) -> Invitation? { invitationTable.find(id) }
+
+  package func invitations(after: InvitationID?, limit: Int, at now: Timestamp) -> [CountedInvitation] {
+    invitationTable.all.drop { invitation in after.map { invitation.id <= $0 } ?? false }.prefix(limit).map {
+      counted($0, at: now)
+    }
+  }
+
+  package func countedInvitation(_ id: InvitationID, at now: Timestamp) -> CountedInvitation? {
+    invitation(id).map { counted($0, at: now) }
+  }
+
+  private func counted(_ invitation: Invitation, at now: Timestamp) -> CountedInvitation {
+    invitationTable.counted(invitation) { holdsUse($0, at: now) }
+  }
+
+  private func holdsUse(_ id: ClaimID, at now: Timestamp) -> Bool { claim(id, at: now)?.mayHoldUse ?? false }
+
+  package func hasUse(_ invitation: Invitation, at now: Timestamp) -> Bool {
+    let counted = counted(invitation, at: now)
+    return counted.used + counted.held < invitation.uses
+  }
+
+  package func oldestHolder(of id: InvitationID, _ share: Share, at now: Timestamp) -> ClaimID? {
+    let claims = invitationTable.holders(of: id).compactMap { claim($0, at: now) }
+    return claims.filter { $0.mayHoldUse && $0.share == share }.min { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }?
+      .id
+  }
+
+  package func takeUse(of invitation: Invitation, for holder: InvitationHolder, at now: Timestamp) -> Bool {
+    // who proves one of these by an earlier time would have an account, and no use
+    for id in invitationTable.holders(of: invitation.id) where claim(id, at: now) == nil { claimTable.end(id) }
+    return invitationTable.take(invitation, for: holder) { holdsUse($0, at: now) }
+  }
+
+  package func moveUse(from old: ClaimID, to new: ClaimID) -> Bool { invitationTable.move(from: old, to: new) }
+
+  package func giveBackUse(of id: AccountID) { invitationTable.giveBack(id) }
+
+  package func add(_ invitation: Invitation) { invitationTable.add(invitation) }
+
+  package func revoke(_ id: InvitationID, at time: Timestamp) -> Bool { invitationTable.revoke(id, at: time) }
+
   package func hasEntry(_ change: AuditEntry.Change, of id: AccountID, since: Timestamp) -> Bool {
     entries.contains { $0.account == id && $0.change == change && $0.time > since }
   }
@@ -44,7 +91,7 @@ extension MemoryTransaction {
 
   package func write(_ write: StoreWrite) {
     switch write {
-    case .note(let change, let account, let stamp): note(change, account, stamp)
+    case .note(let draft): note(draft)
     case .endAddresses(let id, let time): endAddresses(of: id, at: time)
     case .endClaims(let accounts): for account in accounts { claimTable.end(for: account) }
     case .endRest(let id): claimTable.endRest(of: id)
@@ -56,6 +103,13 @@ extension MemoryTransaction {
     case .renewClaim(let claim, let seen, let mail, _):
       claimTable.renew(claim, isMailed: claim.isMailed(after: seen, isAdmitted: mail.map { admit($0) }))
     case .removeClaim(let id): claimTable.end(id)
+    case .passUse(let claim, let account): invitationTable.pass(from: claim, to: account)
+    case .endHolders(let id):
+      // one that was taken holds nothing, and says so until it expires
+      for claim in invitationTable.holders(of: id) where holdsUse(claim, at: Timestamp(microseconds: 0)) {
+        claimTable.end(claim)
+      }
+    case .forgetInvitation(let account): invitationTable.forgetAddress(of: account)
     case .forgetClaims(let account): claimTable.forget(account)
     case .addMail(let mail): _ = admit(mail)
     case .leaseMail(let id): mailTable.lease(id, claimant, now)
@@ -65,15 +119,25 @@ extension MemoryTransaction {
     }
   }
 
+  package func admits(_ mail: MailIntent) -> Bool {
+    var table = mailTable
+    return table.add(mail, codeKey) { isKnown(mail) }
+  }
+
   /// - Returns: Whether it is there.
   private func admit(_ mail: MailIntent) -> Bool {
+    mailTable.add(mail, codeKey) { isKnown(mail) }
+  }
+
+  /// Whether the share is one that the account of the address was registered from.
+  private func isKnown(_ mail: MailIntent) -> Bool {
     let (id, entries) = (account(mail.to.key)?.account.id, entries)
-    return mailTable.add(mail, codeKey) {
+    return { () -> Bool in
       // or the share is one that the account of the address was registered from
       guard !mail.isKnown else { return true }
       guard let id, let first = entries.first(where: { $0.account == id }) else { return false }
       return AuditEntry.Change.registrations.contains(first.change) && first.by.share == mail.share
-    }
+    }()
   }
 
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) -> GuessAnswer {
@@ -90,6 +154,13 @@ extension MemoryTransaction {
     mailTable.forget(claims: expired)
     let areMoreMails = mailTable.sweep(at: now, limit: limit)
     wrongCodes.sweep(at: now)
+    invitationTable.sweep(
+      addressesBefore: addressesBefore,
+      usedAt: { id in
+        // one that is released gives its use back, and the address says to whom
+        if let state = account(id)?.account.state, state == .pending || state == .waiting { return nil }
+        return entries.first { $0.account == id }?.time
+      }, isAlive: { holdsUse($0, at: now) })
     // the addresses are gone at once: here they are in no list of their own
     eraseAddresses(before: addressesBefore)
     return areMoreClaims || areMoreMails

@@ -9,6 +9,7 @@ package final class MemoryTransaction {
   var claimTable = ClaimTable()
   var wrongCodes = WrongCodeTable()
   var mailTable = MailTable()
+  var invitationTable = InvitationTable()
   var entries: [AuditEntry] = []
   /// Up to which entry the addresses of an account are to go, and since when.
   private var erasures: [(account: AccountID, upTo: Int, since: Timestamp)] = []
@@ -29,12 +30,10 @@ package final class MemoryTransaction {
 
   var now: ContinuousClock.Instant { clock() }
 
-  func note(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) {
-    let entry = AuditEntry(
-      number: entries.count + 1, change: change, account: account.id, email: account.email.typed, stamp: stamp,
-      regd: claimant.name)
+  func note(_ draft: AuditEntry.Draft) {
+    let entry = draft.entry(number: entries.count + 1, regd: claimant.name)
     entries.append(entry)
-    if change == .reserved { leases.reserve(account.id, for: stamp.by.share) }
+    if draft.change == .reserved, let id = entry.account { leases.reserve(id, for: draft.stamp.by.share) }
     observer(entry)
   }
 
@@ -63,8 +62,10 @@ extension MemoryTransaction: StoreTransaction {
 
   package func lockedAccount(_ id: AccountID) -> StoredAccount? { accounts[id] }
 
-  package func accounts(after: AccountID?, limit: Int) -> [StoredAccount] {
-    let all = accounts.values.sorted { $0.account.id < $1.account.id }
+  package func accounts(_ state: Account.State?, after: AccountID?, limit: Int) -> [StoredAccount] {
+    let all = accounts.values.filter { state == nil || $0.account.state == state }.sorted {
+      $0.account.id < $1.account.id
+    }
     return Array(all.drop { stored in after.map { stored.account.id <= $0 } ?? false }.prefix(limit))
   }
 
@@ -99,6 +100,7 @@ extension MemoryTransaction: StoreTransaction {
     switch update {
     case .mark: break
     case .state(let state): found.account.state = state
+    case .terms(let terms): found.account.terms = terms
     case .password(let hash): (found.passwordHash, found.confirmedAt) = (hash, time)
     case .email(let email):
       ids[found.account.email.key] = nil

@@ -2,7 +2,8 @@
 ///
 /// Rows move as texts, not as accounts, so that a row that regd cannot read is neither lost nor altered.
 package enum MovedTable: String, CaseIterable, Sendable {
-  case account, request, delivery, released, claim, mail, audit
+  case account, request, delivery, released, claim, mail, invitation, audit
+  case invitationUse = "invitation_use"
   case mailAsk = "mail_ask"
   case wrongCode = "wrong_code"
   case auditAddress = "audit_address"
@@ -37,6 +38,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
       [
         Column("id", .account), Column("email", .text), Column("email_key", .text), Column("password_hash", .text),
         Column("state", .text), Column("created_at", .time), Column("updated_at", .time), Column("confirmed_at", .time),
+        Column("terms_version", .text), Column("terms_at", .time),
       ]
     case .request:
       [
@@ -60,7 +62,8 @@ package enum MovedTable: String, CaseIterable, Sendable {
         Column("uid", .integer), Column("origin", .anyText), Column("request_id", .text), Column("language", .text),
         Column("digits", .integer), Column("generation", .integer), Column("code_until", .time),
         Column("attempts", .integer), Column("resend_at", .time), Column("created_at", .time),
-        Column("expires_at", .time), Column("mailed", .integer),
+        Column("expires_at", .time), Column("mailed", .integer), Column("terms_version", .text),
+        Column("terms_at", .time),
       ]
     case .wrongCode:
       [
@@ -73,6 +76,18 @@ package enum MovedTable: String, CaseIterable, Sendable {
         Column("language", .text), Column("uid", .integer), Column("origin", .anyText), Column("created_at", .time),
         Column("attempts", .integer), Column("reason", .text), Column("next_at", .time), Column("leased_by", .text),
         Column("leased_until", .time), Column("wanted", .integer), Column("known", .integer),
+        Column("invitation_id", .account),
+      ]
+    case .invitation:
+      [
+        Column("id", .account), Column("digest", .text), Column("email", .text), Column("email_key", .text),
+        Column("domain", .text), Column("uses", .integer), Column("created_at", .time), Column("expires_at", .time),
+        Column("revoked_at", .time), Column("note", .text), Column("uid", .integer), Column("mailed", .integer),
+      ]
+    case .invitationUse:
+      [
+        Column("invitation_id", .account), Column("slot", .integer), Column("claim_id", .text),
+        Column("account_id", .account),
       ]
     case .mailAsk:
       [
@@ -85,6 +100,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
       [
         Column("number", .integer), Column("at", .time), Column("change", .text), Column("account_id", .account),
         Column("uid", .integer), Column("pid", .integer), Column("origin", .anyText), Column("regd", .text),
+        Column("invitation_id", .account), Column("terms", .text),
       ]
     }
   }
@@ -92,8 +108,9 @@ package enum MovedTable: String, CaseIterable, Sendable {
   /// The column with the key of the unit that a row belongs to.
   package var owner: String {
     switch self {
-    case .account, .claim, .mail: "id"
+    case .account, .claim, .mail, .invitation: "id"
     case .request, .delivery: "account_id"
+    case .invitationUse: "invitation_id"
     case .released, .mailAsk, .wrongCode, .auditAddress, .audit: "number"
     }
   }
@@ -105,7 +122,8 @@ package enum MovedTable: String, CaseIterable, Sendable {
     case .request: ["uid", "id"]
     case .released: ["uid", "id", "account_id"]
     case .claim: ["uid", "request_id"]
-    case .delivery, .mailAsk, .wrongCode, .mail, .auditAddress, .audit: []
+    case .invitation: ["digest"]
+    case .delivery, .invitationUse, .mailAsk, .wrongCode, .mail, .auditAddress, .audit: []
     }
   }
 
@@ -122,6 +140,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
     case .claim: .claims
     case .wrongCode: .wrongCodes
     case .mail: .mails
+    case .invitation, .invitationUse: .invitations
     case .mailAsk: .mailAsks
     case .auditAddress: .auditAddresses
     case .audit: .audit
@@ -141,6 +160,8 @@ package enum MoveStrand: String, CaseIterable, Sendable {
   case wrongCodes
   /// Mails, by their ids.
   case mails
+  /// Invitations, by their ids, each with all of its uses.
+  case invitations
   /// Counts for the bounds of mails, by their numbers.
   case mailAsks
   /// The addresses of audit entries, by the entries' numbers. They are removed in time.
@@ -161,7 +182,7 @@ package enum MoveStrand: String, CaseIterable, Sendable {
 
   var hasNumbers: Bool {
     switch self {
-    case .accounts, .claims, .mails: false
+    case .accounts, .claims, .mails, .invitations: false
     case .released, .mailAsks, .wrongCodes, .auditAddresses, .audit: true
     }
   }

@@ -22,7 +22,12 @@ package protocol ClaimStore: Sendable {
   ///
   /// A change. After `unknown`, a look-up by the id tells whether the claim was added. A change of address that has a hash is
   /// added only while its account is active and has that hash, so that a caller with an older password cannot claim anything.
-  func add(_ claim: AddressClaim, _ mail: MailIntent, _ stamp: Stamp) async throws(StoreFailure) -> ClaimAnswer
+  ///
+  /// - Parameter invitation: Of which the claim holds a use. If none is left, the oldest claim of the same user and origin gives up its
+  ///   own, and is removed; without an origin only of an invitation of one use.
+  func add(
+    _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> ClaimAnswer
 
   /// The claim with this id. A look-up.
   func find(_ id: ClaimID, at now: Timestamp) async throws(StoreFailure) -> AddressClaim?
@@ -67,8 +72,22 @@ package protocol ClaimStore: Sendable {
   ///
   /// A change. After `unknown`, a look-up by the account's id tells whether it was added.
   ///
-  /// - Parameter account: The account to add; its id is the claim's account id.
-  func prove(_ id: ClaimID, _ account: StoredAccount, _ stamp: Stamp) async throws(StoreFailure) -> ProofAnswer
+  /// - Parameters:
+  ///   - account: The account to add; its id is the claim's account id. It gets the use of an invitation that the claim holds.
+  ///   - notice: A mail that goes out with the change.
+  func prove(
+    _ id: ClaimID, _ account: StoredAccount, _ notice: MailIntent?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> ProofAnswer
+
+  /// Notes the terms that the owner of an active account has accepted. Does nothing if the account has accepted this version before.
+  ///
+  /// A change, and idempotent.
+  ///
+  /// - Parameter hash: The hash of the password that the owner has shown.
+  /// - Returns: The account afterwards; nil if it is gone, not active, or has another password.
+  func acceptTerms(
+    of id: AccountID, _ terms: AcceptedTerms, having hash: PasswordHash, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account?
 
   /// Sets the password of the active account of an open claim of kind `recovery`, and makes the claim `proven`.
   ///
@@ -159,6 +178,8 @@ package enum ClaimAnswer: Equatable, Sendable {
   case requestHasAccount(KnownRequest)
   /// The account whose address was to change is gone, not active, or has another password; nothing was changed.
   case outdated
+  /// The invitation does not admit the address, or not any more; nothing was changed.
+  case invitationRejected
 }
 
 package enum GuessAnswer: Equatable, Sendable {

@@ -9,6 +9,7 @@ package struct Concern: Sendable {
   package var requests: Set<RequestKey> = []
   package var claims: Set<ClaimID> = []
   package var mails: Set<MailID> = []
+  package var invitations: Set<InvitationID> = []
   /// A look-up that a change of any claim may alter.
   package var isOfAnyClaim = false
 
@@ -55,6 +56,21 @@ package struct Concern: Sendable {
     return concern
   }
 
+  /// About an invitation, and its mail.
+  init(invitation: InvitationID, _ mails: [MailID?] = []) {
+    self.init(mails: mails)
+    invitations = [invitation]
+  }
+
+  var ofAnyClaim: Concern {
+    var concern = self
+    concern.isOfAnyClaim = true
+    return concern
+  }
+
+  /// Covers all that may alter an invitation that was found.
+  static func about(_ invitation: Invitation?) -> Concern { invitation.map { Concern(invitation: $0.id) } ?? Concern() }
+
   /// About claims and mails.
   package init(claims: [ClaimID] = [], mails: [MailID?] = [], request: RequestKey? = nil) {
     self.claims = Set(claims)
@@ -90,6 +106,7 @@ package struct Concern: Sendable {
     requests.formUnion(other.requests)
     claims.formUnion(other.claims)
     mails.formUnion(other.mails)
+    invitations.formUnion(other.invitations)
     isOfAnyClaim = isOfAnyClaim || other.isOfAnyClaim
   }
 
@@ -97,7 +114,8 @@ package struct Concern: Sendable {
     !ids.isDisjoint(with: other.ids) || !keys.isDisjoint(with: other.keys)
       || !claimKeys.isDisjoint(with: other.claimKeys)
       || !requests.isDisjoint(with: other.requests) || !claims.isDisjoint(with: other.claims)
-      || !mails.isDisjoint(with: other.mails) || isOfAnyClaim && !other.claims.isEmpty
+      || !mails.isDisjoint(with: other.mails) || !invitations.isDisjoint(with: other.invitations)
+      || isOfAnyClaim && !other.claims.isEmpty
       || other.isOfAnyClaim && !claims.isEmpty
   }
 }

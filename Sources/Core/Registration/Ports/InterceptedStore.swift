@@ -19,12 +19,14 @@ package enum StoreOperation: String, Sendable {
   case addClaim, findClaim, guess, renewClaim, endClaim, prove, recover, changePassword, changeEmail, claims, auditOf,
     sweep, wrongCodes
   case addMail, mails, findMail, leaseMail, putOffMail, endMail
+  case approve, disapprove, refuse, acceptTerms
+  case addInvitation, revokeInvitation, findInvitation, invitations
 
   /// Whether the operation may change something.
   package var isChange: Bool {
     switch self {
     case .find, .released, .pending, .list, .audit, .check, .findClaim, .claims, .auditOf, .mails, .findMail,
-      .wrongCodes:
+      .wrongCodes, .findInvitation, .invitations:
       false
     default: true
     }
@@ -35,7 +37,7 @@ package enum StoreOperation: String, Sendable {
   /// registration is pending, and has to find it by its request.
   var ignoresCancellation: Bool {
     switch self {
-    case .note, .replaceHash, .confirm, .putOff, .addMail, .putOffMail, .endMail: true
+    case .note, .replaceHash, .confirm, .putOff, .addMail, .putOffMail, .endMail, .disapprove: true
     default: false
     }
   }

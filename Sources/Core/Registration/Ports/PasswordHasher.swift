@@ -16,8 +16,8 @@ package protocol PasswordHasher: Sendable {
   /// A hash from elsewhere takes the time that it was made for, until it is replaced. A hash that takes much longer than one of
   /// regd's own waits only for others of its kind.
   ///
-  /// - Parameter hash: Nil does the same work and returns `wrong`, so that an unknown address takes as long as a wrong password
-  ///   (OWASP Authentication Cheat Sheet, "Authentication Responses").
+  /// - Parameter hash: Nil, and `PasswordHash.none`, do the same work and return `wrong`, so that an unknown address and an account
+  ///   without a password take as long as a wrong password (OWASP Authentication Cheat Sheet, "Authentication Responses").
   /// - Throws: Any `HashingFailure`, never because of a wrong password. It is then unknown whether the password is right.
   func verify(
     _ password: Password, against hash: PasswordHash?, _ turn: HashingTurn

@@ -3,6 +3,28 @@ package enum InsertAnswer: Equatable, Sendable {
   case inserted
   case taken(StoredAccount)
   case requestKnown(KnownRequest)
+  /// The invitation does not admit the address, or not any more; nothing was changed.
+  case invitationRejected
+}
+
+/// The parts of adding an account beside the account itself.
+package struct Admission: Equatable, Sendable {
+  /// Of which a use is taken; nil to take none.
+  package var invitation: InvitationID?
+  /// A mail that goes out with the change.
+  package var notice: MailIntent?
+
+  package init(invitation: InvitationID? = nil, notice: MailIntent? = nil) {
+    (self.invitation, self.notice) = (invitation, notice)
+  }
+}
+
+package enum InvitationAnswer: Equatable, Sendable {
+  case added
+  /// An account has the invited address; nothing was changed.
+  case emailTaken
+  /// `MailBounds` do not admit the mail; nothing was changed.
+  case tooManyMails
 }
 
 /// The answer to claiming a pending account with a new mark.

@@ -4,7 +4,7 @@ package typealias AuditObserver = @Sendable (AuditEntry) -> Void
 /// A row of a store that cannot be read: edited by hand, or damaged by the disk.
 package struct DamagedRow: Hashable, Sendable {
   package enum Table: String, Sendable {
-    case account, audit, released, delivery, claim, mail
+    case account, audit, released, delivery, claim, mail, invitation
   }
 
   package let table: Table

@@ -12,19 +12,22 @@ extension Registrar {
   /// Makes an account active that the upstream has registered. If another process has released the reservation meanwhile, the
   /// account is inserted again, as active.
   ///
-  /// - Parameter request: The request under which an account that is inserted again is noted.
+  /// - Parameters:
+  ///   - request: The request under which an account that is inserted again is noted.
+  ///   - notice: The mail for an account that an administrator has approved.
   func activate(
-    _ account: StoredAccount, request: RequestKey?, _ stamp: Stamp
+    _ account: StoredAccount, request: RequestKey?, approved notice: MailIntent? = nil, _ stamp: Stamp
   ) async throws(StoreFailure) -> ActivationAnswer {
     var account = account
     while true {
-      let active = try await store.activate(account.account.id, stamp)
+      let active = try await store.activate(account.account.id, approved: notice, stamp)
       reservations.settled(account.account.id)
       if let active { return .active(active) }
       account.account.state = .active
       switch try await store.insert(account, request: request, stamp) {
       case .inserted: return .active(account.account)
       case .requestKnown(let known): return .requestKnown(known)
+      case .invitationRejected: return .taken
       case .taken(let holder) where holder.account.id != account.account.id: return .taken
       case .taken(let holder) where holder.account.state != .pending: return .active(holder.account)
       case .taken(let holder): account = holder

@@ -4,6 +4,8 @@ package enum RequestStatus: Equatable, Sendable {
   case active(Account)
   /// It is not yet known whether the upstream has registered the account.
   case pending(Account)
+  /// An administrator has to approve the account.
+  case waiting(Account)
   /// The address still has to be proven.
   case claimed
   /// There is no such registration: never requested, or refused, released or deleted.
@@ -11,7 +13,14 @@ package enum RequestStatus: Equatable, Sendable {
 }
 
 extension RequestStatus {
-  fileprivate init(_ account: Account) { self = account.state == .pending ? .pending(account) : .active(account) }
+  fileprivate init(_ account: Account) {
+    self =
+      switch account.state {
+      case .pending: .pending(account)
+      case .waiting: .waiting(account)
+      case .active, .disabled: .active(account)
+      }
+  }
 }
 
 extension Registrar {
@@ -59,22 +68,5 @@ extension Registrar {
     } catch {
       return .obstructed(.network(error))
     }
-  }
-}
-
-extension Registrar {
-  /// The address to register; nil if the entry breaks rules.
-  ///
-  /// Domains are judged when somebody registers, and not again for what stands. So a repeat of a registration that was made under other
-  /// rules goes on: one whose request is known, or, without proofs of addresses, one whose address has a pending account. The password is
-  /// compared later, as for any repeat.
-  func address(of validation: Validation, _ request: RequestKey?) async throws(StoreFailure) -> EmailAddress? {
-    guard let barred = validation.barred else { return validation.registrationEnabled ? validation.email : nil }
-    if let request {
-      if try await store.find(request) != nil { return barred }
-      if verification.isRequired, try await store.find(claimOf: request, at: time.now()) != nil { return barred }
-    }
-    guard !verification.isRequired else { return nil }
-    return try await store.find(barred.key)?.account.state == .pending ? barred : nil
   }
 }

@@ -18,8 +18,8 @@ package struct Registrar: Sendable {
   private(set) var reservations: Reservations
   let leftPending: LeftPending?
   package private(set) var verification: VerificationTerms
+  package private(set) var admission: AdmissionTerms
   let codes: ClaimCodes?
-  let mailed: @Sendable () -> Void
   let faults: FaultObserver
 
   /// - Parameters:
@@ -29,14 +29,14 @@ package struct Registrar: Sendable {
   ///   - leftPending: Told of each registration that is left pending.
   ///   - reservations: The knowledge of this process about pending registrations.
   ///   - codes: Nil if no code is ever right.
-  ///   - mailed: Called when there may be a mail to send; must not block.
   ///   - faults: Told of each call that ends with an internal fault.
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
     time: any TimeSource, signIns: SignInGuard? = SignInGuard(), signInAuthority: SignInAuthority = .store,
     defersWhenUnreachable: Bool = false, leftPending: LeftPending? = nil,
     reservations: Reservations = Reservations(), verification: VerificationTerms = VerificationTerms(),
-    codes: ClaimCodes? = nil, mailed: @escaping @Sendable () -> Void = {}, faults: @escaping FaultObserver = { _ in }
+    admission: AdmissionTerms = AdmissionTerms(),
+    codes: ClaimCodes? = nil, faults: @escaping FaultObserver = { _ in }
   ) {
     self.rules = rules
     self.store = store
@@ -46,8 +46,8 @@ package struct Registrar: Sendable {
     self.reservations = reservations
     self.leftPending = leftPending
     self.verification = verification
+    self.admission = admission
     self.codes = codes
-    self.mailed = mailed
     self.faults = faults
     passwords = PasswordComparer(hasher, throttle: signIns, alarm: GuessAlarm(store: store, time: time))
     authenticator = Authenticator(
@@ -67,12 +67,14 @@ package struct Registrar: Sendable {
     /// How long regd does not believe a 409, after a request that the upstream may still be working on.
     package var disbelief: Duration
     package var verification: VerificationTerms
+    package var admission: AdmissionTerms
 
     package init(
       rules: RegistrationRules, network: (any NetworkService)?, signIns: SignInGuard?,
       signInAuthority: SignInAuthority, defersWhenUnreachable: Bool, disbelief: Duration,
-      verification: VerificationTerms = VerificationTerms()
+      verification: VerificationTerms = VerificationTerms(), admission: AdmissionTerms = AdmissionTerms()
     ) {
+      self.admission = admission
       self.rules = rules
       self.network = network
       self.signIns = signIns
@@ -93,6 +95,7 @@ package struct Registrar: Sendable {
     new.defersWhenUnreachable = terms.defersWhenUnreachable
     new.reservations = reservations.with(disbelief: terms.disbelief)
     new.verification = terms.verification
+    new.admission = terms.admission
     new.passwords = passwords.with(throttle: terms.signIns)
     new.authenticator = Authenticator(
       rules: terms.rules, store: store, passwords: new.passwords, upstream: terms.network ?? FailingNetwork(.offline),
@@ -115,17 +118,35 @@ package struct Registrar: Sendable {
     mayCommit: @escaping @Sendable () -> Bool = { true }
   ) async -> RegistrationOutcome {
     let validation = rules.check(entry)
-    let email: EmailAddress?
-    do { email = try await address(of: validation, request) } catch { return .obstructed(.store(error)) }
-    guard let email, let password = entry.password else { return .obstructed(.invalid(validation.problems)) }
-    if verification.isRequired {
-      return await claim(
-        email, password, request: request, language: language, by: requester, mayCommit: mayCommit)
+    guard let email = validation.standing, let password = entry.password else {
+      return .obstructed(admission.mode == .closed ? .closed : .invalid(validation.problems))
     }
-    var driver = RegistrationDriver(self, email, password, by: requester, mayCommit: mayCommit)
+    let entrance: Entrance
+    do {
+      entrance = try await self.entrance(entry, validation, email, for: requester.share)
+      if verification.isRequired, try await !skipsClaim(email, entrance, request) {
+        return await claim(
+          email, password, entrance, request: request, language: language, by: requester, mayCommit: mayCommit)
+      }
+    } catch {
+      return .obstructed(.store(error))
+    }
+    var driver = RegistrationDriver(
+      self, email, password, invitation: entrance.invitation?.id, language: language, by: requester,
+      mayCommit: mayCommit)
     return await driver.run(
       RegistrationConductor(
-        email: email, hasUpstream: network != nil, mayDefer: defersWhenUnreachable, now: time.now(), request: request))
+        email: email, hasUpstream: network != nil, mayDefer: defersWhenUnreachable, now: time.now(), request: request,
+        needsApproval: admission.needsApproval, terms: entrance.terms, otherwise: entrance.otherwise))
+  }
+
+  /// Whether the address is proven by a mailed invitation, and the request has no claim from before.
+  private func skipsClaim(
+    _ email: EmailAddress, _ entrance: Entrance, _ request: RequestKey?
+  ) async throws(StoreFailure) -> Bool {
+    guard entrance.proves(email) else { return false }
+    guard let request else { return true }
+    return try await store.find(claimOf: request, at: time.now()) == nil
   }
 
   /// Checks whether the address and the password belong to an account.

@@ -28,7 +28,7 @@ extension RegistrationConductor {
     if holder.account.state == .pending {
       return go(.recognising(holder), .verify(holder.passwordHash, of: .account(holder.account.id)))
     }
-    return request.map { go(.lookingAgain, .findRequest($0)) } ?? finish(.taken)
+    return request.map { go(.lookingAgain, .findRequest($0)) } ?? finish(otherwise ?? .taken)
   }
 
   /// Continues with the account that has the address of the proven claim: an earlier proof of this claim made it, or another

@@ -48,6 +48,10 @@ package struct RegistrationConductor: Conductor {
   let mayDefer: Bool
   let now: Timestamp
   let request: RequestKey?
+  private let needsApproval: Bool
+  private let terms: AcceptedTerms?
+  /// The outcome for a registration that is new: only one that stands goes on. Nil if new ones do.
+  let otherwise: RegistrationOutcome?
   /// The proven claim, with the account that it makes.
   let proof: (claim: ClaimID, account: StoredAccount)?
   var phase: Phase
@@ -58,10 +62,17 @@ package struct RegistrationConductor: Conductor {
   ///   - mayDefer: Whether a registration is accepted even while the upstream cannot be asked.
   ///   - now: The creation time of a new account.
   ///   - request: The caller's name for this registration.
+  ///   - needsApproval: Whether a new account waits for an administrator.
+  ///   - terms: The terms that the caller has accepted.
+  ///   - otherwise: The outcome if the registration is a new one; nil if a new one goes on.
   package init(
-    email: EmailAddress, hasUpstream: Bool, mayDefer: Bool = false, now: Timestamp, request: RequestKey? = nil
+    email: EmailAddress, hasUpstream: Bool, mayDefer: Bool = false, now: Timestamp, request: RequestKey? = nil,
+    needsApproval: Bool = false, terms: AcceptedTerms? = nil, otherwise: RegistrationOutcome? = nil
   ) {
     self.email = email
+    self.needsApproval = needsApproval
+    self.terms = terms
+    self.otherwise = otherwise
     self.mayDefer = mayDefer
     self.hasUpstream = hasUpstream
     self.now = now
@@ -75,15 +86,21 @@ package struct RegistrationConductor: Conductor {
   /// - Parameters:
   ///   - claim: A claim of kind `registration`; the result is nil for other kinds.
   ///   - now: The creation time of a new account.
-  package init?(proving claim: AddressClaim, hasUpstream: Bool, mayDefer: Bool = false, now: Timestamp) {
+  package init?(
+    proving claim: AddressClaim, hasUpstream: Bool, mayDefer: Bool = false, now: Timestamp, needsApproval: Bool = false
+  ) {
     guard claim.kind == .registration, let hash = claim.passwordHash else { return nil }
     email = claim.email
+    self.needsApproval = needsApproval
+    terms = claim.terms
+    otherwise = nil
     self.mayDefer = mayDefer
     self.hasUpstream = hasUpstream
     self.now = now
     request = claim.request
     let account = Account(
-      id: claim.account, email: claim.email, state: hasUpstream ? .pending : .active, createdAt: now, updatedAt: now)
+      id: claim.account, email: claim.email, state: needsApproval ? .waiting : hasUpstream ? .pending : .active,
+      createdAt: now, updatedAt: now, terms: claim.terms)
     let stored = StoredAccount(account: account, passwordHash: hash)
     proof = (claim.id, stored)
     phase = .proving(stored)
@@ -113,20 +130,20 @@ package struct RegistrationConductor: Conductor {
     case (.lookingForRequest, .foundRequest(nil)): return go(.looking, .find(email.key))
     case (.lookingForRequest, .foundRequest(let known?)), (.lookingAgain, .foundRequest(let known?)):
       return compare(known)
-    case (.lookingAgain, .foundRequest(nil)), (.recognising, .verified(.wrong)): return finish(.taken)
+    case (.lookingAgain, .foundRequest(nil)), (.recognising, .verified(.wrong)): return finish(otherwise ?? .taken)
     case (.comparing(let known), .verified(.right)):
       guard known.account.state == .pending else { return finish(.registered(known.account)) }
       return proceed(StoredAccount(account: known.account, passwordHash: known.passwordHash))
     case (.comparing, .verified(.wrong)): return finish(.conflict)
     case (.looking, .found(let holder?)): return meet(holder)
     case (.looking, .found(nil)):
+      if let otherwise { return finish(otherwise) }
       // only an upstream recognises an earlier request, by its id
       guard hasUpstream, let request else { return go(.hashing, .hash) }
       return go(.lookingForReleased, .findReleased(request, email.key))
     case (.lookingForReleased, .foundReleased(let released)): return recall(released[...])
     case (.recalling(let released, _), .verified(.right)):
-      let account = Account(id: released.id, email: released.email, state: .pending, createdAt: now, updatedAt: now)
-      return insert(StoredAccount(account: account, passwordHash: released.passwordHash))
+      return insert(StoredAccount(account: new(released.id, released.email), passwordHash: released.passwordHash))
     case (.recalling(_, let others), .verified(.wrong)),
       (.recalling(_, let others), .obstructed(.hashing(.unreadableHash))):
       return recall(others)
@@ -140,20 +157,25 @@ package struct RegistrationConductor: Conductor {
     }
   }
 
+  private func new(_ id: AccountID, _ email: EmailAddress) -> Account {
+    Account(
+      id: id, email: email, state: needsApproval ? .waiting : hasUpstream ? .pending : .active, createdAt: now,
+      updatedAt: now, terms: terms)
+  }
+
   /// Makes a reservation, or makes an earlier one this attempt's own.
   private mutating func reserve(_ event: Event) -> Action {
     switch (phase, event) {
     case (.hashing, .hashed(let hash)):
-      let account = Account(
-        id: AccountID(at: now), email: email, state: hasUpstream ? .pending : .active, createdAt: now, updatedAt: now)
-      return insert(StoredAccount(account: account, passwordHash: hash))
+      return insert(StoredAccount(account: new(AccountID(at: now), email), passwordHash: hash))
     case (.inserting(let account), .inserted(.inserted)):
-      return account.account.state == .active ? finish(.registered(account.account)) : ask(account, isResumed: false)
+      return account.account.state == .pending ? ask(account, isResumed: false) : finish(.registered(account.account))
+    case (.inserting, .inserted(.invitationRejected)): return finish(.invitationRejected)
     case (.inserting, .inserted(.taken(let holder))): return meet(holder)
     case (.inserting, .inserted(.requestKnown(let known))), (.noting, .noted(.known(let known))):
       return compare(known)
     case (.proving(let account), .proved(.added)):
-      return account.account.state == .active ? finish(.registered(account.account)) : ask(account, isResumed: false)
+      return account.account.state == .pending ? ask(account, isResumed: false) : finish(.registered(account.account))
     case (.proving, .proved(.taken(let holder))): return meetProven(holder)
     case (.proving, .proved(.gone)): return finish(.claimGone)
     // the commit may have been done although it failed

@@ -6,6 +6,10 @@ struct RegistrationDriver {
   private let email: EmailAddress
   /// Nil for the registration of a claim, of whose password only the hash is known.
   private let password: Password?
+  /// The invitation of which a new account takes a use.
+  private let invitation: InvitationID?
+  /// The language of mails.
+  private let language: String?
   private let requester: Requester?
   private let mayCommit: @Sendable () -> Bool
   private var hasBegunToCommit = false
@@ -17,9 +21,10 @@ struct RegistrationDriver {
   private var isRepeat = false
 
   init(
-    _ registrar: Registrar, _ email: EmailAddress, _ password: Password?, by requester: Requester?,
-    mayCommit: @escaping @Sendable () -> Bool
+    _ registrar: Registrar, _ email: EmailAddress, _ password: Password?, invitation: InvitationID? = nil,
+    language: String? = nil, by requester: Requester?, mayCommit: @escaping @Sendable () -> Bool
   ) {
+    (self.invitation, self.language) = (invitation, language)
     self.registrar = registrar
     self.email = email
     self.password = password
@@ -53,7 +58,9 @@ struct RegistrationDriver {
       case .ask(let registration): return .event(await ask(registration))
       case .activate(let account, let request):
         guard mayChange else { return .cancelled }
-        return await .storing(.activated(try await registrar.activate(account, request: request, stamp)))
+        let notice = registrar.approvalNotice(account.account, language, by: requester)
+        return await .storing(
+          .activated(try await registrar.activate(account, request: request, approved: notice, stamp)))
       case .release(let id, let seen, let isRemembered):
         return mayChange ? .event(await release(id, seen: seen, remembered: isRemembered)) : .cancelled
       case .finish(let outcome): return .finished(end(outcome))
@@ -76,7 +83,8 @@ struct RegistrationDriver {
     if !ours.contains(id), let event = await join(id) { return event }
     let stamp = Stamp(registrar.time.now(), by: requester)
     let store = registrar.store
-    let event = await Event.storing(.inserted(try await store.insert(account, request: request, stamp)))
+    let admission = Admission(invitation: invitation, notice: waitingNotice(account.account))
+    let event = await Event.storing(.inserted(try await store.insert(account, request: request, admission, stamp)))
     if event == .inserted(.inserted), account.account.state == .pending {
       registrar.reservations.marked(id, at: account.account.updatedAt, isNew: true)
     }
@@ -88,11 +96,18 @@ struct RegistrationDriver {
     let id = account.account.id
     if !ours.contains(id), let event = await join(id) { return event }
     let (store, stamp) = (registrar.store, Stamp(registrar.time.now(), by: requester))
-    let event = await Event.storing(.proved(try await store.prove(claim, account, stamp)))
+    let notice = waitingNotice(account.account)
+    let event = await Event.storing(.proved(try await store.prove(claim, account, notice, stamp)))
     if event == .proved(.added), account.account.state == .pending {
       registrar.reservations.marked(id, at: account.account.updatedAt, isNew: true)
     }
     return event
+  }
+
+  private func waitingNotice(_ account: Account) -> MailIntent? {
+    guard account.state == .waiting, registrar.verification.hasMail else { return nil }
+    let draft = ClaimDraft(registrar.verification, by: requester, language: language, now: registrar.time.now())
+    return draft.mail(.accountWaiting, to: account.email, account: account.id)
   }
 
   private mutating func resume(_ id: AccountID, seen: Timestamp, at mark: Timestamp) async -> Event {

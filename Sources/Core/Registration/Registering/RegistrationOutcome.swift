@@ -11,6 +11,8 @@ package enum RegistrationOutcome: ObstructibleOutcome, Equatable, Sendable {
   case taken
   /// The request's id belongs to another registration: for another address, or with another password.
   case conflict
+  /// The invitation is none, is used up, has expired, was revoked, or is for another address.
+  case invitationRejected
   /// `isPending`: the registration may have taken place; the address stays reserved for it.
   case obstructed(Obstacle, isPending: Bool = false)
 
@@ -27,7 +29,7 @@ extension RegistrationOutcome {
     // the address is throttled for whoever joined, too
     case .obstructed(.throttled, _), .obstructed(_, isPending: true): false
     case .obstructed(let obstacle, isPending: false): obstacle.isOwn
-    case .registered, .deferred, .claimed, .claimGone, .taken, .conflict: false
+    case .registered, .deferred, .claimed, .claimGone, .taken, .conflict, .invitationRejected: false
     }
   }
 
@@ -35,7 +37,8 @@ extension RegistrationOutcome {
   var isPending: Bool {
     switch self {
     case .deferred, .obstructed(_, isPending: true): true
-    case .registered, .claimed, .claimGone, .taken, .conflict, .obstructed(_, isPending: false): false
+    case .registered, .claimed, .claimGone, .taken, .conflict, .invitationRejected, .obstructed(_, isPending: false):
+      false
     }
   }
 
@@ -43,14 +46,14 @@ extension RegistrationOutcome {
   var isOfPassword: Bool {
     switch self {
     case .registered, .deferred, .obstructed(.network, isPending: true): true
-    case .claimed, .claimGone, .taken, .conflict, .obstructed: false
+    case .claimed, .claimGone, .taken, .conflict, .invitationRejected, .obstructed: false
     }
   }
 
   var failure: NetworkFailure? {
     switch self {
     case .obstructed(.network(let failure), _), .deferred(_, let failure): failure
-    case .registered, .claimed, .claimGone, .taken, .conflict, .obstructed: nil
+    case .registered, .claimed, .claimGone, .taken, .conflict, .invitationRejected, .obstructed: nil
     }
   }
 
@@ -60,7 +63,7 @@ extension RegistrationOutcome {
     case .obstructed(.store(.unavailable), isPending: true), .obstructed(.store(.cancelled), isPending: true),
       .obstructed(.network, isPending: true):
       .unended
-    case .registered, .deferred, .claimed, .claimGone, .taken, .conflict, .obstructed: self
+    case .registered, .deferred, .claimed, .claimGone, .taken, .conflict, .invitationRejected, .obstructed: self
     }
   }
 }

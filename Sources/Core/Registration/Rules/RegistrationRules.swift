@@ -1,53 +1,101 @@
+internal import Sentences
+
 /// The fields that a person typed into a registration form.
 package struct RegistrationEntry: Sendable {
   package var email: String?
   package var password: Password?
   package var passwordConfirmation: Password?
+  /// The typed code of an invitation; nil and "" are none.
+  package var invitation: String?
+  /// The version of the terms that the person accepts; nil and "" are none.
+  package var terms: String?
 
-  package init(email: String? = nil, password: Password? = nil, passwordConfirmation: Password? = nil) {
+  package init(
+    email: String? = nil, password: Password? = nil, passwordConfirmation: Password? = nil, invitation: String? = nil,
+    terms: String? = nil
+  ) {
+    self.invitation = invitation
+    self.terms = terms
     self.email = email
     self.password = password
     self.passwordConfirmation = passwordConfirmation
   }
+
+  /// The code of an invitation; nil if there is none.
+  var givenInvitation: String? { invitation.flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 /// The verdict of the rules on an entry.
 package struct Validation: Sendable {
   /// Nil if the address breaks a rule.
   package let email: EmailAddress?
-  /// The address, if nothing in the entry but its domain, which the operator does not accept today, breaks a rule.
-  let barred: EmailAddress?
-  /// Every rule that the entry breaks: for the address, the password, then the confirmation.
+  /// The address, if the entry breaks no rule but what the operator asks for today: of its domain, an invitation or terms.
+  let standing: EmailAddress?
+  /// Every rule that the entry breaks: for the address, the password, the confirmation, the invitation, then the terms.
   package let problems: [Problem]
+  /// Whether nobody may register.
+  let isClosed: Bool
 
   package var emailValid: Bool { email != nil }
 
   /// Whether password and confirmation break no rule.
-  package var passwordValid: Bool { !problems.contains { $0.field != .email } }
+  package var passwordValid: Bool { !problems.contains { $0.field == .password || $0.field == .passwordConfirmation } }
 
-  package var registrationEnabled: Bool { problems.isEmpty }
+  package var registrationEnabled: Bool { problems.isEmpty && !isClosed }
 }
 
 /// All rules for registering. `registration.validate` and `registration.register` use the same value.
 package struct RegistrationRules: Sendable {
   package let email: EmailRules
   package let password: PasswordPolicy
+  package let mode: AdmissionTerms.Mode
+  /// The terms to accept; nil if there are none.
+  package let terms: TermsOfUse?
 
-  package init(email: EmailRules, password: PasswordPolicy) {
+  package init(
+    email: EmailRules, password: PasswordPolicy, mode: AdmissionTerms.Mode = .open, terms: TermsOfUse? = nil
+  ) {
     self.email = email
     self.password = password
+    self.mode = mode
+    self.terms = terms
   }
 
   package func check(_ entry: RegistrationEntry) -> Validation {
     let passwordProblems = password.problems(
       password: entry.password, confirmation: entry.passwordConfirmation, email: entry.email)
+    let problems = passwordProblems + problemsOfToday(entry)
     switch email.check(entry.email) {
-    case .success(let address): return Validation(email: address, barred: nil, problems: passwordProblems)
+    case .success(let address):
+      return Validation(
+        email: address, standing: passwordProblems.isEmpty ? address : nil, problems: problems,
+        isClosed: mode == .closed)
     case .failure(let refusal):
       return Validation(
-        email: nil, barred: passwordProblems.isEmpty ? refusal.barred : nil,
-        problems: refusal.problems + passwordProblems)
+        email: nil, standing: passwordProblems.isEmpty ? refusal.barred : nil, problems: refusal.problems + problems,
+        isClosed: mode == .closed)
     }
+  }
+
+  /// Whether everybody may register who has an address and a password.
+  private var needsNoMore: Bool { mode == .open && terms == nil }
+
+  private func problemsOfToday(_ entry: RegistrationEntry) -> [Problem] {
+    var problems: [Problem] = []
+    if mode == .invited, entry.givenInvitation == nil {
+      problems.append(Problem(.invitation, .invitationMissing, Sentence(InvitationSentence.missing)))
+    }
+    if let terms { problems += self.problems(accepting: entry.terms, terms) }
+    return problems
+  }
+
+  /// The problem of accepting a version of the terms, if it is not the present one.
+  package func problems(accepting version: String?, _ terms: TermsOfUse) -> [Problem] {
+    guard let version, !version.isEmpty else {
+      return [Problem(.terms, .termsMissing, Sentence(TermsSentence.missing, ["version": .text(terms.version)]))]
+    }
+    guard !version.utf8.elementsEqual(terms.version.utf8) else { return [] }
+    return [Problem(.terms, .termsOutdated, Sentence(TermsSentence.outdated, ["version": .text(terms.version)]))]
   }
 
   /// The hot path for what most people type: an ASCII address and an ASCII password without problems. Allocates nothing.
@@ -58,7 +106,9 @@ package struct RegistrationRules: Sendable {
   package func certainlyAccepts(
     email: UnsafeRawBufferPointer, password: UnsafeRawBufferPointer, confirmation: UnsafeRawBufferPointer
   ) -> Bool {
-    guard let at = self.email.certainlyAccepts(email), ASCII.areEqual(password, confirmation) else { return false }
+    guard needsNoMore, let at = self.email.certainlyAccepts(email), ASCII.areEqual(password, confirmation) else {
+      return false
+    }
     return self.password.certainlyAccepts(PlainEntry(password: password, email: email, at: at))
   }
 }

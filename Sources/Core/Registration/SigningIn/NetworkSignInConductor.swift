@@ -83,7 +83,7 @@ package struct NetworkSignInConductor: Conductor {
       return note(.right, go: phase, action)
     case (.asking(let email, nil), .upstreamAnswered(.accepted(let id))):
       return note(.right, go: .hashing(email, upstreamID: id), .hash)
-    case (.asking(_, let found?), .upstreamAnswered(.rejected)) where found.account.state == .pending:
+    case (.asking(_, let found?), .upstreamAnswered(.rejected)) where found.account.isUnregistered:
       // the upstream may not have the account yet; only a caller with the right password learns that
       return go(.awaiting(found), .verify(found.passwordHash))
     case (.asking(_, let found), .upstreamAnswered(.rejected)):
@@ -95,7 +95,7 @@ package struct NetworkSignInConductor: Conductor {
     where offline == .cached && failure.isWorthPuttingOff:
       let standIn = found.flatMap { isFresh($0, days: cachedDays) ? $0 : nil }
       return go(.recalling(standIn, failure), .verify(standIn?.passwordHash))
-    case (.awaiting, .verified(.right)): return note(.right, then: .refused(.pending))
+    case (.awaiting(let found), .verified(.right)): return note(.right, then: SignInOutcome(toOwnerOf: found.account))
     case (.awaiting, .verified(.wrong)), (.awaiting, .obstructed(.hashing(.unreadableHash))):
       return note(.wrong, then: .refused(.rejected))
     case (.recalling(let found?, _), .verified(.right)):
@@ -176,7 +176,7 @@ extension NetworkSignInConductor {
   }
 
   /// Continues after the upstream has accepted the password of an account that the store has too. A pending account is left to
-  /// its registration, which asks the upstream itself.
+  /// its registration, which asks the upstream itself; a waiting one to an administrator.
   private mutating func welcome(_ found: StoredAccount) -> SignInAction {
     guard found.account.mayRenewHash else { return end(found) }
     return go(.comparing(found), .verify(found.passwordHash))

@@ -59,7 +59,10 @@ package struct SignInConductor: Conductor {
 }
 
 extension Account {
-  /// Whether a sign-in may replace the hash. False for a pending account, because regd asks the upstream to register this very
+  /// Whether a sign-in may replace the hash. False for an account that the upstream has yet to register, because regd asks for this very
   /// hash under one idempotency key, and a repeat must not send another one.
-  var mayRenewHash: Bool { state != .pending }
+  var mayRenewHash: Bool { !isUnregistered }
+
+  /// Whether its registration is to go on, which an upstream may not know of.
+  var isUnregistered: Bool { state == .pending || state == .waiting }
 }

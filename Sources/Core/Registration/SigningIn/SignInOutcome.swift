@@ -14,6 +14,7 @@ package enum SignInOutcome: ObstructibleOutcome, Equatable, Sendable {
       case .active: .signedIn(account)
       case .disabled: .refused(.disabled)
       case .pending: .refused(.pending)
+      case .waiting: .refused(.waiting(account))
       }
   }
 
@@ -31,7 +32,7 @@ package enum SignInOutcome: ObstructibleOutcome, Equatable, Sendable {
   /// How the attempt ended, for the throttle.
   var ending: SignInThrottle.Ending {
     switch self {
-    case .signedIn, .refused(.disabled), .refused(.pending): .right
+    case .signedIn, .refused(.disabled), .refused(.pending), .refused(.waiting): .right
     case .refused(.rejected): .wrong
     case .obstructed: .unknown
     }
@@ -46,4 +47,6 @@ package enum SignInRefusal: Equatable, Sendable {
   case disabled
   /// The password was right, but the account is pending.
   case pending
+  /// The password was right, but an administrator has to approve the account.
+  case waiting(Account)
 }

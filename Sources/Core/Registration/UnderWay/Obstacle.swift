@@ -13,6 +13,8 @@ package enum Obstacle: Error, Equatable, Sendable {
   case network(NetworkFailure)
   case store(StoreFailure)
   case off(Feature)
+  /// Nobody may register (`registration.mode`).
+  case closed
   case fault(InternalFault)
 
   /// Whether it concerns this caller alone, so that another caller with the same request may get further.
@@ -21,7 +23,8 @@ package enum Obstacle: Error, Equatable, Sendable {
     case .throttled, .cancelled, .store(.cancelled): true
     case .hashing(let failure): failure.isOwn
     case .network(let failure): failure.isOwn
-    case .invalid, .off, .fault, .store(.unavailable), .store(.unknown), .store(.full), .store(.readOnly): false
+    case .invalid, .off, .closed, .fault, .store(.unavailable), .store(.unknown), .store(.full), .store(.readOnly):
+      false
     }
   }
 
@@ -58,4 +61,6 @@ package enum Feature: Equatable, Sendable {
   case passwordsOfUpstream
   /// The upstream has no such operation.
   case changesAtUpstream
+  /// Accepting terms: there are none.
+  case terms
 }

@@ -7,6 +7,8 @@ package struct Account: Hashable, Sendable {
     case pending
     /// An administrator has disabled it. The address is not free.
     case disabled
+    /// An administrator has to approve it. The address is not free.
+    case waiting
   }
 
   package let id: AccountID
@@ -14,8 +16,14 @@ package struct Account: Hashable, Sendable {
   package var state: State
   package let createdAt: Timestamp
   package var updatedAt: Timestamp
+  /// Nil if the owner never accepted terms.
+  package var terms: AcceptedTerms?
 
-  package init(id: AccountID, email: EmailAddress, state: State, createdAt: Timestamp, updatedAt: Timestamp) {
+  package init(
+    id: AccountID, email: EmailAddress, state: State, createdAt: Timestamp, updatedAt: Timestamp,
+    terms: AcceptedTerms? = nil
+  ) {
+    self.terms = terms
     self.id = id
     self.email = email
     self.state = state

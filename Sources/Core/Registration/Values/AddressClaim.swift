@@ -40,6 +40,8 @@ package struct AddressClaim: Hashable, Sendable {
   package let request: RequestKey?
   /// The language of the mails, as the caller named it (BCP 47).
   package let language: String?
+  /// The terms that whoever registers has accepted; the account gets them.
+  package let terms: AcceptedTerms?
   package let createdAt: Timestamp
   /// When the claim expires; afterwards it counts as if it had never existed.
   package let expiresAt: Timestamp
@@ -62,8 +64,9 @@ package struct AddressClaim: Hashable, Sendable {
     id: ClaimID, kind: Kind, email: EmailAddress, account: AccountID, passwordHash: PasswordHash?, uid: UInt32,
     origin: Origin?, request: RequestKey?, language: String?, createdAt: Timestamp, expiresAt: Timestamp, digits: Int,
     state: State, generation: Int = 1, codeUntil: Timestamp, attempts: Int = 0, resendAt: Timestamp,
-    isMailed: Bool = true
+    isMailed: Bool = true, terms: AcceptedTerms? = nil
   ) {
+    self.terms = terms
     self.id = id
     self.kind = kind
     self.email = email
@@ -86,6 +89,9 @@ package struct AddressClaim: Hashable, Sendable {
 
   /// Whether any code is right: a code that was never mailed is known to nobody, and a decoy has none.
   package var hasCode: Bool { isMailed && state != .decoy }
+
+  /// Whether it keeps the use of an invitation that it was given, until it expires.
+  package var mayHoldUse: Bool { state == .open || state == .decoy }
 
   package var share: Share { Share(uid: uid, origin: origin) }
 

@@ -1,4 +1,4 @@
-/// One change of one account: what, when, and who asked for it. It is written in the change's own transaction, and never changed
+/// One change of one account or invitation: what, when, and who asked for it. It is written in the change's own transaction, and never changed
 /// or removed afterwards, except for the address.
 package struct AuditEntry: Hashable, Sendable {
   package enum Change: String, Sendable, CaseIterable {
@@ -32,22 +32,39 @@ package struct AuditEntry: Hashable, Sendable {
     /// A known place has tried so many wrong passwords at the account that it now counts as a stranger's. At most one such entry
     /// per account and day; the account itself has not changed.
     case guessed = "account.guessed"
+    /// A new account was added, and an administrator has to approve it; or one that was approved waits on, because the upstream does not
+    /// have it.
+    case waiting = "account.waiting"
+    /// An administrator has approved a waiting account.
+    case approved = "account.approved"
+    /// An administrator has refused a waiting account, which is gone.
+    case refused = "account.refused"
+    /// The owner has accepted a version of the terms.
+    case termsAccepted = "terms.accepted"
+    case invitationCreated = "invitation.created"
+    case invitationRevoked = "invitation.revoked"
   }
 
   /// Starts at 1 and grows; no number is used twice.
   package let number: Int
   package let time: Timestamp
   package let change: Change
-  package let account: AccountID
+  /// Nil if the entry is about an invitation.
+  package let account: AccountID?
   /// The account's address as it was typed; nil once erased, some time after the account was deleted or got another address.
   package var email: String?
   /// Nil if regd made the change on its own.
   package let by: Requester?
   /// The instance of the regd that made the change; nil for an entry of a version that did not record it.
   package var regd: String?
+  /// Nil if the entry is about an account.
+  package let invitation: InvitationID?
+  /// The version of the terms that were accepted.
+  package let terms: String?
 
   package init(
-    number: Int, change: Change, account: AccountID, email: String?, stamp: Stamp, regd: String?
+    number: Int, change: Change, account: AccountID?, email: String?, stamp: Stamp, regd: String?,
+    invitation: InvitationID? = nil, terms: String? = nil
   ) {
     self.number = number
     self.change = change
@@ -56,5 +73,33 @@ package struct AuditEntry: Hashable, Sendable {
     time = stamp.time
     by = stamp.by
     self.regd = regd
+    self.invitation = invitation
+    self.terms = terms
+  }
+
+  /// An entry that has its number once it is written.
+  package struct Draft: Sendable {
+    package let change: Change
+    /// Nil for an entry about an invitation.
+    package let account: Account?
+    package let invitation: InvitationID?
+    package let terms: String?
+    package let stamp: Stamp
+
+    package init(_ change: Change, _ account: Account, terms: String? = nil, _ stamp: Stamp) {
+      (self.change, self.account, self.terms, self.stamp) = (change, account, terms, stamp)
+      invitation = nil
+    }
+
+    package init(_ change: Change, _ invitation: InvitationID, _ stamp: Stamp) {
+      (self.change, self.invitation, self.stamp) = (change, invitation, stamp)
+      (account, terms) = (nil, nil)
+    }
+
+    package func entry(number: Int, regd: String?) -> AuditEntry {
+      AuditEntry(
+        number: number, change: change, account: account?.id, email: account?.email.typed, stamp: stamp, regd: regd,
+        invitation: invitation, terms: terms)
+    }
   }
 }

@@ -23,6 +23,11 @@ package struct EmailKey: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { value }
 
+  /// What follows the @, in lower-case A-labels.
+  package var domain: String {
+    value.lastIndex(of: "@").map { String(value[value.index(after: $0)...]) } ?? ""
+  }
+
   // Compares bytes: String's own equality would use canonical equivalence, which a store's index does not.
   package static func == (one: EmailKey, other: EmailKey) -> Bool { one.value.utf8.elementsEqual(other.value.utf8) }
 

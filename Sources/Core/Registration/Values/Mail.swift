@@ -15,20 +15,30 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   case passwordChanged
   /// Tells the previous address that the account has another one now.
   case emailChanged
+  /// Brings the code of an invitation.
+  case invitation
+  /// Tells whoever registered that an administrator has to approve the account.
+  case accountWaiting
+  /// Tells the account's owner that it was approved.
+  case accountApproved
+  /// Tells whoever registered that the account was refused, and is gone.
+  case accountRefused
 
   /// Whether somebody waits for the mail. Such mails are sent first.
   package var isCode: Bool {
     switch self {
     case .registrationCode, .recoveryCode, .changeCode: true
-    case .registrationTried, .passwordChanged, .emailChanged: false
+    case .registrationTried, .passwordChanged, .emailChanged, .invitation, .accountWaiting, .accountApproved,
+      .accountRefused:
+      false
     }
   }
 
   /// Whether the mail reports a change that was made. Notices count against no bound, and none is left out.
   package var isNotice: Bool {
     switch self {
-    case .registrationCode, .recoveryCode, .changeCode, .registrationTried: false
-    case .passwordChanged, .emailChanged: true
+    case .registrationCode, .recoveryCode, .changeCode, .registrationTried, .invitation: false
+    case .passwordChanged, .emailChanged, .accountWaiting, .accountApproved, .accountRefused: true
     }
   }
 }
@@ -43,6 +53,8 @@ package struct MailIntent: Hashable, Sendable {
   package let claim: ClaimID?
   /// The account that the mail is about.
   package let account: AccountID?
+  /// The invitation whose code the mail contains; a mail whose invitation is over is not sent.
+  package let invitation: InvitationID?
   package let language: String?
   /// The user who caused the mail: users take turns, and so do the origins of a user.
   package let uid: UInt32
@@ -54,9 +66,11 @@ package struct MailIntent: Hashable, Sendable {
   package let isKnown: Bool
 
   package init(
-    id: MailID, kind: MailKind, to: EmailAddress, claim: ClaimID?, account: AccountID?, language: String?, uid: UInt32,
+    id: MailID, kind: MailKind, to: EmailAddress, claim: ClaimID?, account: AccountID?,
+    invitation: InvitationID? = nil, language: String?, uid: UInt32,
     origin: Origin?, createdAt: Timestamp, isWanted: Bool = true, isKnown: Bool = false
   ) {
+    self.invitation = invitation
     self.id = id
     self.kind = kind
     self.to = to

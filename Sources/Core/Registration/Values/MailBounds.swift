@@ -47,7 +47,7 @@ package enum MailBounds {
 
 extension AuditEntry.Change {
   /// The first audit entry of an account that somebody registered, with or without a code, has one of these changes.
-  package static let registrations: [AuditEntry.Change] = [.registered, .reserved]
+  package static let registrations: [AuditEntry.Change] = [.registered, .reserved, .waiting]
 }
 
 /// The names under which a mail is counted: keyed hashes, so that a count that outlives its account reveals nothing of its owner.

@@ -7,5 +7,8 @@ package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
 
   package init(phc: String) { self.phc = phc }
 
+  /// Stands for no password: none is right, until the account gets one.
+  package static let none = PasswordHash(phc: "*")
+
   package var description: String { "(password hash)" }
 }

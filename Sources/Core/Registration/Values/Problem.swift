@@ -6,6 +6,7 @@ package struct Problem: Hashable, Sendable {
     case email, password, passwordConfirmation
     /// The fields of an owner who changes address or password.
     case newEmail, newPassword, newPasswordConfirmation
+    case invitation, terms, domain
   }
 
   /// Stable names for programs; they never change.
@@ -23,6 +24,9 @@ package struct Problem: Hashable, Sendable {
     case passwordBreached = "password.breached"
     case confirmationMissing = "password.confirmationMissing"
     case mismatch = "password.mismatch"
+    case invitationMissing = "invitation.missing"
+    case termsMissing = "terms.missing"
+    case termsOutdated = "terms.outdated"
   }
 
   package let field: Field
@@ -43,6 +47,7 @@ package struct Problem: Hashable, Sendable {
       case .email, .newEmail: .newEmail
       case .password, .newPassword: .newPassword
       case .passwordConfirmation, .newPasswordConfirmation: .newPasswordConfirmation
+      case .invitation, .terms, .domain: field
       }
     return Problem(changed, reason, sentence)
   }

@@ -15,7 +15,10 @@ struct ErasureTests {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))
       let account = Fixtures.account(Self.secret)
-      #expect(try await store.insert(account, request: RequestKey(uid: 1, id: "r"), ClaimCase.stamp()) == .inserted)
+      let invitation = InvitationCase.invitation(Self.secret)
+      #expect(try await store.add(invitation, InvitationCase.mail(invitation), ClaimCase.stamp()) == .added)
+      let (request, admission) = (RequestKey(uid: 1, id: "r"), Admission(invitation: invitation.id))
+      #expect(try await store.insert(account, request: request, admission, ClaimCase.stamp()) == .inserted)
       let id = account.account.id
       let claims = [
         ClaimCase.claim(Self.secret, .recovery, account: id),
@@ -30,7 +33,7 @@ struct ErasureTests {
       // the audit keeps the address for as long as it is told to
       let end = Fixtures.time.advanced(by: .seconds(10))
       #expect(try await store.sweep(at: end, addressesBefore: end, limit: 100) == false)
-      #expect(try await store.audit(after: 0, limit: 9).map(\.email) == [Self.secret, Self.secret])
+      #expect(try await store.audit(after: 0, limit: 9).compactMap(\.email) == [Self.secret, Self.secret])
       let later = end.advanced(by: .seconds(1))
       #expect(try await store.sweep(at: later, addressesBefore: later, limit: 100) == false)
       let entries = try await store.audit(of: id, limit: 9)
@@ -69,7 +72,9 @@ struct ErasureTests {
     }
   }
 
-  private static let tables = ["account", "audit_address", "claim", "mail", "mail_ask", "wrong_code", "released"]
+  private static let tables = [
+    "account", "audit_address", "claim", "mail", "mail_ask", "wrong_code", "released", "invitation",
+  ]
 
   /// The bytes of the tables and their indexes.
   private func files(_ database: PostgreSQLDatabase) async throws -> String {

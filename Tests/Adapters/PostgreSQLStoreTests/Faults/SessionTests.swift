@@ -141,8 +141,7 @@ struct SessionTests {
       let administrator = database.administrator
       try await PostgreSQL.onItsThread {
         let tables = try database.query(
-          "SELECT string_agg(quote_ident(table_name), ', ') FROM information_schema.tables WHERE table_schema = current_schema()"
-        )
+          "SELECT string_agg(quote_ident(tablename), ', ') FROM pg_tables WHERE schemaname = current_schema()")
         _ = try database.query("DROP TABLE \(tables) CASCADE")
       }
       let other = try await opened(PostgreSQLStore.Settings(database))

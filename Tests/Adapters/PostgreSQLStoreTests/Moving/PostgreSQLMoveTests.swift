@@ -188,8 +188,7 @@ struct PostgreSQLMoveTests {
       #expect(refused?.isUnavailable == true, "\(String(describing: refused))")
       await before.close()
       func filled() throws -> Set<String> {
-        let tables = try database.query(
-          "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()")
+        let tables = try database.query("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
         return try Set(
           tables.split(separator: "\n").map(String.init).filter {
             try database.query("SELECT count(*) FROM \($0)") != "0"
@@ -233,7 +232,8 @@ struct PostgreSQLMoveTests {
       MoveKey(.accounts, "0193c1d6-0000-7000-8000-000000000001"),
       [
         MovedRow(
-          .account, ["0193c1d6-0000-7000-8000-000000000001", "a@b.cc", "a@b.cc", "x", "active", "yesterday", "", nil])
+          .account,
+          ["0193c1d6-0000-7000-8000-000000000001", "a@b.cc", "a@b.cc", "x", "active", "yesterday", "", nil, nil, nil])
       ])
     #expect { try filled.add([unit], .beginning) } throws: {
       "\($0)".contains(

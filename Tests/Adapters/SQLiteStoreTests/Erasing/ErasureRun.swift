@@ -29,11 +29,12 @@ struct ErasureRun {
   mutating func go(steps: Int) async throws {
     for _ in 0..<steps {
       seconds += 1
-      switch Int.random(in: 0..<16, using: &random) {
+      switch Int.random(in: 0..<17, using: &random) {
       case 0..<5: try await importSome()
       case 5: try await register()
       case 6, 7: try await changeAddress()
       case 8: try await ask()
+      case 9: try await invite()
       default: try await delete()
       }
     }
@@ -106,6 +107,26 @@ struct ErasureRun {
     }
     for claim in claims { try await addAndSend(claim) }
     gone.insert(token)
+  }
+
+  /// Somebody is invited: one never comes, another registers.
+  private mutating func invite() async throws {
+    for isUsed in [false, true] {
+      let (email, token) = address()
+      let invitation = InvitationScene.invitation(email.typed, at: seconds, isMailed: true)
+      let mail = InvitationScene.mail(invitation, at: seconds)
+      _ = try await store.add(invitation, mail, ClaimScene.stamp(seconds))
+      _ = try await store.end(mail: mail.id, .sent, reason: nil)
+      gone.insert(token)
+      guard isUsed else {
+        _ = try await store.revokeInvitation(invitation.id, ClaimScene.stamp(seconds))
+        continue
+      }
+      let account = InvitationScene.account(email.typed, .waiting, at: seconds)
+      _ = try await store.insert(
+        account, request: nil, Admission(invitation: invitation.id), ClaimScene.stamp(seconds))
+      _ = try await store.refuse(account.account.id, nil, ClaimScene.stamp(seconds))
+    }
   }
 
   private func addAndSend(_ claim: AddressClaim) async throws {

@@ -15,7 +15,7 @@ struct OwnerTests {
     case .registered(let account): return (desk, account)
     case .claimed(let claim):
       if case .proven(let account) = await desk.prove(claim) { return (desk, account) }
-    case .claimGone, .deferred, .taken, .conflict, .obstructed: break
+    case .claimGone, .deferred, .taken, .conflict, .invitationRejected, .obstructed: break
     }
     throw ClaimDesk.Broken(description: "no account")
   }

@@ -39,6 +39,24 @@ struct PlainEntriesTests {
       RegistrationEntry(email: email, password: made(password), passwordConfirmation: made(confirmation)))
   }
 
+  @Test("where more is asked for than an address and a password, or nobody may register, the long way decides")
+  func admission() {
+    let (email, password) = (EmailRules(normalizer: Self.normalizer), PasswordPolicy(normalizer: Self.normalizer))
+    func rules(_ mode: AdmissionTerms.Mode, _ version: String = "") -> RegistrationRules {
+      RegistrationRules(
+        email: email, password: password, mode: mode, terms: TermsOfUse(version: version, url: "https://x.example"))
+    }
+    for (rules, isQuick, reasons) in [
+      (rules(.open), true, []), (rules(.invited), false, [.invitationMissing]), (rules(.closed), false, []),
+      (rules(.open, "1"), false, [.termsMissing]), (rules(.invited, "1"), false, [.invitationMissing, .termsMissing]),
+    ] as [(RegistrationRules, Bool, [Problem.Reason])] {
+      #expect(quick(rules, "a@example.com", "a fine phrase", "a fine phrase") == isQuick)
+      let validation = long(rules, "a@example.com", "a fine phrase", "a fine phrase")
+      #expect(validation.problems.map(\.reason) == reasons)
+      #expect(validation.registrationEnabled == isQuick && validation.passwordValid && validation.emailValid)
+    }
+  }
+
   /// Of the address alone, and of the password alone.
   private func agree(_ rules: RegistrationRules, _ email: String, _ password: String) {
     let isQuick = quick(rules, email, password, password)

@@ -91,6 +91,8 @@ struct NetworkSignInConductorTests {
       answered(disabled, accepted + [.verified(.wrong), .hashed(new), .hashReplaced(at: later)]).suffix(2)
         == [replace(disabled, by: new), .finish(.refused(.disabled))])
     #expect(answered(Fixtures.account(state: .pending), accepted) == [.note(.right), .finish(.refused(.pending))])
+    let waiting = Fixtures.account(state: .waiting)
+    #expect(answered(waiting, accepted) == [.note(.right), .finish(.refused(.waiting(waiting.account)))])
   }
 
   @Test("rejected: a hash of that password is replaced once the throttle knows; not a pending account's")
@@ -110,15 +112,17 @@ struct NetworkSignInConductorTests {
       }
     }
     // the upstream may not have it yet
-    let pending = Fixtures.account(state: .pending)
-    let verify = Action.verify(pending.passwordHash)
-    #expect(
-      answered(pending, [.upstreamAnswered(.rejected), .verified(.right(isOutdated: true)), .noted])
-        == [verify, .note(.right), .finish(.refused(.pending))])
-    for failure in [Event.verified(.wrong), .obstructed(.hashing(.unreadableHash(.missing)))] {
+    for state in [Account.State.pending, .waiting] {
+      let found = Fixtures.account(state: state)
+      let verify = Action.verify(found.passwordHash)
       #expect(
-        answered(pending, [.upstreamAnswered(.rejected), failure, .noted])
-          == [verify, .note(.wrong), .finish(.refused(.rejected))])
+        answered(found, [.upstreamAnswered(.rejected), .verified(.right(isOutdated: true)), .noted])
+          == [verify, .note(.right), .finish(SignInOutcome(toOwnerOf: found.account))])
+      for failure in [Event.verified(.wrong), .obstructed(.hashing(.unreadableHash(.missing)))] {
+        #expect(
+          answered(found, [.upstreamAnswered(.rejected), failure, .noted])
+            == [verify, .note(.wrong), .finish(.refused(.rejected))])
+      }
     }
   }
 

@@ -98,7 +98,10 @@ struct NetworkSignInDialogueTests {
     if dialogue.rejected {
       // the upstream may not have the account yet: its hash decides
       if case .obstructed(.hashing) = outcome { return .unknown }
-      return outcome == .refused(.pending) ? .right : .wrong
+      switch outcome {
+      case .refused(.pending), .refused(.waiting): return .right
+      case .signedIn, .refused, .obstructed: return .wrong
+      }
     }
     switch outcome {
     case .obstructed(.hashing), .obstructed(.cancelled), .obstructed(.store): return .unknown
@@ -128,16 +131,16 @@ struct NetworkSignInDialogueTests {
     let stoodIn = offline == .cached && dialogue.isRight && dialogue.failure?.isWorthRepeating ?? false
     let isFair =
       switch outcome {
-      case .refused(.pending) where dialogue.rejected:
-        dialogue.isRight && dialogue.found.last?.account.state == .pending
-      case .signedIn, .refused(.disabled), .refused(.pending): dialogue.accepted || stoodIn
+      case .refused(.pending) where dialogue.rejected, .refused(.waiting) where dialogue.rejected:
+        dialogue.isRight && dialogue.found.last?.account.isUnregistered ?? false
+      case .signedIn, .refused(.disabled), .refused(.pending), .refused(.waiting): dialogue.accepted || stoodIn
       case .refused(.rejected): dialogue.rejected || email == nil
       case .obstructed(.network(.rejected)) where dialogue.refused: true
       case .obstructed(.network(let failure)): dialogue.failure == failure && !stoodIn
       // nothing is out of place here but that another account has the new id
       case .obstructed(.fault): dialogue.steps.last?.event == .adopted(.idTaken)
       case .obstructed(.throttled), .obstructed(.cancelled), .obstructed(.hashing), .obstructed(.store): !stoodIn
-      case .obstructed(.invalid), .obstructed(.off): false
+      case .obstructed(.invalid), .obstructed(.off), .obstructed(.closed): false
       }
     guard isFair else { return "outcome" }
     if dialogue.rejected, dialogue.work > 1 { return "work" }
@@ -148,7 +151,7 @@ struct NetworkSignInDialogueTests {
   private static func mayBeDone(_ action: SignInAction, in dialogue: Dialogue) -> Bool {
     switch action {
     case .replaceHash(let id, let old, let new):
-      dialogue.found.last.map { $0.account.id == id && $0.passwordHash == old && $0.account.state != .pending } ?? false
+      dialogue.found.last.map { $0.account.id == id && $0.passwordHash == old && !$0.account.isUnregistered } ?? false
         && new == (dialogue.rejected ? nobodys : typed)
     case .adopt(let account):
       dialogue.accepted && dialogue.has(.found(nil)) && account.account.state == .active

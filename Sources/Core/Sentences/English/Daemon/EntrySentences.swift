@@ -55,6 +55,25 @@ package enum AccountSentence: String, SentenceKey {
   case notWaiting = "There is no registration with this id that waits."
   case disabled = "This account has been disabled."
   case pending = "This registration is not complete yet; try again in a moment."
+  case waiting = "This account waits for an administrator's approval."
+}
+
+package enum InvitationSentence: String, SentenceKey {
+  package static let area = "invitation"
+  case missing = "An invitation is needed to register here."
+  case rejected = "This invitation is not valid for this address, or not any more."
+  case notFound = "There is no invitation with this id."
+}
+
+package enum TermsSentence: String, SentenceKey {
+  package static let area = "terms"
+  case missing = "The terms of use are to be accepted, in their version {version}."
+  case outdated = "The terms of use have changed; version {version} is to be accepted."
+}
+
+package enum RegistrationSentence: String, SentenceKey {
+  package static let area = "registration"
+  case closed = "Nobody can register here at the moment."
 }
 
 /// Sentences about a form, which is a screen without its display.
@@ -85,12 +104,13 @@ package enum ImportSentence: String, SentenceKey {
   package static let area = "import"
   case record = "A record must be an object."
   case member =
-    "A record has no member \"{name}\"; it has \"email\", \"passwordHash\", \"state\", \"createdAt\" and \"id\"."
+    "A record has no member \"{name}\"; it has \"email\", \"passwordHash\", \"state\", \"createdAt\", \"id\" and \"terms\"."
   case string = "\"{name}\" must be a string."
   case email = "The address is none."
-  case state = "The state must be \"active\", \"disabled\" or \"pending\"."
+  case state = "The state must be \"active\", \"disabled\", \"pending\" or \"waiting\"."
   case createdAt = "createdAt must be a time of RFC 3339, as 2026-11-21T10:57:00Z."
   case id = "The id must be a UUID, as 0192d3a4-7c1e-7b32-9f00-0123456789ab."
+  case terms = "terms must be an object with a version and acceptedAt, a time of RFC 3339."
   case emailTaken = "Another account has this address; it was left as it is."
   case idTaken = "Another account has this id; it was left as it is."
 }

@@ -45,6 +45,22 @@ package enum MailSentence: String, SentenceKey {
     "If that was you, there is nothing more to do: mails about the account go to the new address."
   case emailChangedNotYou =
     "If it was not you, tell those who run the service at once: another person knows your password, and codes no longer reach you here."
+  // brings an invitation, whose code follows after `…Enter`
+  case invitationSubject = "You are invited to register"
+  case invitationWhat = "You are invited to register an account with this address:"
+  case invitationEnter = "Enter this code where you register:"
+  case invitationNotYou = "If you do not want an account, do nothing."
+  // tells whoever registered what becomes of the account
+  case accountWaitingSubject = "Your registration waits for approval"
+  case accountWaitingWhat = "On {time} an account was registered with this address:"
+  case accountWaitingThen =
+    "An administrator has to approve it before anybody can sign in to it. You will get another mail then."
+  case accountApprovedSubject = "Your registration was approved"
+  case accountApprovedWhat = "The account with this address was approved:"
+  case accountApprovedThen = "You can sign in to it now, with the password that you chose."
+  case accountRefusedSubject = "Your registration was refused"
+  case accountRefusedWhat = "An administrator has refused the account that was registered with this address:"
+  case accountRefusedThen = "It is gone, and nothing of it is kept."
   // for an administrator
   case notFound = "There is no mail with this id that waits."
 }

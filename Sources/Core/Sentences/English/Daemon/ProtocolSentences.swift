@@ -87,4 +87,13 @@ package enum ParameterSentence: String, SentenceKey {
   case milliseconds = "\"milliseconds\" must be from 1 to {maximum}."
   case formKind = "\"kind\" must be \"registration\" or \"signIn\" or \"recovery\"."
   case formField = "\"{name}\" may have at most {limit} bytes in a form."
+  case accountState = "\"state\" must be \"active\", \"pending\", \"disabled\" or \"waiting\"."
+  case newAccountState = "\"state\" must be \"active\" or \"disabled\" for a new account."
+  case invitationID = "\"id\" must be a UUID, as invitation.list has it."
+  case invitationUses = "\"uses\" must be a whole number from 1 to {maximum}."
+  case invitationUsesOfOne = "\"uses\" must be 1 for an invitation that has an \"email\"."
+  case invitationLife = "\"expiresSeconds\" must be a whole number from 1 to {maximum}."
+  case invitationNote = "\"note\" may have at most {limit} bytes, and no U+0000."
+  case invitationTwice = "An invitation is for an \"email\" or for a \"domain\"; give one."
+  case invitationSend = "An invitation that is sent by mail needs an \"email\"."
 }

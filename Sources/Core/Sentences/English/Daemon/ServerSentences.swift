@@ -65,6 +65,7 @@ package enum FeatureSentence: String, SentenceKey {
   case mail = "This daemon sends no mail: mail.backend is none."
   case passwords = "The registration service keeps the passwords (signIn.authority is network)."
   case changes = "The registration service has no such operation, so nothing is changed here either."
+  case terms = "This daemon has no terms of use to accept: registration.terms.version is empty."
 }
 
 package enum ConfigurationSentence: String, SentenceKey {

@@ -57,5 +57,5 @@ package enum RecordSentence: String, SentenceKey {
     "The address was never proven, and its owner could not sign in; --unproven active or disabled takes the account."
   case deleted = "The account was deleted."
   case machine = "The account belongs to no person."
-  case state = "The state \"{text}\" is none; right is active, disabled or pending."
+  case state = "The state \"{text}\" is none; right is active, disabled, pending or waiting."
 }

@@ -11,6 +11,8 @@ package enum FormScreenSentence: String, SentenceKey {
   case newPassword = "New password"
   case newPasswordConfirmation = "New password again"
   case code = "Code"
+  case invitation = "Invitation"
+  case terms = "Terms"
   case registering = "Registering"
   case confirming = "Confirming"
   case signingIn = "Signing in"
@@ -19,6 +21,8 @@ package enum FormScreenSentence: String, SentenceKey {
   case codeOnItsWay = "A code is on its way to {email}."
   case codeIfAccount = "If {email} has an account, a code is on its way to it."
   case codeAgain = "The code is on its way again."
+  case acceptTerms = "Space accepts them."
+  case acceptTermsAt = "Space accepts them; they can be read at {url}."
   case notUTF8 = "What was typed is no UTF-8, and was passed over."
   case noRoom = "There is no room for more in this field."
   /// The keys that can be pressed, in one line.

@@ -10,6 +10,8 @@ package enum MovingSentence: String, SentenceKey {
   case imported = "imported {imported}, refused {refused}"
   case exportLacks =
     "{count, plural, one {# account could not be read and is not in the export} other {# accounts could not be read and are not in the export}}: {accounts} (met since regd was started; see its log)"
+  case exportWithoutTerms =
+    "accounts whose accepted terms are not in this CSV, because none are in force: {count}; jsonl has them"
   case backedUp =
     "{file}: {accounts, plural, one {# account} other {# accounts}}, {bytes} bytes, verified"
   case copying = "copying: {percent} %"

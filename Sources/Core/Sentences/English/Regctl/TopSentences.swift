@@ -31,6 +31,7 @@ package enum TopSentence: String, SentenceKey {
   case sinceFailure = "since {time}: {reason}"
   case rowsUnreadable = "{count} rows cannot be read"
   case outbox = "outbox {count} waiting"
+  case approval = "approval {count} waiting"
   case breaker = "breaker {state}"
   case waiting = "{count} waiting"
   case dropped = "{count} dropped"

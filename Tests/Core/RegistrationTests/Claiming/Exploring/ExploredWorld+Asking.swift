@@ -33,6 +33,7 @@ extension ExploredWorld {
     case .added(.requestKnown(let claim)): trail.add(value(claim))
     case .added(.requestHasAccount): trail.add(2)
     case .added(.outdated): trail.add(3)
+    case .added(.invitationRejected): trail.add(4)
     case .guessed(.right(let claim)): trail.add(value(claim))
     case .guessed(.wrong(let left)): trail.add(10 + left)
     case .counted(let wrong): trail.add(wrong.atAddress)

@@ -112,7 +112,7 @@ extension ExploredWorld {
     switch outcome {
     case .claimed(let claim): try told(claim, caller)
     case .registered, .taken, .conflict: break
-    case .deferred, .claimGone, .obstructed:
+    case .deferred, .claimGone, .invitationRejected, .obstructed:
       throw Violation(description: "a registration came to \(outcome)")
     }
   }

@@ -14,6 +14,9 @@ package enum RegisteringHelp: String, SentenceKey {
   case requestId =
     "A name for this registration: asked again with the same, it is answered again and not done twice."
   case codeOfClaim = "The code that was mailed for a registration with this --request-id."
+  case invitation = "The code of an invitation, where one is needed."
+  case acceptTerms =
+    "The version of the terms that the person accepts, where there are any; `regctl status` says which."
   case signIn = "Says whether an address and a password belong together."
   case form = "Shows a form on the whole terminal, to register, sign in or recover; exit status 1 if it is left."
   case formMore = """
@@ -30,6 +33,8 @@ package enum OwnerHelp: String, SentenceKey {
   case password = "Changes one's own password, by the one that there is."
   case email = "Gives one's own account another address, once the code that is mailed to it is typed."
   case newEmail = "The address that it is to have."
+  case acceptTerms = "Accepts the terms in their present version, for one's own account."
+  case termsVersion = "The version that is accepted; `regctl status` says which is in force."
   case unregister = "Deletes one's own account for good; its address is free again."
   case myData = "Prints all that regd knows of one's own account."
   case recover = "Sets another password with a code that is mailed to the account's address."
@@ -56,10 +61,42 @@ package enum AdministeringHelp: String, SentenceKey {
   case account = "Shows and changes accounts; for administrators."
   case accountGet = "Shows an account."
   case accountList = "Lists accounts in the order of their ids."
+  case accountListState = "Only those in this state."
+  case accountCreate = "Makes an account, whoever may register: without an invitation, a proof or an approval."
+  case accountCreateMore =
+    "Asks for the password, which has to keep the rules for new ones; --no-password leaves it to the owner, who sets one with `regctl recover`."
+  case accountCreateNoPassword = "Without a password: nobody signs in until one is set."
+  case accountCreateDisabled = "Make it disabled."
+  case accountCreateAcceptTerms = "The version of the terms that the person has accepted elsewhere."
+  case accountApprove = "Lets an account in that waits for approval."
+  case accountApproveMore =
+    "Where there is a network, it is asked now: if it refuses or is away, the account waits on, and exit status is 1."
+  case accountRefuse = "Removes an account that waits for approval; its address is free again."
   case accountDisable = "Switches an account off: it cannot sign in, and its address is not free."
   case accountEnable = "Switches a disabled account on again."
   case accountDelete = "Removes an account for good; its address is free again."
   case accountSetPassword = "Sets another password, which has to keep the rules for new ones."
+  case invite = "Makes an invitation, and prints its code this once; for administrators."
+  case inviteMore = """
+    Whoever has the code may register: one account, unless --uses says more. With --send regd mails the code and nobody \
+    else gets it, so that the address needs no other proof.
+    """
+  case inviteEmail = "The only address that may register with it; else any."
+  case inviteDomain = "The only domain whose addresses may register with it, without its subdomains."
+  case inviteUses = "How many accounts it is good for; else one."
+  case inviteExpires = "For how long: a number with s, m, h, d or w, as in 7d; else registration.invitationSeconds."
+  case inviteNote = "Words for administrators, such as who asked for it."
+  case inviteSend = "Mail the code to the address, and do not print it."
+  case invitation = "Lists and revokes invitations; for administrators."
+  case invitationList = "Lists invitations in the order of their ids."
+  case invitationListMore = """
+    A line each: the id, how many accounts were made of how many, how many more registrations hold one until they are \
+    proven, until when, for whom, the note. With --json as regd has it.
+    """
+  case invitationRevoke = "Ends an invitation: nobody registers with it any more."
+  case invitationRevokeMore =
+    "The accounts that were made with it stay. Registrations that wait for their proof are over, and a mail that waits is not sent."
+  case invitationId = "The invitation's id."
   case outbox = "Shows and settles registrations that wait for the network; for administrators."
   case outboxListMore =
     "A line each: the id, since when, how often it was tried in vain, when it is tried next, what was wrong, the address. With --json as regd has it."

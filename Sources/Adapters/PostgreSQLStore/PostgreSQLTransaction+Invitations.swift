@@ -1,0 +1,80 @@
+package import Registration
+
+// MARK: - Invitations
+
+extension PostgreSQLTransaction {
+  package func invitation(_ digest: InvitationDigest) throws(ServerFailure) -> Invitation? {
+    try InvitationRow.find(connection, InvitationRow.look(digest))
+  }
+
+  package func invitation(_ id: InvitationID) throws(ServerFailure) -> Invitation? {
+    try InvitationRow.find(connection, InvitationRow.look(id))
+  }
+
+  package func invitations(
+    after: InvitationID?, limit: Int, at now: Timestamp
+  ) throws(ServerFailure) -> [CountedInvitation] {
+    try InvitationRow.list(connection, after: after, limit: limit, now)
+  }
+
+  package func countedInvitation(_ id: InvitationID, at now: Timestamp) throws(ServerFailure) -> CountedInvitation? {
+    try InvitationRow.count(connection, id, now)
+  }
+
+  package func hasUse(_ invitation: Invitation, at now: Timestamp) throws(ServerFailure) -> Bool {
+    try UseRow.find(connection, invitation, now) != nil
+  }
+
+  package func oldestHolder(
+    of id: InvitationID, _ share: Share, at now: Timestamp
+  ) throws(ServerFailure) -> ClaimID? {
+    try connection.answer(UseRow.oldest(id, share, now)).first.flatMap { ClaimID($0.text(0)) }
+  }
+
+  /// A use that is free now is taken behind the locks of addresses. Where another change takes it first, all is done again, and another
+  /// free use is looked for: there is none only where all are seen to be taken.
+  package mutating func takeUse(
+    of invitation: Invitation, for holder: InvitationHolder, at now: Timestamp
+  ) throws(ServerFailure) -> Bool {
+    guard let free = try UseRow.find(connection, invitation, now) else { return false }
+    requireOpen(invitation.id)
+    if let claim = free.claim { changes.add(UseRow.ending(claim, now)) }
+    changes.require(UseRow.taking(free, of: invitation.id, for: holder))
+    return true
+  }
+
+  package mutating func moveUse(from old: ClaimID, to new: ClaimID) throws(ServerFailure) -> Bool {
+    let held = try connection.answer(UseRow.invitation(heldBy: old)).first
+    guard let id = held.flatMap({ InvitationID($0.text(0)) }) else { return false }
+    requireOpen(id)
+    changes.require(UseRow.keeping(old))
+    changes.require(UseRow.moving(from: old, to: new))
+    return true
+  }
+
+  /// Nobody revokes it until the transaction ends.
+  private mutating func requireOpen(_ id: InvitationID) {
+    changes.add(numbering.locks.invitation(id, isAlone: false))
+    changes.require(InvitationRow.isOpen(id))
+  }
+
+  package mutating func giveBackUse(of id: AccountID) throws(ServerFailure) {
+    changes.add(UseRow.givingBack(id))
+  }
+
+  package mutating func add(_ invitation: Invitation) throws(ServerFailure) {
+    changes.add(InvitationRow.insertion(invitation))
+  }
+
+  package mutating func revoke(_ id: InvitationID, at time: Timestamp) throws(ServerFailure) -> Bool {
+    let answers = try connection.run([
+      numbering.locks.invitation(id, isAlone: true), InvitationRow.revocation(id, time),
+    ])
+    return answers[1].changedRows == 1
+  }
+
+  package mutating func admits(_ mail: MailIntent) throws(ServerFailure) -> Bool {
+    let counting = MailRow.admitting(mail, codeKey)
+    return try connection.run([numbering.locks.address(mail.to.key)] + counting).last?.first != nil
+  }
+}

@@ -1,0 +1,94 @@
+internal import Registration
+
+/// An invitation as a row, and back.
+enum InvitationRow {
+  private static let columns = Invitation.columns.joined(separator: ", ")
+
+  /// Columns that name one invitation.
+  enum Column: String {
+    case id, digest
+  }
+
+  static func insert(_ connection: Connection, _ invitation: Invitation) throws(SQLiteFailure) {
+    try connection.run(
+      "INSERT INTO invitation (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+      [
+        invitation.id.description, invitation.digest.text, invitation.email?.typed, invitation.email?.key.value,
+        invitation.domain, "\(invitation.uses)", invitation.createdAt.rfc3339, invitation.expiresAt.rfc3339,
+        invitation.revokedAt?.rfc3339, invitation.note, "\(invitation.by)", invitation.isMailed ? "1" : "0",
+      ])
+  }
+
+  static func find(
+    _ connection: Connection, by column: Column, _ value: String
+  ) throws(SQLiteFailure) -> Invitation? {
+    try connection.query("SELECT \(columns) FROM invitation WHERE \(column.rawValue) = ?1", [value]) {
+      (row) throws(SQLiteFailure) in
+      try row.read(.invitation, Invitation.columns.count) { (columns) throws(DamagedRow) in try Invitation(columns) }
+    }.first
+  }
+
+  /// The invitation's columns, and how many uses accounts have, and living claims hold at the time ?2.
+  private static let counting = """
+    SELECT \(columns),
+      (SELECT count(*) FROM invitation_use WHERE invitation_id = invitation.id AND account_id IS NOT NULL),
+      (SELECT count(*) FROM invitation_use
+        WHERE invitation_id = invitation.id AND account_id IS NULL AND \(InvitationUseRow.isHeld("?2")))
+    FROM invitation WHERE id
+    """
+
+  /// The rows that can be read; the others are reported to the connection's damage log.
+  static func list(
+    _ connection: Connection, after: InvitationID?, limit: Int, at now: Timestamp
+  ) throws(SQLiteFailure) -> [CountedInvitation] {
+    try connection.readable(
+      "\(counting) > ?1 ORDER BY id", [after?.description ?? "", now.rfc3339], limit: limit, readCounted)
+  }
+
+  static func counted(
+    _ connection: Connection, _ id: InvitationID, at now: Timestamp
+  ) throws(SQLiteFailure) -> CountedInvitation? {
+    try connection.query("\(counting) = ?1", [id.description, now.rfc3339], readCounted).first
+  }
+
+  private static func readCounted(_ row: borrowing Row) throws(SQLiteFailure) -> CountedInvitation {
+    try row.read(.invitation, Invitation.columns.count + 2) { (columns) throws(DamagedRow) in
+      try CountedInvitation(columns)
+    }
+  }
+
+  /// - Returns: Whether it was not revoked before.
+  static func revoke(_ connection: Connection, _ id: InvitationID, at time: Timestamp) throws(SQLiteFailure) -> Bool {
+    try connection.run(
+      "UPDATE invitation SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL", [id.description, time.rfc3339])
+    return connection.changes == 1
+  }
+
+  /// The account is deleted.
+  static func forgetAddress(_ connection: Connection, of account: AccountID) throws(SQLiteFailure) {
+    try connection.run(
+      """
+      UPDATE invitation SET email = NULL, email_key = NULL
+      WHERE email IS NOT NULL AND id IN (SELECT invitation_id FROM invitation_use WHERE account_id = ?1)
+      """, [account.description])
+  }
+
+  /// Erases the addresses of those that were used up, revoked or expired before. One with an address has one use: the account's first
+  /// entry in the audit has the time of it. As long as the registration may be released, the address says to whom the use goes back.
+  ///
+  /// - Returns: How many there were.
+  static func eraseAddresses(
+    _ connection: Connection, before time: Timestamp, limit: Int
+  ) throws(SQLiteFailure) -> Int {
+    try connection.run(
+      """
+      UPDATE invitation SET email = NULL, email_key = NULL WHERE id IN (
+        SELECT id FROM invitation WHERE email IS NOT NULL AND (expires_at < ?1 OR revoked_at < ?1 OR EXISTS (
+          SELECT 1 FROM invitation_use AS used WHERE used.invitation_id = invitation.id
+            AND NOT EXISTS (SELECT 1 FROM account WHERE id = used.account_id AND state IN ('pending', 'waiting')) AND (
+            SELECT at FROM audit WHERE audit.account_id = used.account_id ORDER BY number LIMIT 1) < ?1))
+        LIMIT CAST(?2 AS INTEGER))
+      """, [time.rfc3339, "\(limit)"])
+    return connection.changes
+  }
+}

@@ -1,0 +1,109 @@
+/// Administrators decide on accounts that wait (`registration.approval`).
+extension Administrator {
+  /// Approves a waiting account. With an upstream that is asked first: an account that the upstream certainly does not get waits on, and
+  /// the outcome says why.
+  ///
+  /// Idempotent: an account that does not wait any more is the outcome, unless it is disabled.
+  ///
+  /// - Parameter mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
+  package func approve(
+    _ who: AccountReference, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
+  ) async -> AdministrationOutcome {
+    await with(who) { (account) async throws(Obstacle) in
+      switch account.state {
+      case .active, .pending: return .account(account)
+      case .disabled: return .notFound
+      case .waiting: break
+      }
+      guard mayCommit() else { throw .cancelled }
+      let registrar = registrar.value
+      return try await Obstacle.ofStore(try await registrar.approve(account, by: requester))
+    }
+  }
+
+  /// Removes a waiting account, and tells the person who registered it.
+  package func refuse(
+    _ who: AccountReference, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
+  ) async -> AdministrationOutcome {
+    await with(who) { (account) async throws(Obstacle) in
+      guard account.state == .waiting else { return .notFound }
+      guard mayCommit() else { throw .cancelled }
+      let (registrar, stamp) = (registrar.value, Stamp(time.now(), by: requester))
+      // no account any more: the mail goes to the address alone
+      let notice = registrar.notice(.accountRefused, account, about: nil, by: requester)
+      guard try await Obstacle.ofStore(try await store.refuse(account.id, notice, stamp)) else { return .notFound }
+      await forgive(account.email.key)
+      return .deleted
+    }
+  }
+}
+
+extension Registrar {
+  func notice(
+    _ kind: MailKind, _ account: Account, about id: AccountID?, _ language: String? = nil, by requester: Requester?
+  ) -> MailIntent? {
+    guard verification.hasMail else { return nil }
+    return ClaimDraft(verification, by: requester, language: language, now: time.now())
+      .mail(kind, to: account.email, account: id)
+  }
+
+  /// The mail for an account that becomes active, which the store adds if an administrator has approved it; nil where none has.
+  ///
+  /// - Parameter isApproval: Whether one has just done so.
+  func approvalNotice(
+    _ account: Account, _ language: String?, by requester: Requester?, isApproval: Bool = false
+  ) -> MailIntent? {
+    guard isApproval || admission.needsApproval else { return nil }
+    return notice(.accountApproved, account, about: account.id, language, by: requester)
+  }
+
+  fileprivate func approve(
+    _ account: Account, by requester: Requester?
+  ) async throws(StoreFailure) -> AdministrationOutcome {
+    guard attempts.beginIfFree(account.id) else { return .pending }
+    var hasEnded = false
+    defer { if !hasEnded { attempts.giveUp(account.id) } }
+    let stamp = Stamp(time.now(), by: requester)
+    guard network != nil else {
+      let notice = notice(.accountApproved, account, about: account.id, by: requester)
+      let approved = try await store.approve(account.id, to: .active, notice, stamp)
+      return try await outcome(approved, of: account.id)
+    }
+    guard let pending = try await store.approve(account.id, to: .pending, nil, stamp) else {
+      return try await outcome(nil, of: account.id)
+    }
+    reservations.marked(account.id, at: pending.updatedAt, isNew: true)
+    hasEnded = true
+    let approval = DeliveryConductor.Approval(mayDefer: defersWhenUnreachable)
+    let delivered = await delivered(account.id, isForced: true, approval: approval)
+    return outcome(of: delivered, pending, for: requester.share)
+  }
+
+  /// - Parameter approved: Nil if somebody else was first.
+  private func outcome(
+    _ approved: Account?, of id: AccountID
+  ) async throws(StoreFailure) -> AdministrationOutcome {
+    if let approved { return .account(approved) }
+    return try await store.find(id).map { .account($0.account) } ?? .notFound
+  }
+
+  private func outcome(
+    of delivery: DeliveryOutcome, _ pending: Account, for share: Share
+  ) -> AdministrationOutcome {
+    switch delivery {
+    case .activated(let account): return .account(account)
+    case .taken: return .taken
+    case .failed(let account, let failure) where account.state == .waiting: return .obstructed(.network(failure))
+    case .failed(_, let failure):
+      leftPending?.add(.init(id: pending.id, share: share, failure: failure))
+      return defersWhenUnreachable && failure.isWorthPuttingOff ? .account(pending) : .unfinished(failure)
+    case .takenPerhaps:
+      leftPending?.add(.init(id: pending.id, share: share, failure: .failed))
+      return .unfinished(.failed)
+    case .gone: return .notFound
+    // another regd delivers it
+    case .claimedElsewhere, .putOffElsewhere, .underWay: return .account(pending)
+    case .obstructed(let obstacle): return .obstructed(obstacle)
+    }
+  }
+}

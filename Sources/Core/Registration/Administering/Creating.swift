@@ -1,0 +1,99 @@
+/// An account that an administrator makes.
+package struct AccountDraft: Sendable {
+  package var email: String?
+  /// Nil for an account that nobody can sign in to yet.
+  package var password: Password?
+  package var passwordConfirmation: Password?
+  package var isDisabled: Bool
+  /// The version of the terms that the person has accepted elsewhere; nil if none.
+  package var terms: String?
+
+  package init(
+    email: String?, password: Password?, passwordConfirmation: Password?, isDisabled: Bool = false,
+    terms: String? = nil
+  ) {
+    self.email = email
+    self.password = password.flatMap { $0.isEmpty ? nil : $0 }
+    self.passwordConfirmation = passwordConfirmation.flatMap { $0.isEmpty ? nil : $0 }
+    self.isDisabled = isDisabled
+    self.terms = terms.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
+
+extension Administrator {
+  /// Makes an account by the rules for what is given: without an invitation, a proof or an approval, and while nobody may register.
+  ///
+  /// With an upstream it is registered there as any other, which needs a password. Without terms to accept the draft's are passed over.
+  ///
+  /// - Parameter mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
+  package func create(
+    _ draft: AccountDraft, by requester: Requester?, mayCommit: @escaping @Sendable () -> Bool = { true }
+  ) async -> AdministrationOutcome {
+    let registrar = registrar.value
+    var draft = draft
+    if registrar.rules.terms == nil { draft.terms = nil }
+    do throws(Obstacle) {
+      let email = try registrar.check(draft)
+      if registrar.network != nil, let password = draft.password {
+        return try await registrar.create(email, password, draft, by: requester, mayCommit: mayCommit)
+      }
+      var hash = PasswordHash.none
+      if let password = draft.password {
+        hash = try await Obstacle.ofHasher(try await hasher.hash(password, HashingTurn(requester.share)))
+      }
+      guard mayCommit() else { throw .cancelled }
+      let now = time.now()
+      let account = Account(
+        id: AccountID(at: now), email: email, state: draft.isDisabled ? .disabled : .active, createdAt: now,
+        updatedAt: now, terms: draft.terms.map { AcceptedTerms(version: $0, acceptedAt: now) })
+      let stored = StoredAccount(account: account, passwordHash: hash)
+      switch try await Obstacle.ofStore(try await store.insert(stored, request: nil, Stamp(now, by: requester))) {
+      case .inserted: return .account(account)
+      case .taken, .requestKnown, .invitationRejected: return .taken
+      }
+    } catch {
+      return .obstructed(error)
+    }
+  }
+}
+
+extension Registrar {
+  fileprivate func check(_ draft: AccountDraft) throws(Obstacle) -> EmailAddress {
+    var problems: [Problem] = []
+    var email: EmailAddress?
+    switch rules.email.check(draft.email) {
+    case .success(let address): email = address
+    case .failure(let refusal): problems = refusal.problems
+    }
+    if draft.password != nil || draft.passwordConfirmation != nil || network != nil {
+      problems += rules.password.problems(
+        password: draft.password, confirmation: draft.passwordConfirmation, email: draft.email)
+    }
+    if let terms = rules.terms, let version = draft.terms { problems += rules.problems(accepting: version, terms) }
+    guard problems.isEmpty, let email else { throw .invalid(problems) }
+    return email
+  }
+
+  fileprivate func create(
+    _ email: EmailAddress, _ password: Password, _ draft: AccountDraft, by requester: Requester?,
+    mayCommit: @escaping @Sendable () -> Bool
+  ) async throws(Obstacle) -> AdministrationOutcome {
+    let now = time.now()
+    var driver = RegistrationDriver(self, email, password, by: requester, mayCommit: mayCommit)
+    let outcome = await driver.run(
+      RegistrationConductor(
+        email: email, hasUpstream: true, mayDefer: defersWhenUnreachable, now: now,
+        terms: draft.terms.map { AcceptedTerms(version: $0, acceptedAt: now) }))
+    switch outcome {
+    case .registered(let account):
+      guard draft.isDisabled else { return .account(account) }
+      let disabled = try await Obstacle.ofStore(
+        try await store.setEnabled(account.id, false, Stamp(time.now(), by: requester)))
+      return disabled.map { .account($0) } ?? .notFound
+    case .deferred(let account, _): return .account(account)
+    case .obstructed(.network(let failure), isPending: true): return .unfinished(failure)
+    case .obstructed(let obstacle, _): return .obstructed(obstacle)
+    case .taken, .conflict, .claimed, .claimGone, .invitationRejected: return .taken
+    }
+  }
+}

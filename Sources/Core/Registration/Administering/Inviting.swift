@@ -1,0 +1,109 @@
+/// An invitation that an administrator makes.
+package struct InvitationDraft: Sendable {
+  package var email: String?
+  package var domain: String?
+  /// 1 to `Invitation.mostUses`.
+  package var uses: Int
+  /// Nil for the configured one.
+  package var life: Duration?
+  package var note: String?
+  /// Whether the code is mailed to `email`, and told to nobody else.
+  package var isMailed: Bool
+  /// The language of the mail.
+  package var language: String?
+
+  package init(
+    email: String? = nil, domain: String? = nil, uses: Int = 1, life: Duration? = nil, note: String? = nil,
+    isMailed: Bool = false, language: String? = nil
+  ) {
+    self.email = email
+    self.domain = domain
+    self.uses = uses
+    self.life = life
+    self.note = note
+    self.isMailed = isMailed
+    self.language = language
+  }
+}
+
+package enum InvitationOutcome: Equatable, Sendable {
+  /// `code` is nil for a mailed one.
+  case created(Invitation, code: InvitationCode?)
+  case found(CountedInvitation)
+  case notFound
+  /// An account has the invited address.
+  case taken
+  /// The address has had as many mails as it may have.
+  case tooManyMails(retryAfterSeconds: Int)
+  case obstructed(Obstacle)
+}
+
+/// Invitations of administrators.
+extension Administrator {
+  /// Makes an invitation. Only its digest is kept, so that nobody can be told the code again.
+  ///
+  /// - Parameter mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
+  package func invite(
+    _ draft: InvitationDraft, by requester: Requester, mayCommit: @Sendable () -> Bool = { true }
+  ) async -> InvitationOutcome {
+    let registrar = registrar.value
+    do throws(Obstacle) {
+      guard !draft.isMailed || registrar.verification.hasMail else { throw .off(.mail) }
+      guard let codes = registrar.codes else { throw .off(.mail) }
+      let (email, domain) = try registrar.check(draft)
+      guard mayCommit() else { throw .cancelled }
+      let now = time.now()
+      let id = InvitationID(at: now)
+      let code = draft.isMailed ? codes.code(ofInvitation: id) : InvitationCode()
+      let invitation = Invitation(
+        id: id, digest: codes.digest(of: code), email: email, domain: domain, uses: draft.uses, createdAt: now,
+        expiresAt: now.advanced(by: draft.life ?? registrar.admission.invitation), note: draft.note, by: requester.uid,
+        isMailed: draft.isMailed)
+      let letter = ClaimDraft(registrar.verification, by: requester, language: draft.language, now: now)
+      let mail = draft.isMailed ? email.map { letter.mail(.invitation, to: $0, invitation: id) } : nil
+      switch try await Obstacle.ofStore(try await store.add(invitation, mail, Stamp(now, by: requester))) {
+      case .added:
+        return .created(invitation, code: draft.isMailed ? nil : code)
+      case .emailTaken: return .taken
+      case .tooManyMails: return .tooManyMails(retryAfterSeconds: Int(MailBounds.span.components.seconds))
+      }
+    } catch {
+      return .obstructed(error)
+    }
+  }
+
+  /// Revokes an invitation; again too.
+  package func revoke(
+    _ id: InvitationID, by requester: Requester, mayCommit: @Sendable () -> Bool = { true }
+  ) async -> InvitationOutcome {
+    guard mayCommit() else { return .obstructed(.cancelled) }
+    do {
+      return try await store.revokeInvitation(id, Stamp(time.now(), by: requester)).map { .found($0) } ?? .notFound
+    } catch {
+      return .obstructed(.store(error))
+    }
+  }
+
+  /// Invitations in the order of their ids.
+  package func invitations(after: InvitationID?, limit: Int) async throws(StoreFailure) -> Page<CountedInvitation> {
+    let found = try await store.invitations(after: after, limit: limit + 1, at: time.now())
+    return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
+  }
+}
+
+extension Registrar {
+  fileprivate func check(_ draft: InvitationDraft) throws(Obstacle) -> (email: EmailAddress?, domain: String?) {
+    if let typed = draft.email {
+      switch rules.email.check(typed) {
+      case .success(let address): return (address, nil)
+      case .failure(let refusal): throw .invalid(refusal.problems)
+      }
+    }
+    guard let domain = draft.domain else { return (nil, nil) }
+    // a domain is judged as that of an address
+    switch rules.email.check("a@\(domain)") {
+    case .success(let address): return (nil, address.key.domain)
+    case .failure(let refusal): throw .invalid(refusal.problems.map { Problem(.domain, $0.reason, $0.sentence) })
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// Invitations: made, looked up and revoked.
+extension StoreTransaction {
+  mutating func add(
+    _ invitation: Invitation, _ mail: MailIntent?, _ stamp: Stamp
+  ) throws(Failure) -> InvitationAnswer {
+    if let email = invitation.email, try account(email.key) != nil { return .emailTaken }
+    if let mail, try !admits(mail) { return .tooManyMails }
+    try add(invitation)
+    if let mail { try write(.addMail(mail)) }
+    try write(.note(AuditEntry.Draft(.invitationCreated, invitation.id, stamp)))
+    return .added
+  }
+
+  mutating func revokeInvitation(_ id: InvitationID, _ stamp: Stamp) throws(Failure) -> CountedInvitation? {
+    if try revoke(id, at: stamp.time) {
+      try write(.endHolders(of: id))
+      try write(.note(AuditEntry.Draft(.invitationRevoked, id, stamp)))
+    }
+    guard let found = try countedInvitation(id, at: stamp.time) else { return nil }
+    return CountedInvitation(found.invitation, used: found.used, held: 0)
+  }
+
+  /// Does the same reads whatever is wrong with the invitation, so that the time tells nobody.
+  func admittance(
+    _ digest: InvitationDigest, _ email: EmailAddress, claiming share: Share?, at now: Timestamp
+  ) throws(Failure) -> Invitation? {
+    let found = try invitation(digest)
+    let subject = found ?? .nobodys(at: now)
+    let hasUse = try hasUse(subject, at: now)
+    let oldest = try oldestHolder(of: subject.id, share ?? .daemon, at: now)
+    guard let found, found.admits(email, at: now) else { return nil }
+    if hasUse { return found }
+    return share.map { found.mayBeTakenOver(by: $0) } ?? false && oldest != nil ? found : nil
+  }
+}
+
+extension Invitation {
+  /// Whether a new claim of a share may take over the use that the share's oldest claim holds. All callers without an origin are one
+  /// share: of an invitation of many uses they would take each other's.
+  func mayBeTakenOver(by share: Share) -> Bool { share.origin != nil || uses == 1 }
+
+  /// An invitation that nobody has.
+  fileprivate static func nobodys(at now: Timestamp) -> Invitation {
+    Invitation(
+      id: InvitationID(at: now), digest: InvitationDigest([]), email: nil, domain: nil, uses: 1, createdAt: now,
+      expiresAt: now, note: nil, by: 0, isMailed: false)
+  }
+}
+
+/// Invitations.
+extension AccountStore {
+  package func add(
+    _ invitation: Invitation, _ mail: MailIntent?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> InvitationAnswer {
+    try await change(.addInvitation, Concern(invitation: invitation.id, [mail?.id]), for: stamp.by.share) {
+      try $0.add(invitation, mail, stamp)
+    }
+  }
+
+  package func revokeInvitation(_ id: InvitationID, _ stamp: Stamp) async throws(StoreFailure) -> CountedInvitation? {
+    try await change(.revokeInvitation, Concern(invitation: id).ofAnyClaim, for: stamp.by.share) {
+      try $0.revokeInvitation(id, stamp)
+    }
+  }
+
+  package func admittance(
+    _ digest: InvitationDigest, _ email: EmailAddress, claiming share: Share?, at now: Timestamp
+  ) async throws(StoreFailure) -> Invitation? {
+    try await look(.findInvitation, Concern(), Concern.about) {
+      try $0.admittance(digest, email, claiming: share, at: now)
+    }
+  }
+
+  package func find(invitation id: InvitationID) async throws(StoreFailure) -> Invitation? {
+    try await look(.findInvitation, Concern(invitation: id)) { try $0.invitation(id) }
+  }
+
+  package func invitations(
+    after: InvitationID?, limit: Int, at now: Timestamp
+  ) async throws(StoreFailure) -> [CountedInvitation] {
+    try await list(.invitations) { try $0.invitations(after: after, limit: limit, at: now) }
+  }
+}

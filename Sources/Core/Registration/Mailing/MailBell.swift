@@ -1,0 +1,22 @@
+/// Rings after each change that may have added a mail, also where its commit is in doubt.
+package struct MailBell: InterceptedStore {
+  package let store: any AccountStore
+  private let ring: @Sendable () -> Void
+
+  /// - Parameter ring: Must not block.
+  package init(_ store: any AccountStore, ring: @escaping @Sendable () -> Void) {
+    (self.store, self.ring) = (store, ring)
+  }
+
+  package func around<Value: Sendable>(
+    _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value { try await call() }
+
+  package func change<Value: Sendable>(
+    _ operation: StoreOperation, _ concern: Concern, for share: Share,
+    _ body: @escaping @Sendable (inout any StoreTransaction) throws -> Value
+  ) async throws(StoreFailure) -> Value {
+    defer { if !concern.mails.isEmpty { ring() } }
+    return try await store.change(operation, concern, for: share, body)
+  }
+}

@@ -1,0 +1,83 @@
+/// Invitations in memory, and who has their uses.
+struct InvitationTable {
+  private struct Use {
+    let invitation: InvitationID
+    /// The claim that holds it, or that its account came from.
+    var claim: ClaimID?
+    var account: AccountID?
+  }
+
+  private var rows: [InvitationID: Invitation] = [:]
+  private var uses: [Use] = []
+
+  func find(_ id: InvitationID) -> Invitation? { rows[id] }
+
+  func find(_ digest: InvitationDigest) -> Invitation? { rows.values.first { $0.digest == digest } }
+
+  var all: [Invitation] { rows.values.sorted { $0.id < $1.id } }
+
+  mutating func add(_ invitation: Invitation) { rows[invitation.id] = invitation }
+
+  mutating func revoke(_ id: InvitationID, at time: Timestamp) -> Bool {
+    guard let found = rows[id], found.revokedAt == nil else { return false }
+    rows[id]?.revokedAt = time
+    return true
+  }
+
+  /// - Parameter isAlive: Whether a claim still holds what it was given.
+  func counted(_ invitation: Invitation, isAlive: (ClaimID) -> Bool) -> CountedInvitation {
+    let own = uses.filter { $0.invitation == invitation.id }
+    return CountedInvitation(
+      invitation, used: own.count { $0.account != nil },
+      held: own.count { $0.account == nil && $0.claim.map(isAlive) ?? false })
+  }
+
+  mutating func take(
+    _ invitation: Invitation, for holder: InvitationHolder, isAlive: (ClaimID) -> Bool
+  ) -> Bool {
+    let counted = counted(invitation, isAlive: isAlive)
+    guard counted.used + counted.held < invitation.uses else { return false }
+    switch holder {
+    case .claim(let claim): uses.append(Use(invitation: invitation.id, claim: claim, account: nil))
+    case .account(let account): uses.append(Use(invitation: invitation.id, claim: nil, account: account))
+    }
+    return true
+  }
+
+  func holders(of id: InvitationID) -> [ClaimID] {
+    uses.compactMap { $0.invitation == id && $0.account == nil ? $0.claim : nil }
+  }
+
+  mutating func move(from old: ClaimID, to new: ClaimID) -> Bool {
+    guard let index = uses.firstIndex(where: { $0.claim == old && $0.account == nil }) else { return false }
+    uses[index].claim = new
+    return true
+  }
+
+  mutating func pass(from claim: ClaimID, to account: AccountID) {
+    if let index = uses.firstIndex(where: { $0.claim == claim }) { uses[index].account = account }
+  }
+
+  mutating func giveBack(_ account: AccountID) {
+    if let index = uses.firstIndex(where: { $0.account == account }) { uses[index].account = nil }
+  }
+
+  /// The account is deleted.
+  mutating func forgetAddress(of account: AccountID) {
+    for use in uses where use.account == account { rows[use.invitation]?.email = nil }
+  }
+
+  /// Removes the uses that nobody has any more, and erases the addresses of invitations that ended long ago.
+  ///
+  /// - Parameter usedAt: When an account was made; nil if its registration may still be released.
+  mutating func sweep(addressesBefore: Timestamp, usedAt: (AccountID) -> Timestamp?, isAlive: (ClaimID) -> Bool) {
+    uses.removeAll { $0.account == nil && !($0.claim.map(isAlive) ?? false) }
+    for invitation in rows.values where invitation.email != nil {
+      let users = uses.filter { $0.invitation == invitation.id }.compactMap(\.account)
+      let times = users.compactMap(usedAt)
+      let usedUp = times.count == invitation.uses ? times.max() : nil
+      let ends = [invitation.revokedAt, usedUp, invitation.expiresAt].compactMap(\.self)
+      if let end = ends.min(), end < addressesBefore { rows[invitation.id]?.email = nil }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// The settings of the configuration for who may register (`registration.mode` and its neighbours).
+package struct AdmissionTerms: Equatable, Sendable {
+  package enum Mode: String, Sendable, CaseIterable {
+    /// Everybody who may connect.
+    case open
+    /// Whoever has an invitation.
+    case invited
+    /// Nobody; what stands is gone on with.
+    case closed
+  }
+
+  package var mode: Mode
+  /// Whether a new account waits until an administrator approves it.
+  package var needsApproval: Bool
+  /// How long an invitation is valid unless its maker says so.
+  package var invitation: Duration
+
+  package init(mode: Mode = .open, needsApproval: Bool = false, invitation: Duration = .seconds(604_800)) {
+    (self.mode, self.needsApproval, self.invitation) = (mode, needsApproval, invitation)
+  }
+}
+
+/// What a registration may do beyond going on with one that stands.
+struct Entrance: Sendable {
+  /// The invitation of which a use is taken.
+  var invitation: Invitation?
+  /// The terms that were accepted.
+  var terms: AcceptedTerms?
+  /// The outcome for a new registration; nil if it goes on.
+  var otherwise: RegistrationOutcome?
+
+  /// Whether the invitation shows that its bearer reads the address's mail.
+  func proves(_ email: EmailAddress) -> Bool {
+    otherwise == nil && invitation?.isMailed ?? false && invitation?.email?.key == email.key
+  }
+}
+
+extension Registrar {
+  /// What stands is not asked again for what the operator wants of new registrations: that is decided by `otherwise`, after the
+  /// conductors have looked for it.
+  func entrance(
+    _ entry: RegistrationEntry, _ validation: Validation, _ email: EmailAddress, for share: Share
+  ) async throws(StoreFailure) -> Entrance {
+    guard admission.mode != .closed else { return Entrance(otherwise: .obstructed(.closed)) }
+    guard validation.problems.isEmpty else {
+      return Entrance(otherwise: .obstructed(.invalid(validation.problems)))
+    }
+    let now = time.now()
+    var entrance = Entrance(
+      terms: rules.terms.map { AcceptedTerms(version: $0.version, acceptedAt: now) })
+    guard let typed = entry.givenInvitation else { return entrance }
+    // a text that is no code takes the same work
+    let digest = codes?.digest(of: typed) ?? InvitationDigest([])
+    entrance.invitation = try await store.admittance(
+      digest, email, claiming: verification.isRequired ? share : nil, at: now)
+    if entrance.invitation == nil { entrance.otherwise = .invitationRejected }
+    return entrance
+  }
+
+  /// Whether nobody may prove the claim, or have its code mailed again: what stands is proven again all the same.
+  func isClosed(to claim: AddressClaim) async throws(StoreFailure) -> Bool {
+    guard admission.mode == .closed, claim.kind == .registration, claim.state != .proven else { return false }
+    return try await store.find(claim.account) == nil
+  }
+}

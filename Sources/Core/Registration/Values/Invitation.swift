@@ -1,0 +1,162 @@
+/// The id of an invitation: a UUID of version 7. It opens nothing.
+package typealias InvitationID = AccountID
+
+/// A permission to register, for whoever has its code. regd keeps the code's hash and never the code.
+package struct Invitation: Hashable, Sendable {
+  package let id: InvitationID
+  package let digest: InvitationDigest
+  /// The only address that it admits; nil for any, and once it was erased.
+  package var email: EmailAddress?
+  /// The only domain that it admits, in lower-case A-labels; nil for any.
+  package let domain: String?
+  /// How many accounts it admits: 1 to `mostUses`; 1 with `email`.
+  package let uses: Int
+  package let createdAt: Timestamp
+  package let expiresAt: Timestamp
+  package var revokedAt: Timestamp?
+  /// An administrator's words, at most `longestNote` bytes.
+  package let note: String?
+  /// The administrator who made it.
+  package let by: UInt32
+  /// Whether the code went to `email` by mail, and nowhere else: whoever has it reads that address's mail.
+  package let isMailed: Bool
+
+  package init(
+    id: InvitationID, digest: InvitationDigest, email: EmailAddress?, domain: String?, uses: Int,
+    createdAt: Timestamp, expiresAt: Timestamp, revokedAt: Timestamp? = nil, note: String?, by: UInt32, isMailed: Bool
+  ) {
+    self.id = id
+    self.digest = digest
+    self.email = email
+    self.domain = domain
+    self.uses = uses
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+    self.revokedAt = revokedAt
+    self.note = note
+    self.by = by
+    self.isMailed = isMailed
+  }
+
+  package static let mostUses = 100_000
+  /// In bytes.
+  package static let longestNote = 256
+  /// In seconds: a year.
+  package static let longestLife = 31_536_000
+
+  /// Whether it may admit the address at this time, if a use is left.
+  package func admits(_ address: EmailAddress, at now: Timestamp) -> Bool {
+    guard isOpen(at: now) else { return false }
+    if let email, email.key != address.key { return false }
+    if let domain, address.key.domain != domain { return false }
+    return true
+  }
+
+  /// Whether it has neither expired nor been revoked.
+  package func isOpen(at now: Timestamp) -> Bool { revokedAt == nil && expiresAt > now }
+}
+
+/// An invitation with the uses that are gone.
+package struct CountedInvitation: Hashable, Sendable {
+  package let invitation: Invitation
+  /// Uses that made an account, whether or not the account is still there.
+  package let used: Int
+  /// Uses that living claims hold.
+  package let held: Int
+
+  package init(_ invitation: Invitation, used: Int, held: Int) {
+    (self.invitation, self.used, self.held) = (invitation, used, held)
+  }
+}
+
+/// The owner of a use of an invitation.
+package enum InvitationHolder: Hashable, Sendable {
+  /// Holds the use for as long as the claim is open or a decoy, and has not expired.
+  case claim(ClaimID)
+  /// Has the use for good, unless the registration is released.
+  case account(AccountID)
+}
+
+/// The SHA-256 (FIPS 180-4) of an invitation's code: 64 hexadecimal digits in lower case. The code has 128 random bits, so that no salt
+/// is needed.
+package struct InvitationDigest: Hashable, Sendable {
+  package let text: String
+
+  /// - Parameter bytes: 32 bytes.
+  package init(_ bytes: [UInt8]) {
+    text = bytes.map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.utf8.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+
+  /// - Returns: Nil if the text is no such digest.
+  package init?(_ text: String) {
+    guard text.utf8.count == 64, text.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) else { return nil }
+    self.text = text
+  }
+}
+
+/// The code of an invitation: 128 bits, printed in 26 characters of Crockford's base 32, the first of which has three bits.
+package struct InvitationCode: Equatable, Sendable, CustomStringConvertible {
+  private let high: UInt64
+  private let low: UInt64
+
+  /// A new random code.
+  package init() {
+    var random = SystemRandomNumberGenerator()
+    (high, low) = (random.next(), random.next())
+  }
+
+  /// The first 128 bits of a hash, which has at least 16 bytes.
+  package init(_ hash: [UInt8]) {
+    high = hash[0..<8].reduce(0) { $0 << 8 | UInt64($1) }
+    low = hash[8..<16].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+  private static let length = 26
+
+  /// Reads a typed code: case, white space and hyphens do not count; I and L are 1, and O is 0.
+  ///
+  /// - Returns: Nil if the text is no code.
+  package init?(_ typed: String) {
+    var (high, low, count): (UInt64, UInt64, Int) = (0, 0, 0)
+    for scalar in typed.unicodeScalars.prefix(Self.longestTyped) where scalar != "-" && !scalar.properties.isWhitespace
+    {
+      guard scalar.isASCII, let digit = Self.value(ASCII.lowercased(UInt8(scalar.value))), count < Self.length,
+        count > 0 || digit < 8
+      else { return nil }
+      (high, low) = (high << 5 | low >> 59, low << 5 | digit)
+      count += 1
+    }
+    guard count == Self.length, typed.unicodeScalars.count <= Self.longestTyped else { return nil }
+    (self.high, self.low) = (high, low)
+  }
+
+  /// In Unicode scalars: room for a space beside each character.
+  private static let longestTyped = 128
+
+  private static func value(_ letter: UInt8) -> UInt64? {
+    switch letter {
+    case UInt8(ascii: "o"): 0
+    case UInt8(ascii: "i"), UInt8(ascii: "l"): 1
+    default: alphabet.firstIndex { ASCII.lowercased($0) == letter }.map { UInt64($0) }
+    }
+  }
+
+  package var description: String {
+    var (high, low) = (high, low)
+    var digits: [UInt8] = []
+    for _ in 0..<Self.length {
+      digits.append(Self.alphabet[Int(low & 31)])
+      (high, low) = (high >> 5, low >> 5 | high << 59)
+    }
+    return String(decoding: digits.reversed(), as: UTF8.self)
+  }
+
+  /// The 16 bytes, the most significant one first.
+  package var bytes: [UInt8] {
+    [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }
+  }
+}

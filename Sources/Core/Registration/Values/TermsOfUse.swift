@@ -1,0 +1,23 @@
+/// The operator's terms, which whoever registers accepts (`registration.terms`).
+package struct TermsOfUse: Equatable, Sendable {
+  /// Never empty.
+  package let version: String
+  /// Where they can be read; may be empty.
+  package let url: String
+
+  /// - Returns: Nil without a version: nothing is to be accepted.
+  package init?(version: String, url: String) {
+    guard !version.isEmpty else { return nil }
+    (self.version, self.url) = (version, url)
+  }
+}
+
+/// The version of the terms that an account's owner accepted last, and when.
+package struct AcceptedTerms: Hashable, Sendable {
+  package let version: String
+  package let acceptedAt: Timestamp
+
+  package init(version: String, acceptedAt: Timestamp) {
+    (self.version, self.acceptedAt) = (version, acceptedAt)
+  }
+}

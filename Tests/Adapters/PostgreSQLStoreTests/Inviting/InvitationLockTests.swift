@@ -1,0 +1,132 @@
+import RegdProcesses
+import Registration
+import TestKit
+import Testing
+
+@testable import PostgreSQLStore
+
+/// One change is kept in its commit; others come meanwhile.
+@Suite(
+  "Who waits for whom with one invitation, in PostgreSQL", .timeLimit(.minutes(10)),
+  .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
+struct InvitationLockTests {
+  private struct Scene {
+    let other: PostgreSQLStore
+    let database: PostgreSQLDatabase
+    let proxy: PostgreSQLProxy
+
+    /// Returns when another session of this database waits for a lock.
+    func awaitWaiting() async throws {
+      let (waiting, administrator) = (waiting, database.administrator)
+      try await PostgreSQL.onItsThread { while try administrator.query(waiting) == "0" {} }
+    }
+
+    /// Counts sessions that wait for a lock; not the one that gives entries of the audit their numbers, for which no change waits.
+    var waiting: String {
+      """
+      SELECT count(*) FROM pg_stat_activity
+      WHERE usename = '\(database.role)' AND cardinality(pg_blocking_pids(pid)) > 0 AND query NOT LIKE '%FROM numbering%'
+      """
+    }
+  }
+
+  /// - Parameter hold: What is under way while `body` goes on.
+  private func withScene(
+    uses: Int, holding hold: Hold,
+    _ body: (Scene, Invitation) async throws -> Void
+  ) async throws {
+    try await withDatabase { database in
+      let proxied = try ProxiedDatabase(database)
+      let (one, other) = (try await opened(proxied.settings), try await proxied.another())
+      let invitation = try await other.invite(uses: uses)
+      let left = FaultsLeft(1)
+      proxied.proxy.decide { $0.commits && left.take() ? .hold : .forward }
+      let held = await failure { () async throws(StoreFailure) in try await hold(one, invitation) }
+      #expect(held?.isUnknown == true)
+      try await body(Scene(other: other, database: database, proxy: proxied.proxy), invitation)
+      await one.close()
+      await other.close()
+    }
+  }
+
+  private typealias Hold = @Sendable (PostgreSQLStore, Invitation) async throws(StoreFailure) -> Void
+
+  private static let registering: Hold = { (store, invitation) async throws(StoreFailure) in
+    _ = try await store.register("held@example.com", with: invitation)
+  }
+
+  private static let claim = ClaimCase.claim("name@example.com")
+
+  private static let claiming: Hold = { (store, invitation) async throws(StoreFailure) in
+    _ = try await store.add(claim, with: invitation)
+  }
+
+  private static let revoking: Hold = { (store, invitation) async throws(StoreFailure) in
+    _ = try await store.revokeInvitation(invitation.id, ClaimCase.stamp())
+  }
+
+  @Test("of many uses each is taken beside the others: nobody waits for a commit that has another one")
+  func many() async throws {
+    try await withScene(uses: 100_000, holding: Self.registering) { scene, invitation in
+      for number in 0..<30 {
+        #expect(try await scene.other.register("n\(number)@example.com", with: invitation) == .inserted)
+        let claim = ClaimCase.claim("c\(number)@example.com")
+        #expect(try await scene.other.add(claim, with: invitation) == .added)
+        #expect(try await scene.other.prove(claim.id, ClaimCase.account(claim), ClaimCase.stamp(1)) == .added)
+      }
+      let (waiting, administrator) = (scene.waiting, scene.database.administrator)
+      #expect(try await PostgreSQL.onItsThread { try administrator.query(waiting) } == "0")
+      // a list is not asked for: it waits for the numbers that the commit under way has
+      await scene.proxy.releaseHeld()
+      try await scene.other.awaitCommits(for: .daemon)
+      #expect(try await scene.other.counted(invitation)?.used == 61)
+    }
+  }
+
+  @Test("whoever finds the last use being taken waits, and then knows that there is none")
+  func last() async throws {
+    try await withScene(uses: 1, holding: Self.registering) { scene, invitation in
+      async let rejected = scene.other.register("late@example.com", with: invitation)
+      try await scene.awaitWaiting()
+      await scene.proxy.releaseHeld()
+      #expect(try await rejected == .invitationRejected)
+      #expect(try await scene.other.list(after: nil, limit: 9).map(\.account.email.typed) == ["held@example.com"])
+    }
+  }
+
+  @Test("another invitation waits for nothing of this one")
+  func another() async throws {
+    try await withScene(uses: 1, holding: Self.registering) { scene, _ in
+      let another = try await scene.other.invite()
+      #expect(try await scene.other.register("name@example.com", with: another) == .inserted)
+      #expect(try await scene.other.revokeInvitation(another.id, ClaimCase.stamp(1))?.used == 1)
+      await scene.proxy.releaseHeld()
+    }
+  }
+
+  @Test("a revocation waits for claims that are under way, and ends them; who comes after it has none")
+  func revoked() async throws {
+    try await withScene(uses: 9, holding: Self.claiming) { scene, invitation in
+      async let revoking = scene.other.revokeInvitation(invitation.id, ClaimCase.stamp(1))
+      try await scene.awaitWaiting()
+      await scene.proxy.releaseHeld()
+      #expect(try await revoking?.invitation.revokedAt == ClaimCase.stamp(1).time)
+      #expect(try await scene.other.find(Self.claim.id, at: Fixtures.time) == nil)
+      #expect(try await scene.other.counted(invitation)?.held == 0)
+      #expect(try await scene.other.register("late@example.com", with: invitation, at: 1) == .invitationRejected)
+      #expect(
+        try await scene.other.audit(after: 0, limit: 9).map(\.change) == [.invitationCreated, .invitationRevoked])
+    }
+  }
+
+  @Test("who wants a use of an invitation that is being revoked waits, and gets none")
+  func revoking() async throws {
+    try await withScene(uses: 9, holding: Self.revoking) { scene, invitation in
+      async let rejected = scene.other.register("late@example.com", with: invitation)
+      try await scene.awaitWaiting()
+      await scene.proxy.releaseHeld()
+      #expect(try await rejected == .invitationRejected)
+      #expect(try await scene.other.list(after: nil, limit: 9).isEmpty)
+    }
+  }
+}

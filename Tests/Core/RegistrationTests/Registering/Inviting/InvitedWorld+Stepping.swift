@@ -1,0 +1,182 @@
+import TestKit
+
+@testable import Registration
+
+/// The drivers: as `Registrar` has them, but one action of the store at a time.
+extension InvitedWorld {
+  func register(_ caller: Int) throws {
+    callers[caller].registers += 1
+    let claiming = setting.needsProof ? stamp(caller).by.share : nil
+    let found = try rows.admittance(invitation.digest, email(caller), claiming: claiming, at: time)
+    let otherwise: RegistrationOutcome? =
+      isClosed ? .obstructed(.closed) : found == nil ? .invitationRejected : nil
+    if setting.needsProof {
+      let conductor = ClaimingConductor(
+        email: email(caller), Self.terms, by: stamp(caller).by, request: request(caller), language: nil,
+        otherwise: otherwise, now: time)
+      callers[caller].run = Run(
+        work: .claiming(conductor, conductor.first), invitation: found?.id, isLate: isClosed)
+    } else {
+      let conductor = RegistrationConductor(
+        email: email(caller), hasUpstream: !setting.upstream.isEmpty, now: time, request: request(caller),
+        needsApproval: setting.needsApproval, otherwise: otherwise)
+      callers[caller].run = Run(
+        work: .registering(conductor, conductor.first), invitation: found?.id, isLate: isClosed)
+    }
+  }
+
+  /// With the right code.
+  func prove(_ id: ClaimID, _ caller: Int) throws {
+    callers[caller].proofs += 1
+    guard let claim = rows.claim(id, at: time), claim.state == .open else { return }
+    guard !isClosed || rows.account(claim.account) != nil else { return }
+    let conductor = RegistrationConductor(
+      proving: claim, hasUpstream: !setting.upstream.isEmpty, now: time, needsApproval: setting.needsApproval)
+    guard let conductor else { throw Violation(description: "a proof of no registration") }
+    callers[caller].run = Run(work: .registering(conductor, conductor.first), invitation: nil, isLate: isClosed)
+  }
+
+  func step(_ caller: Int, _ upstream: Upstream?) throws {
+    guard let run = callers[caller].run else { return }
+    switch run.work {
+    case .registering(_, .finish(let outcome)), .claiming(_, .finish(let outcome)): return try end(caller, outcome)
+    case .registering(var conductor, let action):
+      let event = try done(action, run, caller, upstream)
+      callers[caller].run?.trail.append(label(event))
+      let next = conductor.next(event)
+      callers[caller].run?.work = .registering(conductor, next)
+    case .claiming(var conductor, let action):
+      let event = try done(action, run, caller)
+      callers[caller].run?.trail.append(label(event))
+      let next = conductor.next(event)
+      callers[caller].run?.work = .claiming(conductor, next)
+    }
+  }
+
+  private func end(_ caller: Int, _ outcome: RegistrationOutcome) throws {
+    let run = callers[caller].run
+    callers[caller].run = nil
+    switch outcome {
+    case .registered(let account):
+      // what stands is answered again
+      if let before = callers[caller].account, rows.account(before) != nil, before != account.id {
+        throw Violation(description: "a repeat was told another account")
+      }
+      callers[caller].account = account.id
+    case .claimed, .obstructed(.network, _): break
+    case .invitationRejected, .taken, .claimGone, .conflict, .obstructed(.closed, _):
+      guard let before = callers[caller].account, rows.account(before)?.account.state == .active, run?.trail.first == 1
+      else { return }
+      throw Violation(description: "what stands was asked again: \(outcome)")
+    case .deferred, .obstructed: throw Violation(description: "a registration came to \(outcome)")
+    }
+  }
+
+  private func done(
+    _ action: RegistrationConductor.Action, _ run: Run, _ caller: Int, _ upstream: Upstream?
+  ) throws -> RegistrationConductor.Event {
+    switch action {
+    case .findRequest(let request): return .foundRequest(rows.request(request))
+    case .find(let key): return .found(rows.account(key))
+    case .findReleased(let request, let key): return .foundReleased(rows.released(request, key, at: time))
+    case .hash: return .hashed(PasswordHash(phc: "\(caller)"))
+    case .verify(let hash, _), .recognise(let hash):
+      return .verified(hash.phc == "\(caller)" ? .right(isOutdated: false) : .wrong)
+    case .insert(let account, let request):
+      let answer = try rows.insert(account, request: request, Admission(invitation: run.invitation), stamp(caller))
+      if answer == .inserted, run.isLate { throw Violation(description: "an account was made in a closed house") }
+      return .inserted(answer)
+    case .prove(let claim, let account):
+      let answer = try rows.prove(claim, account, nil, stamp(caller))
+      if answer == .added, run.isLate { throw Violation(description: "a claim was proven in a closed house") }
+      return .proved(answer)
+    case .endClaim(let claim):
+      try rows.end(claim)
+      return .claimEnded
+    case .note(let request, let id): return .noted(try rows.noteKnown(request, for: id))
+    case .resume(let id, let seen, let mark):
+      switch try rows.resume(id, seen: seen, Stamp(mark, by: stamp(caller).by)) {
+      case .resumed: return .resumed(mark: mark)
+      case .gone: return .resumed(mark: nil)
+      case .claimed: return .claimedElsewhere
+      }
+    case .ask: return answer(of: upstream)
+    case .activate(let account, let request): return .activated(try activated(account, request, caller))
+    case .release(let id, let seen, let remembered):
+      return .released(try rows.release(id, seen: seen, remembered: remembered, stamp(caller)))
+    case .finish: throw Violation(description: "an end is no action")
+    }
+  }
+
+  private func answer(of upstream: Upstream?) -> RegistrationConductor.Event {
+    switch upstream {
+    case .registers, nil: .upstreamAnswered(.registered)
+    case .isTaken: .upstreamAnswered(.taken)
+    case .timesOut: .obstructed(.network(.timeout))
+    case .isOffline: .obstructed(.network(.offline))
+    }
+  }
+
+  /// One process: nobody else releases what it has the upstream register.
+  private func activated(
+    _ account: StoredAccount, _ request: RequestKey?, _ caller: Int
+  ) throws -> ActivationAnswer {
+    if let active = try rows.activate(account.account.id, approved: nil, stamp(caller)) { return .active(active) }
+    return rows.account(account.account.id).map { .active($0.account) } ?? .taken
+  }
+
+  private func done(
+    _ action: ClaimingConductor.Action, _ run: Run, _ caller: Int
+  ) throws -> ClaimingConductor.Event {
+    switch action {
+    case .findClaim(let request): return .foundClaim(rows.claim(of: request, at: time))
+    case .findRequest(let request): return .foundRequest(rows.request(request))
+    case .find(let key): return .found(rows.account(key))
+    case .hash: return .hashed(PasswordHash(phc: "\(caller)"))
+    case .verify(let hash, _): return .verified(hash.phc == "\(caller)" ? .right(isOutdated: false) : .wrong)
+    case .add(let claim, let mail):
+      let answer = try rows.add(claim, mail, invitation: run.invitation, stamp(caller))
+      guard answer == .added else { return .added(answer) }
+      if run.isLate { throw Violation(description: "a claim was made in a closed house") }
+      callers[caller].made.append(claim.id)
+      return .added(answer)
+    case .end(let claim):
+      try rows.end(claim)
+      return .ended
+    case .finish: throw Violation(description: "an end is no action")
+    }
+  }
+
+  // MARK: Answers as numbers
+
+  private func label(_ event: RegistrationConductor.Event) -> Int {
+    switch event {
+    case .foundRequest(let known): known == nil ? 0 : 1
+    case .found(let account): account == nil ? 2 : 3
+    case .foundReleased(let released): released.isEmpty ? 4 : 5
+    case .hashed: 6
+    case .verified(let verdict): verdict == .wrong ? 7 : 8
+    case .inserted(.inserted), .proved(.added): 9
+    case .inserted(.invitationRejected), .proved(.gone): 10
+    case .inserted, .proved: 11
+    case .resumed(let mark): mark == nil ? 12 : 13
+    case .upstreamAnswered(let answer): answer == .registered ? 14 : 15
+    case .released(let isReleased): isReleased ? 16 : 17
+    case .obstructed(let obstacle): obstacle == .network(.timeout) ? 18 : 19
+    case .claimEnded, .noted, .claimedElsewhere, .joined, .gaveUp, .takenPerhaps, .activated: 20
+    }
+  }
+
+  private func label(_ event: ClaimingConductor.Event) -> Int {
+    switch event {
+    case .foundClaim(let claim): claim == nil ? 0 : 1
+    case .foundRequest(let known): known == nil ? 0 : 1
+    case .found(let account): account == nil ? 2 : 3
+    case .hashed: 6
+    case .verified(let verdict): verdict == .wrong ? 7 : 8
+    case .added(.added): 9
+    case .added: 10
+    case .ended, .obstructed: 11
+    }
+  }
+}
