@@ -9,11 +9,35 @@ enum AccountReply {
     .init("state", .choice(Account.State.allCases.map(\.rawValue), "")),
     .init("createdAt", .string("RFC 3339, UTC.")), .init("updatedAt", .string("RFC 3339, UTC.")))
   static let schema = Schema.object(.init("account", account))
+  /// The terms that the account's owner has accepted last.
+  static let accepted = Schema.Member(
+    "terms", .object(.init("version", .string("")), .init("acceptedAt", .string("RFC 3339, UTC."))), required: false)
+  /// The terms that the account's owner has yet to accept.
+  static let toAccept = Schema.Member(
+    "terms",
+    .object(
+      .init("accepted", .string("The version that the owner has accepted last; absent for none."), required: false),
+      .init("current", .string("The version to accept.")), .init("url", .string("Where it is; \"\" for nowhere."))),
+    required: false)
 
-  static func reply(_ account: Account) -> Reply {
+  /// - Parameter hasTerms: Whether the reply has the terms that the owner has accepted.
+  static func reply(_ account: Account, withTerms hasTerms: Bool = false) -> Reply {
     .object { writer in
       writer.name("account")
       write(account, to: &writer)
+      if hasTerms { write(account.terms, to: &writer) }
+    }
+  }
+
+  static func reply(_ account: Account, toAccept terms: TermsOfUse) -> Reply {
+    .object { writer in
+      writer.name("account")
+      write(account, to: &writer)
+      writer.object("terms") { writer in
+        if let accepted = account.terms { writer.member("accepted", accepted.version) }
+        writer.member("current", terms.version)
+        writer.member("url", terms.url)
+      }
     }
   }
 
@@ -22,6 +46,7 @@ enum AccountReply {
     .object { writer in
       writer.name("account")
       write(account, to: &writer)
+      write(account.terms, to: &writer)
       writer.array("audit") { writer in
         for entry in entries { EventReplies.write(entry, to: &writer) }
       }
@@ -35,6 +60,17 @@ enum AccountReply {
       writer.member("state", account.state.rawValue)
       writer.member("createdAt", account.createdAt.rfc3339)
       writer.member("updatedAt", account.updatedAt.rfc3339)
+    }
+  }
+}
+
+extension AccountReply {
+  /// The member `terms`; writes none without any.
+  static func write(_ terms: AcceptedTerms?, to writer: inout JSONWriter) {
+    guard let terms else { return }
+    writer.object("terms") { writer in
+      writer.member("version", terms.version)
+      writer.member("acceptedAt", terms.acceptedAt.rfc3339)
     }
   }
 }

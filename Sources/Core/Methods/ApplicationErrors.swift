@@ -16,6 +16,10 @@ extension ErrorReason {
   static let codeRejected = ErrorReason("code.rejected", 1010)
   static let mailNotFound = ErrorReason("mail.notFound", 1012)
   static let configurationRefused = ErrorReason("configuration.refused", 1011)
+  static let registrationClosed = ErrorReason("registration.closed", 1013)
+  static let invitationRejected = ErrorReason("invitation.rejected", 1014)
+  static let accountWaiting = ErrorReason("account.waiting", 1015)
+  static let invitationNotFound = ErrorReason("invitation.notFound", 1016)
   // features that this daemon's configuration lacks
   static let featureOff = ErrorReason("feature.off", -32011)
   // the upstream
@@ -43,6 +47,7 @@ extension ErrorReason {
   package static let ofApplication =
     [
       validationFailed, emailTaken, credentialsRejected, accountNotFound, accountDisabled, requestConflict,
-      formNotFound, accountPending, claimNotFound, codeRejected, mailNotFound, configurationRefused, featureOff,
+      formNotFound, accountPending, claimNotFound, codeRejected, mailNotFound, configurationRefused,
+      registrationClosed, invitationRejected, accountWaiting, invitationNotFound, featureOff,
     ] + ofNetwork + ofStore
 }

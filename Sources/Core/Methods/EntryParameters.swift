@@ -26,10 +26,25 @@ enum EntryParameters {
   static let password = Parameter("password", .string, required: false, "The password as it was typed.")
   static let confirmation = Parameter("passwordConfirmation", .string, required: false, "The password a second time.")
   static let all = [email, password, confirmation]
+  static let invitation = Parameter(
+    "invitation", .string, required: false, "The code of an invitation; case, spaces and hyphens do not count.")
+  static let terms = Parameter(
+    "terms", .string, required: false, "The version of the terms of use that the person accepts.")
+  /// The last params: places in a list stay as they were.
+  static let admission = [invitation, terms]
+
+  /// The most bytes of a code or a version as a JSON string; a longer one is dropped before the request waits.
+  private static let longestAdmission = 4096
+
+  /// - Returns: For a text that is too long for any code or version one that is neither.
+  private static func admission(_ view: JSONView?) -> String? {
+    view.flatMap { $0.source.count <= longestAdmission ? $0.string : "-" }
+  }
 
   static func read(_ parameters: Parameters, _ normalizer: any TextNormalizer) -> RegistrationEntry {
     RegistrationEntry(
       email: parameters[email]?.string, password: parameters[password]?.password(normalizer),
-      passwordConfirmation: parameters[confirmation]?.password(normalizer))
+      passwordConfirmation: parameters[confirmation]?.password(normalizer),
+      invitation: admission(parameters[invitation]), terms: admission(parameters[terms]))
   }
 }

@@ -15,19 +15,30 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
   /// The bytes after which a page ends, full or not; the next page continues there.
   var room: @Sendable () -> Int = { .max }
   /// Reads the elements after a position, in their order; from the first one if it is nil.
-  let page: @Sendable (_ after: Position?, _ limit: Int) async throws(StoreFailure) -> Page<Element>
+  let page: PageReader
   let position: @Sendable (Element) -> Position
   /// Writes an element as callers with this access may see it.
   let write: @Sendable (Element, Access, inout JSONWriter) -> Void
 
-  var method: Method {
+  /// Reads a page of the elements that a call asks for.
+  typealias PageReader = @Sendable (_ after: Position?, _ limit: Int) async throws(StoreFailure) -> Page<Element>
+
+  var method: Method { method([]) { _ in page } }
+
+  /// - Parameters:
+  ///   - filters: The parameters of a call that wants some of the elements.
+  ///   - chosen: Gives the reader of those.
+  func method(
+    _ filters: [Parameter], _ chosen: @escaping @Sendable (borrowing Parameters) throws(RPCError) -> PageReader
+  ) -> Method {
     Method(
-      name, about, access: access, parameters: [Position.after, PageLimit.parameter],
+      name, about, access: access, parameters: [Position.after, PageLimit.parameter] + filters,
       result: .object(.init(member, .array(element, order)), .init("next", Position.next, required: false)),
       errors: ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         let after = try Position.read(parameters)
         let limit = try PageLimit.read(parameters)
+        let page = try chosen(parameters)
         let access = session.access
         return { _ async in await OutcomeReplies.storing(reply(try await page(after, limit), access)) }
       })

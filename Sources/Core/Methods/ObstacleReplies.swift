@@ -21,6 +21,7 @@ extension OutcomeReplies {
       case .network(let failure): error(of: failure, isPending: isPending)
       case .store(let failure): error(of: failure)
       case .off(let feature): RPCError(.featureOff, Sentence(sentence(of: feature)))
+      case .closed: RPCError(.registrationClosed, Sentence(RegistrationSentence.closed))
       case .fault: .internal
       }
     if isPending { error.pending = true }
@@ -64,6 +65,7 @@ extension OutcomeReplies {
     case .recovery: .recovery
     case .passwordsOfUpstream: .passwords
     case .changesAtUpstream: .changes
+    case .terms: .terms
     }
   }
 

@@ -17,6 +17,8 @@ package enum OutcomeReplies {
     case .claimed(let claim): .success(.claim(claim))
     case .claimGone: .failure(claimNotFound)
     case .taken: .failure(taken)
+    case .invitationRejected:
+      .failure(RPCError(.invitationRejected, Sentence(InvitationSentence.rejected), field: "invitation"))
     case .conflict: .failure(RPCError(.requestConflict, Sentence(RequestSentence.conflict), field: "requestId"))
     case .obstructed(let obstacle, let isPending): .failure(error(obstacle, isPending: isPending))
     }
@@ -38,11 +40,7 @@ package enum OutcomeReplies {
     case .changed(let account): .success(.account(account))
     case .taken: .failure(taken)
     case .gone: .failure(claimNotFound)
-    case .tooSoon(let seconds):
-      .failure(
-        RPCError(
-          .rateLimited, Sentence(RateSentence.mails, ["seconds": .number(seconds)]), retryable: true,
-          retryAfter: seconds))
+    case .tooSoon(let seconds): .failure(tooManyMails(seconds))
     case .refused(let refusal): .failure(error(of: refusal))
     case .obstructed(let obstacle): .failure(error(obstacle))
     }
@@ -58,7 +56,13 @@ package enum OutcomeReplies {
 
   static func reply(to outcome: RegistrationOutcome) -> Reply { reply(result(of: outcome)) }
 
-  static func reply(to outcome: SignInOutcome) -> Reply { reply(result(of: outcome)) }
+  /// - Parameter terms: The present terms; the reply has them until the owner has accepted them.
+  static func reply(to outcome: SignInOutcome, _ terms: TermsOfUse?) -> Reply {
+    if case .signedIn(let account) = outcome, let terms, terms.version != account.terms?.version {
+      return AccountReply.reply(account, toAccept: terms)
+    }
+    return reply(result(of: outcome))
+  }
 
   /// - Parameter ranges: The claim's own language.
   static func reply(to outcome: ProofOutcome, in ranges: String?) -> Reply { reply(result(of: outcome), in: ranges) }
@@ -97,12 +101,28 @@ package enum OutcomeReplies {
     }
   }
 
-  static func reply(to outcome: AdministrationOutcome) -> Reply {
+  /// - Parameter hasTerms: Whether the reply has the terms that the owner has accepted.
+  static func reply(to outcome: AdministrationOutcome, withTerms hasTerms: Bool = false) -> Reply {
     switch outcome {
-    case .account(let account): AccountReply.reply(account)
+    case .account(let account): AccountReply.reply(account, withTerms: hasTerms)
     case .deleted: .object { _ in }
     case .notFound: .error(RPCError(.accountNotFound, Sentence(AccountSentence.notFound)))
+    case .taken: .error(taken)
+    case .waiting: .error(waiting)
+    case .unfinished(let failure): .error(error(.network(failure), isPending: true))
     case .pending: .error(pending)
+    case .obstructed(let obstacle): .error(error(obstacle))
+    }
+  }
+
+  static func reply(to outcome: InvitationOutcome) -> Reply {
+    switch outcome {
+    case .created(let invitation, let code):
+      InvitationReply.reply(CountedInvitation(invitation, used: 0, held: 0), code)
+    case .found(let invitation): InvitationReply.reply(invitation)
+    case .notFound: .error(RPCError(.invitationNotFound, Sentence(InvitationSentence.notFound)))
+    case .taken: .error(taken)
+    case .tooManyMails(let seconds): .error(tooManyMails(seconds))
     case .obstructed(let obstacle): .error(error(obstacle))
     }
   }
@@ -132,7 +152,13 @@ package enum OutcomeReplies {
     case .rejected: RPCError(.credentialsRejected, Sentence(CredentialsSentence.rejected))
     case .disabled: RPCError(.accountDisabled, Sentence(AccountSentence.disabled))
     case .pending: pending
+    case .waiting: waiting
     }
+  }
+
+  private static func tooManyMails(_ seconds: Int) -> RPCError {
+    RPCError(
+      .rateLimited, Sentence(RateSentence.mails, ["seconds": .number(seconds)]), retryable: true, retryAfter: seconds)
   }
 
   private static func codeRejected(_ left: Int) -> RPCError {
@@ -142,6 +168,7 @@ package enum OutcomeReplies {
   }
 
   private static let pending = RPCError(.accountPending, Sentence(AccountSentence.pending), retryable: true)
+  private static let waiting = RPCError(.accountWaiting, Sentence(AccountSentence.waiting))
   private static let taken = RPCError(.emailTaken, Sentence(EmailSentence.taken))
   static let claimNotFound = RPCError(.claimNotFound, Sentence(ClaimSentence.notFound))
 }

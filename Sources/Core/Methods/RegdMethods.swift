@@ -71,10 +71,12 @@ package enum RegdMethods {
         FormMethods.close,
       ] + attempts.map { $0.telling(parts.refused) } + [ClaimListMethod.make(administrator)]
         + AccountMethods.all(administrator, normalizer) + [
+          AccountCreateMethod.make(administrator, normalizer),
           AccountListMethods.list(administrator, parts.info),
           AccountListMethods.export(administrator, parts.info),
           AccountImportMethod.make(administrator, parts.info),
-        ] + OutboxMethods.all(parts.outbox) + MailMethods.all(parts.mails, parts.asks) + [
+        ] + InvitationMethods.all(administrator) + OutboxMethods.all(parts.outbox)
+        + MailMethods.all(parts.mails, parts.asks) + [
           EventMethods.subscribe(parts.feed) { [asks = parts.asks, mails = parts.mails] in
             if asks.hasSubscriber() { mails.tryNow() }
           },

@@ -143,11 +143,17 @@ struct ArticleTests {
       ("account.get", "[null,\"b@example.com\"]"), ("form.set", "[1]"),
       ("mail.discard", "[\"0192d3a4-7c1e-7b32-9f00-0123456789ab\"]"), ("daemon.reload", "[true]"),
       ("claim.prove", "[\"x\",\"123456\"]"), ("recovery.start", "[\"a@example.com\"]"),
+      ("invitation.revoke", "[\"0192d3a4-7c1e-7b32-9f00-0123456789ab\"]"),
+      (
+        "registration.register",
+        #"{"email":"b@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase","invitation":"x"}"#
+      ),
     ] {
       replies.append(await subject.call(method, params))
     }
     replies.append(await rejectedCode())
-    for state in [Account.State.disabled, .pending] {
+    replies.append(await Subject(admission: AdmissionTerms(mode: .closed)).call("registration.register", "null"))
+    for state in [Account.State.disabled, .pending, .waiting] {
       let account = Fixtures.account("\(state)@example.com", state: state, hash: "plain:a fine phrase")
       _ = try await subject.store.insert(account, request: nil, Stamp(Fixtures.time))
       replies.append(await subject.call("session.signIn", "[\"\(state)@example.com\",\"a fine phrase\"]"))

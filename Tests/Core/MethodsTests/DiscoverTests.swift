@@ -38,8 +38,16 @@ struct DiscoverTests {
     }
   }
 
+  private func invitation() async throws -> String {
+    try #require(JSONValue.outcome(await subject.call("invitation.create", "null"))["invitation"]?["id"]?.string)
+  }
+
   @Test("results have the members that the document says, and no others")
   func results() async throws {
+    for (name, state) in [("made", Account.State.active), ("waits", .waiting)] {
+      let account = Fixtures.account("\(name)@example.com", state: state)
+      _ = try await subject.store.insert(account, request: nil, Stamp(Fixtures.time))
+    }
     let waiting = Fixtures.account("waiting@example.com", state: .pending)
     _ = try await subject.store.insert(waiting, request: nil, Stamp(Fixtures.time))
     var mails: [MailIntent] = []
@@ -65,6 +73,11 @@ struct DiscoverTests {
         "account.setPassword",
         #"{"email":"a@example.com","password":"fine phrase","passwordConfirmation":"fine phrase"}"#
       ),
+      ("account.create", #"["new@example.com","a fine phrase","a fine phrase"]"#),
+      ("account.approve", #"{"email":"made@example.com"}"#),
+      ("account.refuse", #"{"email":"waits@example.com"}"#),
+      ("invitation.create", "null"), ("invitation.create", #"{"domain":"example.org","note":"n"}"#),
+      ("invitation.list", "null"), ("invitation.revoke", "[\"\(try await invitation())\"]"),
       ("account.list", "[null,1]"), ("account.export", "null"), ("account.import", #"[[{"email":"x"},5]]"#),
       ("events.list", "null"), ("events.subscribe", "null"), ("events.unsubscribe", "null"), ("daemon.metrics", "null"),
       ("daemon.holdStore", "null"), ("daemon.releaseStore", #"["x"]"#),
@@ -75,7 +88,12 @@ struct DiscoverTests {
     // forms are their connection's
     let ofForms: Set = ["form.open", "form.set", "form.submit", "form.close"]
     let described = try await methods()
-    let ofClaims = try await claimed()
+    let terms = Subject(terms: TermsOfUse(version: "1", url: ""))
+    _ = await terms.call("account.create", #"["a@example.com","a fine phrase","a fine phrase"]"#)
+    let ofClaims =
+      try await claimed() + [
+        ("owner.acceptTerms", await terms.call("owner.acceptTerms", #"["a@example.com","a fine phrase","1"]"#))
+      ]
     #expect(
       Set(described.compactMap { $0["name"]?.string })
         == Set(samples.map(\.method)).union(ofForms).union(ofClaims.map(\.method)))
@@ -117,6 +135,12 @@ struct DiscoverTests {
     await call("recovery.finish", "[\"\(recovery.id)\",\"\(recovery.code)\",\"a new phrase\",\"a new phrase\"]")
     await call("owner.changePassword", #"["a@example.com","a new phrase","a fine phrase","a fine phrase"]"#)
     await call("owner.changeEmail", "{\(owner),\"newEmail\":\"b@example.com\"}")
+    subject.reload(AdmissionTerms(), TermsOfUse(version: "1", url: ""))
+    await call("session.signIn", "{\(owner)}")
+    await call("owner.acceptTerms", "{\(owner),\"terms\":\"1\"}")
+    await call("account.get", #"[null,"a@example.com"]"#)
+    await call("account.export", "null")
+    await call("events.list", "null")
     await call("owner.export", "{\(owner)}")
     await call("owner.delete", "{\(owner)}")
     return replies

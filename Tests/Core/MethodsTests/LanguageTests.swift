@@ -42,7 +42,7 @@ struct LanguageTests {
       names == [
         "rpc.language", "form.open", "registration.validate", "registration.register", "session.signIn",
         "owner.changePassword", "owner.changeEmail", "owner.delete", "owner.export", "recovery.start",
-        "recovery.finish", "claim.prove", "claim.resend",
+        "recovery.finish", "claim.prove", "claim.resend", "owner.acceptTerms", "invitation.create",
       ])
   }
 

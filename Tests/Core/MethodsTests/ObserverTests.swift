@@ -79,6 +79,22 @@ struct ObserverTests {
     #expect(await subject.call("events.list", "{}").contains("o@example.org"))
   }
 
+  @Test("are told of invitations by their ids alone")
+  func invitations() async throws {
+    let subject = Subject()
+    let observer = subject.talk(uid: 7, access: .observe)
+    _ = await observer.call("events.subscribe", "null")
+    let params = #"{"email":"who@example.com","note":"for who@example.com"}"#
+    let made = try #require(
+      JSONValue.outcome(await subject.call("invitation.create", params))["invitation"]?["id"]?.string)
+    let told = received(observer) + [await observer.call("events.list", "{}").last ?? ""]
+    #expect(told.count == 2)
+    for text in told {
+      #expect(
+        text.contains("\"invitation\":\"\(made)\"") && !text.contains("@") && !text.contains("account\":"), "\(text)")
+    }
+  }
+
   @Test("a reload that takes the right ends what they hear, and one that gives more tells more")
   func reloaded() async {
     let subject = Subject()

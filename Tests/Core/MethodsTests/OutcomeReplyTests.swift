@@ -10,7 +10,7 @@ struct OutcomeReplyTests {
   @Test("an internal fault is rpc.internal and not worth a repeat; a registration may have happened")
   func fault() {
     let fault = InternalFault(SignInEvent.noted, in: "looking")
-    let signIn = OutcomeReplies.reply(to: SignInOutcome.obstructed(.fault(fault)))
+    let signIn = OutcomeReplies.reply(to: SignInOutcome.obstructed(.fault(fault)), nil)
     #expect(signIn == .error(.internal))
     guard
       case .error(let error) = OutcomeReplies.reply(to: RegistrationOutcome.obstructed(.fault(fault), isPending: true))

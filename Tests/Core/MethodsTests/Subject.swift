@@ -27,18 +27,21 @@ struct Subject {
   let registrar: Live<Registrar>
   /// What was told of refused attempts: method, reason, uid and origin.
   let refusals = Refusals()
+  private let network: (any NetworkService)?
+  private let verification: VerificationTerms
 
   init(
     network: (any NetworkService)? = nil, mail: (any MailService)? = nil, hasher: any PasswordHasher = PlainHasher(),
     failing call: Int = 0, verification: VerificationTerms = VerificationTerms(),
+    admission: AdmissionTerms = AdmissionTerms(), terms: TermsOfUse? = nil,
     languages: LiveLanguages = LiveLanguages(.english)
   ) {
+    (self.network, self.verification) = (network, verification)
     let feed = feed
     store = MemoryStore { feed.publish(Event($0)) }
     health = Health(feed: feed, time: FixedTime())
     let normalizer = UnicodeNormalizer()
-    let rules = RegistrationRules(
-      email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
+    let rules = Self.rules(admission, terms)
     let faulty = FaultyStore(store, failing: call, with: .readOnly)
     let info = ServerInfo(
       version: "1.2.3", limits: Limits(), network: "n", store: "s",
@@ -48,7 +51,7 @@ struct Subject {
     codes = ClaimCodes(SodiumCodeHashing()) { key }
     let registrar = Registrar(
       rules: rules, store: faulty, hasher: hasher, network: network, time: FixedTime(), leftPending: pendings,
-      verification: verification, codes: codes)
+      verification: verification, admission: admission, codes: codes)
     let live = Live(registrar)
     self.registrar = live
     // nothing is due by itself, however long a test takes
@@ -85,6 +88,27 @@ struct Subject {
             : .done(generation: 4, changed: [hold ?? "k"])
         }, holds: StoreHolds(SwitchedStore(OpenStore(store))), refused: refusals.add))
     dispatcher = Dispatcher(table: table, limits: Limits(), languages: languages)
+  }
+
+  private static func rules(_ admission: AdmissionTerms, _ terms: TermsOfUse?) -> RegistrationRules {
+    let normalizer = UnicodeNormalizer()
+    return RegistrationRules(
+      email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer),
+      mode: admission.mode, terms: terms)
+  }
+
+  /// Puts other settings in force, as a reload does.
+  func reload(_ admission: AdmissionTerms, _ terms: TermsOfUse? = nil) {
+    registrar.replace(
+      registrar.value.adapted(
+        to: Registrar.Terms(
+          rules: Self.rules(admission, terms), network: network, signIns: nil, signInAuthority: .store,
+          defersWhenUnreachable: false, disbelief: .seconds(900), verification: verification, admission: admission)))
+  }
+
+  /// Makes an invitation, and returns its code.
+  func invite(_ params: String = "{}") async throws -> String {
+    try #require(JSONValue.outcome(await call("invitation.create", params))["code"]?.string)
   }
 
   /// - Parameter access: Nil for an administrator's with uid 0, and that of every caller with another.

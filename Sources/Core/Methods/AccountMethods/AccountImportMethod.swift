@@ -6,7 +6,7 @@ internal import Sentences
 /// `account.import`: imports accounts from another system, with that system's password hashes.
 enum AccountImportMethod {
   private static let records = Parameter(
-    "records", .array, required: true, "Objects {email, passwordHash, state?, createdAt?, id?}.")
+    "records", .array, required: true, "Objects {email, passwordHash, state?, createdAt?, id?, terms?}.")
 
   static func make(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     Method(
@@ -69,9 +69,11 @@ enum AccountImportMethod {
 enum ImportRecordReading {
   static let schema = Schema.object(
     .init("email", .string("As it was typed.")),
-    .init("passwordHash", .string("As regd or another system wrote it; the article Administering lists the families.")),
+    .init(
+      "passwordHash",
+      .string("As regd or another system wrote it; the article Administering lists the families. \"*\": no password.")),
     .init("state", .choice(Account.State.allCases.map(\.rawValue), "")),
-    .init("createdAt", .string("RFC 3339.")), .init("id", .string("A UUID.")))
+    .init("createdAt", .string("RFC 3339.")), .init("id", .string("A UUID.")), AccountReply.accepted)
 
   static func read(_ source: [UInt8], maximumDepth: Int) -> [Result<ImportRecord, ImportRefusal>]? {
     var tape = JSONTape()
@@ -90,6 +92,10 @@ enum ImportRecordReading {
     var wrong: Sentence?
     view.forEachMember { name, value in
       guard wrong == nil else { return }
+      if name.isString("terms") {
+        record.terms = value.isNull ? nil : terms(value)
+        return
+      }
       let text = value.string
       if name.isString("email") {
         record.email = text
@@ -111,6 +117,12 @@ enum ImportRecordReading {
     return wrong.map { refuse($0) } ?? .success(record)
   }
 
+  /// - Returns: Without what is missing or no text, which is no terms.
+  private static func terms(_ view: JSONView) -> (version: String?, acceptedAt: String?) {
+    guard view.kind == .object else { return (nil, nil) }
+    return (view.member("version")?.string, view.member("acceptedAt")?.string)
+  }
+
   private static func refuse(_ sentence: Sentence) -> Result<ImportRecord, ImportRefusal> {
     .failure(ImportRefusal(.record, sentence))
   }
@@ -126,6 +138,7 @@ extension ImportRefusal.Reason {
     case .state: "state.invalid"
     case .createdAt: "createdAt.invalid"
     case .id: "id.invalid"
+    case .terms: "terms.invalid"
     case .emailTaken: ErrorReason.emailTaken.name
     case .idTaken: "id.taken"
     }

@@ -1,18 +1,37 @@
 internal import Dialogues
 internal import JSONRPC
 internal import Registration
+internal import Sentences
 
 /// `account.list` and `account.export`: all accounts in the order of their ids, page by page.
 enum AccountListMethods {
   static func list(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
-    method(
+    listing(
       "account.list", "Lists accounts in the order of their ids, a page at a time.", administrator, info,
       member: "accounts", AccountReply.account
-    ) { stored, _, writer in AccountReply.write(stored.account, to: &writer) }
+    ) { stored, _, writer in
+      AccountReply.write(stored.account, to: &writer)
+    }.method([state]) { parameters throws(RPCError) in
+      let state = try read(parameters)
+      return { (after, limit) async throws(StoreFailure) in
+        try await administrator.list(state, after: after, limit: limit)
+      }
+    }
+  }
+
+  private static let state = Parameter(
+    "state", .string, required: false, "Only accounts in this state; else in any.")
+
+  private static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Account.State? {
+    guard let text = parameters[state]?.string else { return nil }
+    guard let state = Account.State(rawValue: text) else {
+      throw .invalidParams(Sentence(ParameterSentence.accountState), field: "state")
+    }
+    return state
   }
 
   static func export(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
-    method(
+    listing(
       "account.export", "Lists accounts with their password hashes, as account.import takes them: for moving house.",
       administrator, info, member: "records", ImportRecordReading.schema
     ) { stored, _, writer in
@@ -22,18 +41,19 @@ enum AccountListMethods {
         writer.member("state", stored.account.state.rawValue)
         writer.member("createdAt", stored.account.createdAt.rfc3339)
         writer.member("id", stored.account.id.description)
+        AccountReply.write(stored.account.terms, to: &writer)
       }
-    }
+    }.method
   }
 
-  private static func method(
+  private static func listing(
     _ name: StaticString, _ summary: StaticString, _ administrator: Administrator, _ info: Live<ServerInfo>,
     member: StaticString, _ element: Schema,
     _ write: @escaping @Sendable (StoredAccount, Access, inout JSONWriter) -> Void
-  ) -> Method {
+  ) -> Listing<AccountID, StoredAccount> {
     Listing(
-      name: name, about: summary, member: member, element: element,
-      room: { info.value.limits.responseBytes / 2 }, page: administrator.list, position: \.account.id, write: write
-    ).method
+      name: name, about: summary, member: member, element: element, room: { info.value.limits.responseBytes / 2 },
+      page: { (after, limit) async throws(StoreFailure) in try await administrator.list(after: after, limit: limit) },
+      position: \.account.id, write: write)
   }
 }

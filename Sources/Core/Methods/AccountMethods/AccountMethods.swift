@@ -2,19 +2,35 @@ internal import Dialogues
 internal import JSONRPC
 internal import Registration
 
-/// `account.get`, `disable`, `enable`, `delete` and `setPassword`: operations of administrators on one account.
+/// `account.get`, `disable`, `enable`, `approve`, `refuse`, `delete` and `setPassword`: operations of administrators on one account.
 enum AccountMethods {
   static func all(_ administrator: Administrator, _ normalizer: any TextNormalizer) -> [Method] {
     [
-      method("account.get", "Shows an account.") { account, _, _ in await administrator.account(account) },
       method(
-        "account.disable", "Switches an account off: it cannot sign in, and its address is not free.", [.accountPending]
+        "account.get", "Shows an account.",
+        result: .object(.init("account", AccountReply.account), AccountReply.accepted),
+        withTerms: true
+      ) { account, _, _ in await administrator.account(account) },
+      method(
+        "account.disable", "Switches an account off: it cannot sign in, and its address is not free.",
+        [.accountPending, .accountWaiting]
       ) { account, requester, cancellation in
         await administrator.setEnabled(account, false, by: requester, mayCommit: cancellation.beginCommit)
       },
-      method("account.enable", "Switches a disabled account on again.", [.accountPending]) {
+      method("account.enable", "Switches a disabled account on again.", [.accountPending, .accountWaiting]) {
         account, requester, cancellation in
         await administrator.setEnabled(account, true, by: requester, mayCommit: cancellation.beginCommit)
+      },
+      method(
+        "account.approve", "Approves an account that waits; with an upstream that is asked first.",
+        [.accountPending, .emailTaken] + ErrorReason.ofNetwork
+      ) { account, requester, cancellation in
+        await administrator.approve(account, by: requester, mayCommit: cancellation.beginCommit)
+      },
+      method(
+        "account.refuse", "Removes an account that waits; its address is free again.", result: .object()
+      ) { account, requester, cancellation in
+        await administrator.refuse(account, by: requester, mayCommit: cancellation.beginCommit)
       },
       method(
         "account.delete", "Removes an account for good; its address is free again.", [.accountPending],
@@ -30,6 +46,7 @@ enum AccountMethods {
 
   private static func method(
     _ name: StaticString, _ summary: StaticString, _ errors: [ErrorReason] = [], result: Schema = AccountReply.schema,
+    withTerms hasTerms: Bool = false,
     _ body: @escaping @Sendable (AccountReference, Requester, Cancellation) async -> AdministrationOutcome
   ) -> Method {
     Method(
@@ -39,7 +56,9 @@ enum AccountMethods {
       .suspending { parameters, session throws(RPCError) in
         let account = try AccountReferenceParameters.read(parameters)
         let requester = session.caller.requester
-        return { cancellation in OutcomeReplies.reply(to: await body(account, requester, cancellation)) }
+        return { cancellation in
+          OutcomeReplies.reply(to: await body(account, requester, cancellation), withTerms: hasTerms)
+        }
       })
   }
 
@@ -51,7 +70,7 @@ enum AccountMethods {
     Method(
       "account.setPassword", "Sets another password, which has to keep the rules for new ones.", access: .admin,
       parameters: [AccountReferenceParameters.id, password, confirmation, AccountReferenceParameters.email],
-      result: AccountReply.schema, errors: errors + [.accountPending, .busy],
+      result: AccountReply.schema, errors: errors + [.accountPending, .accountWaiting, .busy],
       .suspending { parameters, session throws(RPCError) in
         let account = try AccountReferenceParameters.read(parameters)
         let password = parameters[password]?.password(normalizer)

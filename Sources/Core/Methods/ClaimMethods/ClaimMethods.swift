@@ -14,7 +14,7 @@ enum ClaimMethods {
       "claim.prove",
       "Proves an address by the code that was mailed to it: the account is registered, or gets the address.",
       parameters: [claim, code, OriginParameter.parameter, .language], result: AccountReply.schema,
-      errors: [.claimNotFound, .codeRejected, .emailTaken, .busy] + ErrorReason.ofNetwork
+      errors: [.claimNotFound, .codeRejected, .emailTaken, .registrationClosed, .busy] + ErrorReason.ofNetwork
         + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
@@ -35,7 +35,7 @@ enum ClaimMethods {
     Method(
       "claim.resend", "Mails the code of a claim again: the same while it lives, else a new one.",
       parameters: [claim, OriginParameter.parameter, .language], result: ClaimReply.schema,
-      errors: [.claimNotFound, .emailTaken, .rateLimited] + ErrorReason.ofStore,
+      errors: [.claimNotFound, .emailTaken, .registrationClosed, .rateLimited] + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
         let (id, language) = (read(parameters), session.known(parameters.language))

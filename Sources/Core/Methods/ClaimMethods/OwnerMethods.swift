@@ -14,13 +14,14 @@ enum OwnerMethods {
   private static let newEmail = Parameter("newEmail", .string, required: false, "Another address.")
 
   private static let errors: [ErrorReason] =
-    [.credentialsRejected, .accountDisabled, .accountPending, .rateLimited, .busy] + ErrorReason.ofNetwork
-    + ErrorReason.ofStore
+    [.credentialsRejected, .accountDisabled, .accountPending, .accountWaiting, .rateLimited, .busy]
+    + ErrorReason.ofNetwork + ErrorReason.ofStore
 
   static func all(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> [Method] {
     [
       changePassword(registrar, normalizer),
       changeEmail(registrar, normalizer),
+      acceptTerms(registrar, normalizer),
       method(
         "owner.delete", "Deletes the account, and all that regd knows of its owner.", [.featureOff], .object(),
         normalizer
@@ -32,7 +33,7 @@ enum OwnerMethods {
       method(
         "owner.export", "Gives all that regd knows of its owner.", [],
         .object(
-          .init("account", AccountReply.account),
+          .init("account", AccountReply.account), AccountReply.accepted,
           .init(
             "audit", .array(EventReplies.schema, "What was done to the account, the latest entries, in their order."))),
         normalizer
@@ -84,6 +85,25 @@ enum OwnerMethods {
             to: await registrar.value.changePassword(
               owner.email, owner.password, to: new, confirmation: confirmation, language: language, by: requester,
               mayCommit: cancellation.beginCommit))
+        }
+      })
+  }
+
+  private static let terms = Parameter("terms", .string, required: false, "The version of the terms of use.")
+
+  private static func acceptTerms(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+    Method(
+      "owner.acceptTerms", "Notes that the owner accepts the present terms of use.",
+      parameters: [email, password, terms, OriginParameter.parameter, .language],
+      result: AccountReply.schema, errors: errors + [.validationFailed, .featureOff],
+      .suspending { parameters, session throws(RPCError) in
+        let requester = try OriginParameter.requester(parameters, session.caller)
+        let owner = Owner(parameters, normalizer)
+        let version = parameters[terms]?.string
+        return { cancellation in
+          OutcomeReplies.reply(
+            to: await registrar.value.acceptTerms(
+              owner.email, owner.password, version, by: requester, mayCommit: cancellation.beginCommit))
         }
       })
   }

@@ -18,6 +18,7 @@ enum StatusMethod {
           writer.object("store") { writePart(.store, info.store, sources, &$0) }
           writer.object("network") { writePart(.network, info.network, sources, &$0) }
           writer.object("outbox") { $0.member("waiting", sources.delivery().waiting) }
+          if let admission = sources.admission() { write(admission, &writer) }
           writer.object("mail") { writeMails(sources, &$0) }
           writer.object("hashing") { write(sources.hashing(), &$0) }
           writer.object("breachedPasswords") { write(sources.breachedList(), &$0) }
@@ -54,6 +55,7 @@ enum StatusMethod {
         ], "")),
     .init(
       "outbox", .object([.init("waiting", .integer("Registrations that wait for the upstream."))], "")),
+    admission,
     .init("mail", .object(part + mailMembers, "")),
     .init(
       "hashing",

@@ -43,6 +43,18 @@ package struct StatusSources: Sendable {
     }
   }
 
+  /// Who is yet to become an account, as it was counted last.
+  package struct Admission: Equatable, Sendable {
+    /// Accounts that wait for an administrator's approval.
+    package let waiting: Int
+    /// Invitations with a use that nobody has, which have neither expired nor been revoked.
+    package let invitations: Int
+
+    package init(waiting: Int, invitations: Int) {
+      (self.waiting, self.invitations) = (waiting, invitations)
+    }
+  }
+
   /// The mail queue.
   package struct Mails: Sendable {
     /// The mail system's name, or "none".
@@ -138,6 +150,8 @@ package struct StatusSources: Sendable {
   let health: Health
   let delivery: @Sendable () -> Delivery
   let mails: @Sendable () -> Mails
+  /// Nil where nobody is invited or approved.
+  let admission: @Sendable () -> Admission?
   let hashing: @Sendable () -> Hashing
   /// Nil if the configuration names no list.
   let breachedList: @Sendable () -> BreachedList?
@@ -151,6 +165,7 @@ package struct StatusSources: Sendable {
 
   package init(
     health: Health, delivery: @escaping @Sendable () -> Delivery, mails: @escaping @Sendable () -> Mails,
+    admission: @escaping @Sendable () -> Admission? = { nil },
     hashing: @escaping @Sendable () -> Hashing,
     breachedList: @escaping @Sendable () -> BreachedList?, storePath: @escaping @Sendable () -> String?,
     configuration: @escaping @Sendable () -> Configuration,
@@ -161,6 +176,7 @@ package struct StatusSources: Sendable {
     self.health = health
     self.delivery = delivery
     self.mails = mails
+    self.admission = admission
     self.hashing = hashing
     self.breachedList = breachedList
     self.storePath = storePath

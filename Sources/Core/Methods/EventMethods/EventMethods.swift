@@ -29,7 +29,8 @@ enum EventMethods {
 
   static func list(_ administrator: Administrator) -> Method {
     Listing(
-      name: "events.list", about: "Lists what was changed of accounts, by whom and when, a page at a time.",
+      name: "events.list",
+      about: "Lists what was changed of accounts and invitations, by whom and when, a page at a time.",
       access: .observe, member: "events", order: "In their order.", element: EventReplies.schema
     ) { (after: EntryNumber?, limit) async throws(StoreFailure) in
       try await administrator.audit(after: after?.number ?? 0, limit: limit)
@@ -64,7 +65,9 @@ enum EventReplies {
   static let schema = Schema.object(
     .init("event", .choice(AuditEntry.Change.allCases.map(\.rawValue), "")),
     .init("time", .string("RFC 3339, UTC.")), .init("entry", .integer("Its number in the audit.")),
-    .init("account", .string("A UUID.")),
+    .init("account", .string("A UUID; absent for an invitation."), required: false),
+    .init("invitation", .string("Its id; absent for an account."), required: false),
+    .init("terms", .string("The version that was accepted."), required: false),
     .init("email", .string("As it was typed; absent once it was erased, and for observers."), required: false),
     .init("uid", .integer("Who asked; absent for regd itself."), required: false),
     .init("pid", .integer("The same."), required: false),
@@ -83,7 +86,9 @@ enum EventReplies {
 
   static func writeMembers(of entry: AuditEntry, withAddresses hasAddresses: Bool, to writer: inout JSONWriter) {
     writer.member("entry", entry.number)
-    writer.member("account", entry.account.description)
+    if let account = entry.account { writer.member("account", account.description) }
+    if let invitation = entry.invitation { writer.member("invitation", invitation.description) }
+    if let terms = entry.terms { writer.member("terms", terms) }
     if hasAddresses, let email = entry.email { writer.member("email", email) }
     if let by = entry.by {
       writer.member("uid", by.uid)

@@ -6,13 +6,14 @@ internal import Sentences
 enum FormMethods {
   static let form = Parameter("form", .integer, required: true, "The number that form.open gave.")
   private static let kind = Parameter("kind", .string, required: true, "registration, signIn or recovery.")
-  /// The fields of a form, in the order of `EntryParameters.all`.
-  static let fields = [
-    Parameter("email", .string, required: false, "The e-mail address as it was typed."),
-    Parameter("password", .string, required: false, "The password as it was typed."),
-    Parameter("passwordConfirmation", .string, required: false, "The password a second time; for a new one."),
-    code,
-  ]
+  /// The fields of a form, in the order of `EntryParameters.all`; then the code, and `EntryParameters.admission`.
+  static let fields =
+    [
+      Parameter("email", .string, required: false, "The e-mail address as it was typed."),
+      Parameter("password", .string, required: false, "The password as it was typed."),
+      Parameter("passwordConfirmation", .string, required: false, "The password a second time; for a new one."),
+      code,
+    ] + EntryParameters.admission
   private static let code = Parameter(
     "code", .string, required: false, "The code from the mail; without a claim it is passed over.")
 

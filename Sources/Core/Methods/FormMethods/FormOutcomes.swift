@@ -5,7 +5,13 @@ internal import Sentences
 /// Maps outcomes to the outcomes of a form.
 enum FormOutcomes {
   static func outcome(of outcome: RegistrationOutcome) -> FormOutcome {
-    shown(OutcomeReplies.result(of: outcome)) { outcome == .taken ? .taken($0) : .refused($0) }
+    shown(OutcomeReplies.result(of: outcome)) { alert in
+      switch outcome {
+      case .taken: .taken(alert)
+      case .invitationRejected: .invitationRejected(alert)
+      case .registered, .deferred, .claimed, .claimGone, .conflict, .obstructed: .refused(alert)
+      }
+    }
   }
 
   static func outcome(of outcome: SignInOutcome) -> FormOutcome { shown(OutcomeReplies.result(of: outcome)) }
@@ -51,7 +57,8 @@ extension FormOutcome {
   var refusal: String? {
     switch self {
     case .welcome, .claimed: nil
-    case .codeRejected(let alert), .claimOver(let alert), .taken(let alert), .refused(let alert):
+    case .codeRejected(let alert), .claimOver(let alert), .taken(let alert), .invitationRejected(let alert),
+      .refused(let alert):
       ErrorReason.isRefusal(alert.reason.name) ? alert.reason.name : nil
     }
   }

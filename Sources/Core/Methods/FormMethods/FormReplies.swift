@@ -17,6 +17,9 @@ enum FormReplies {
         writer.member("emailValid", state.emailValid)
         writer.member("passwordValid", state.passwordValid)
         writer.member("registrationEnabled", state.registrationEnabled)
+        if !state.needs.isEmpty {
+          writer.array("needs") { writer in for need in state.needs { writer.value(need.rawValue) } }
+        }
         write(state.problems, state.errorMessage, in: language, to: &writer)
         writer.member("registered", state.registered)
         write(state.claim, to: &writer)
@@ -131,6 +134,7 @@ extension FormAlert.Reason {
     switch self {
     case .invalid: ErrorReason.validationFailed.name
     case .taken: ErrorReason.emailTaken.name
+    case .closed: ErrorReason.registrationClosed.name
     case .code: ErrorReason.codeRejected.name
     case .refused(let reason): reason
     }

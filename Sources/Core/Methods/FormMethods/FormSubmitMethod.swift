@@ -11,7 +11,7 @@ enum FormSubmitMethod {
       .suspending { parameters, session throws(RPCError) in
         let form = try FormMethods.find(parameters, session)
         // submitted now, not when its turn comes, so that text typed later is not submitted
-        let submission = Submission(form, session)
+        let submission = Submission(form, registrar.with(\.rules), session)
         return { cancellation in
           if let reason = await submission.run(registrar.value, cancellation)?.refusal {
             refused(RefusedAttempt(method: "form.submit", reason: reason, requester: form.requester))
@@ -30,10 +30,14 @@ private final class Submission: Sendable {
   private let task: FormAction?
   private let hasEnded = Flag()
 
-  init(_ form: OpenForm, _ session: Session) {
+  /// - Parameter rules: Those of now, for a reload may have closed the house since the last entry.
+  init(_ form: OpenForm, _ rules: RegistrationRules, _ session: Session) {
     self.form = form
     self.session = session
-    let actions = form.with { $0.submit() }
+    let actions = form.with { form in
+      form.rules = rules
+      return form.submit()
+    }
     task = actions.first(where: \.isWork)
     FormReplies.tell(actions, of: form, session)
   }

@@ -116,7 +116,7 @@ final class OpenForm: Sendable {
   func hold(_ typed: RegistrationEntry, _ code: String?, in session: Session) -> Bool {
     guard let usage else { return true }
     return guarded.withLock { guarded in
-      let lengths = zip(typed.lengths + [code?.utf8.count], guarded.lengths).map { $0 ?? $1 }
+      let lengths = zip(typed.lengths(code), guarded.lengths).map { $0 ?? $1 }
       let (bytes, before) = (lengths.reduce(0, +), guarded.lengths.reduce(0, +))
       // a little is always possible, because a person's form must not fail for what programs hold
       guard bytes <= max(Self.share, before) || usage.heldBytes + bytes - before <= session.heldBytesLimit else {
@@ -171,8 +171,11 @@ final class OpenForm: Sendable {
 }
 
 extension RegistrationEntry {
-  /// Bytes of each field that was typed, in the order of the fields, without the code.
-  fileprivate var lengths: [Int?] {
-    [email?.utf8.count, password?.withBytes { $0.count }, passwordConfirmation?.withBytes { $0.count }]
+  /// Bytes of each field that was typed, in the order of the fields.
+  fileprivate func lengths(_ code: String?) -> [Int?] {
+    [
+      email?.utf8.count, password?.withBytes { $0.count }, passwordConfirmation?.withBytes { $0.count },
+      code?.utf8.count, invitation?.utf8.count, terms?.utf8.count,
+    ]
   }
 }

@@ -11,6 +11,7 @@ package struct ServerInfo: Sendable {
   /// The name of the store backend in the configuration.
   package var store: String
   package var environment: Environment?
+  package var registration: Registration
   /// Whole seconds since the daemon started.
   package var uptimeSeconds: @Sendable () -> Int
 
@@ -30,13 +31,14 @@ package struct ServerInfo: Sendable {
 
   package init(
     version: String, limits: Limits, network: String, store: String, environment: Environment?,
-    uptimeSeconds: @escaping @Sendable () -> Int
+    registration: Registration = Registration(), uptimeSeconds: @escaping @Sendable () -> Int
   ) {
     self.version = version
     self.limits = limits
     self.network = network
     self.store = store
     self.environment = environment
+    self.registration = registration
     self.uptimeSeconds = uptimeSeconds
   }
 }
@@ -58,7 +60,8 @@ enum ServerInfoMethod {
       .init(
         "environment",
         .object(.init("name", .string("")), .init("summary", .string("")), .init("gives", .string(""))),
-        required: false))
+        required: false),
+      RegistrationInfo.schema)
   }
 
   private static func write(_ info: ServerInfo, _ writer: inout JSONWriter) {
@@ -71,12 +74,14 @@ enum ServerInfoMethod {
       }
       writer.object("network") { $0.member("backend", info.network) }
       writer.object("store") { $0.member("backend", info.store) }
-      guard let environment = info.environment else { return }
-      writer.object("environment") { writer in
-        writer.member("name", environment.name)
-        writer.member("summary", environment.summary)
-        writer.member("gives", environment.gives)
+      if let environment = info.environment {
+        writer.object("environment") { writer in
+          writer.member("name", environment.name)
+          writer.member("summary", environment.summary)
+          writer.member("gives", environment.gives)
+        }
       }
+      RegistrationInfo.write(info.registration, to: &writer)
     }
   }
 }

@@ -9,10 +9,12 @@ enum RegisterMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "registration.register", "Registers an account; where addresses are proven first, makes a claim of one.",
-      parameters: EntryParameters.all + [RequestKeyParameter.optional, OriginParameter.parameter, .language],
+      parameters: EntryParameters.all + [RequestKeyParameter.optional, OriginParameter.parameter, .language]
+        + EntryParameters.admission,
       result: ClaimReply.accountOrClaim,
-      errors: [.validationFailed, .emailTaken, .requestConflict, .rateLimited, .busy] + ErrorReason.ofNetwork
-        + ErrorReason.ofStore,
+      errors: [
+        .validationFailed, .emailTaken, .requestConflict, .registrationClosed, .invitationRejected, .rateLimited, .busy,
+      ] + ErrorReason.ofNetwork + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         let request = try RequestKeyParameter.read(parameters, session.caller)
         let requester = try OriginParameter.requester(parameters, session.caller)
@@ -34,7 +36,7 @@ enum RegistrationStatusMethod {
       "registration.status", "Says what has become of the registration that was asked for with this requestId.",
       parameters: [RequestKeyParameter.required],
       result: .object(
-        .init("state", .choice(["active", "pending", "claimed", "unknown"], "")),
+        .init("state", .choice(["active", "pending", "waiting", "claimed", "unknown"], "")),
         .init("account", AccountReply.account, required: false)),
       errors: ErrorReason.ofStore,
       .lookingUp { parameters, session throws(RPCError) in
@@ -48,6 +50,7 @@ enum RegistrationStatusMethod {
       switch status {
       case .active(let account): ("active", account)
       case .pending(let account): ("pending", account)
+      case .waiting(let account): ("waiting", account)
       case .claimed: ("claimed", nil)
       case .unknown: ("unknown", nil)
       }

@@ -13,16 +13,18 @@ enum SignInMethod {
     Method(
       "session.signIn", "Says whose account an address and a password are.",
       parameters: [email, password, OriginParameter.parameter, .language],
-      result: AccountReply.schema,
-      errors: [.credentialsRejected, .accountDisabled, .accountPending, .rateLimited, .busy] + ErrorReason.ofNetwork
-        + ErrorReason.ofStore,
+      result: .object(.init("account", AccountReply.account), AccountReply.toAccept),
+      errors: [.credentialsRejected, .accountDisabled, .accountPending, .accountWaiting, .rateLimited, .busy]
+        + ErrorReason.ofNetwork + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
         // a text that is too long for an address is dropped before the request waits
         let email = parameters[email].flatMap { $0.source.count <= longestAddress ? $0.string : nil } ?? ""
         let password = parameters[password]?.password(normalizer) ?? Password(utf8: [])
         return { _ in
-          OutcomeReplies.reply(to: await registrar.value.signIn(email: email, password: password, by: requester))
+          let registrar = registrar.value
+          let outcome = await registrar.signIn(email: email, password: password, by: requester)
+          return OutcomeReplies.reply(to: outcome, registrar.rules.terms)
         }
       })
   }

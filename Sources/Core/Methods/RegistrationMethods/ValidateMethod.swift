@@ -7,7 +7,7 @@ enum ValidateMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "registration.validate", "Says which rules an entry breaks; asks neither network nor store.",
-      parameters: EntryParameters.all + [.language], result: schema,
+      parameters: EntryParameters.all + [.language] + EntryParameters.admission, result: schema,
       .offloadable { parameters, session, result in
         if let email = parameters[EntryParameters.email]?.plainUTF8,
           let password = parameters[EntryParameters.password]?.plainUTF8,
@@ -29,7 +29,7 @@ enum ValidateMethod {
 
   private static let schema = Schema.object(
     .init("emailValid", .boolean("")), .init("passwordValid", .boolean("Of password and confirmation.")),
-    .init("registrationEnabled", .boolean("Whether registration.register takes the same params.")),
+    .init("registrationEnabled", .boolean("Whether registration.register takes such params now.")),
     .init("normalizedEmail", .nullable(.string("What accounts are compared by."))),
     .init("problems", ProblemList.schema))
 

@@ -12,6 +12,8 @@ extension LogMessage {
     case .reloadTooLate: "SIGHUP: the configuration is not read again, for regd is stopping"
     case .attemptRefused: "Refused a sign-in, registration, proof or recovery"
     case .accountChanged: "account."
+    case .invitationChanged: "invitation."
+    case .termsAccepted: "terms.accepted"
     case .delivered: "outbox.delivered: The upstream has it"
     case .upstreamFails: "The upstream fails"
     case .upstreamWorks: "The upstream works again"

@@ -11,6 +11,8 @@ enum LogMessage: String, CaseIterable, Sendable {
   case reloadTooLate = "b6c00165888e4af98cfde144777240a0"
   case attemptRefused = "76f5b5c85bc72ddb5c07aef50ae51c48"
   case accountChanged = "6803d67218bb9e21e45d1d888640d7e4"
+  case invitationChanged = "731d3b049b40418cbf860474640750f2"
+  case termsAccepted = "9575ee1c2b6b4e729fe7e693bd1d8e4f"
   case delivered = "87431114c92be2cd18ac23a5106bb04e"
   case upstreamFails = "4912e8ef9b93926391b10bd190677d59"
   case upstreamWorks = "02268b74d1cb653cffe2fb86607a8963"
@@ -60,7 +62,9 @@ enum LogMessage: String, CaseIterable, Sendable {
     case .upstreamStillFails, .upstreamPaused, .upstreamResumed, .deliveryDelayed, .mailDelayed, .storeStillFails,
       .connectionRefused, .requestRefused:
       .debug
-    case .ready, .stopping, .stopped, .attemptRefused, .accountChanged, .delivered, .mailSent, .mailRefused: .info
+    case .ready, .stopping, .stopped, .attemptRefused, .accountChanged, .invitationChanged, .termsAccepted, .delivered,
+      .mailSent, .mailRefused:
+      .info
     case .reloaded, .upstreamWorks, .mailWorks, .upstreamFailedRequest, .storeWorks, .connectionStalled, .unstuck:
       .notice
     case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .mailFails, .mailFile,

@@ -2,19 +2,24 @@ internal import Logging
 internal import Methods
 internal import Registration
 
-/// Logs each change of an account, like the audit but without the address.
+/// Logs each change of an account or invitation, like the audit but without the address.
 struct AuditLog: Sendable {
   let logger: Logger
 
   /// Logs one change; an `AuditObserver`.
   @Sendable func note(_ entry: AuditEntry) {
-    var details = ["account": "\(entry.account)", "entry": "\(entry.number)", "event": entry.change.rawValue]
+    var details = ["entry": "\(entry.number)", "event": entry.change.rawValue]
+    details["account"] = entry.account?.description
+    details["invitation"] = entry.invitation?.description
+    details["terms"] = entry.terms
     if let by = entry.by {
       details["uid"] = "\(by.uid)"
       details["pid"] = "\(by.pid)"
       details["origin"] = by.origin?.text
     }
-    logger.write(.accountChanged, entry.change.rawValue, details)
+    let message: LogMessage =
+      entry.invitation != nil ? .invitationChanged : entry.terms != nil ? .termsAccepted : .accountChanged
+    logger.write(message, entry.change.rawValue, details)
   }
 
   /// Returns a store's observer, which logs and publishes each change.

@@ -7,7 +7,8 @@ internal import Registration
 enum DaemonMetrics {
   static func observe(
     _ registry: OpenMetricsRegistry, hasher: any RunningHasher, usages: PeerUsages, health: Health, feed: EventFeed,
-    outbox: Outbox, mails: MailQueue, breaker: @escaping @Sendable () -> BreakingNetwork?, log: DaemonLog,
+    outbox: Outbox, mails: MailQueue, admission: AdmissionCount, breaker: @escaping @Sendable () -> BreakingNetwork?,
+    log: DaemonLog,
     damage: DamageReport,
     uptimeSeconds: @escaping @Sendable () -> Int
   ) {
@@ -25,6 +26,12 @@ enum DaemonMetrics {
     gauge(registry, "regd_event_subscribers", "Connections that have events told to them.") { Double(feed.subscribers) }
     gauge(registry, "regd_outbox_waiting", "Registrations that wait for the upstream.") { Double(outbox.waiting) }
     gauge(registry, "regd_mails_waiting", "Mails that wait to be sent.") { Double(mails.waiting) }
+    gauge(registry, "regd_accounts_waiting", "Accounts that wait for an administrator's approval.") {
+      Double(admission.latest.waiting)
+    }
+    gauge(registry, "regd_invitations_open", "Invitations that can still be used.") {
+      Double(admission.latest.invitations)
+    }
     gauge(registry, "regd_log_lines_dropped", "Lines of the log that were lost since the start, for nobody read them.")
     {
       Double(log.counts.dropped)

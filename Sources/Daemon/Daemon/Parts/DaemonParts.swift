@@ -15,6 +15,7 @@ struct DaemonParts: Sendable {
   let mails: MailQueue
   let watch: StoreWatch
   let sweep: StoreSweep
+  let admission: AdmissionCount
   let inForce: ConfigurationInForce
   let surroundings: Upstream.Surroundings
   let mailSurroundings: MailSystem.Surroundings
@@ -39,7 +40,9 @@ struct DaemonParts: Sendable {
     let mailReport = MailReport(
       logger: logger, feed: feed, health: health, time: time, metrics: MailMetrics(registry))
     let languages = LiveLanguages(configuration.languages)
-    let domain = Domain(prepared, ground, health, pendings, languages, mailReport)
+    let admission = AdmissionCount()
+    self.admission = admission
+    let domain = Domain(prepared, ground, health, pendings, languages, mailReport, changed: admission.noteChange)
     (outbox, mails) = (domain.outbox, domain.mails)
     let start = ContinuousClock.now
     let info = Live(
@@ -52,13 +55,15 @@ struct DaemonParts: Sendable {
     sweep = StoreSweep(store: ground.store, time: time) { inForce.settings.audit.addresses }
     DaemonMetrics.observe(
       registry, hasher: ground.hasher, usages: ground.usages, health: health, feed: feed, outbox: outbox, mails: mails,
-      breaker: { inForce.state.with { $0.prepared.upstream.breaker } }, log: ground.log, damage: ground.damage,
+      admission: admission, breaker: { inForce.state.with { $0.prepared.upstream.breaker } }, log: ground.log,
+      damage: ground.damage,
       uptimeSeconds: info.value.uptimeSeconds)
     let table = RegdMethods.table(
       MethodParts(
         registrar: domain.registrar, administrator: domain.administrator, outbox: outbox, mails: mails, asks: asks,
         normalizer: ground.normalizer, info: info, usages: ground.usages, feed: feed,
-        status: Self.status(ground, health, inForce, outbox, mails), metrics: { registry.text() }, reload: reloads.ask,
+        status: Self.status(ground, health, inForce, outbox, mails, admission), metrics: { registry.text() },
+        reload: reloads.ask,
         holds: StoreHolds(ground.store), refused: RefusalLog(logger: logger).note))
     dispatcher = Dispatcher(
       table: table, limits: configuration.settings.limits.limits, version: Version.current,
@@ -68,7 +73,7 @@ struct DaemonParts: Sendable {
 
   private static func status(
     _ ground: Groundwork, _ health: Health, _ inForce: ConfigurationInForce, _ outbox: Outbox,
-    _ mails: MailQueue
+    _ mails: MailQueue, _ admission: AdmissionCount
   ) -> StatusSources {
     let (hashing, hasher, log) = (ground.hashing, ground.hasher, ground.log)
     let doors: @Sendable () -> [StatusSources.Door] = { [listeners = ground.listeners] in
@@ -82,6 +87,11 @@ struct DaemonParts: Sendable {
         .init(breaker: inForce.state.value.prepared.upstream.breaker?.state, waiting: outbox.waiting)
       },
       mails: { .init(backend: inForce.settings.mail.backend, waiting: mails.waiting, counts: mails.counts) },
+      admission: {
+        let (count, registration) = (admission.latest, inForce.settings.registration)
+        let isOf = registration.mode == .invited || registration.approval != .none
+        return isOf || count.waiting > 0 || count.invitations > 0 ? count : nil
+      },
       hashing: { .init(pending: hasher.pendingCount, workers: hashing.workerCount, queue: hashing.queue) },
       breachedList: { inForce.state.value.prepared.breached?.status },
       storePath: { inForce.settings.store.chosen.path },
@@ -103,28 +113,30 @@ private struct Domain {
 
   init(
     _ prepared: PreparedConfiguration, _ ground: Groundwork, _ health: Health, _ pendings: LeftPending,
-    _ languages: LiveLanguages, _ mailReport: MailReport
+    _ languages: LiveLanguages, _ mailReport: MailReport, changed: @escaping @Sendable () -> Void
   ) {
     let signIns = SignInGuard(shared: ground.store.sharedThrottle)
     self.signIns = signIns
     let (logger, terms) = (ground.logger, prepared.terms(signIns))
-    let store = ReportingStore(store: ground.store, logger: logger, health: health)
+    let store = ReportingStore(store: ground.store, logger: logger, health: health, changed: changed)
     let hasher = ReportingHasher(hasher: ground.hasher, logger: logger)
     let codes = ClaimCodes(ground.codes) { [store = ground.store] in store.codeKey }
     let mails = MailQueue(
       store, codes, time: ground.time, prepared.mailTerms, languages: languages, lines: UnicodeLineBreaker(),
       observer: mailReport.note)
     self.mails = mails
+    let ringing = MailBell(store) { mails.wake() }
     let first = Registrar(
-      rules: terms.rules, store: store, hasher: hasher, network: terms.network, time: ground.time,
+      rules: terms.rules, store: ringing, hasher: hasher, network: terms.network, time: ground.time,
       signIns: terms.signIns, signInAuthority: terms.signInAuthority,
       defersWhenUnreachable: terms.defersWhenUnreachable, leftPending: pendings,
       reservations: Reservations(disbelief: terms.disbelief), verification: terms.verification,
-      codes: codes, mailed: { mails.wake() },
+      admission: terms.admission,
+      codes: codes,
       faults: { [logger] in logger.write(.fault, nil, ["problem": $0.detail]) })
     registrar = Live(first)
     administrator = Administrator(
-      store: store, hasher: hasher, hashes: PasswordHashFormat(keys: ground.hashing.foreignKeys), time: ground.time,
+      store: ringing, hasher: hasher, hashes: PasswordHashFormat(keys: ground.hashing.foreignKeys), time: ground.time,
       forgive: { await signIns.forget(account: $0) }, registrar: registrar, pendings: pendings)
     outbox = Outbox(
       first, breaker: prepared.upstream.breaker, pendings: pendings, settings: prepared.delivering,

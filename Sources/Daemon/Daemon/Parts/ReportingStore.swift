@@ -9,6 +9,8 @@ struct ReportingStore: InterceptedStore {
   let store: any AccountStore
   let logger: Logger
   let health: Health
+  /// Called after each change; must not block.
+  let changed: @Sendable () -> Void
 
   func around<Value: Sendable>(
     _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
@@ -17,6 +19,7 @@ struct ReportingStore: InterceptedStore {
     do {
       let value = try await call()
       health.note(.store, kind, nil)
+      if operation.isChange { changed() }
       return value
     } catch {
       // a cancelled operation proves nothing about the store

@@ -39,7 +39,8 @@ struct PreparedConfiguration: Sendable {
       rules: rules, network: upstream.network, signIns: settings.signIn.throttle ? signIns : nil,
       signInAuthority: settings.signIn.authority,
       defersWhenUnreachable: settings.network.whenUnreachable == .defer, disbelief: settings.network.disbelief,
-      verification: settings.registration.terms(hasMail: settings.mail.chosen != nil))
+      verification: settings.registration.terms(hasMail: settings.mail.chosen != nil),
+      admission: settings.registration.admission)
   }
 
   func outboxTerms(_ registrar: Registrar) -> Outbox.Terms {
@@ -156,7 +157,8 @@ extension ServerInfo {
   init(_ settings: Settings, uptimeSeconds: @escaping @Sendable () -> Int) {
     self.init(
       version: Version.current, limits: settings.limits.limits, network: settings.network.backend,
-      store: settings.store.backend, environment: Self.environment(settings), uptimeSeconds: uptimeSeconds)
+      store: settings.store.backend, environment: Self.environment(settings), registration: .init(settings),
+      uptimeSeconds: uptimeSeconds)
   }
 
   mutating func adopt(_ settings: Settings) {
@@ -164,10 +166,30 @@ extension ServerInfo {
     network = settings.network.backend
     store = settings.store.backend
     environment = Self.environment(settings)
+    registration = .init(settings)
   }
 
   private static func environment(_ settings: Settings) -> Environment? {
     settings.environment.map { .init(name: $0.name, summary: $0.summary, gives: $0.gives) }
+  }
+}
+
+extension ServerInfo.Registration {
+  fileprivate init(_ settings: Settings) {
+    self.init()
+    let (registration, password, email) = (settings.registration, settings.password, settings.email)
+    mode = registration.mode
+    requiresProof = registration.verification == .required
+    needsApproval = registration.approval == .administrator
+    terms = registration.terms
+    self.password.minimumLength = password.minimumLength
+    self.password.maximumLength = password.maximumLength
+    self.password.refusesCommon = password.refuseCommon
+    self.password.refusesResemblingEmail = password.refuseResemblingEmail
+    self.password.refusesBreached = !password.breachedList.isEmpty
+    self.email.maximumLength = email.maximumLength
+    self.email.internationalized = email.internationalized
+    self.email.allowedDomains = email.allowedDomains
   }
 }
 
@@ -180,6 +202,7 @@ extension Settings {
         maximumLength: email.maximumLength, internationalized: email.internationalized,
         allowedDomains: email.allowedDomains, blockedDomains: email.blockedDomains, blockedList: blockedDomains,
         normalizer: normalizer),
-      password: PasswordPolicy(password.rules(breached), normalizer: normalizer))
+      password: PasswordPolicy(password.rules(breached), normalizer: normalizer), mode: registration.mode,
+      terms: registration.terms)
   }
 }

@@ -5,10 +5,12 @@ internal import RehearsedNetworks
 package struct EnvironmentSettings: Equatable, Sendable {
   package var name: String
   package var summary: String
-  /// The condition that callers meet; an `EnvironmentCondition`, or a `MailSituation`.
+  /// The condition that callers meet; an `EnvironmentCondition`, a `MailSituation` or an `AdmissionSituation`.
   package var gives: String
 
-  private static let conditions = EnvironmentCondition.allCases.map(\.rawValue) + MailSituation.allCases.map(\.rawValue)
+  private static let conditions =
+    EnvironmentCondition.allCases.map(\.rawValue) + MailSituation.allCases.map(\.rawValue)
+    + AdmissionSituation.allCases.map(\.rawValue)
 
   init?(_ reader: inout SettingsReader) {
     name = reader.string("environment.name", default: "")

@@ -1,6 +1,6 @@
 package import Registration
 
-/// `registration`: whether an address must be proven before an account exists, and the rules for claims and codes.
+/// `registration`: who may register, whether an address must be proven before an account exists, and the rules for claims and codes.
 package struct RegistrationSettings: Equatable, Sendable {
   package enum Verification: String, Sendable, CaseIterable {
     /// An account exists at once.
@@ -9,6 +9,17 @@ package struct RegistrationSettings: Equatable, Sendable {
     case required
   }
 
+  package enum Approval: String, Sendable, CaseIterable {
+    case none
+    /// A new account waits until an administrator approves it.
+    case administrator
+  }
+
+  package var mode: AdmissionTerms.Mode
+  package var invitationSeconds: Duration
+  package var approval: Approval
+  /// Nil if there are none to accept.
+  package var terms: TermsOfUse?
   package var verification: Verification
   package var claimSeconds: Duration
   package var codeSeconds: Duration
@@ -19,8 +30,20 @@ package struct RegistrationSettings: Equatable, Sendable {
 
   /// Ten years.
   private static let longest = Duration.seconds(315_360_000)
+  /// In bytes: what a caller sends with every registration.
+  private static let longestTerms = 256
 
   init(_ reader: inout SettingsReader) {
+    let mode = reader.choice(
+      "registration.mode", default: AdmissionTerms.Mode.open.rawValue, of: AdmissionTerms.Mode.allCases.map(\.rawValue))
+    self.mode = AdmissionTerms.Mode(rawValue: mode) ?? .open
+    invitationSeconds = reader.seconds(
+      "registration.invitationSeconds", default: AdmissionTerms().invitation,
+      .seconds(1)...(.seconds(Invitation.longestLife)))
+    let approval = reader.choice(
+      "registration.approval", default: Approval.none.rawValue, of: Approval.allCases.map(\.rawValue))
+    self.approval = Approval(rawValue: approval) ?? .none
+    terms = Self.terms(&reader)
     let name = reader.choice(
       "registration.verification", default: Verification.none.rawValue, of: Verification.allCases.map(\.rawValue))
     verification = Verification(rawValue: name) ?? .none
@@ -30,6 +53,15 @@ package struct RegistrationSettings: Equatable, Sendable {
     codeAttempts = reader.integer("registration.codeAttempts", default: 5, 1...1000)
     resendSeconds = reader.seconds("registration.resendSeconds", default: .seconds(60), .seconds(1)...Self.longest)
     conceal = reader.flag("registration.conceal", default: false)
+  }
+
+  private static func terms(_ reader: inout SettingsReader) -> TermsOfUse? {
+    let version = reader.string("registration.terms.version", default: "")
+    let url = reader.string("registration.terms.url", default: "")
+    if version.utf8.count > longestTerms {
+      reader.refuse("registration.terms.version", "is too long; \(longestTerms) bytes are possible")
+    }
+    return TermsOfUse(version: version, url: url)
   }
 
   /// Refuses verification without mail, and concealment without verification: only a claim as the reply to everyone conceals an
@@ -46,6 +78,10 @@ package struct RegistrationSettings: Equatable, Sendable {
         "must be false while registration.verification is none: an account that is made at once tells that there was none"
       )
     }
+  }
+
+  package var admission: AdmissionTerms {
+    AdmissionTerms(mode: mode, needsApproval: approval == .administrator, invitation: invitationSeconds)
   }
 
   package func terms(hasMail: Bool) -> VerificationTerms {

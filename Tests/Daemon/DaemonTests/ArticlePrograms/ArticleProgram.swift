@@ -62,6 +62,14 @@ final class ArticleProgram {
     for (name, value) in fields { words += ["--data-urlencode", "\(name)=\(value)"] }
     if let claim { words += ["-H", "Cookie: other=x; claim=\(claim)"] }
     if let address { words += ["-H", "X-Real-IP: \(address)"] }
+    return try answer(to: words)
+  }
+
+  func get(_ path: String) throws -> Answer {
+    try answer(to: ["curl", "-sS", "-i", "--noproxy", "*", "--max-time", "600", "\(url)\(path)"])
+  }
+
+  private func answer(to words: [String]) throws -> Answer {
     let text = try Program.run(words, in: directory).replacing("\r\n", with: "\n")
     let end = text.firstRange(of: "\n\n")?.lowerBound ?? text.endIndex
     let status = text.split(separator: " ").dropFirst().first.map(String.init) ?? "?"

@@ -52,6 +52,34 @@ struct ArticleProgramTests {
     }
   }
 
+  @Test(
+    "the web sign-up says the rules before anything is typed, and takes an invitation and terms",
+    arguments: ArticleProgram.Language.allCases)
+  func admission(_ language: ArticleProgram.Language) throws {
+    let asking = [
+      "REGD_REGISTRATION_MODE": "invited", "REGD_REGISTRATION_APPROVAL": "administrator",
+      "REGD_REGISTRATION_TERMS_VERSION": "2026-11", "REGD_REGISTRATION_TERMS_URL": "https://example.org/terms",
+    ]
+    try withRegd(Self.memory.merging(asking) { $1 }) { regd in
+      let program = try ArticleProgram("WebSignUp", language, regd)
+      let rules = try program.get("/rules")
+      #expect(rules.status == "200" && rules.body["mode"] == "invited", "\(rules)")
+      #expect(rules.body["terms"]?["version"] == "2026-11" && rules.body["password"]?["minimumLength"]?.integer == 8)
+      #expect(try program.get("/sign-up").status == "404" && program.post("/rules", [:]).status == "404")
+
+      let without = try program.post("/sign-up", entry("a@test.com"))
+      let missing = without.body["problems"]?.array?.map { $0["reason"]?.string }
+      #expect(missing == ["invitation.missing", "terms.missing"], "\(without)")
+      let code = try #require(try regd.client().call("invitation.create").get()["code"]?.string)
+      func invited(_ invitation: String, _ terms: String) -> [String: String] {
+        entry("a@test.com").merging(["invitation": invitation, "terms": terms]) { $1 }
+      }
+      #expect(reason(try program.post("/sign-up", invited(code, "2025-11"))) == "422 validation.failed")
+      #expect(reason(try program.post("/sign-up", invited("none", "2026-11"))) == "422 invitation.rejected")
+      #expect(reason(try program.post("/sign-up", invited(code.lowercased(), "2026-11"))) == "200 waiting")
+    }
+  }
+
   @Test("the front end: whoever guesses waits, and the others of the same uid do not")
   func frontEnd() throws {
     try withRegd(Self.memory) { regd in

@@ -33,14 +33,17 @@ struct ReloadUnderLoadTests {
     }
   }
 
-  /// Another network each time: its limits of time differ.
+  /// Another network each time: its limits of time differ. So does who may register.
   private static func yaml(_ upstream: UpstreamServer, _ number: Int) -> String {
-    """
-    store: {backend: memory}
-    limits: {depth: \(20 + number % 10)}
-    password: {minimumLength: \(6 + number % 3)}
-    network: {backend: http, http: {baseURL: "\(upstream.baseURL)", allowPlaintext: true, totalSeconds: \(10 + number % 7)}}
-    """
+    let (mode, approval) = (["open", "invited", "closed"][number % 3], ["none", "administrator"][number % 2])
+    return """
+      store: {backend: memory}
+      registration: {mode: \(mode), approval: \(approval), invitationSeconds: \(60 + number), terms: {version: "\(number)", url: "/\(number)"}}
+      email: {allowedDomains: [example.com, d\(number).example]}
+      limits: {depth: \(20 + number % 10)}
+      password: {minimumLength: \(6 + number % 3)}
+      network: {backend: http, http: {baseURL: "\(upstream.baseURL)", allowPlaintext: true, totalSeconds: \(10 + number % 7)}}
+      """
   }
 }
 

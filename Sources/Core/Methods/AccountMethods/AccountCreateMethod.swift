@@ -1,0 +1,34 @@
+internal import Dialogues
+internal import JSONRPC
+internal import Registration
+internal import Sentences
+
+/// `account.create`: an administrator makes an account, whoever may register.
+enum AccountCreateMethod {
+  private static let state = Parameter("state", .string, required: false, "active, or disabled; else active.")
+  private static let terms = Parameter(
+    "terms", .string, required: false, "The version of the terms of use that the person has accepted.")
+
+  static func make(_ administrator: Administrator, _ normalizer: any TextNormalizer) -> Method {
+    Method(
+      "account.create", "Makes an account; without a password nobody signs in until one is set.", access: .admin,
+      parameters: EntryParameters.all + [state, terms], result: AccountReply.schema,
+      errors: [.validationFailed, .emailTaken, .busy] + ErrorReason.ofNetwork + ErrorReason.ofStore,
+      .suspending { parameters, session throws(RPCError) in
+        let state = parameters[state]?.string.map { Account.State(rawValue: $0) } ?? .active
+        guard state == .active || state == .disabled else {
+          throw .invalidParams(Sentence(ParameterSentence.newAccountState), field: "state")
+        }
+        let draft = AccountDraft(
+          email: parameters[EntryParameters.email]?.string,
+          password: parameters[EntryParameters.password]?.password(normalizer),
+          passwordConfirmation: parameters[EntryParameters.confirmation]?.password(normalizer),
+          isDisabled: state == .disabled, terms: parameters[terms]?.string)
+        let requester = session.caller.requester
+        return { cancellation in
+          OutcomeReplies.reply(
+            to: await administrator.create(draft, by: requester, mayCommit: cancellation.beginCommit))
+        }
+      })
+  }
+}

@@ -1,0 +1,102 @@
+internal import Dialogues
+internal import JSONRPC
+internal import Registration
+internal import Sentences
+
+/// `invitation.create`, `invitation.list` and `invitation.revoke`: operations of administrators on invitations.
+enum InvitationMethods {
+  static func all(_ administrator: Administrator) -> [Method] {
+    [create(administrator), list(administrator), revoke(administrator)]
+  }
+
+  private static let email = Parameter("email", .string, required: false, "The only address that it admits.")
+  private static let domain = Parameter(
+    "domain", .string, required: false, "The only domain that it admits, without its subdomains.")
+  private static let uses = Parameter(
+    "uses", .integer, required: false, "How many accounts it admits: 1 to 100000, else 1; 1 with an email.")
+  private static let life = Parameter(
+    "expiresSeconds", .integer, required: false,
+    "How long it is good: 1 to 31536000; else registration.invitationSeconds.")
+  private static let note = Parameter("note", .string, required: false, "For administrators: up to 256 bytes.")
+  private static let send = Parameter(
+    "send", .boolean, required: false, "Whether the code is mailed to the email, and told to nobody else.")
+
+  private static func create(_ administrator: Administrator) -> Method {
+    Method(
+      "invitation.create", "Makes an invitation, whose code is told once.", access: .admin,
+      parameters: [email, domain, uses, life, note, send, .language], result: InvitationReply.created,
+      errors: [.validationFailed, .emailTaken, .rateLimited, .featureOff] + ErrorReason.ofStore,
+      .suspending { parameters, session throws(RPCError) in
+        let draft = try draft(parameters, language: session.ranges(for: parameters.language))
+        let requester = session.caller.requester
+        return { cancellation in
+          OutcomeReplies.reply(
+            to: await administrator.invite(draft, by: requester, mayCommit: cancellation.beginCommit))
+        }
+      })
+  }
+
+  private static func draft(
+    _ parameters: borrowing Parameters, language: String?
+  ) throws(RPCError) -> InvitationDraft {
+    var draft = InvitationDraft(
+      email: parameters[email]?.string, domain: parameters[domain]?.string, note: parameters[note]?.string,
+      isMailed: parameters[send]?.kind == .true, language: language)
+    if let typed = parameters[uses] {
+      draft.uses = try read(typed, uses, .invitationUses, Invitation.mostUses)
+    }
+    if let typed = parameters[life] {
+      draft.life = .seconds(try read(typed, life, .invitationLife, Invitation.longestLife))
+    }
+    if draft.email != nil, draft.domain != nil { throw refusal(.invitationTwice, domain) }
+    if draft.email != nil, draft.uses != 1 { throw refusal(.invitationUsesOfOne, uses) }
+    if draft.email == nil, draft.isMailed { throw refusal(.invitationSend, send) }
+    if let typed = draft.note, typed.utf8.count > Invitation.longestNote || typed.utf8.contains(0) {
+      throw refusal(.invitationNote, note, ["limit": .number(Invitation.longestNote)])
+    }
+    return draft
+  }
+
+  private static func read(
+    _ view: JSONView, _ parameter: Parameter, _ sentence: ParameterSentence, _ maximum: Int
+  ) throws(RPCError) -> Int {
+    guard let number = view.integer, (1...maximum).contains(Int(number)) else {
+      throw refusal(sentence, parameter, ["maximum": .number(maximum)])
+    }
+    return Int(number)
+  }
+
+  private static func refusal(
+    _ sentence: ParameterSentence, _ parameter: Parameter, _ values: KeyValuePairs<String, Sentence.Content> = [:]
+  ) -> RPCError {
+    .invalidParams(Sentence(sentence, values), field: "\(parameter.name)")
+  }
+
+  private static func list(_ administrator: Administrator) -> Method {
+    Listing(
+      name: "invitation.list", about: "Lists invitations in the order of their ids, a page at a time.",
+      member: "invitations", element: InvitationReply.invitation, page: administrator.invitations,
+      position: \.invitation.id
+    ) { counted, _, writer in
+      InvitationReply.write(counted, to: &writer)
+    }.method
+  }
+
+  private static let id = Parameter("id", .string, required: true, "The invitation's UUID.")
+
+  private static func revoke(_ administrator: Administrator) -> Method {
+    Method(
+      "invitation.revoke", "Ends an invitation, and what addresses that are yet to be proven hold of it.",
+      access: .admin, parameters: [id], result: InvitationReply.schema,
+      errors: [.invitationNotFound] + ErrorReason.ofStore,
+      .suspending { parameters, session throws(RPCError) in
+        guard let id = parameters[id]?.string.flatMap({ InvitationID($0) }) else {
+          throw refusal(.invitationID, id)
+        }
+        let requester = session.caller.requester
+        return { cancellation in
+          OutcomeReplies.reply(to: await administrator.revoke(id, by: requester, mayCommit: cancellation.beginCommit))
+        }
+      })
+  }
+}

@@ -1,0 +1,45 @@
+internal import JSONRPC
+internal import Registration
+
+/// `Invitation` as administrators see it. Its code is in the reply to `invitation.create` alone.
+enum InvitationReply {
+  static let invitation = Schema.object(
+    .init("id", .string("A UUID; it opens nothing.")),
+    .init("email", .string("The only address that it admits, as it was typed."), required: false),
+    .init("domain", .string("The only domain that it admits, in A-labels."), required: false),
+    .init("uses", .integer("How many accounts it admits.")), .init("used", .integer("How many it has admitted.")),
+    .init("held", .integer("How many more are kept for addresses that are yet to be proven.")),
+    .init("createdAt", .string("RFC 3339, UTC.")), .init("expiresAt", .string("The same.")),
+    .init("revokedAt", .string("The same; absent if it was not."), required: false),
+    .init("note", .string("As it was typed."), required: false), .init("by", .integer("The uid of who made it.")))
+  static let schema = Schema.object(.init("invitation", invitation))
+  static let created = Schema.object(
+    .init("invitation", invitation),
+    .init("code", .string("Told now and never again; absent where it is sent."), required: false))
+
+  /// - Parameter code: Of an invitation that was made by this call, for who made it.
+  static func reply(_ invitation: CountedInvitation, _ code: InvitationCode? = nil) -> Reply {
+    .object { writer in
+      writer.name("invitation")
+      write(invitation, to: &writer)
+      if let code { writer.member("code", code.description) }
+    }
+  }
+
+  static func write(_ counted: CountedInvitation, to writer: inout JSONWriter) {
+    let invitation = counted.invitation
+    writer.object { writer in
+      writer.member("id", invitation.id.description)
+      if let email = invitation.email { writer.member("email", email.typed) }
+      if let domain = invitation.domain { writer.member("domain", domain) }
+      writer.member("uses", invitation.uses)
+      writer.member("used", counted.used)
+      writer.member("held", counted.held)
+      writer.member("createdAt", invitation.createdAt.rfc3339)
+      writer.member("expiresAt", invitation.expiresAt.rfc3339)
+      if let revoked = invitation.revokedAt { writer.member("revokedAt", revoked.rfc3339) }
+      if let note = invitation.note { writer.member("note", note) }
+      writer.member("by", invitation.by)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import JSONRPC
+package import Registration
+
+extension ServerInfo {
+  /// The rules for whoever registers, so that a page can say them before anything is typed. Which domains are blocked is not among them.
+  package struct Registration: Equatable, Sendable {
+    package struct Password: Equatable, Sendable {
+      package var minimumLength = 8
+      package var maximumLength: Int
+      package var refusesCommon = true
+      package var refusesResemblingEmail = true
+      package var refusesBreached = false
+
+      package init() { maximumLength = 256 }
+    }
+
+    package struct Email: Equatable, Sendable {
+      package var maximumLength: Int
+      package var internationalized = true
+      /// Empty if all are.
+      package var allowedDomains: [String] = []
+
+      package init() { maximumLength = 254 }
+    }
+
+    package var mode: AdmissionTerms.Mode = .open
+    package var requiresProof = false
+    package var needsApproval = false
+    package var terms: TermsOfUse?
+    package var password = Password()
+    package var email = Email()
+
+    package init() {}
+  }
+}
+
+/// The member `registration` of `rpc.serverInfo`.
+enum RegistrationInfo {
+  static let schema = Schema.Member(
+    "registration",
+    .object(
+      .init("mode", .choice(AdmissionTerms.Mode.allCases.map(\.rawValue), "Who may register.")),
+      .init("verification", .choice(["none", "required"], "Whether an address is proven first.")),
+      .init("approval", .choice(["none", "administrator"], "Who approves of a new account.")),
+      .init(
+        "terms", .object(.init("version", .string("")), .init("url", .string("\"\" for nowhere."))), required: false),
+      .init(
+        "password",
+        .object(
+          .init("minimumLength", .integer("Code points.")), .init("maximumLength", .integer("The same.")),
+          .init("refuseCommon", .boolean("")), .init("refuseResemblingEmail", .boolean("")),
+          .init("refuseBreached", .boolean("")))),
+      .init(
+        "email",
+        .object(
+          .init("maximumLength", .integer("Bytes.")),
+          .init("internationalized", .boolean("Whether it may have more than ASCII.")),
+          .init(
+            "allowedDomains", .array(.string(""), "As email.allowedDomains; absent where all are."), required: false))),
+      about: "The rules for who registers now."))
+
+  static func write(_ info: ServerInfo.Registration, to writer: inout JSONWriter) {
+    writer.object("registration") { writer in
+      writer.member("mode", info.mode.rawValue)
+      writer.member("verification", info.requiresProof ? "required" : "none" as StaticString)
+      writer.member("approval", info.needsApproval ? "administrator" : "none" as StaticString)
+      if let terms = info.terms {
+        writer.object("terms") { writer in
+          writer.member("version", terms.version)
+          writer.member("url", terms.url)
+        }
+      }
+      writer.object("password") { write(info.password, to: &$0) }
+      writer.object("email") { write(info.email, to: &$0) }
+    }
+  }
+
+  private static func write(_ password: ServerInfo.Registration.Password, to writer: inout JSONWriter) {
+    writer.member("minimumLength", password.minimumLength)
+    writer.member("maximumLength", password.maximumLength)
+    writer.member("refuseCommon", password.refusesCommon)
+    writer.member("refuseResemblingEmail", password.refusesResemblingEmail)
+    writer.member("refuseBreached", password.refusesBreached)
+  }
+
+  private static func write(_ email: ServerInfo.Registration.Email, to writer: inout JSONWriter) {
+    writer.member("maximumLength", email.maximumLength)
+    writer.member("internationalized", email.internationalized)
+    guard !email.allowedDomains.isEmpty else { return }
+    writer.array("allowedDomains") { writer in for domain in email.allowedDomains { writer.value(domain) } }
+  }
+}

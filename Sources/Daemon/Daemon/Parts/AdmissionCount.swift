@@ -1,0 +1,72 @@
+internal import Methods
+internal import Registration
+internal import Synchronization
+
+/// Counts the accounts that wait for approval and the invitations that can be used, beside the calls: neither the status nor the metrics
+/// wait for the store.
+final class AdmissionCount: Sendable {
+  private let counted = Mutex(StatusSources.Admission(waiting: 0, invitations: 0))
+  private let isOutdated = Atomic(true)
+
+  private static let shortestPause = Duration.seconds(2)
+  /// Counted at least so often: invitations expire, and another regd changes what both share.
+  private static let longestPause = Duration.seconds(60)
+  /// Counting takes at most one part in so many of the time.
+  private static let rarity = 50
+  private static let pageLength = 500
+  /// The most accounts and invitations that are read: the numbers say "so many or more".
+  private static let mostRead = 10_000
+
+  var latest: StatusSources.Admission { counted.withLock { $0 } }
+
+  /// Notes that the store has changed.
+  @Sendable func noteChange() { isOutdated.store(true, ordering: .relaxed) }
+
+  /// Runs until it is cancelled.
+  func run(_ store: any AccountStore, _ time: any TimeSource) async {
+    var (pause, since) = (Self.shortestPause, Duration.zero)
+    while !Task.isCancelled {
+      if isOutdated.exchange(false, ordering: .relaxed) || since >= Self.longestPause {
+        let begin = ContinuousClock.now
+        await count(store, at: time.now())
+        pause = min(Self.longestPause, max(Self.shortestPause, begin.duration(to: .now) * Self.rarity))
+        since = .zero
+      }
+      since += pause
+      do { try await Task.sleep(for: pause) } catch { return }
+    }
+  }
+
+  private func count(_ store: any AccountStore, at now: Timestamp) async {
+    do throws(StoreFailure) {
+      let waiting = try await Self.count { (after, limit) async throws(StoreFailure) in
+        try await store.list(.waiting, after: after, limit: limit).map { ($0.account.id, true) }
+      }
+      let invitations = try await Self.count { (after, limit) async throws(StoreFailure) in
+        try await store.invitations(after: after, limit: limit, at: now).map { counted in
+          let invitation = counted.invitation
+          return (invitation.id, invitation.isOpen(at: now) && counted.used + counted.held < invitation.uses)
+        }
+      }
+      counted.withLock { $0 = .init(waiting: waiting, invitations: invitations) }
+    } catch {
+      // `StoreWatch` reports a failing store
+      noteChange()
+    }
+  }
+
+  /// Counts the elements that a list's pages mark.
+  private static func count(
+    _ page: (AccountID?, Int) async throws(StoreFailure) -> [(id: AccountID, counts: Bool)]
+  ) async throws(StoreFailure) -> Int {
+    var (count, read, last) = (0, 0, AccountID?.none)
+    while read < mostRead {
+      let found = try await page(last, pageLength)
+      count += found.count { $0.counts }
+      read += found.count
+      guard found.count == pageLength, !Task.isCancelled else { break }
+      last = found.last?.id
+    }
+    return count
+  }
+}

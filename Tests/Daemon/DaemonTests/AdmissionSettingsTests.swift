@@ -1,0 +1,162 @@
+import JSONRPC
+import RegdClient
+import Registration
+import TestKit
+import Testing
+
+@testable import Daemon
+
+/// `registration.mode`, `approval`, `invitationSeconds` and `terms`: what is refused, what is in force, and what a reload makes of it.
+@Suite("Settings of who may register", .blocking, .timeLimit(.minutes(10)))
+struct AdmissionSettingsTests {
+  private func settings(
+    _ yaml: String, _ environment: [String: String] = [:]
+  ) async throws(ConfigurationError) -> RegistrationSettings {
+    let variables = ["REGD_SOCKET_GROUP": ""].merging(environment) { $1 }
+    return try await Settings(file: ("f.yaml", yaml), environment: variables).registration
+  }
+
+  @Test(
+    "what is wrong is named with what would be right",
+    arguments: [
+      ("mode: public", "registration.mode: must be one of open, invited, closed, not \"public\""),
+      ("approval: true", "registration.approval: must be one of none, administrator, not \"true\""),
+      ("invitationSeconds: 0", "registration.invitationSeconds: must be a number of seconds from 1 to 31536000"),
+      ("invitationSeconds: 31536001", "registration.invitationSeconds: must be a number of seconds from 1 to 31536000"),
+      ("terms: 2026-11", "registration.terms: this is a section and has keys of its own"),
+      ("terms: {version: \"a\\u0007\"}", "registration.terms.version: must not have control characters"),
+      (
+        "terms: {version: \(String(repeating: "x", count: 257))}",
+        "registration.terms.version: is too long; 256 bytes are possible"
+      ),
+    ])
+  func refused(_ yaml: String, _ says: String) async {
+    do {
+      _ = try await settings("registration: {\(yaml)}")
+      Issue.record("taken: \(yaml)")
+    } catch {
+      #expect("\(error)".contains(says), "\(error)")
+    }
+  }
+
+  @Test("the defaults, what is written, and what the environment says")
+  func read() async throws {
+    let shipped = try await settings("")
+    #expect(shipped.admission == AdmissionTerms() && shipped.terms == nil)
+    #expect(shipped.admission == AdmissionTerms(mode: .open, needsApproval: false, invitation: .seconds(604_800)))
+    let written = try await settings(
+      "registration: {mode: invited, approval: administrator, invitationSeconds: 60, terms: {version: v, url: u}}",
+      ["REGD_REGISTRATION_TERMS_VERSION": "w"])
+    #expect(written.admission == AdmissionTerms(mode: .invited, needsApproval: true, invitation: .seconds(60)))
+    #expect(written.terms == TermsOfUse(version: "w", url: "u"))
+    // a page without a version asks for nothing
+    #expect(try await settings("registration: {terms: {url: u}}").terms == nil)
+  }
+
+  private static func entry(_ email: String, _ more: [JSONValue.Member] = []) -> JSONValue {
+    .object(
+      [
+        .init("email", .string(email)), .init("password", "a fine phrase"),
+        .init("passwordConfirmation", "a fine phrase"),
+      ] + more)
+  }
+
+  @Test("rpc.serverInfo tells the rules, and follows reloads")
+  func serverInfo() throws {
+    try Reloadable.with { it in
+      func info() throws -> String? { try it.client.call("rpc.serverInfo").get()["registration"]?.text }
+      #expect(
+        try info()
+          == #"{"mode":"open","verification":"none","approval":"none","password":{"minimumLength":8,"maximumLength":256,"refuseCommon":true,"refuseResemblingEmail":true,"refuseBreached":false},"email":{"maximumLength":254,"internationalized":true}}"#
+      )
+      let yaml = """
+        registration: {mode: invited, approval: administrator, terms: {version: "2026", url: "https://x.example"}}
+        password: {minimumLength: 12, maximumLength: 64, refuseCommon: false, refuseResemblingEmail: false}
+        email: {maximumLength: 100, internationalized: false, allowedDomains: [example.com, "*.example.org"], blockedDomains: [spam.example]}
+        """
+      try it.reload(yaml)
+      #expect(
+        try info()
+          == #"{"mode":"invited","verification":"none","approval":"administrator","terms":{"version":"2026","url":"https://x.example"},"password":{"minimumLength":12,"maximumLength":64,"refuseCommon":false,"refuseResemblingEmail":false,"refuseBreached":false},"email":{"maximumLength":100,"internationalized":false,"allowedDomains":["example.com","*.example.org"]}}"#
+      )
+    }
+  }
+
+  @Test("each key is in force with a reload, for open forms too; a reload approves nobody")
+  func reloads() throws {
+    try Reloadable.with("registration: {mode: closed}") { it in
+      let client = try it.client
+      func reason(_ entry: JSONValue) throws -> String? {
+        guard case .failure(let error) = try client.call("registration.register", entry) else { return nil }
+        return error.reason
+      }
+      let form = try #require(try client.call("form.open", ["kind": "registration"]).get()["form"])
+      func state(_ members: JSONValue.Member...) throws -> JSONValue? {
+        try client.call("form.set", .object([.init("form", form)] + members)).get()["state"]
+      }
+      #expect(try reason(Self.entry("a@example.com")) == "registration.closed")
+      #expect(try it.reload("registration: {mode: invited}") == ["registration.mode"])
+      #expect(try reason(Self.entry("a@example.com")) == "validation.failed")
+      #expect(try state()?["needs"]?.text == #"["invitation"]"#)
+      let invitation = try client.call("invitation.create", ["note": "n"]).get()
+      let code = try #require(invitation["code"])
+      #expect(
+        try it.reload("registration: {approval: administrator, terms: {version: \"1\"}}")
+          == ["registration.mode", "registration.approval", "registration.terms.version"])
+      #expect(try state()?["needs"]?.text == #"["terms"]"#)
+      #expect(try reason(Self.entry("a@example.com")) == "validation.failed")
+      let made = try client.call(
+        "registration.register", Self.entry("a@example.com", [.init("terms", "1"), .init("invitation", code)])
+      ).get()
+      #expect(made["account"]?["state"]?.string == "waiting")
+      #expect(try it.reload("").count == 2)
+      #expect(
+        try client.call("account.get", ["email": "a@example.com"]).get()["account"]?["state"]?.string == "waiting")
+      #expect(try reason(Self.entry("b@example.com")) == nil)
+    }
+  }
+
+  @Test("the status and the metrics say how many wait, and how many invitations can be used; at the defaults neither")
+  func status() throws {
+    try Reloadable.with { it in
+      let client = try it.client
+      _ = try client.call("registration.register", Self.entry("a@example.com")).get()
+      #expect(try it.status()["registration"] == nil)
+      try it.reload("registration: {approval: administrator}")
+      #expect(try it.status()["registration"]?["waiting"]?.integer == 0)
+      _ = try client.call("registration.register", Self.entry("b@example.com")).get()
+      let kept = try client.call("invitation.create", ["uses": .number("2")]).get()
+      let revoked = try #require(try client.call("invitation.create").get()["invitation"]?["id"])
+      _ = try client.call("invitation.revoke", .object([.init("id", revoked)])).get()
+      try reached { try it.status()["registration"]?.text == #"{"waiting":1,"invitations":1}"# }
+      let metrics = try #require(try client.call("daemon.metrics").get()["text"]?.string)
+      #expect(metrics.contains("\nregd_accounts_waiting 1") && metrics.contains("\nregd_invitations_open 1"))
+      let code = try #require(kept["code"])
+      for name in ["c", "d"] {
+        _ = try client.call("registration.register", Self.entry("\(name)@example.com", [.init("invitation", code)]))
+          .get()
+      }
+      for name in ["b", "c"] {
+        _ = try client.call("account.approve", ["email": .string("\(name)@example.com")]).get()
+      }
+      try reached { try it.status()["registration"]?.text == #"{"waiting":1,"invitations":0}"# }
+      _ = try client.call("account.refuse", ["email": "d@example.com"]).get()
+      try it.reload("")
+      try reached { try it.status()["registration"] == nil }
+    }
+  }
+
+  @Test("no code of an invitation is in the log, nor in a file of the store")
+  func secrets() throws {
+    try withRegd { regd in
+      let client = try regd.client()
+      let code = try #require(try client.call("invitation.create").get()["code"]?.string)
+      for name in ["a", "b"] {
+        _ = try client.call(
+          "registration.register", Self.entry("\(name)@example.com", [.init("invitation", .string(code))]))
+      }
+      #expect(try client.call("account.list").get()["accounts"]?.array?.count == 1)
+      #expect(SecretSearch.found(in: regd.directory, [code, code.lowercased()]) == [])
+    }
+  }
+}

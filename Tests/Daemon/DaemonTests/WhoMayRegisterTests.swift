@@ -1,0 +1,137 @@
+import Linux
+import RegdClient
+import RegdProcesses
+import TestKit
+import Testing
+
+/// The set-ups of the article on who may register, each started as it stands there, with what its operator types.
+@Suite("The article on who may register", .blocking, .timeLimit(.minutes(10)))
+struct WhoMayRegisterTests {
+  private static let article = Article.named("WhoMayRegister")
+  private static let password = "a fine phrase"
+
+  /// A regd on the file of a section, but for places of this machine; mails go to a postbox.
+  private func withSetUp(_ number: Int, _ body: (RunningRegd, Postbox) throws -> Void) throws {
+    let blocks = try #require(Self.article).blocks("yaml")
+    try #require(blocks.count == 3)
+    try TemporaryDirectory.with { directory in
+      let (file, list) = ("\(directory)/regd.yaml", "\(directory)/blocked-domains")
+      try TextFile.write(blocks[number], to: file)
+      try TextFile.write("# ten minutes\nten-minutes.example\n", to: list)
+      var places = ["REGD_MAIL_BACKEND": "event"]
+      if blocks[number].contains("blockedDomainsFile") { places["REGD_EMAIL_BLOCKED_DOMAINS_FILE"] = list }
+      try withRegd(configuration: file, places) { regd in try body(regd, try Postbox(regd)) }
+    }
+  }
+
+  private func call(_ regd: RunningRegd, _ method: String, _ params: JSONValue) throws -> Result<JSONValue, RegdError> {
+    try regd.client().call(method, params)
+  }
+
+  private func register(
+    _ regd: RunningRegd, _ email: String, _ more: [JSONValue.Member] = []
+  ) throws -> Result<JSONValue, RegdError> {
+    guard
+      case .object(let members) = RegdClient.entry(
+        email: email, password: Self.password, confirmation: Self.password)
+    else { return .success(.null) }
+    return try call(regd, "registration.register", .object(members + more))
+  }
+
+  private func reason(_ result: Result<JSONValue, RegdError>) -> String {
+    switch result {
+    case .success(let result): result["claim"] == nil ? result["account"]?["state"]?.string ?? "?" : "claim"
+    case .failure(let error):
+      error.data["problems"]?.array?.compactMap { $0["reason"]?.string }.joined(separator: " ") ?? error.reason
+    }
+  }
+
+  /// The code of the invitation in the next mail of that kind.
+  private func code(_ postbox: Postbox) throws -> String {
+    while true {
+      let mail = try postbox.next()
+      guard mail["kind"] == "invitation" else { continue }
+      let lines = (mail["body"]?.string ?? "").split(separator: "\n").map { $0.filter { $0 != " " && $0 != "-" } }
+      return try #require(
+        lines.first { $0.count == 26 && $0.allSatisfy { $0.isUppercase || $0.isNumber } }, "\(mail.text)")
+    }
+  }
+
+  @Test(
+    "a family server: the mailed code makes the account at once, the choir's proves nothing, and a revoked one is none")
+  func family() throws {
+    try withSetUp(0) { regd, postbox in
+      #expect(reason(try register(regd, "ann@example.org")) == "invitation.missing")
+      let sent = try call(regd, "invitation.create", ["email": "ann@example.org", "send": .bool(true)]).get()
+      #expect(sent["code"] == nil)
+      let ann: JSONValue.Member = .init("invitation", .string(try code(postbox)))
+      #expect(reason(try register(regd, "bob@example.org", [ann])) == "invitation.rejected")
+      #expect(reason(try register(regd, "ann@example.org", [ann])) == "active")
+      #expect(reason(try register(regd, "ann@example.org", [ann])) == "invitation.rejected", "it is used up")
+
+      let choir = try call(
+        regd, "invitation.create", ["uses": .number("5"), "expiresSeconds": .number("1209600"), "note": "the choir"]
+      ).get()
+      let member: JSONValue.Member = .init("invitation", try #require(choir["code"]))
+      #expect(reason(try register(regd, "bob@example.org", [member])) == "claim")
+      let id = try #require(choir["invitation"]?["id"])
+      _ = try call(regd, "invitation.revoke", ["id": id]).get()
+      #expect(reason(try register(regd, "cid@example.org", [member])) == "invitation.rejected")
+      let listed = try call(regd, "invitation.list", [:]).get()["invitations"]?.array ?? []
+      #expect(listed.map { $0["used"]?.integer } == [1, 0])
+      #expect(listed.last?["note"] == "the choir" && listed.last?["held"]?.integer == 0)
+    }
+  }
+
+  @Test("a company: other domains are refused, who proves the address waits, and an administrator decides")
+  func company() throws {
+    try withSetUp(1) { regd, postbox in
+      for (email, expected) in [
+        ("ann@example.org", "email.domainNotAllowed"), ("ann@a.example.net", "email.domainNotAllowed"),
+        ("eve@example.net", "claim"), ("ann@a.example.com", "claim"),
+      ] {
+        #expect(reason(try register(regd, email)) == expected, "\(email)")
+      }
+      let claim = try #require(try register(regd, "bob@example.com").get()["claim"]?["id"])
+      let proven = try call(
+        regd, "claim.prove", ["claim": claim, "code": .string(try postbox.code(for: "bob@example.com"))])
+      #expect(reason(proven) == "waiting")
+      let signIn: JSONValue = ["email": "bob@example.com", "password": .string(Self.password)]
+      #expect(reason(try call(regd, "session.signIn", signIn)) == "account.waiting")
+      let waiting = try call(regd, "account.list", ["state": "waiting"]).get()["accounts"]?.array ?? []
+      #expect(waiting.map { $0["email"] } == ["bob@example.com"])
+      #expect(reason(try call(regd, "account.create", ["email": "eve@partner.example"])) == "email.domainNotAllowed")
+      #expect(reason(try call(regd, "account.approve", ["email": "bob@example.com"])) == "active")
+      #expect(reason(try call(regd, "session.signIn", signIn)) == "active")
+    }
+  }
+
+  @Test("a public site: terms in force, the blocked domain with its subdomains, and new terms by a reload")
+  func site() throws {
+    try withSetUp(2) { regd, postbox in
+      func accepting(_ version: String) -> [JSONValue.Member] { [.init("terms", .string(version))] }
+      for (email, terms, expected) in [
+        ("ann@example.org", [], "terms.missing"), ("ann@example.org", accepting("2025"), "terms.outdated"),
+        ("a@ten-minutes.example", accepting("2026-11-01"), "email.domain"),
+        ("a@b.Ten-Minutes.example", accepting("2026-11-01"), "email.domain"),
+        ("ann@example.org", accepting("2026-11-01"), "claim"),
+      ] {
+        #expect(reason(try register(regd, email, terms)) == expected, "\(email)")
+      }
+      let claim = try #require(try register(regd, "bob@example.org", accepting("2026-11-01")).get()["claim"]?["id"])
+      let code = try postbox.code(for: "bob@example.org")
+      #expect(reason(try call(regd, "claim.prove", ["claim": claim, "code": .string(code)])) == "active")
+      let file = try #require(TextFile.read(regd.configuration))
+      try TextFile.write(file.replacing("2026-11-01", with: "2027-01-01"), to: regd.configuration)
+      _ = try call(regd, "daemon.reload", [:]).get()
+      var owner: [JSONValue.Member] = [
+        .init("email", "bob@example.org"), .init("password", .string(Self.password)),
+      ]
+      #expect(try call(regd, "session.signIn", .object(owner)).get()["terms"]?["current"] == "2027-01-01")
+      owner += accepting("2027-01-01")
+      #expect(reason(try call(regd, "owner.acceptTerms", .object(owner))) == "active")
+      let info = try call(regd, "rpc.serverInfo", [:]).get()["registration"]
+      #expect(info?["terms"]?["version"] == "2027-01-01" && info?["terms"]?["url"] == "https://example.org/terms")
+    }
+  }
+}
