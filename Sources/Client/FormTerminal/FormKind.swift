@@ -4,13 +4,16 @@ package enum FormKind: String, CaseIterable, Sendable {
 
   /// regd's names of the fields.
   package enum Field: String, CaseIterable, Sendable {
-    case email, password, passwordConfirmation, code
+    case email, password, passwordConfirmation, code, invitation, terms
+
+    /// Those that the configuration may ask for.
+    static let asked: [Field] = [.invitation, .terms]
 
     /// Whether the screen hides the typed text.
     var isSecret: Bool {
       switch self {
       case .password, .passwordConfirmation: true
-      case .email, .code: false
+      case .email, .code, .invitation, .terms: false
       }
     }
   }

@@ -24,6 +24,8 @@ package final class FormOnTerminal {
   private var form: ShownForm
   /// The request to mail the code again; nil once it is answered.
   private var resend: Int?
+  /// The request for the operator's terms; nil once it is answered.
+  private var termsRequest: Int?
   private var keys = KeyReader()
 
   /// The longest wait for the rest of a key's bytes. Without more bytes the key was Escape.
@@ -49,6 +51,7 @@ package final class FormOnTerminal {
     }
     self.number = number
     form = ShownForm(kind, state)
+    try askForTerms()
   }
 
   /// Shows the form until it ends. Restores the terminal, even if this throws.
@@ -78,6 +81,7 @@ package final class FormOnTerminal {
       for incoming in try conversation.receiveAvailable() {
         if let end = take(incoming) { return end }
       }
+      try askForTerms()
     }
     guard ready[2] else { return nil }
     guard var bytes = screen.read() else { return .signal(.hangUp) }
@@ -96,7 +100,9 @@ package final class FormOnTerminal {
 
   private func take(_ incoming: RegdConversation.Incoming) -> End? {
     switch incoming {
-    case .reply(let id, .success): if id != nil, id == resend { form.noteResent() }
+    case .reply(let id, .success(let result)):
+      if id != nil, id == resend { form.noteResent() }
+      if id != nil, id == termsRequest { show(result["registration"]?["terms"]) }
     case .reply(_, .failure(let error)): form.refuse(error.message)
     case .notification(let method, let params):
       guard params?["form"]?.integer == number, let event = FormEvent(method, params, form.kind) else { return nil }
@@ -105,6 +111,19 @@ package final class FormOnTerminal {
       if event == .welcome { return .welcome(email: form.submittedEmail, params: params ?? nil) }
     }
     return nil
+  }
+
+  /// Asks regd for its terms, where the form needs them and does not have them.
+  private func askForTerms() throws(RegdClientFailure) {
+    guard form.lacksTerms, termsRequest == nil else { return }
+    termsRequest = try conversation.send("rpc.serverInfo")
+  }
+
+  private func show(_ terms: JSONValue?) {
+    termsRequest = nil
+    // without a version, a reload has just taken the terms away, and the form's state says so
+    guard let version = terms?["version"]?.string else { return }
+    form.show(.init(version: version, url: terms?["url"]?.string ?? ""))
   }
 
   private func press(_ keys: [Key]) throws(RegdClientFailure) -> End? {

@@ -4,11 +4,13 @@ internal import Sentences
 struct FormScreen {
   let kind: FormKind
   let claim: FormState.Claim?
+  /// The fields that regd asks for besides the entry.
+  let needs: [FormKind.Field]
 
   /// The code's screen shows the address too, so that a person who has mistyped it sees that, and returns by changing it.
   var fields: [FormKind.Field] {
     switch (kind, claim) {
-    case (.registration, nil): [.email, .password, .passwordConfirmation]
+    case (.registration, nil): [.email, .password, .passwordConfirmation] + needs
     case (.registration, _?): [.email, .code]
     case (.signIn, _): [.email, .password]
     case (.recovery, nil): [.email]
@@ -24,6 +26,8 @@ struct FormScreen {
     case (.password, _): Sentence(FormScreenSentence.password)
     case (.passwordConfirmation, .recovery): Sentence(FormScreenSentence.newPasswordConfirmation)
     case (.passwordConfirmation, _): Sentence(FormScreenSentence.passwordConfirmation)
+    case (.invitation, _): Sentence(FormScreenSentence.invitation)
+    case (.terms, _): Sentence(FormScreenSentence.terms)
     }
   }
 

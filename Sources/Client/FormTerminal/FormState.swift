@@ -30,10 +30,14 @@ package struct FormState: Equatable, Sendable {
   package var errorMessage: String?
   /// Nil on the screen of the entry.
   package var claim: Claim?
+  /// The fields that regd asks for besides the entry, in its order.
+  package var needs: [FormKind.Field]
 
   package init(
-    email: String, isEnabled: Bool, problems: [Problem], errorMessage: String?, claim: Claim? = nil
+    email: String, isEnabled: Bool, problems: [Problem], errorMessage: String?, claim: Claim? = nil,
+    needs: [FormKind.Field] = []
   ) {
+    self.needs = needs
     self.email = email
     self.isEnabled = isEnabled
     self.problems = problems
@@ -53,6 +57,9 @@ package struct FormState: Equatable, Sendable {
       claim: state["claim"].flatMap { claim in
         guard let id = claim["id"]?.string, let email = claim["email"]?.string else { return nil }
         return Claim(id: id, email: email)
+      },
+      needs: (state["needs"]?.array ?? []).compactMap { need in
+        FormKind.Field.asked.first { $0.rawValue == need.string }
       })
   }
 }

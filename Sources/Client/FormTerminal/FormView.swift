@@ -43,8 +43,8 @@ package struct FormView {
     rows += screen.hint.map { self.rows(of: language.text(of: $0), indented: margin.count, .plain, .problem) } ?? []
     rows.append(Row(rank: .blank))
     for (place, field) in screen.fields.enumerated() {
-      rows.append(row(of: field, at: place))
-      if place == form.focus { rows += problem(of: field) }
+      rows.append(field == .terms ? termsRow(at: place) : row(of: field, at: place))
+      if place == form.focus { rows += (field == .terms ? termsHint : []) + problem(of: field) }
     }
     rows += [Row(rank: .blank)] + buttons + [Row(rank: .blank)] + news + [Row(rank: .blank)]
     rows.append(Row(rank: .hint, spans: [.init(margin + isolated(Sentence(FormScreenSentence.keys)), .faint)]))
@@ -59,15 +59,38 @@ package struct FormView {
 
   // MARK: Rows
 
+  /// What precedes a field's text, and its columns.
+  private func front(of field: FormKind.Field, at place: Int) -> (text: String, columns: Int) {
+    let labels = screen.fields.map { self.label(of: $0).columns }.max() ?? 0
+    let label = self.label(of: field)
+    let text =
+      (place == form.focus ? Self.mark : "  ") + glyphs.isolated(label.text, language)
+      + String(repeating: " ", count: labels - label.columns) + " ["
+    return (text, Self.mark.count + labels + 2)
+  }
+
+  /// The box with which a person accepts the terms, and their version.
+  private func termsRow(at place: Int) -> Row {
+    let (front, columns) = front(of: .terms, at: place)
+    let version = form.terms.map { " " + glyphs.isolated(HarmlessText.line($0.version)) } ?? glyphs.ellipsis
+    return Row(
+      rank: place == form.focus ? .focused : .field,
+      spans: [.init(front + (form.acceptsTerms ? "x" : " ") + "]" + version)] + mark(of: .terms), cursor: columns)
+  }
+
+  private var termsHint: [Row] {
+    guard let terms = form.terms else { return [] }
+    let hint =
+      terms.url.isEmpty
+      ? Sentence(FormScreenSentence.acceptTerms)
+      : Sentence(FormScreenSentence.acceptTermsAt, ["url": .text(HarmlessText.line(terms.url))])
+    return rows(of: language.text(of: hint), indented: 4, .plain, .problem)
+  }
+
   private func row(of field: FormKind.Field, at place: Int) -> Row {
     let isFocused = place == form.focus
     let typed = form.typed(in: field)
-    let labels = screen.fields.map { self.label(of: $0).columns }.max() ?? 0
-    let label = self.label(of: field)
-    let front =
-      (isFocused ? Self.mark : "  ") + glyphs.isolated(label.text, language)
-      + String(repeating: " ", count: labels - label.columns) + " ["
-    let frontColumns = Self.mark.count + labels + 2
+    let (front, frontColumns) = front(of: field, at: place)
     let room = max(1, min(Self.widestField, width - frontColumns - "] ok".count))
     // only as much as can fit, because the text can be long
     var before = cells(String(typed.before.suffix(2 * room)), of: field)
@@ -88,10 +111,11 @@ package struct FormView {
     glyphs.cells(language.text(of: screen.label(of: field))).prefix(columns: max(0, width - 12))
   }
 
-  /// The mark that shows whether regd accepts the typed text; none for a code, which is only checked when it is submitted.
+  /// The mark that shows whether regd accepts the typed text; none for a code and for an invitation, which are only checked when they
+  /// are submitted.
   private func mark(of field: FormKind.Field) -> [Drawing.Span] {
-    guard field != .code else { return [] }
     let isValid = !form.state.problems.contains { $0.field == field.rawValue }
+    guard field != .code, field != .invitation || !isValid else { return [] }
     return [.init(" "), .init(isValid ? glyphs.valid : glyphs.invalid, isValid ? .good : .bad)]
   }
 

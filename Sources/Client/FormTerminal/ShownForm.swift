@@ -15,6 +15,10 @@ package struct ShownForm: Equatable, Sendable {
   /// The address in the form, or of its claim, at the moment when regd began to work on the submission.
   package private(set) var submittedEmail = ""
   private var typed: [FormKind.Field: TypedText] = [:]
+  /// The operator's terms, where the form needs them and regd has said them.
+  package private(set) var terms: Terms?
+  /// Whether the user accepts `terms`.
+  private(set) var acceptsTerms = false
   /// The index of the field with the focus; the buttons come after the last field.
   package private(set) var focus = 0
 
@@ -31,7 +35,28 @@ package struct ShownForm: Equatable, Sendable {
     case said(Sentence)
   }
 
-  var screen: FormScreen { FormScreen(kind: kind, claim: state.claim) }
+  /// The operator's terms in force (`rpc.serverInfo`).
+  package struct Terms: Equatable, Sendable {
+    let version: String
+    /// May be empty.
+    let url: String
+
+    package init(version: String, url: String) { (self.version, self.url) = (version, url) }
+  }
+
+  /// Whether the form needs terms that regd has not said, or that regd has replaced since the user accepted them.
+  package var lacksTerms: Bool {
+    state.needs.contains(.terms)
+      && (terms == nil || acceptsTerms && state.problems.contains { $0.field == FormKind.Field.terms.rawValue })
+  }
+
+  /// Shows other terms, which the user has not accepted.
+  package mutating func show(_ terms: Terms) {
+    guard terms != self.terms else { return }
+    (self.terms, acceptsTerms) = (terms, false)
+  }
+
+  var screen: FormScreen { FormScreen(kind: kind, claim: state.claim, needs: state.needs) }
 
   func typed(in field: FormKind.Field) -> TypedText { typed[field] ?? TypedText() }
 
@@ -54,7 +79,7 @@ package struct ShownForm: Equatable, Sendable {
     switch key {
     case .edit(let edit):
       guard focus < fields.count else { return nil }
-      return change(fields[focus], edit)
+      return fields[focus] == .terms ? tick(edit) : change(fields[focus], edit)
     case .enter where focus == fields.count: return .submit
     case .enter where focus > fields.count: return state.claim.map { .resend(claim: $0.id) }
     case .enter, .next: focus = (focus + 1) % places
@@ -66,6 +91,16 @@ package struct ShownForm: Equatable, Sendable {
     case .unreadable: message = .said(Sentence(FormScreenSentence.notUTF8))
     }
     return nil
+  }
+
+  private mutating func tick(_ edit: Key.Edit) -> Action? {
+    guard let terms else { return nil }
+    switch edit {
+    case .insert(" "), .insert("x"), .insert("X"): acceptsTerms.toggle()
+    case .backspace, .delete, .clear: acceptsTerms = false
+    case .insert, .left, .right, .home, .end: return nil
+    }
+    return .set(.terms, acceptsTerms ? terms.version : "")
   }
 
   private mutating func change(_ field: FormKind.Field, _ edit: Key.Edit) -> Action? {
@@ -94,7 +129,11 @@ package struct ShownForm: Equatable, Sendable {
     let focused = focus < fields.count ? fields[focus] : nil
     let before = self.state.claim?.id
     (self.state, message, notice) = (state, state.errorMessage.map(Message.told), nil)
-    guard state.claim?.id != before else { return }
+    guard state.claim?.id != before else {
+      // a reload of regd may add fields, or take some away
+      focus = focused.map { screen.fields.firstIndex(of: $0) ?? 0 } ?? (focus - fields.count + screen.fields.count)
+      return
+    }
     // a new claim has a code of its own; otherwise the focused field stays focused
     typed[.code] = nil
     let field = state.claim == nil ? focused : .code

@@ -13,6 +13,8 @@ package struct ForeignAccount: Equatable, Sendable {
   package let createdAt: Timestamp?
   /// The same each time that the same export is read; nil if the system knows the account only by its address.
   package let id: String?
+  /// The operator's terms that the owner has accepted; nil if the system does not give any.
+  package let terms: AcceptedTerms?
 }
 
 /// The result of reading a record.
@@ -110,11 +112,21 @@ package struct ForeignImport {
         message: problem?.sentence ?? Sentence(RecordSentence.addressIsNone))
     }
     let found = try source.account(fields, email)
-    if let family = HashFamily.tooFast(found.passwordHash) { throw .family(family) }
-    if case .failure(let problem)? = hashes?.check(found.passwordHash) { throw .hash(problem) }
+    try check(found)
     return ForeignAccount(
       email: email, passwordHash: found.passwordHash, state: try state(of: found), createdAt: found.createdAt,
-      id: found.id.map { options.ids.id($0, of: system) })
+      id: found.id.map { options.ids.id($0, of: system) }, terms: found.terms)
+  }
+
+  private func check(_ account: SourceAccount) throws(RecordRefusal) {
+    let hash = account.passwordHash
+    if hash == PasswordHash.none.phc {
+      // for regd an account without a password; elsewhere it stands for an account that is locked
+      guard system == .csv, account.state == .active || account.state == .disabled else { throw .noPassword }
+      return
+    }
+    if let family = HashFamily.tooFast(hash) { throw .family(family) }
+    if case .failure(let problem)? = hashes?.check(hash) { throw .hash(problem) }
   }
 
   private func state(of account: SourceAccount) throws(RecordRefusal) -> Account.State {

@@ -8,8 +8,8 @@ enum CommandNames {
   static let elsewhere = [
     "login": "sign-in", "signin": "sign-in", "logon": "sign-in", "signup": "register", "sign-up": "register",
     "passwd": "password", "whoami": "my-data", "delete": "unregister", "remove": "unregister", "user": "account",
-    "users": "account", "queue": "outbox", "log": "events", "logs": "events", "ping": "status", "restore": "import",
-    "stats": "metrics", "rpc": "call",
+    "users": "account", "approve": "account", "signups": "account", "terms": "accept-terms", "queue": "outbox",
+    "log": "events", "logs": "events", "ping": "status", "restore": "import", "stats": "metrics", "rpc": "call",
   ]
 
   static var all: [String] { Regctl.configuration.subcommands.compactMap { $0.configuration.commandName } }

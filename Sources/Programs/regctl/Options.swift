@@ -107,6 +107,12 @@ struct ConnectionOptions: ParsableArguments {
 }
 
 extension JSONValue {
+  /// This object with another member; nil adds none.
+  func adding(_ name: String, _ value: JSONValue?) -> JSONValue {
+    guard let value, case .object(let members) = self else { return self }
+    return .object(members + [.init(name, value)])
+  }
+
   /// A member's text for a person; a question mark if there is none.
   ///
   /// - Parameter path: The names of the members that lead to it.

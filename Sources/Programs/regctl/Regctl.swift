@@ -18,11 +18,14 @@ struct Regctl: AsyncParsableCommand {
         subcommands: [Validate.self, Check.self, Register.self, SignIn.self, ClaimCommand.self, FormCommand.self]),
       CommandGroup(
         name: .said(GroupHelp.owners),
-        subcommands: [Recover.self, ChangePassword.self, ChangeEmail.self, MyData.self, Unregister.self]),
+        subcommands: [
+          Recover.self, ChangePassword.self, ChangeEmail.self, AcceptTerms.self, MyData.self, Unregister.self,
+        ]),
       CommandGroup(
         name: .said(GroupHelp.administrators),
         subcommands: [
-          AccountCommand.self, OutboxCommand.self, MailCommand.self, EventsCommand.self, ImportCommand.self,
+          AccountCommand.self, Invite.self, InvitationCommand.self, OutboxCommand.self, MailCommand.self,
+          EventsCommand.self, ImportCommand.self,
           ExportCommand.self,
         ]),
       CommandGroup(

@@ -7,13 +7,14 @@ struct Validate: ParsableCommand {
     commandName: "validate", abstract: .said(RegisteringHelp.validate))
 
   @Argument(help: .said(CommonHelp.email)) var email: String
+  @OptionGroup var admission: AdmissionOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
     let typed = try password.read(confirm: true)
     let entry = RegdClient.entry(email: email, password: typed.password, confirmation: typed.confirmation)
-    try connection.call("registration.validate", entry) { result in
+    try connection.call("registration.validate", admission.adding(entry)) { result in
       for problem in result["problems"]?.array ?? [] { connection.say(line: ConnectionOptions.describe(problem)) }
       guard result["registrationEnabled"]?.bool == true else { throw Refusal(message: nil) }
       connection.say(ResultSentence.valid)
@@ -48,6 +49,7 @@ struct Register: ParsableCommand {
   @Option(help: .said(RegisteringHelp.requestId))
   var requestId: String?
   @Option(help: .said(RegisteringHelp.codeOfClaim)) var code: String?
+  @OptionGroup var admission: AdmissionOptions
   @OptionGroup var proof: ProofOptions
   @OptionGroup var password: PasswordOptions
   @OptionGroup var connection: ConnectionOptions
@@ -61,20 +63,31 @@ struct Register: ParsableCommand {
 
   func run() throws {
     let typed = try password.read(confirm: true)
-    var entry = RegdClient.entry(email: email, password: typed.password, confirmation: typed.confirmation)
-    if let requestId, case .object(let members) = entry {
-      entry = .object(members + [.init("requestId", .string(requestId))])
-    }
-    let result = try connection.result(of: "registration.register", proof.adding(entry))
+    let entry = RegdClient.entry(email: email, password: typed.password, confirmation: typed.confirmation)
+      .adding("requestId", requestId.map(JSONValue.string))
+    let result = try connection.result(of: "registration.register", proof.adding(admission.adding(entry)))
     try ClaimedResult(result, connection, proof).prove(code: code) { Self.line(of: $0, email) }
   }
 
   /// Describes what was done, from regd's last result.
   private static func line(of result: JSONValue, _ email: String) -> Sentence {
-    let isPending = result["account"]?["state"]?.string == "pending"
-    return Sentence(
-      isPending ? ResultSentence.accepted : .registered,
-      ["email": .text(email), "id": .text(result.shown("account", "id"))])
+    let key: ResultSentence =
+      switch result["account"]?["state"]?.string {
+      case "pending": .accepted
+      case "waiting": .registeredWaiting
+      default: .registered
+      }
+    return Sentence(key, ["email": .text(email), "id": .text(result.shown("account", "id"))])
+  }
+}
+
+/// What whoever registers may have to show besides the entry.
+struct AdmissionOptions: ParsableArguments {
+  @Option(help: .said(RegisteringHelp.invitation)) var invitation: String?
+  @Option(help: .said(RegisteringHelp.acceptTerms)) var acceptTerms: String?
+
+  func adding(_ params: JSONValue) -> JSONValue {
+    params.adding("invitation", invitation.map(JSONValue.string)).adding("terms", acceptTerms.map(JSONValue.string))
   }
 }
 
@@ -91,6 +104,14 @@ struct SignIn: ParsableCommand {
     try connection.call("session.signIn", ["email": .string(email), "password": .string(typed.password)]) { result in
       connection.say(
         ResultSentence.signedIn, ["email": .text(email), "id": .text(result.shown("account", "id"))])
+      guard let terms = result["terms"] else { return }
+      let current = terms.shown("current")
+      connection.say(
+        ResultSentence.termsDue,
+        [
+          "version": .text(current), "url": .text(terms.shown("url")),
+          "command": .text("regctl accept-terms \(email) \(current)"),
+        ])
     }
   }
 }

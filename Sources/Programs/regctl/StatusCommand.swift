@@ -20,6 +20,7 @@ struct Status: ParsableCommand {
         ])
       connection.say(StatusSentence.store, ["backend": .text(info.shown("store", "backend"))])
       connection.say(StatusSentence.network, ["backend": .text(info.shown("network", "backend"))])
+      sayRegistration(info["registration"])
       if let environment = info["environment"] {
         connection.say(
           StatusSentence.environment,
@@ -27,6 +28,17 @@ struct Status: ParsableCommand {
       }
     }
     try sayMore()
+  }
+
+  private func sayRegistration(_ registration: JSONValue?) {
+    guard let registration else { return }
+    func member(_ name: String) -> Sentence.Content { .text(registration.shown(name)) }
+    connection.say(
+      StatusSentence.registration,
+      ["mode": member("mode"), "verification": member("verification"), "approval": member("approval")])
+    guard let terms = registration["terms"] else { return }
+    connection.say(
+      StatusSentence.terms, ["version": .text(terms.shown("version")), "url": .text(terms.shown("url"))])
   }
 
   /// Prints the result of `rpc.serverInfo`, with that of `daemon.status` as the member `status` if regd shows it.
@@ -50,6 +62,9 @@ struct Status: ParsableCommand {
   private func sayMore() throws {
     guard let status = try status(connection.client()) else { return }
     sayFailures(status)
+    if let waiting = status["registration"]?["waiting"]?.integer, waiting > 0 {
+      connection.say(StatusSentence.waiting, ["count": .number(waiting)])
+    }
     if let waiting = status["outbox"]?["waiting"]?.integer, waiting > 0 {
       connection.say(StatusSentence.outbox, ["count": .number(waiting)])
     }

@@ -106,7 +106,7 @@ package struct Matrix: Sendable {
     let (regd, servers) = (regd, servers)
     return environment.renderings.flatMap { rendering in
       environment.stores(of: stores, rendering).flatMap { store in
-        flows.filter { $0.isOfMail == (environment.mail != nil) }.map { flow in
+        flows.filter { $0.kind == environment.kind }.map { flow in
           CellRun(
             regd: regd, environment: environment, rendering: rendering, store: store, flow: flow, servers: servers
           ).run

@@ -41,7 +41,10 @@ struct HostileTests {
       (.csv, "email,password_hash,email\n", .columns(.twice("email"))),
       (
         .csv, "email,password_hash,create_at\n",
-        .columns(.unknown("create_at", known: ["email", "password_hash", "state", "created_at", "id"]))
+        .columns(
+          .unknown(
+            "create_at",
+            known: ["email", "password_hash", "state", "created_at", "id", "terms_version", "terms_accepted_at"]))
       ),
       (.csv, "em\"ail,password_hash\n", .columns(.unreadable)), (.csv, head + "a,\"b\nc\n", .openQuote(line: 2)),
     ] as [(ForeignSystem, String, SourceFailure)])

@@ -11,11 +11,13 @@ enum Readings {
   ///   - users: Requests by uid.
   static func snapshot(
     at time: Double, uptime: Int = 100, _ requests: [String: (ok: Int, taken: Int, buckets: [Int])],
-    users: [Int: Int] = [0: 0], breaker: String? = nil, failure: String? = nil, pending: Int = 0, outbox: Int = 0
+    users: [Int: Int] = [0: 0], breaker: String? = nil, failure: String? = nil, pending: Int = 0, outbox: Int = 0,
+    approval: Int? = nil
   ) -> Snapshot? {
     Snapshot(
       status: status(
-        uptime: uptime, users: users, breaker: breaker, failure: failure, pending: pending, outbox: outbox),
+        uptime: uptime, users: users, breaker: breaker, failure: failure, pending: pending, outbox: outbox,
+        approval: approval),
       metrics: metrics(requests), time: time)
   }
 
@@ -36,7 +38,8 @@ enum Readings {
   }
 
   static func status(
-    uptime: Int, users: [Int: Int], breaker: String?, failure: String?, pending: Int, outbox: Int
+    uptime: Int, users: [Int: Int], breaker: String?, failure: String?, pending: Int, outbox: Int,
+    approval: Int? = nil
   ) -> JSONValue {
     var network: [JSONValue.Member] = [
       .init("backend", "http"), .init("healthy", .bool(failure == nil)), .init("since", "2026-11-22T08:43:38.311797Z"),
@@ -47,6 +50,7 @@ enum Readings {
       "version": "0.1.0", "uptimeSeconds": number(uptime), "network": .object(network),
       "store": ["backend": "sqlite", "healthy": .bool(true), "since": "2026-11-22T08:43:38.311797Z"],
       "outbox": ["waiting": number(outbox)],
+      "registration": approval.map { ["waiting": number($0), "invitations": number(0)] } ?? .null,
       "hashing": ["pending": number(pending), "workers": number(2), "queue": number(256)],
       "log": ["waiting": number(0), "dropped": number(0), "heldBack": number(0)], "subscribers": number(1),
       "connections": number(users.count),

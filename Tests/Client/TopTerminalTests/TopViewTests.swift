@@ -47,6 +47,16 @@ struct TopViewTests {
     #expect(lines[23] == " q quit  h help  p pause  s sort by  r reverse  u methods/users  + - interval")
   }
 
+  @Test("who waits for approval is counted, where anybody does", arguments: [nil, 0, 3])
+  func approval(_ waiting: Int?) throws {
+    var state = TopState(socket: "/s", period: 2)
+    state.take(try #require(Readings.snapshot(at: 0, ["m": (0, 0, [])], approval: waiting)))
+    let row = try #require(lines(state).first { $0.hasPrefix("network ") })
+    #expect(row.contains("outbox 0 waiting"))
+    #expect(row.contains("approval 3 waiting") == (waiting == 3), "\(row)")
+    #expect(row.contains("approval") == (waiting == 3), "\(row)")
+  }
+
   @Test("no size and no state is wider or higher than the screen; in ASCII there is nothing but ASCII")
   func sizes() throws {
     let shown = try TopStateTests.shown()

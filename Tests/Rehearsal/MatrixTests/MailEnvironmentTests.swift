@@ -95,7 +95,7 @@ struct MailEnvironmentTests {
   @Test("every flow of mail, on every store, built in and over SMTP")
   func allFlows() throws {
     let report = try matrix(in: Places.environments, filter: "mail-lost").run()
-    #expect(report.cells.count == (1 + (try Places.stores.get().count)) * Flow.all.count { $0.isOfMail })
+    #expect(report.cells.count == (1 + (try Places.stores.get().count)) * Flow.all.count { $0.kind == .mail })
     for cell in report.cells {
       #expect(!cell.isRed, "\(cell.environment), \(cell.rendering), \(cell.store), \(cell.flow): \(cell.result)")
     }

@@ -10,8 +10,8 @@ import Testing
 
 @Suite("Matrix", .blocking, .timeLimit(.minutes(10)))
 struct MatrixTests {
-  /// Flows that environments of mail do not have.
-  private static let networkFlows = Flow.all.count { !$0.isOfMail }
+  /// Flows that environments of mail and of admission do not have.
+  private static let networkFlows = Flow.all.count { $0.kind == .network }
 
   @Test("a directory without environments is no matrix")
   func empty() throws {
@@ -118,6 +118,9 @@ struct MatrixTests {
       #expect(texts.contains { $0.contains("  gives: \(condition.rawValue)\n") }, "\(condition)")
     }
     for situation in MailSituation.allCases {
+      #expect(texts.contains { $0.contains("  gives: \(situation.rawValue)\n") }, "\(situation)")
+    }
+    for situation in AdmissionSituation.allCases {
       #expect(texts.contains { $0.contains("  gives: \(situation.rawValue)\n") }, "\(situation)")
     }
     for (name, text) in zip(names, texts) { #expect(text.hasPrefix("# ") && text.contains("In life: "), "\(name)") }

@@ -10,6 +10,8 @@ struct SourceAccount {
   var createdAt: Timestamp?
   /// The system's id of the account; nil if it has none but its address.
   var id: String?
+  /// The operator's terms that the owner has accepted; nil if none.
+  var terms: AcceptedTerms?
 
   /// The system's knowledge about the owner of the address.
   enum Proof {

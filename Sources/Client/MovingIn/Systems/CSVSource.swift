@@ -4,7 +4,8 @@ internal import Registration
 /// Rows as `regctl export --to csv` writes them; also for systems without a reader of their own.
 struct CSVSource: AccountSource {
   let columns = WantedColumns(
-    needed: ["email", "password_hash"], optional: ["state", "created_at", "id"], allowsOthers: false)
+    needed: ["email", "password_hash"], optional: ["state", "created_at", "id", "terms_version", "terms_accepted_at"],
+    allowsOthers: false)
 
   func format(_ beginning: ArraySlice<UInt8>) -> RecordFormat { .csv(columns: nil) }
 
@@ -17,6 +18,15 @@ struct CSVSource: AccountSource {
     }
     account.createdAt = try Times.read(fields.text("created_at"))
     account.id = fields.text("id")
+    account.terms = try terms(fields)
     return account
+  }
+
+  private func terms(_ fields: JSONValue) throws(RecordRefusal) -> AcceptedTerms? {
+    guard let version = fields.text("terms_version") else { return nil }
+    guard let acceptedAt = try Times.read(fields.text("terms_accepted_at")) else {
+      throw .malformed(.member("terms_accepted_at"))
+    }
+    return AcceptedTerms(version: version, acceptedAt: acceptedAt)
   }
 }

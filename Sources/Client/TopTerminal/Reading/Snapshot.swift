@@ -39,6 +39,8 @@ package struct Snapshot: Equatable, Sendable {
   let breaker: String?
   let damagedRows: Int
   let outboxWaiting: Int
+  /// Accounts that wait for an administrator's approval.
+  let approvalWaiting: Int
   let hashing: (pending: Int, workers: Int, queue: Int)
   let log: (waiting: Int, dropped: Int, heldBack: Int)
   let subscribers: Int
@@ -65,6 +67,7 @@ package struct Snapshot: Equatable, Sendable {
     breaker = status["network"]?["breaker"]?.string
     damagedRows = number("store", "damagedRows")
     outboxWaiting = number("outbox", "waiting")
+    approvalWaiting = number("registration", "waiting")
     hashing = (number("hashing", "pending"), number("hashing", "workers"), number("hashing", "queue"))
     log = (number("log", "waiting"), number("log", "dropped"), number("log", "heldBack"))
     subscribers = number("subscribers")

@@ -133,12 +133,14 @@ extension TopView {
   }
 
   private func upstream(_ snapshot: Snapshot) -> Row {
-    let waiting = snapshot.outboxWaiting
-    let outbox = Drawing.Span(
-      "\(said(TopSentence.outbox, ["count": .text(Figures.count(waiting))]))  ", waiting > 0 ? .warning : .plain)
-    guard let breaker = snapshot.breaker else { return [outbox] }
+    func waiting(_ key: TopSentence, _ count: Int) -> Drawing.Span {
+      .init("\(said(key, ["count": .text(Figures.count(count))]))  ", count > 0 ? .warning : .plain)
+    }
+    var spans = [waiting(.outbox, snapshot.outboxWaiting)]
+    if snapshot.approvalWaiting > 0 { spans.append(waiting(.approval, snapshot.approvalWaiting)) }
+    guard let breaker = snapshot.breaker else { return spans }
     let style: Drawing.Style = breaker == "closed" ? .plain : breaker == "open" ? .bad : .warning
-    return [.init(said(TopSentence.breaker, ["state": .text(breaker)]), style), .init("  "), outbox]
+    return [.init(said(TopSentence.breaker, ["state": .text(breaker)]), style), .init("  ")] + spans
   }
 
   private func log(_ snapshot: Snapshot) -> Row {

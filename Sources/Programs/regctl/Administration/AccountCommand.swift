@@ -3,10 +3,13 @@ internal import RegdClient
 internal import Sentences
 
 /// `regctl account`: shows and changes accounts.
-struct AccountCommand: ListingCommand {
+struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "account", abstract: .said(AdministeringHelp.account),
-    subcommands: [Get.self, ListCommand<Self>.self, Disable.self, Enable.self, Delete.self, SetPassword.self])
+    subcommands: [
+      Get.self, Listing.self, Create.self, Approve.self, Refuse.self, Disable.self, Enable.self, Delete.self,
+      SetPassword.self,
+    ])
 
   struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "get", abstract: .said(AdministeringHelp.accountGet))
@@ -15,13 +18,16 @@ struct AccountCommand: ListingCommand {
 
     func run() throws {
       try connection.call("account.get", who.params) { result in
-        guard let account = result["account"] else { return }
-        for line in Self.lines(account) { connection.say(line: line) }
+        for line in Self.lines(result) { connection.say(line: line) }
       }
     }
 
-    static func lines(_ account: JSONValue) -> [String] {
-      ["id", "email", "state", "createdAt", "updatedAt"].map { "\($0): \(account.shown($0))" }
+    /// - Parameter result: Has an account, and beside it the terms that its owner has accepted, if any.
+    static func lines(_ result: JSONValue) -> [String] {
+      guard let account = result["account"] else { return [] }
+      let lines = ["id", "email", "state", "createdAt", "updatedAt"].map { "\($0): \(account.shown($0))" }
+      guard let terms = result["terms"] else { return lines }
+      return lines + ["terms: \(terms.shown("version")) \(terms.time("acceptedAt"))"]
     }
   }
 
@@ -84,16 +90,6 @@ struct AccountCommand: ListingCommand {
         connection.say(ResultSentence.passwordSet, ["account": .text(who.account)])
       }
     }
-  }
-
-  static let list = PrintedList(
-    name: "account", member: "accounts", abstract: .said(AdministeringHelp.accountList),
-    discussion: .said(CommonHelp.jsonLines))
-
-  static func cells(_ account: JSONValue) -> [String] {
-    let state = account.shown("state")
-    let padding = String(repeating: " ", count: max(0, 8 - state.count))
-    return [account.shown("id"), state + padding, account.time("createdAt"), account.shown("email")]
   }
 }
 

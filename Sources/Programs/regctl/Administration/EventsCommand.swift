@@ -53,7 +53,9 @@ struct EventsCommand: ParsableCommand {
     var words = [event.shown("time"), event.shown("event")]
     if let email = event["email"]?.string { words.append(email) }
     if let account = event["account"]?.string { words.append(account) }
-    for member in ["kind", "to", "id"] { if let text = event[member]?.string { words.append(text) } }
+    for member in ["invitation", "terms", "kind", "to", "id"] {
+      if let text = event[member]?.string { words.append(text) }
+    }
     if let uid = event["uid"]?.integer {
       words.append(
         Speech.text(

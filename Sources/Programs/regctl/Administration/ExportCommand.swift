@@ -22,11 +22,14 @@ struct ExportCommand: ParsableCommand {
     var isDone = false
     defer { if isFile, !isDone { FileSystem.remove(partial) } }
     var bar = ProgressBar(of: .accounts)
-    var count = 0
-    var lines = Array(format.heading.utf8)
+    var (count, termsLeftOut) = (0, 0)
+    let info = try client.call("rpc.serverInfo").get()
+    let hasTerms = format == .jsonl || info["registration"]?["terms"] != nil
+    var lines = Array(format.heading(withTerms: hasTerms).utf8)
     try Pages.forEach(client, "account.export", member: "records", after: nil) { record in
-      lines += Array(format.line(record).utf8)
+      lines += Array(format.line(record, withTerms: hasTerms).utf8)
       count += 1
+      if !hasTerms, record["terms"] != nil { termsLeftOut += 1 }
       guard lines.count > 65_536 else { return }
       try Interruption.check()
       try Self.write(lines, to: output)
@@ -45,6 +48,9 @@ struct ExportCommand: ParsableCommand {
     }
     bar.finish(count: count)
     if isFile, connection.json { print(JSONValue.object([.init("exported", .number("\(count)"))]).text) }
+    guard termsLeftOut == 0 else {
+      throw Refusal(MovingSentence.exportWithoutTerms, ["count": .number(termsLeftOut)])
+    }
     try Self.checkDamage(client)
   }
 

@@ -141,14 +141,21 @@ struct ImportWork: ~Copyable {
 }
 
 extension JSONValue {
-  /// Whether this is an object whose members are neither objects nor lists.
+  /// Whether this is an object whose members are neither objects nor lists, but for the terms, which are flat.
   fileprivate var isFlat: Bool {
     guard case .object(let members) = self else { return false }
     return members.allSatisfy { member in
       switch member.value {
-      case .object, .array: false
-      case .null, .bool, .number, .string: true
+      case .object(let inner): member.name == "terms" && inner.allSatisfy(\.value.isPlain)
+      case .array, .null, .bool, .number, .string: member.value.isPlain
       }
+    }
+  }
+
+  private var isPlain: Bool {
+    switch self {
+    case .object, .array: false
+    case .null, .bool, .number, .string: true
     }
   }
 }

@@ -47,15 +47,17 @@ struct ListRange: ParsableArguments {
 enum Pages {
   /// Calls `body` with each element of all pages.
   ///
-  /// - Parameter limit: The most elements to read; nil for all.
+  /// - Parameters:
+  ///   - limit: The most elements to read; nil for all.
+  ///   - filter: Further params.
   static func forEach(
     _ client: RegdClient, _ method: String, member: String, after: JSONValue?, limit: Int? = nil,
-    _ body: (JSONValue) throws -> Void
+    filter: [JSONValue.Member] = [], _ body: (JSONValue) throws -> Void
   ) throws {
     var after = after
     var left = limit ?? .max
     while left > 0 {
-      var params: [JSONValue.Member] = [.init("limit", .number("\(min(left, 500))"))]
+      var params: [JSONValue.Member] = [.init("limit", .number("\(min(left, 500))"))] + filter
       if let after { params.append(.init("after", after)) }
       let page = try client.call(method, .object(params)).get()
       let elements = page[member]?.array ?? []

@@ -24,8 +24,14 @@ struct ClaimCommand: ListingCommand {
         try connection.answer(to: "claim.prove", ["claim": .string(claim.id), "code": .string(code)])
       }
       if connection.json { print(result.text) }
+      let key: ResultSentence =
+        switch result.shown("account", "state") {
+        case "pending": .provenPending
+        case "waiting": .provenWaiting
+        default: .proven
+        }
       connection.say(
-        result.shown("account", "state") == "pending" ? ResultSentence.provenPending : .proven,
+        key,
         ["email": .text(result.shown("account", "email")), "id": .text(result.shown("account", "id"))])
     }
   }

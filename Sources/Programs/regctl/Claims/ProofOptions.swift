@@ -11,8 +11,7 @@ struct ProofOptions: ParsableArguments {
 
   /// Adds the language, if one is given, to the params.
   func adding(_ params: JSONValue) -> JSONValue {
-    guard let language, case .object(let members) = params else { return params }
-    return .object(members + [.init("language", .string(language))])
+    params.adding("language", language.map(JSONValue.string))
   }
 }
 

@@ -47,6 +47,26 @@ struct ChangeEmail: ParsableCommand {
   }
 }
 
+struct AcceptTerms: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accept-terms", abstract: .said(OwnerHelp.acceptTerms))
+
+  @Argument(help: .said(CommonHelp.accountEmail)) var email: String
+  @Argument(help: .said(OwnerHelp.termsVersion)) var version: String
+  @OptionGroup var password: PasswordOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let typed = try password.read(confirm: false)
+    let params: JSONValue = [
+      "email": .string(email), "password": .string(typed.password), "terms": .string(version),
+    ]
+    try connection.call("owner.acceptTerms", params) { _ in
+      connection.say(ResultSentence.termsAccepted, ["email": .text(email), "version": .text(version)])
+    }
+  }
+}
+
 struct Unregister: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unregister", abstract: .said(OwnerHelp.unregister))
@@ -76,8 +96,7 @@ struct MyData: ParsableCommand {
   func run() throws {
     let typed = try password.read(confirm: false)
     try connection.call("owner.export", ["email": .string(email), "password": .string(typed.password)]) { result in
-      guard let account = result["account"] else { return }
-      for line in AccountCommand.Get.lines(account) { connection.say(line: line) }
+      for line in AccountCommand.Get.lines(result) { connection.say(line: line) }
       for entry in result["audit"]?.array ?? [] { connection.say(line: EventsCommand.line(entry)) }
     }
   }

@@ -3,15 +3,24 @@ internal import Linux
 internal import RehearsedMails
 internal import RehearsedNetworks
 
+/// The flows that an environment has.
+package enum EnvironmentKind: Sendable {
+  case network, mail
+  /// Who may register.
+  case admission
+}
+
 /// A row of the matrix: a configuration file, and its section `environment`.
 struct Environment: Sendable {
   let file: String
   let name: String
   let summary: String
-  /// The condition for everything but mail; success if `gives` names a situation of mail.
+  /// The condition for everything but mail and admission; success if `gives` names a situation of either.
   let condition: EnvironmentCondition
   /// Nil if it is no environment of mail.
   let mail: MailEnvironment?
+  /// Nil if it is no environment of admission.
+  let admission: AdmissionSituation?
   /// The store in the file; nil if it names none.
   let storeName: String?
   /// The script of the file's network; nil if that network is no rehearsed one, so that the file is used unchanged.
@@ -33,7 +42,9 @@ struct Environment: Sendable {
       throw Unplayable(description: "\(file) has no section \"environment\" with a name and what it gives")
     }
     let situation = MailSituation(rawValue: gives)
-    guard let condition = EnvironmentCondition(rawValue: gives) ?? (situation == nil ? nil : .success) else {
+    admission = AdmissionSituation(rawValue: gives)
+    let isOfOthers = situation != nil || admission != nil
+    guard let condition = EnvironmentCondition(rawValue: gives) ?? (isOfOthers ? .success : nil) else {
       throw Unplayable(description: "\(file) gives \"\(gives)\", of which this matrix knows nothing")
     }
     self.file = file
@@ -77,7 +88,9 @@ struct Environment: Sendable {
   }
 
   /// The word in `environment.gives`.
-  var gives: String { mail?.situation.rawValue ?? condition.rawValue }
+  var gives: String { mail?.situation.rawValue ?? admission?.rawValue ?? condition.rawValue }
+
+  var kind: EnvironmentKind { mail != nil ? .mail : admission != nil ? .admission : .network }
 
   /// The step that every registration meets; nil if there are several.
   var step: Script.Step? { script.flatMap { $0.register.count == 1 ? $0.register[0] : nil } }

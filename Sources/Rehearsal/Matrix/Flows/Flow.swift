@@ -12,14 +12,16 @@ package struct Flow: Sendable {
   var change: (@Sendable (Script.Step) -> Script)?
   /// Whether the flow restarts regd, on what its store kept.
   var restartsRegd = false
-  /// Whether the flow is played in environments of mail, and in no others.
-  package var isOfMail = false
+  /// The environments in which the flow is played.
+  package var kind = EnvironmentKind.network
   /// Plays the flow. Returns the answers in a few words; throws at the first unexpected one.
   let play: @Sendable (Stage) throws -> String
 
   /// All flows, in the table's order. A new flow is a file and a name here.
   package static let all: [Flow] = [
     validation, availability, registration, signIn, form, repeats, awayAndBack, restart, foundOut, deferral, breaker,
-    upstreamSignIn, proof, claimKept, resend, resendWhileAway, recovery, newAddress, mailOutage,
+    upstreamSignIn, proof, claimKept, resend, resendWhileAway, recovery, newAddress, mailOutage, entry, invitation,
+    usedUp,
+    decision,
   ]
 }

@@ -60,7 +60,7 @@ extension Stage {
   /// Submits a form.
   ///
   /// - Returns: Its events, up to the reply.
-  fileprivate func submit(_ form: JSONValue) throws -> Observation {
+  func submit(_ form: JSONValue) throws -> Observation {
     let result = try observe("form.submit", .object([.init("form", form)])) { _ in "" }
     let events = caller.takeNotifications().filter { $0.method == "form.event" }.compactMap { told -> String? in
       guard let params = told.params, let event = params["event"]?.string else { return nil }

@@ -21,10 +21,14 @@ struct Invariants {
     try stage.caller.checkNothingMore()
   }
 
-  /// A repeated registration gets the same answer, or a better one.
+  /// A repeated registration gets the same answer, or a better one. Where not everybody may register, only one with a requestId is
+  /// known again.
   private func checkRetries() throws {
-    for before in stage.attempts.suffix(2) where before.observation.word != "validation.failed" {
-      let after = try stage.register(before.email, before.password, as: before.request)
+    let isKnown = stage.environment.admission == nil
+    for before in stage.attempts.suffix(2)
+    where before.observation.word != "validation.failed" && (isKnown || before.request != nil) {
+      let after = try stage.register(
+        before.email, before.password, as: before.request, invitation: before.invitation)
       guard rank(after, of: before) >= rank(before.observation, of: before) else {
         throw Mismatch(
           description:
@@ -34,7 +38,7 @@ struct Invariants {
     }
   }
 
-  /// The order of answers: no account, perhaps one (pending), accepted for delivery, registered.
+  /// The order of answers: no account, perhaps one (pending), accepted for delivery or for approval, registered.
   private func rank(_ observation: Observation, of attempt: Stage.Attempt) -> Int {
     switch observation.word {
     case "registered": 3
@@ -43,7 +47,7 @@ struct Invariants {
     where stage.attempts.contains {
       $0.email.lowercased() == attempt.email.lowercased() && $0.observation.word == "registered"
     }: 3
-    case "deferred": 2
+    case "deferred", "waiting": 2
     case _ where observation.isPending: 1
     default: 0
     }
@@ -53,6 +57,7 @@ struct Invariants {
   private func check(_ accounts: [Account]) throws {
     let registered = Set(stage.attempts.filter { $0.observation.word == "registered" }.map { $0.email.lowercased() })
     let open = Set(stage.attempts.filter { $0.observation.isPending }.map { $0.email.lowercased() })
+    let waiting = Set(stage.attempts.filter { $0.observation.word == "waiting" }.map { $0.email.lowercased() })
     // a working upstream has settled pending registrations; in any case their accounts exist
     let isSettled = fixture.upstream?.canChange ?? false
     // a failed commit may have left no account
@@ -63,7 +68,9 @@ struct Invariants {
       }
     }
     for account in accounts {
-      let isTold = open.contains(account.email) || account.state == "active" && registered.contains(account.email)
+      let isTold =
+        open.contains(account.email) || account.state == "active" && registered.contains(account.email)
+        || account.state == "waiting" && waiting.contains(account.email)
       guard isTold else {
         throw Mismatch(description: "an account of \(account.email) is \(account.state), and no answer said so")
       }
@@ -132,6 +139,12 @@ struct Invariants {
     for (place, text) in written + said {
       guard !stage.codes.contains(where: { text.contains($0.code) }) else {
         throw Mismatch(description: "\(place) has a code in it")
+      }
+    }
+    for code in stage.invitationCodes {
+      let isWritten = written.contains { $0.1.contains(code) }
+      guard !isWritten, said.count(where: { $0.1.contains(code) }) == 1 else {
+        throw Mismatch(description: "the code of an invitation is in more than the answer to its administrator")
       }
     }
     for (place, text) in said + [("the log", fixture.log)] {

@@ -13,6 +13,8 @@ final class Stage {
   private(set) var proofs: [Proof] = []
   /// Codes that were read in mails, with their recipients. The invariants look for them where they must not be.
   private(set) var codes: [(code: String, address: String)] = []
+  /// Codes of invitations, each of which only the answer to its administrator has.
+  private(set) var invitationCodes: [String] = []
   /// Only news after this index counts when a flow waits for mails.
   private(set) var newsBegin = 0
 
@@ -28,6 +30,7 @@ final class Stage {
     let email: String
     let password: String
     let request: String?
+    var invitation: String?
     let observation: Observation
   }
 
@@ -59,6 +62,9 @@ final class Stage {
   /// Makes the upstream work from now on.
   func playSuccess() throws { try fixture.play(Script()) }
 
+  /// Makes the upstream unreachable from now on.
+  func playOffline() throws { try fixture.play(Script(always: .init(.fault(.offline)))) }
+
   /// Makes the environment behave as in its file from now on.
   func playEnvironment() throws { try fixture.play(environment.script ?? Script()) }
 
@@ -88,6 +94,8 @@ final class Stage {
   func record(_ proof: Proof) { proofs.append(proof) }
 
   func record(code: String, to address: String) { codes.append((code, address)) }
+
+  func record(invitationCode: String) { invitationCodes.append(invitationCode) }
 
   /// Makes later waits ignore the news of mails until now.
   func beginNews() { newsBegin = caller.mailNews.count }

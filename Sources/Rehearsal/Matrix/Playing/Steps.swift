@@ -23,12 +23,17 @@ extension Stage {
     }
   }
 
-  /// - Parameter request: The requestId; nil for none.
-  func register(_ email: String, _ password: String = Stage.password, as request: String? = nil) throws -> Observation {
+  /// - Parameters:
+  ///   - request: The requestId; nil for none.
+  ///   - invitation: The code of an invitation; nil for none.
+  func register(
+    _ email: String, _ password: String = Stage.password, as request: String? = nil, invitation: String? = nil
+  ) throws -> Observation {
     guard case .object(var members) = RegdClient.entry(email: email, password: password, confirmation: password) else {
       throw Mismatch(description: "an entry is no object")
     }
     if let request { members.append(.init("requestId", .string(request))) }
+    if let invitation { members.append(.init("invitation", .string(invitation))) }
     let observation = try observe("registration.register", .object(members)) { result in
       switch result["account"]?["state"]?.string {
       case "active"?: "registered"
@@ -36,7 +41,8 @@ extension Stage {
       case let state: state ?? "no account"
       }
     }
-    record(Attempt(email: email, password: password, request: request, observation: observation))
+    record(
+      Attempt(email: email, password: password, request: request, invitation: invitation, observation: observation))
     return observation
   }
 

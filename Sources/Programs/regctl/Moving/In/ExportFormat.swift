@@ -8,23 +8,31 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
   /// RFC 4180, but with bare line feeds at line ends, which more programs can read.
   case csv
 
-  /// The members of a record and the names of their columns, in the columns' order.
+  /// The paths of a record's members and the names of their columns, in the columns' order.
   private static let columns = [
-    ("email", "email"), ("passwordHash", "password_hash"), ("state", "state"), ("createdAt", "created_at"),
-    ("id", "id"),
+    (["email"], "email"), (["passwordHash"], "password_hash"), (["state"], "state"), (["createdAt"], "created_at"),
+    (["id"], "id"),
+  ]
+  private static let termsColumns = [
+    (["terms", "version"], "terms_version"), (["terms", "acceptedAt"], "terms_accepted_at"),
   ]
 
-  var heading: String {
+  /// - Parameter hasTerms: Whether a CSV has columns for the terms that an account has accepted.
+  func heading(withTerms hasTerms: Bool) -> String {
     switch self {
     case .jsonl: ""
-    case .csv: Self.columns.map(\.1).joined(separator: ",") + "\n"
+    case .csv: (Self.columns + (hasTerms ? Self.termsColumns : [])).map(\.1).joined(separator: ",") + "\n"
     }
   }
 
-  func line(_ record: JSONValue) -> String {
+  /// - Parameter hasTerms: As for the heading.
+  func line(_ record: JSONValue, withTerms hasTerms: Bool) -> String {
     switch self {
     case .jsonl: "\(record.text)\n"
-    case .csv: Self.columns.map { Self.quoted(record[$0.0]?.string ?? "") }.joined(separator: ",") + "\n"
+    case .csv:
+      (Self.columns + (hasTerms ? Self.termsColumns : [])).map { path, _ in
+        Self.quoted(path.reduce(Optional(record)) { $0?[$1] }?.string ?? "")
+      }.joined(separator: ",") + "\n"
     }
   }
 

@@ -174,6 +174,10 @@ extension ForeignAccount {
     ]
     if let createdAt { members.append(.init("createdAt", .string(createdAt.rfc3339))) }
     if let id { members.append(.init("id", .string(id))) }
+    if let terms {
+      members.append(
+        .init("terms", ["version": .string(terms.version), "acceptedAt": .string(terms.acceptedAt.rfc3339)]))
+    }
     return .object(members)
   }
 }

@@ -4,7 +4,7 @@ extension Flow {
   /// Kills regd once the fate of the mail is known.
   static let claimKept = Flow(
     name: "claim kept", summary: "a claim, killed once the mail was tried; the code arrives all the same and is good",
-    restartsRegd: true, isOfMail: true,
+    restartsRegd: true, kind: .mail,
     play: { stage in
       try stage.subscribe()
       let claim = try stage.claim("kept@test.com", as: "r1")

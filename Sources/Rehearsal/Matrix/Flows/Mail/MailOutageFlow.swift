@@ -6,7 +6,7 @@ extension Flow {
   /// No step asks regd to send: regd notices by itself that the mail system works again.
   static let mailOutage = Flow(
     name: "outage", summary: "notices, then claims: none is refused; regd finds that mail is back, and sends all",
-    variables: ["REGD_MAIL_QUEUE_FIRST_SECONDS": "0.05", "REGD_MAIL_QUEUE_MAXIMUM_SECONDS": "0.2"], isOfMail: true,
+    variables: ["REGD_MAIL_QUEUE_FIRST_SECONDS": "0.05", "REGD_MAIL_QUEUE_MAXIMUM_SECONDS": "0.2"], kind: .mail,
     play: { stage in
       let owners = ["a@test.com", "b@test.com"]
       let newcomers = (1...8).map { "n\($0)@test.com" }

@@ -1,7 +1,7 @@
 extension Flow {
   static let newAddress = Flow(
     name: "new address", summary: "an owner gets another address by the code that is mailed to it; the old one is told",
-    isOfMail: true,
+    kind: .mail,
     play: { stage in
       try stage.subscribe()
       try stage.registerWhileMailWorks("old@test.com")

@@ -1,7 +1,7 @@
 extension Flow {
   static let recovery = Flow(
     name: "recovery", summary: "a forgotten password is replaced by the code that is mailed; the owner is told",
-    isOfMail: true,
+    kind: .mail,
     play: { stage in
       try stage.subscribe()
       try stage.registerWhileMailWorks("forgetful@test.com")

@@ -1,7 +1,7 @@
 extension Flow {
   static let resend = Flow(
     name: "resend", summary: "the first mail arrives, then the row's condition; another mail has the same code",
-    isOfMail: true,
+    kind: .mail,
     play: { stage in
       try stage.subscribe()
       try stage.playMail(works: true)
@@ -19,7 +19,7 @@ extension Flow {
 
   static let resendWhileAway = Flow(
     name: "resend away", summary: "two mails of a claim meet the row's condition; they arrive with one code",
-    isOfMail: true,
+    kind: .mail,
     play: { stage in
       try stage.subscribe()
       let claim = try stage.claim("patient@test.com")

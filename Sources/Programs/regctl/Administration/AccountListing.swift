@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import Linux
+internal import RegdClient
+internal import Sentences
+
+extension AccountCommand {
+  /// `regctl account list`: prints accounts, one a line.
+  struct Listing: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: .said(AdministeringHelp.accountList), discussion: .said(CommonHelp.jsonLines))
+
+    enum State: String, CaseIterable, ExpressibleByArgument {
+      case active, pending, disabled, waiting
+    }
+
+    @Option(help: .said(AdministeringHelp.accountListState)) var state: State?
+    @OptionGroup var part: ListRange
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+      var count = 0
+      try Pages.forEach(
+        try connection.client(), "account.list", member: "accounts", after: part.after.map { .string($0) },
+        limit: part.limit, filter: state.map { [.init("state", .string($0.rawValue))] } ?? []
+      ) { account in
+        count += 1
+        printLine(connection.json ? account.text : Self.cells(account).joined(separator: "  "))
+      }
+      if state == .waiting { sayWhatIsNext(count) }
+    }
+
+    private func sayWhatIsNext(_ count: Int) {
+      guard count > 0 else { return connection.say(ListSentence.nobodyWaits) }
+      // no line among those that a script reads
+      guard Descriptor.standardOutput.isTerminal else { return }
+      connection.say(
+        ListSentence.decide, ["approve": "regctl account approve EMAIL", "refuse": "regctl account refuse EMAIL"])
+    }
+
+    private static func cells(_ account: JSONValue) -> [String] {
+      let state = account.shown("state")
+      let padding = String(repeating: " ", count: max(0, 8 - state.count))
+      return [account.shown("id"), state + padding, account.time("createdAt"), account.shown("email")]
+    }
+  }
+}

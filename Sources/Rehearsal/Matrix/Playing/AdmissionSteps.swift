@@ -1,0 +1,73 @@
+internal import RegdClient
+internal import RehearsedNetworks
+
+/// Steps of flows about who may register. Each makes one call and returns the answer.
+extension Stage {
+  /// The environment's situation.
+  var admission: AdmissionSituation {
+    get throws {
+      guard let admission = environment.admission else {
+        throw Mismatch(description: "an environment where everybody may register")
+      }
+      return admission
+    }
+  }
+
+  /// Makes an invitation for anybody, and records its code for the invariants.
+  ///
+  /// - Returns: The code.
+  func invite(uses: Int) throws -> String {
+    let made = try observe("invitation.create", ["uses": .number("\(uses)")]) { $0["code"] == nil ? "no code" : "made" }
+    try expect("invite", made, "made")
+    let code = made.detail["code"]?.string ?? ""
+    record(invitationCode: code)
+    return code
+  }
+
+  /// The uses of all invitations.
+  func uses() throws -> Observation {
+    try observe("invitation.list", [:]) { result in
+      (result["invitations"]?.array ?? []).map { invitation in
+        func number(_ name: String) -> Int { invitation[name]?.integer ?? -1 }
+        return "\(number("used")) of \(number("uses")) used, \(number("held")) held"
+      }.joined(separator: "; ")
+    }
+  }
+
+  /// Has an administrator make an account. If it is made, it counts as registered.
+  func create(_ email: String) throws -> Observation {
+    let entry = RegdClient.entry(email: email, password: Self.password, confirmation: Self.password)
+    let seen = try observe("account.create", entry) { result in
+      result["account"]?["state"]?.string == "active" ? "registered" : "no active account"
+    }
+    record(Attempt(email: email, password: Self.password, request: nil, observation: seen))
+    return seen
+  }
+
+  /// - Returns: The state of the approved account. One that is active counts as registered.
+  func approve(_ email: String) throws -> Observation {
+    let seen = try observe("account.approve", ["email": .string(email)]) { result in
+      result["account"]?["state"]?.string ?? "no state"
+    }
+    if seen.word == "active" {
+      record(
+        Attempt(
+          email: email, password: Self.password, request: nil, observation: Observation("registered", seen.detail)))
+    }
+    return seen
+  }
+
+  /// Has an administrator refuse a waiting account, which is gone then.
+  func refuse(_ email: String) throws -> Observation {
+    let seen = try observe("account.refuse", ["email": .string(email)]) { _ in "refused" }
+    if seen.word == "refused" { forget(email) }
+    return seen
+  }
+
+  /// What `rpc.serverInfo` says before anything is typed.
+  func rulesOfRegistration() throws -> Observation {
+    try observe("rpc.serverInfo", [:]) { info in
+      ["mode", "approval"].map { info["registration"]?[$0]?.string ?? "?" }.joined(separator: ", ")
+    }
+  }
+}
