@@ -92,7 +92,7 @@ struct Sweep {
     Statement("SELECT count(*) FROM (\(rows)) AS old", parameters(limit, clock))
   }
 
-  /// Of claims, with the mails that wait for them; of invitations, only the address.
+  /// Removes claims with the mails that wait for them; of an invitation, only its address.
   func removal(_ limit: Int, _ clock: Timestamp?) -> Statement {
     let removal = "DELETE FROM \(table) WHERE \(key) IN (\(free))"
     let sql =

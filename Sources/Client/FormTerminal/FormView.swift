@@ -59,7 +59,7 @@ package struct FormView {
 
   // MARK: Rows
 
-  /// What precedes a field's text, and its columns.
+  /// The part of a line before a field's text, and its columns.
   private func front(of field: FormKind.Field, at place: Int) -> (text: String, columns: Int) {
     let labels = screen.fields.map { self.label(of: $0).columns }.max() ?? 0
     let label = self.label(of: field)

@@ -73,7 +73,7 @@ extension Dialogue {
   package func detectFraming(_ bytes: UnsafeRawBufferPointer) -> Bool { true }
 }
 
-/// What a dialogue can do next.
+/// The next thing that a dialogue can do.
 package struct Standing {
   /// Bytes that may be sent now.
   package var output: Int
@@ -118,7 +118,7 @@ package struct Room {
   package init(output: Int, response: Int) { (self.output, self.response) = (output, response) }
 }
 
-/// What one call of `receive` has done.
+/// The effect of one call of `receive`.
 package struct Progress {
   /// The bytes that were taken.
   package var bytes: Int

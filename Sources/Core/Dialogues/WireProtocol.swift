@@ -1,4 +1,4 @@
-/// What is spoken at a listening point: makes a dialogue for each connection. A reload may replace it; dialogues that have begun
+/// The protocol that is spoken at a listening point: makes a dialogue for each connection. A reload may replace it; dialogues that have begun
 /// go on.
 package protocol WireProtocol: Sendable {
   /// For operators: `json-rpc`.

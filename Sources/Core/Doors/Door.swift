@@ -18,7 +18,7 @@ package protocol Door: Equatable, Sendable {
   func open(_ surroundings: DoorSurroundings) -> any WireProtocol
 }
 
-/// What a door gets in addition to its keys.
+/// The surroundings that a door gets in addition to its keys.
 package struct DoorSurroundings: Sendable {
   /// Registers, signs in and looks up.
   package let registrar: Live<Registrar>

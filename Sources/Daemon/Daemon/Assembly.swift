@@ -66,7 +66,7 @@ struct Assembly: Sendable {
       meanwhile: { await work(status) })
   }
 
-  /// What runs beside the server.
+  /// Runs all that goes on beside the server.
   private func work(_ status: @escaping @Sendable (Settings) -> String) async {
     await withTaskGroup { group in
       group.addTask { await deliver() }

@@ -81,7 +81,7 @@ struct Register: ParsableCommand {
   }
 }
 
-/// What whoever registers may have to show besides the entry.
+/// Options for whoever has to show more than an address and a password.
 struct AdmissionOptions: ParsableArguments {
   @Option(help: .said(RegisteringHelp.invitation)) var invitation: String?
   @Option(help: .said(RegisteringHelp.acceptTerms)) var acceptTerms: String?

@@ -25,7 +25,7 @@ package final class EasyHandle {
     errorText.deallocate()
   }
 
-  /// What libcurl says of a transfer that has ended.
+  /// libcurl's result of a transfer that has ended.
   ///
   /// - Returns: The text in CURLOPT_ERRORBUFFER, and words for an operator, which a code without a text has, too.
   package func message(of code: CURLcode) -> (text: String, words: String) {

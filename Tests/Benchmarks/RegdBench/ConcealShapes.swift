@@ -29,6 +29,7 @@ struct ConcealShapes {
         try shapes.measure(method, rounds)
       }
     }
+    try RejectedShapes.measure(products, rounds: rounds)
   }
 
   private static func configuration(_ directory: String) throws -> String {
@@ -74,8 +75,12 @@ struct ConcealShapes {
     print("\(method) with conceal, \(rounds) addresses of each kind")
     let median = RegdBench.median(free)
     print("  free, median                        \(RegdBench.decimal(median, 3)) ms")
-    print("  taken / free, medians               \(ratio(taken, free)), Mann-Whitney \(sigmas(taken, free))")
-    print("  free / free: the floor              \(ratio(alsoFree, free)), Mann-Whitney \(sigmas(alsoFree, free))")
+    print(
+      "  taken / free, medians               \(RankTest.ratio(taken, free)), Mann-Whitney \(RankTest.sigmas(taken, free))"
+    )
+    print(
+      "  free / free: the floor              \(RankTest.ratio(alsoFree, free)), Mann-Whitney \(RankTest.sigmas(alsoFree, free))"
+    )
     print("  (aim: less than 2.6 standard deviations, which chance alone passes once in a hundred runs)")
     let isSame = Set(answers.values).count == 1
     print("  bytes of the answers                \(isSame ? "the same" : "not the same"): \(lengths)")
@@ -94,18 +99,5 @@ struct ConcealShapes {
       throw Load.Failed(description: "\(method) gave no claim")
     }
     answers[kind, default: []].insert(line.count)
-  }
-
-  private func ratio(_ one: [Double], _ other: [Double]) -> String {
-    RegdBench.decimal(RegdBench.median(one) / RegdBench.median(other), 4)
-  }
-
-  /// How far the ranks of `one` among both are from those of chance, in standard deviations (Mann and Whitney 1947, without ties).
-  private func sigmas(_ one: [Double], _ other: [Double]) -> String {
-    let ranked = (one.map { ($0, true) } + other.map { ($0, false) }).sorted { $0.0 < $1.0 }
-    let ranks = ranked.enumerated().reduce(0.0) { $1.element.1 ? $0 + Double($1.offset + 1) : $0 }
-    let (m, n) = (Double(one.count), Double(other.count))
-    let score = ranks - m * (m + 1) / 2
-    return RegdBench.decimal(abs(score - m * n / 2) / (m * n * (m + n + 1) / 12).squareRoot(), 2)
   }
 }

@@ -14,7 +14,7 @@ final class Connection {
   private let limit: Duration
   /// How many rows were changed since the last BEGIN.
   private(set) var changedRows = 0
-  /// What goes with the next statements, so that it costs no round trip of its own: the BEGIN, and what needs no answer.
+  /// Statements that go with the next ones and cost no round trip of their own: the BEGIN, and those that need no answer.
   private var later: [Statement] = []
   /// Names of statements that the server has prepared, by their text.
   private var prepared: [String: String] = [:]

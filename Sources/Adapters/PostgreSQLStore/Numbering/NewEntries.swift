@@ -1,6 +1,6 @@
 internal import Registration
 
-/// What one change adds to the audit, in order.
+/// The entries that one change adds to the audit, in order.
 struct NewEntries {
   private struct Line {
     let time: Timestamp

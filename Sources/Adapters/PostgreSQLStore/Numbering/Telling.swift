@@ -1,7 +1,7 @@
 internal import Registration
 internal import Synchronization
 
-/// What the observer still is to be told: entries of changes whose commit was sent, in the order of their numbers.
+/// Entries that the observer is still to be told: of changes whose commit was sent, in the order of their numbers.
 final class Telling: Sendable {
   struct Owed: Sendable {
     let turn: Int
@@ -11,7 +11,7 @@ final class Telling: Sendable {
   }
 
   private let observer: AuditObserver
-  /// By turn.
+  /// The owed entries by their turns.
   private let open = Mutex<[Int: Owed]>([:])
 
   init(_ observer: @escaping AuditObserver) { self.observer = observer }

@@ -19,8 +19,11 @@ enum InvitationUseRow {
   ) throws(SQLiteFailure) -> Int? {
     let id = invitation.id.description
     let last = try connection.integer(lastGiven, [id])
-    if last < invitation.uses { return last + 1 }
-    return try connection.query(givenBack, [id, now.rfc3339]) { (row) throws(SQLiteFailure) in row.integer(0) }.first
+    // asked in any case, so that the time does not tell whether all were given
+    let givenBack = try connection.query(Self.givenBack, [id, now.rfc3339]) { (row) throws(SQLiteFailure) in
+      row.integer(0)
+    }
+    return last < invitation.uses ? last + 1 : givenBack.first
   }
 
   static let lastGiven = "SELECT max(slot) FROM invitation_use WHERE invitation_id = ?1"

@@ -16,9 +16,9 @@ struct ChangeGroup {
 
   var count: Int { members.count }
   var hasChanged: Bool { members.contains(where: \.hasChanged) }
-  /// What the audit got, in its order.
+  /// The audit's new entries, in its order.
   var entries: [AuditEntry] { members.flatMap { $0.hasChanged ? $0.transaction.entries : [] } }
-  /// What is not known while the commit is in doubt.
+  /// Names all that is not known while the commit is in doubt.
   var concern: Concern {
     var all = Concern()
     for member in members where member.hasChanged {

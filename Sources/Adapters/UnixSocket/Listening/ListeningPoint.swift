@@ -51,7 +51,7 @@ final class Listener: Sendable {
     name == point.name && socket.isSame(as: point.socket)
   }
 
-  /// What new connections speak.
+  /// The protocol that new connections speak.
   var wire: any WireProtocol {
     get { current.withLock { $0 } }
     set { current.withLock { $0 = newValue } }

@@ -72,8 +72,10 @@ private final class Submission: Sendable {
     let language = session.ranges(for: form.language)
     switch task {
     case .register(let entry):
-      return FormOutcomes.outcome(
-        of: await registrar.register(entry, language: language, by: requester, mayCommit: mayCommit))
+      let begun = ContinuousClock.now
+      let outcome = await registrar.register(entry, language: language, by: requester, mayCommit: mayCommit)
+      await LeastTime.pass(since: begun, with: outcome)
+      return FormOutcomes.outcome(of: outcome)
     case .signIn(let email, let password):
       return FormOutcomes.outcome(of: await registrar.signIn(email: email, password: password, by: requester))
     case .prove(let claim, let code):

@@ -20,10 +20,12 @@ enum RegisterMethod {
         let requester = try OriginParameter.requester(parameters, session.caller)
         let language = session.ranges(for: parameters.language)
         let entry = EntryParameters.read(parameters, normalizer)
+        let begun = ContinuousClock.now
         return { cancellation in
-          OutcomeReplies.reply(
-            to: await registrar.value.register(
-              entry, request: request, language: language, by: requester, mayCommit: cancellation.beginCommit))
+          let outcome = await registrar.value.register(
+            entry, request: request, language: language, by: requester, mayCommit: cancellation.beginCommit)
+          await LeastTime.pass(since: begun, with: outcome)
+          return OutcomeReplies.reply(to: outcome)
         }
       })
   }

@@ -60,7 +60,7 @@ package struct FormAlert: Equatable, Sendable {
   }
 }
 
-/// What a registration needs besides an address and a password.
+/// A thing that a registration needs besides an address and a password.
 package enum FormNeed: String, Equatable, Sendable {
   case invitation
   case terms

@@ -15,7 +15,7 @@ package struct RegistrationForm: Form {
     /// to be none for it; or the code may be tried. False while nobody may register.
     package var registrationEnabled: Bool
     package var problems: [Problem]
-    /// What else is to be entered, whether or not it was.
+    /// The further fields that the operator asks for, filled in or not.
     package var needs: [FormNeed]
     /// Why the last press of the button failed; nil once something is typed.
     package var errorMessage: Sentence?
@@ -152,7 +152,7 @@ package struct RegistrationForm: Form {
 }
 
 extension RegistrationRules {
-  /// What a registration needs besides an address and a password.
+  /// The needs of a registration besides an address and a password.
   fileprivate var needs: [FormNeed] {
     (mode == .invited ? [.invitation] : []) + (terms == nil ? [] : [.terms])
   }

@@ -35,7 +35,7 @@
 /// store that never waits never fails so. Once its turn has come, an operation runs to its end and returns its answer. Changes
 /// that say so ignore cancellation: they record the word of an upstream or an authority, which is true whether or not a caller
 /// still waits.
-package protocol AccountStore: AuditLog, ClaimStore, InvitationStore, MailStore, StoreEntrances {
+package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationStore, MailStore, StoreEntrances {
   /// Adds an account in the state that it has, and notes the request that asked for it. This regd gets the claim of a pending
   /// account.
   ///
@@ -193,32 +193,6 @@ package protocol AccountStore: AuditLog, ClaimStore, InvitationStore, MailStore,
   /// - Returns: The account afterwards; nil if there is none.
   func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) async throws(StoreFailure) -> Account?
 
-  /// Approves a waiting account: makes it active, or pending if an upstream has to be asked; this regd then has the claim.
-  ///
-  /// A change. A repeat returns nil.
-  ///
-  /// - Parameter notice: A mail that goes out with the change.
-  /// - Returns: The account afterwards; nil if there is no such account, or it does not wait.
-  func approve(
-    _ id: AccountID, to state: Account.State, _ notice: MailIntent?, _ stamp: Stamp
-  ) async throws(StoreFailure) -> Account?
-
-  /// Makes a pending account wait again, because the upstream certainly does not have it.
-  ///
-  /// A change.
-  ///
-  /// - Parameter seen: The account's mark.
-  /// - Returns: Whether it was pending with that mark.
-  func disapprove(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool
-
-  /// Removes a waiting account, as `delete` does.
-  ///
-  /// A change.
-  ///
-  /// - Parameter notice: A mail that goes out with the change.
-  /// - Returns: Whether there was such an account that waited.
-  func refuse(_ id: AccountID, _ notice: MailIntent?, _ stamp: Stamp) async throws(StoreFailure) -> Bool
-
   /// Removes an account in any state, with its requests and everything that is remembered of its address; its address is free
   /// again. A pending account that another regd claims stays.
   ///
@@ -261,40 +235,4 @@ package protocol AccountStore: AuditLog, ClaimStore, InvitationStore, MailStore,
   /// The count of password guesses that all regd of this store share; nil if one regd has the store for itself. The same for as
   /// long as the store is open.
   var sharedThrottle: (any SharedThrottle)? { get }
-}
-
-extension AccountStore {
-  package func list(after: AccountID?, limit: Int) async throws(StoreFailure) -> [StoredAccount] {
-    try await list(nil, after: after, limit: limit)
-  }
-
-  package func insert(
-    _ account: StoredAccount, request: RequestKey?, _ stamp: Stamp
-  ) async throws(StoreFailure) -> InsertAnswer {
-    try await insert(account, request: request, Admission(), stamp)
-  }
-
-  package func activate(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
-    try await activate(id, approved: nil, stamp)
-  }
-
-  package func add(
-    _ claim: AddressClaim, _ mail: MailIntent, _ stamp: Stamp
-  ) async throws(StoreFailure) -> ClaimAnswer {
-    try await add(claim, mail, invitation: nil, stamp)
-  }
-
-  package func prove(
-    _ id: ClaimID, _ account: StoredAccount, _ stamp: Stamp
-  ) async throws(StoreFailure) -> ProofAnswer {
-    try await prove(id, account, nil, stamp)
-  }
-
-  package var sharedThrottle: (any SharedThrottle)? { nil }
-  package func awaitCommits(for share: Share) async throws(StoreFailure) {}
-
-  /// Removes an account, whatever its password is.
-  package func delete(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer {
-    try await delete(id, having: nil, stamp)
-  }
 }

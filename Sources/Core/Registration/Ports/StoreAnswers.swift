@@ -9,7 +9,7 @@ package enum InsertAnswer: Equatable, Sendable {
 
 /// The parts of adding an account beside the account itself.
 package struct Admission: Equatable, Sendable {
-  /// Of which a use is taken; nil to take none.
+  /// The invitation of which a use is taken; nil to take none.
   package var invitation: InvitationID?
   /// A mail that goes out with the change.
   package var notice: MailIntent?

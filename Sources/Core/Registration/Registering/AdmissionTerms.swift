@@ -20,7 +20,7 @@ package struct AdmissionTerms: Equatable, Sendable {
   }
 }
 
-/// What a registration may do beyond going on with one that stands.
+/// The way that a registration may go beyond going on with one that stands.
 struct Entrance: Sendable {
   /// The invitation of which a use is taken.
   var invitation: Invitation?
@@ -36,8 +36,8 @@ struct Entrance: Sendable {
 }
 
 extension Registrar {
-  /// What stands is not asked again for what the operator wants of new registrations: that is decided by `otherwise`, after the
-  /// conductors have looked for it.
+  /// Decides how a new registration goes on. A registration that stands is not asked again for an invitation or terms: the conductors look
+  /// for it first, and come to `otherwise` only if there is none.
   func entrance(
     _ entry: RegistrationEntry, _ validation: Validation, _ email: EmailAddress, for share: Share
   ) async throws(StoreFailure) -> Entrance {

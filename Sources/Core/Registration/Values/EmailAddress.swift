@@ -23,7 +23,7 @@ package struct EmailKey: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { value }
 
-  /// What follows the @, in lower-case A-labels.
+  /// The part after the @, in lower-case A-labels.
   package var domain: String {
     value.lastIndex(of: "@").map { String(value[value.index(after: $0)...]) } ?? ""
   }

@@ -6,7 +6,7 @@ internal import PasswordHashing
 internal import Registration
 internal import UnixSocket
 
-/// What regd stands on, made before the parts that answer requests; stays for as long as regd runs. An assembly takes clock,
+/// The parts that regd stands on, made before the parts that answer requests; stays for as long as regd runs. An assembly takes clock,
 /// hasher, store and log from here and makes none of its own.
 struct Groundwork: Sendable {
   let log: DaemonLog

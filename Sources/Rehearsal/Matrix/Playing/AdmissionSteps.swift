@@ -64,7 +64,7 @@ extension Stage {
     return seen
   }
 
-  /// What `rpc.serverInfo` says before anything is typed.
+  /// Asks `rpc.serverInfo` for the rules, as a page does before anything is typed.
   func rulesOfRegistration() throws -> Observation {
     try observe("rpc.serverInfo", [:]) { info in
       ["mode", "approval"].map { info["registration"]?[$0]?.string ?? "?" }.joined(separator: ", ")

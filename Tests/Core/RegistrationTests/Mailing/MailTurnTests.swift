@@ -13,14 +13,16 @@ struct MailTurnTests {
       try await scene.want(.registrationCode, to: "a\(number)@example.com", uid: 1, origin: "x")
     }
     try await scene.want(.passwordChanged, to: "notice@example.com", uid: 2)
-    try await scene.want(.registrationCode, to: "code@example.com", uid: 2)
+    for number in 0..<20 { try await scene.want(.registrationCode, to: "code\(number)@example.com", uid: 2) }
     try await scene.want(.registrationCode, to: "origin@example.com", uid: 1, origin: "y")
     await scene.round()
     let order = await scene.system.tries.map(\.to.typed)
-    try #require(order.count == 1003)
-    let places = ["code", "notice", "origin"].map { name in order.firstIndex(of: "\(name)@example.com") ?? .max }
-    #expect(places[0] < places[1], "of one user")
-    #expect(places.allSatisfy { $0 < 8 }, "\(places)")
+    try #require(order.count == 1022)
+    let places = ["code0", "origin", "notice"].map { name in order.firstIndex(of: "\(name)@example.com") ?? .max }
+    // those that were chosen before the notice may still be on their way beside it
+    let late = order.dropFirst(places[2]).count { $0.hasPrefix("code") }
+    #expect(late < MailQueue.width, "of one user")
+    #expect(places[0] < 8 && places[1] < 8 && places[2] < 60, "\(places)")
     #expect(await scene.system.mostAtOnce <= MailQueue.width)
   }
 

@@ -1,6 +1,6 @@
 /// A set of domains, each with everything below it, in nine bytes a domain at most.
 ///
-/// Of each domain it keeps a 64-bit keyed hash and no name. So a look-up may be wrong: among a million domains with probability 2⁻⁴⁴
+/// It keeps a 64-bit keyed hash of each domain, and no name. So a look-up may be wrong: among a million domains with probability 2⁻⁴⁴
 /// for each of the name's last labels. Nobody can choose such a name without the key, which is random and never leaves the process.
 package struct DomainList: Equatable, Sendable {
   /// Sorted, each once.

@@ -1,0 +1,28 @@
+/// Keeps accounts that wait for an administrator: the part of an `AccountStore` that approves and refuses them.
+package protocol ApprovalStore: Sendable {
+  /// Approves a waiting account: makes it active, or pending if an upstream has to be asked; this regd then has the claim.
+  ///
+  /// A change. A repeat returns nil.
+  ///
+  /// - Parameter notice: A mail that goes out with the change.
+  /// - Returns: The account afterwards; nil if there is no such account, or it does not wait.
+  func approve(
+    _ id: AccountID, to state: Account.State, _ notice: MailIntent?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account?
+
+  /// Makes a pending account wait again, because the upstream certainly does not have it.
+  ///
+  /// A change.
+  ///
+  /// - Parameter seen: The account's mark.
+  /// - Returns: Whether it was pending with that mark.
+  func disapprove(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool
+
+  /// Removes a waiting account, as `delete` does.
+  ///
+  /// A change.
+  ///
+  /// - Parameter notice: A mail that goes out with the change.
+  /// - Returns: Whether there was such an account that waited.
+  func refuse(_ id: AccountID, _ notice: MailIntent?, _ stamp: Stamp) async throws(StoreFailure) -> Bool
+}
