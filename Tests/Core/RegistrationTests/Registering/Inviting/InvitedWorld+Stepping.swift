@@ -15,13 +15,13 @@ extension InvitedWorld {
         email: email(caller), Self.terms, by: stamp(caller).by, request: request(caller), language: nil,
         otherwise: otherwise, now: time)
       callers[caller].run = Run(
-        work: .claiming(conductor, conductor.first), invitation: found?.id, isLate: isClosed)
+        work: .claiming(conductor, conductor.first), invitation: found?.id, isLate: isClosed, isProof: false)
     } else {
       let conductor = RegistrationConductor(
         email: email(caller), hasUpstream: !setting.upstream.isEmpty, now: time, request: request(caller),
         needsApproval: setting.needsApproval, otherwise: otherwise)
       callers[caller].run = Run(
-        work: .registering(conductor, conductor.first), invitation: found?.id, isLate: isClosed)
+        work: .registering(conductor, conductor.first), invitation: found?.id, isLate: isClosed, isProof: false)
     }
   }
 
@@ -33,7 +33,8 @@ extension InvitedWorld {
     let conductor = RegistrationConductor(
       proving: claim, hasUpstream: !setting.upstream.isEmpty, now: time, needsApproval: setting.needsApproval)
     guard let conductor else { throw Violation(description: "a proof of no registration") }
-    callers[caller].run = Run(work: .registering(conductor, conductor.first), invitation: nil, isLate: isClosed)
+    callers[caller].run = Run(
+      work: .registering(conductor, conductor.first), invitation: nil, isLate: isClosed, isProof: true)
   }
 
   func step(_ caller: Int, _ upstream: Upstream?) throws {
@@ -65,8 +66,7 @@ extension InvitedWorld {
       callers[caller].account = account.id
     case .claimed, .obstructed(.network, _): break
     case .invitationRejected, .taken, .claimGone, .conflict, .obstructed(.closed, _):
-      guard let before = callers[caller].account, rows.account(before)?.account.state == .active, run?.trail.first == 1
-      else { return }
+      guard let before = callers[caller].account, rows.account(before) != nil, run?.isProof == false else { return }
       throw Violation(description: "what stands was asked again: \(outcome)")
     case .deferred, .obstructed: throw Violation(description: "a registration came to \(outcome)")
     }

@@ -8,6 +8,8 @@ final class InvitedWorld {
   struct Setting {
     /// One caller each, with an address of its own.
     var roles: [Role]
+    /// Whether all have the first one's address instead.
+    var isOneAddress = false
     var uses = 1
     var needsProof = false
     var needsApproval = false
@@ -50,6 +52,7 @@ final class InvitedWorld {
     let invitation: InvitationID?
     /// Nobody might register any more when it began.
     let isLate: Bool
+    let isProof: Bool
     /// The answers so far.
     var trail: [Int] = []
   }
@@ -91,7 +94,8 @@ final class InvitedWorld {
   var isClosed: Bool { given.contains(.close) }
 
   func email(_ caller: Int) -> EmailAddress {
-    EmailAddress(stored: "\(caller)@example.com", key: EmailKey("\(caller)@example.com"))
+    let email = "\(setting.isOneAddress ? 0 : caller)@example.com"
+    return EmailAddress(stored: email, key: EmailKey(email))
   }
 
   func request(_ caller: Int) -> RequestKey { requests[caller] }

@@ -57,6 +57,14 @@ struct InvitedWorldTests {
         ], needsProof: true, orders: [.close], seconds: 2), atLeast: 1000)
   }
 
+  @Test("claims of one address: who is first proven leaves the others nothing that they hold")
+  func rivals() async throws {
+    try await explore(
+      .init(
+        roles: [Role(uid: 1, proofs: 1), Role(uid: 2, proofs: 1), Role(uid: 3)], isOneAddress: true, uses: 2,
+        needsProof: true, orders: [.revoke], seconds: 1), atLeast: 500)
+  }
+
   @Test("claims end when the invitation is revoked, and their callers come again")
   func revoked() async throws {
     try await explore(
