@@ -1,4 +1,5 @@
 package import Registration
+package import Verdicts
 
 /// The sources of `daemon.status`; each is read with every call.
 package struct StatusSources: Sendable {
@@ -112,9 +113,14 @@ package struct StatusSources: Sendable {
     package let wire: String
     package let address: String
     package let connections: Int
+    /// How many logins had a verdict.
+    package let verdicts: @Sendable (Verdict) -> Int
 
-    package init(name: String, wire: String, address: String, connections: Int) {
+    package init(
+      name: String, wire: String, address: String, connections: Int, verdicts: @escaping @Sendable (Verdict) -> Int
+    ) {
       (self.name, self.wire, self.address, self.connections) = (name, wire, address, connections)
+      self.verdicts = verdicts
     }
   }
 
@@ -160,8 +166,7 @@ package struct StatusSources: Sendable {
   let log: @Sendable () -> Log
   let damage: @Sendable () -> Damage
   let configuration: @Sendable () -> Configuration
-  /// Nil if this regd has no protocol for doors.
-  let doors: (@Sendable () -> [Door])?
+  let doors: @Sendable () -> [Door]
 
   package init(
     health: Health, delivery: @escaping @Sendable () -> Delivery, mails: @escaping @Sendable () -> Mails,
@@ -170,7 +175,7 @@ package struct StatusSources: Sendable {
     breachedList: @escaping @Sendable () -> BreachedList?, storePath: @escaping @Sendable () -> String?,
     configuration: @escaping @Sendable () -> Configuration,
     log: @escaping @Sendable () -> Log = { Log(waiting: 0, dropped: 0, heldBack: 0) },
-    damage: @escaping @Sendable () -> Damage = { Damage() }, doors: (@Sendable () -> [Door])? = nil
+    damage: @escaping @Sendable () -> Damage = { Damage() }, doors: @escaping @Sendable () -> [Door] = { [] }
   ) {
     self.doors = doors
     self.health = health
