@@ -41,7 +41,7 @@ enum AccountReply {
     }
   }
 
-  /// - Parameter entries: Of the audit.
+  /// - Parameter entries: The audit's latest entries about the account.
   static func reply(_ account: Account, _ entries: [AuditEntry]) -> Reply {
     .object { writer in
       writer.name("account")

@@ -64,7 +64,7 @@ final class Connection {
   /// Whether the transaction has changed rows, or perhaps will with the next statements.
   var hasChanged: Bool { changedRows > 0 || later.count > 1 || later.first.map { $0.sql != "BEGIN" } ?? false }
 
-  /// Has the next statements of the transaction follow this one. What becomes of it is theirs.
+  /// Sends the statement together with the next ones of the transaction. If it fails, they fail with its error.
   func runLater(_ sql: String, _ parameters: [Statement.Parameter]) { later.append(Statement(sql, parameters)) }
 
   /// - Returns: The statement's rows.

@@ -26,10 +26,10 @@ final class Telling: Sendable {
     open.withLock { $0[turn] = owed }
   }
 
-  /// The change was not done.
+  /// Forgets the entries of a change that was not done.
   func forget(_ turn: Int) { open.withLock { _ = $0.removeValue(forKey: turn) } }
 
-  /// The change was done. Tells of it at once if nothing else is owed, which might have an earlier number.
+  /// Notes that the change was done. Tells of it at once, unless others are owed, which might have an earlier number.
   ///
   /// - Parameter first: The first number; nil if there is none yet.
   /// - Returns: Whether somebody has to look for numbers.

@@ -57,7 +57,7 @@ final class Listener: Sendable {
     set { current.withLock { $0 = newValue } }
   }
 
-  /// Whether the listening point stops; for good.
+  /// Whether the listening point is being closed. Once true, it stays true.
   var isDraining: Bool { draining.load(ordering: .acquiring) }
 
   func beginDraining() { draining.store(true, ordering: .releasing) }

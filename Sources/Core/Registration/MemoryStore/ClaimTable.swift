@@ -14,7 +14,7 @@ struct ClaimTable {
     rows.values.filter { $0.expiresAt > now }.sorted { $0.id < $1.id }
   }
 
-  /// - Parameter claim: Whose request has no living claim.
+  /// - Parameter claim: Its request has no other living claim.
   mutating func add(_ claim: AddressClaim, at now: Timestamp) {
     if let expired = claim.request.flatMap({ ofRequest[$0] }) { end(expired) }
     rows[claim.id] = claim
@@ -63,14 +63,14 @@ struct ClaimTable {
     }
   }
 
-  /// The account has another password, or another address.
+  /// Removes the open claims of an account (recoveries, changes of address), because it got another password or address.
   mutating func endRest(of account: AccountID) {
     for claim in rows.values where claim.account == account && claim.state == .open && claim.kind != .registration {
       end(claim.id)
     }
   }
 
-  /// The account is deleted.
+  /// Removes all claims of an account that is being deleted, and all for its address.
   mutating func forget(_ account: Account) {
     for claim in rows.values where claim.account == account.id || claim.email.key == account.email.key { end(claim.id) }
   }

@@ -71,14 +71,14 @@ struct MailTable {
     rows[id]?.lease = nil
   }
 
-  /// The account is deleted.
+  /// Removes the mails to or about an account that is being deleted.
   mutating func forget(_ account: Account) {
     rows = rows.filter {
       $0.value.mail.intent.to.key != account.email.key && $0.value.mail.intent.account != account.id
     }
   }
 
-  /// The claims have expired: nobody can use what waits for them.
+  /// Removes waiting mails of claims that have expired, because nobody can use their codes.
   mutating func forget(claims: Set<ClaimID>) {
     rows = rows.filter { _, row in
       row.mail.state != .waiting || !(row.mail.intent.claim.map { claims.contains($0) } ?? false)

@@ -21,7 +21,7 @@ struct SocketService: Service, CustomStringConvertible {
   let pulses: @Sendable () -> [Pulse]
   /// Called when the service begins.
   let begins: @Sendable () -> Void
-  /// Called when everything beside the socket has started.
+  /// Called a second after the service began, unless regd stops before.
   let hasSettled: @Sendable () -> Void
   /// Runs beside the server, until regd is asked to stop.
   let meanwhile: @Sendable () async -> Void
