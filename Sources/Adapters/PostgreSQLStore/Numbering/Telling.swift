@@ -19,7 +19,8 @@ final class Telling: Sendable {
   var owed: [Owed] { open.withLock { Array($0.values) } }
   var isOwing: Bool { open.withLock { !$0.isEmpty } }
 
-  /// To be called before the commit is sent: no entry has a number and is unknown here.
+  /// Notes entries that are to be told. Must be called before the commit is sent, so that no entry gets a number without being
+  /// known here.
   func owe(_ turn: Int, _ entries: NewEntries, _ regd: String) {
     guard let subject = entries.subject else { return }
     let owed = Owed(turn: turn, subject: subject) { first in entries.entries(from: first, regd) }

@@ -43,7 +43,7 @@ package struct StatusSources: Sendable {
     }
   }
 
-  /// How many wait for an account, as last counted.
+  /// Waiting accounts and usable invitations, as last counted.
   package struct Admission: Equatable, Sendable {
     /// Accounts that wait for an administrator's approval.
     package let waiting: Int
@@ -150,7 +150,7 @@ package struct StatusSources: Sendable {
   let health: Health
   let delivery: @Sendable () -> Delivery
   let mails: @Sendable () -> Mails
-  /// Nil unless invitations or approval are in force.
+  /// Nil if nothing is to be counted, and neither invitations nor approval are in force.
   let admission: @Sendable () -> Admission?
   let hashing: @Sendable () -> Hashing
   /// Nil if the configuration names no list.

@@ -35,7 +35,7 @@ struct MailOutage {
     return true
   }
 
-  /// The mail system has answered, whatever it said.
+  /// Notes that the mail system has answered, whatever it said.
   ///
   /// - Parameter recipient: The address whose mail was put off; nil if a mail was taken or refused.
   /// - Returns: Whether it takes mails, as far as is known.

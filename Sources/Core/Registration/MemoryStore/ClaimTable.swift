@@ -52,7 +52,7 @@ struct ClaimTable {
 
   mutating func proven(_ id: ClaimID) { rows[id]?.state = .proven }
 
-  /// An account has the address from now on.
+  /// Ends the open claims for an account's address, because the account is no longer pending.
   mutating func end(for account: Account) {
     for claim in claims(for: account.email.key) where claim.state == .open {
       switch claim.kind {
@@ -75,7 +75,7 @@ struct ClaimTable {
     for claim in rows.values where claim.account == account.id || claim.email.key == account.email.key { end(claim.id) }
   }
 
-  /// - Returns: Those that had expired, and whether there may be more.
+  /// - Returns: The claims that had expired, and whether there may be more.
   mutating func sweep(at now: Timestamp, limit: Int) -> (expired: Set<ClaimID>, areMore: Bool) {
     let over = rows.values.filter { $0.expiresAt <= now }.prefix(limit)
     for claim in over { end(claim.id) }

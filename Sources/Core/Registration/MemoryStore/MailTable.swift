@@ -5,7 +5,7 @@ struct MailTable {
     var lease: (instance: String, end: ContinuousClock.Instant)?
   }
 
-  /// A mail that counts.
+  /// A count for the bounds of mails.
   private struct Ask {
     let counter: MailCounter
     let part: MailBounds.Part
@@ -17,7 +17,7 @@ struct MailTable {
   private var asks: [Ask] = []
 
   /// - Parameter isKnown: Whether the share is known at the address.
-  /// - Returns: Whether it is there: it was admitted, now or before.
+  /// - Returns: Whether the mail is in the table, because it was admitted now or earlier.
   mutating func add(_ mail: MailIntent, _ key: CodeKey, isKnown: () -> Bool) -> Bool {
     guard rows[mail.id] == nil else { return true }
     if !mail.kind.isNotice {

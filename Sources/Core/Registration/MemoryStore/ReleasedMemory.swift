@@ -21,7 +21,7 @@ struct ReleasedMemory {
       requests.insert(entry.request)
     }
 
-    /// Where there are too many, forgets the oldest of the origin with the most, one by one.
+    /// If there are too many, forgets the oldest of the origin with the most, one by one.
     mutating func makeRoom() {
       guard all.count > ReleasedRegistration.mostPerUser else { return }
       var counts: [Origin?: Int] = [:]
