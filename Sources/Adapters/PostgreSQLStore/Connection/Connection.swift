@@ -128,7 +128,7 @@ final class Connection {
 
   // MARK: Bytes
 
-  /// - Returns: The name that the server prepares the statement under; nil where it has done so, or is not to.
+  /// - Returns: The name under which the server prepares the statement now; nil if it has prepared it already, or should not.
   private func prepareIfNew(_ statement: Statement) throws(ServerFailure) -> String? {
     guard statement.isPrepared, prepared[statement.sql] == nil else { return nil }
     names += 1
