@@ -67,7 +67,7 @@ final class Listener: Sendable {
   /// Gives new connections the point's protocol, and its word on who may connect.
   func adopt(_ point: ListeningPoint) { current.withLock { $0 = point } }
 
-  /// Whether the listening point stops; for good.
+  /// Whether the listening point is being closed. Once true, it stays true.
   var isDraining: Bool { draining.load(ordering: .acquiring) }
 
   func beginDraining() { draining.store(true, ordering: .releasing) }

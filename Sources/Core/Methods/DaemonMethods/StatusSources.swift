@@ -44,7 +44,7 @@ package struct StatusSources: Sendable {
     }
   }
 
-  /// Who is yet to become an account, as it was counted last.
+  /// Waiting accounts and usable invitations, as last counted.
   package struct Admission: Equatable, Sendable {
     /// Accounts that wait for an administrator's approval.
     package let waiting: Int
@@ -156,7 +156,7 @@ package struct StatusSources: Sendable {
   let health: Health
   let delivery: @Sendable () -> Delivery
   let mails: @Sendable () -> Mails
-  /// Nil where nobody is invited or approved.
+  /// Nil if nothing is to be counted, and neither invitations nor approval are in force.
   let admission: @Sendable () -> Admission?
   let hashing: @Sendable () -> Hashing
   /// Nil if the configuration names no list.

@@ -38,7 +38,7 @@ struct DaemonParts: Sendable {
       isBack: pendings.wake)
     let asks = MailAsks { mail in feed.publish(Event(.mailWanted, at: time.now(), mail: MailNews(wanted: mail))) }
     mailSurroundings = MailSystem.Surroundings(
-      logger: logger, time: time, networks: surroundings.networks, asks: asks)
+      logger: logger, networks: surroundings.networks, asks: asks)
     let prepared = try PreparedConfiguration(configuration, ground, surroundings, mailSurroundings)
     watch = StoreWatch(store: ground.store, health: health)
     let registry = OpenMetricsRegistry()
