@@ -63,7 +63,8 @@ struct DoorStage: Sendable {
   }
 
   private func assembly(_ passed: [PassedSocket]) async throws -> Assembly {
-    let source = ConfigurationSource(file: file, arguments: [], environment: [:], doors: [EchoDoor.self])
+    let source = ConfigurationSource(
+      file: file, arguments: [], environment: [:], doors: [EchoDoor.self] + Backends.doors)
     let configuration = try await source.load()
     let settings = configuration.settings
     let log = try DaemonLog(
@@ -116,5 +117,12 @@ struct DoorStage: Sendable {
       return
         "\(door["name"]?.string ?? "") \(door["protocol"]?.string ?? "") \(address) \(door["connections"]?.integer ?? -1)"
     }
+  }
+
+  /// How many logins a door has told: right, wrong, refused, away.
+  func verdicts(_ name: String, _ caller: RegdClient) throws -> [Int?] {
+    let doors = try caller.call("daemon.status").get()["doors"]?.array ?? []
+    let door = doors.first { $0["name"]?.string == name }
+    return ["right", "wrong", "refused", "away"].map { door?[$0]?.integer }
   }
 }

@@ -1,0 +1,83 @@
+import AddressNormalization
+import Dialogues
+import JSONRPC
+import Methods
+import Registration
+import Synchronization
+import TestKit
+import Verdicts
+
+@testable import Doors
+
+/// A desk over a memory store that has `you@example.org`, with the password `correct horse`.
+final class DeskStage: Sendable {
+  static let password = "correct horse"
+
+  let store = MemoryStore { _ in }
+  let hasher = CountingHasher()
+  let counts = DoorCounts()
+  let registrar: Live<Registrar>
+  private let reported = Mutex<[RefusedAttempt]>([])
+  var refusals: [RefusedAttempt] { reported.withLock { $0 } }
+
+  init(signIns: SignInGuard? = nil, failing call: Int = 0) async {
+    let normalizer = UnicodeNormalizer()
+    let rules = RegistrationRules(
+      email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
+    let store: any AccountStore =
+      call > 0 ? FaultyStore(self.store, failing: call, with: .unavailable("gone")) : self.store
+    registrar = Live(
+      Registrar(rules: rules, store: store, hasher: hasher, network: nil, time: FixedTime(), signIns: signIns))
+    _ = await Registrar(rules: rules, store: self.store, hasher: hasher, network: nil, time: FixedTime()).register(
+      RegistrationEntry(
+        email: "You@Example.org", password: Password(utf8: Array(Self.password.utf8)),
+        passwordConfirmation: Password(utf8: Array(Self.password.utf8))))
+  }
+
+  var account: Account? {
+    get async { try? await store.find(EmailKey("you@example.org"))?.account }
+  }
+
+  private var administrator: Administrator {
+    Administrator(
+      store: store, hasher: hasher, hashes: PlainHasher(), time: FixedTime(), forgive: { _ in }, registrar: registrar)
+  }
+
+  func surroundings(_ terms: DoorTerms = DoorTerms()) -> DoorSurroundings {
+    DoorSurroundings(
+      door: "mail", terms: terms, counts: counts, registrar: registrar, administrator: administrator,
+      normalizer: UnicodeNormalizer(),
+      refused: { attempt in self.reported.withLock { $0.append(attempt) } },
+      dispatcher: Dispatcher(table: MethodTable([]), limits: Limits()))
+  }
+
+  func desk(_ terms: DoorTerms = DoorTerms(), memory: Duration = .zero) -> DoorDesk {
+    DoorDesk(surroundings(terms), memory: memory)
+  }
+
+  func ask(
+    _ name: String, realm: String = "", _ password: String = DeskStage.password, terms: DoorTerms = DoorTerms()
+  ) async -> DoorAnswer {
+    await desk(terms).answer(
+      .signIn(Login(name: Array(name.utf8), realm: Array(realm.utf8), password: Array(password.utf8))),
+      by: Caller(uid: 7, gid: 7, pid: 9))
+  }
+}
+
+/// A hasher that counts comparisons.
+final class CountingHasher: PasswordHasher {
+  private let plain = PlainHasher()
+  private let count = Atomic<Int>(0)
+  var comparisons: Int { count.load(ordering: .relaxed) }
+
+  func hash(_ password: Password, _ turn: HashingTurn) async throws(HashingFailure) -> PasswordHash {
+    try await plain.hash(password, turn)
+  }
+
+  func verify(
+    _ password: Password, against hash: PasswordHash?, _ turn: HashingTurn
+  ) async throws(HashingFailure) -> PasswordVerdict {
+    count.add(1, ordering: .relaxed)
+    return try await plain.verify(password, against: hash, turn)
+  }
+}

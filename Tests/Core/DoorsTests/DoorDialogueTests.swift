@@ -1,0 +1,161 @@
+import Dialogues
+import Registration
+import Testing
+import Verdicts
+
+@testable import Doors
+
+/// The part of a connection that all doors share, with a speaker of lines: `name password`, answered by the verdict and a line feed.
+struct DoorDialogueTests {
+  struct Lines: Speaker {
+    static var isConcurrent: Bool { true }
+    private var last = 0
+
+    mutating func greet() -> [UInt8] { Array("hello\n".utf8) }
+
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Received {
+      guard let end = bytes.firstIndex(of: 10) else { return .unfinished }
+      let words = bytes[..<end].split(separator: 32, maxSplits: 1).map(Array.init)
+      guard words.count == 2 else { return .message(end + 1, .text("what?\n")) }
+      last += 1
+      return .message(end + 1, Said(asks: (last, .signIn(Login(name: words[0], password: words[1])))))
+    }
+
+    mutating func say(_ answer: DoorAnswer, to number: Int) -> Said {
+      .text("\(number) \(answer.verdict?.rawValue ?? "-")\n")
+    }
+  }
+
+  final class Connection {
+    let stage: DeskStage
+    let dialogue: DoorDialogue<Lines>
+    let usage: PeerUsage
+    private(set) var questions: [Question] = []
+    var limits: Limits
+
+    init(_ stage: DeskStage, _ limits: Limits = Limits(), requestsPerSecond: Int = 0) {
+      (self.stage, self.limits) = (stage, limits)
+      usage = PeerUsage(uid: 7, requestsPerSecond: requestsPerSecond)
+      dialogue = DoorDialogue(Lines(), stage.desk(), with: Caller(uid: 7, gid: 7, pid: 9), usage, limits)
+    }
+
+    /// - Returns: Everything that was said.
+    @discardableResult
+    func send(_ text: String) -> String {
+      _ = Array(text.utf8).withUnsafeBytes { bytes in
+        dialogue.receive(bytes, within: Room(output: 1 << 20, response: 1 << 20)) { questions.append($0) }
+      }
+      return said()
+    }
+
+    func said() -> String {
+      defer { dialogue.removeOutput() }
+      return String(decoding: dialogue.output, as: UTF8.self)
+    }
+
+    /// Does the work of the first question.
+    func work() async -> (answer: any Sendable, number: Int) {
+      let question = questions.removeFirst()
+      guard case .waiting(let work) = question.work else { return ((), question.number) }
+      return (await work {}, question.number)
+    }
+
+    func answer() async -> String {
+      let (answer, number) = await work()
+      dialogue.take(answer, to: number) { questions.append($0) }
+      return said()
+    }
+  }
+
+  private static let right = "you@example.org \(DeskStage.password)\n"
+
+  @Test("an answer that comes after its time is not told: the speaker hears away, once, and the work is cancelled")
+  func expired() async {
+    let connection = Connection(await DeskStage())
+    #expect(connection.send(Self.right) == "")
+    connection.dialogue.expire(1, afterSeconds: 8)
+    #expect(connection.said() == "1 away\n")
+    #expect(connection.dialogue.inFlight == 0 && !connection.dialogue.isInFlight(1))
+    #expect(await connection.answer() == "")
+    #expect(connection.stage.counts[.away] == 1 && connection.stage.counts[.right] == 0)
+    #expect(connection.usage.inFlight == 0 && connection.usage.heldBytes == 0)
+  }
+
+  @Test("a caller that went away ends its questions, and nothing of it stays counted")
+  func abandoned() async {
+    let connection = Connection(await DeskStage())
+    connection.send(Self.right + "half a l")
+    #expect(connection.usage.inFlight == 1 && connection.usage.heldBytes > 0)
+    connection.dialogue.abandon()
+    #expect(await connection.answer() == "")
+    #expect(connection.usage.inFlight == 0 && connection.usage.heldBytes == 0)
+  }
+
+  @Test("while draining nothing new is taken, and what is in flight is answered")
+  func draining() async {
+    let connection = Connection(await DeskStage())
+    connection.send(Self.right)
+    connection.dialogue.drain()
+    #expect(connection.send("you@example.org other\n") == "")
+    #expect(await connection.answer() == "1 right\n")
+    #expect(connection.dialogue.standing(within: 100).isEnding)
+    #expect(connection.stage.counts[.wrong] == 0)
+  }
+
+  @Test("at the end of the time for stopping, all that is in flight is away")
+  func shutDown() async {
+    let connection = Connection(await DeskStage())
+    connection.send(Self.right + Self.right)
+    connection.dialogue.shutDown()
+    #expect(connection.said() == "1 away\n2 away\n")
+    #expect(await connection.answer() == "")
+    #expect(await connection.answer() == "")
+    #expect(connection.usage.inFlight == 0)
+  }
+
+  @Test("one user's rate and its questions in flight are bounded: past them it hears away")
+  func bounds() async {
+    var limits = Limits()
+    limits.inFlightPerUID = 2
+    let busy = Connection(await DeskStage(), limits)
+    #expect(busy.send(Self.right + Self.right + Self.right) == "3 away\n")
+    let limited = Connection(await DeskStage(), requestsPerSecond: 1)
+    #expect(limited.send(Self.right + Self.right) == "2 away\n")
+    #expect(limited.questions.count == 1)
+  }
+
+  @Test("a connection takes no more once it has as many questions as it may, and goes on when one is answered")
+  func inFlight() async {
+    var limits = Limits()
+    limits.inFlightPerConnection = 2
+    let connection = Connection(await DeskStage(), limits)
+    connection.send(Self.right + Self.right + "you@example.org other\n")
+    #expect(connection.questions.count == 2 && !connection.dialogue.standing(within: 100).takesInput)
+    #expect(await connection.answer() == "1 right\n")
+    #expect(connection.questions.count == 2)
+    #expect(await connection.answer() == "2 right\n")
+    #expect(await connection.answer() == "3 wrong\n")
+    #expect(connection.dialogue.standing(within: 100).takesInput)
+  }
+
+  @Test("a message that has begun is told, and so is that another one has")
+  func begun() async {
+    let connection = Connection(await DeskStage())
+    #expect(connection.dialogue.standing(within: 100).begunMessage == nil)
+    connection.send("y")
+    #expect(connection.dialogue.standing(within: 100).begunMessage == 0)
+    connection.send("ou\nand")
+    #expect(connection.dialogue.standing(within: 100).begunMessage == 1)
+    connection.send("\n")
+    #expect(connection.dialogue.standing(within: 100).begunMessage == nil)
+  }
+
+  @Test("many messages in one read are taken in steps between which the connection looks at the clock")
+  func steps() async {
+    let connection = Connection(await DeskStage())
+    #expect(connection.send(String(repeating: "x\n", count: 40)).count == 32 * 6)
+    #expect(connection.dialogue.standing(within: 1000).unfinished == .ready)
+    #expect(connection.send("").count == 8 * 6)
+    #expect(connection.dialogue.standing(within: 1000).unfinished == .nothing)
+  }
+}

@@ -1,0 +1,141 @@
+import Doors
+import Glibc
+import JSONRPC
+import Linux
+import RegdClient
+import Systemd
+import TestKit
+import Testing
+
+@testable import Daemon
+
+/// regd's own doors, over real sockets.
+@Suite("Doors of other programs' protocols", .timeLimit(.minutes(10)))
+struct SpokenDoorTests {
+  private static let password = "correct horse battery"
+
+  private static func register(_ client: RegdClient, _ email: String = "you@example.org") throws {
+    let entry = RegdClient.entry(email: email, password: password, confirmation: password)
+    _ = try client.call("registration.register", entry).get()
+  }
+
+  /// Asks saslauthd's question.
+  ///
+  /// - Returns: The answer's text; "" where the connection ended without one.
+  private static func saslauthd(
+    _ path: String, _ login: String, _ password: String = SpokenDoorTests.password, realm: String = ""
+  ) throws -> String {
+    let caller = try RawCaller(path)
+    let strings = [login, password, "test", realm].map { Array($0.utf8) }
+    try caller.send(strings.flatMap { [UInt8($0.count >> 8), UInt8($0.count & 0xFF)] + $0 })
+    return String(decoding: try caller.readAll().dropFirst(2), as: UTF8.self)
+  }
+
+  @Test("saslauthd's door tells wrong, refused and right apart from away, and counts each")
+  func saslauthd() async throws {
+    try await DoorStage.with("{mail: {protocol: saslauthd, path: @/mux, domain: example.org}}") { stage in
+      let client = try RegdClient(path: stage.socket)
+      try Self.register(client)
+      let mux = "\(stage.directory)/mux"
+      #expect(try Self.saslauthd(mux, "you@example.org", "other horse battery") == "NO")
+      #expect(try Self.saslauthd(mux, "nobody") == "NO")
+      #expect(try Self.saslauthd(mux, "you") == "OK")
+      _ = try client.call("account.disable", ["email": "you@example.org"]).get()
+      #expect(try Self.saslauthd(mux, "you") == "NO account.disabled")
+      #expect(try stage.verdicts("mail", client) == [1, 2, 1, 0])
+      let metrics = try client.call("daemon.metrics").get().string ?? ""
+      #expect(metrics.contains("regd_door_wrong_total{door=\"mail\"} 2\n"))
+      #expect(metrics.contains("regd_door_connections{door=\"mail\"} "))
+    } afterwards: { stage in
+      #expect(stage.logged.contains("door=mail method=session.signIn reason=credentials.rejected"))
+      #expect(!stage.logged.contains("example.org"))
+    }
+  }
+
+  @Test(
+    "a door names who may connect: others are closed without a byte, root is not; a reload changes it on the same socket"
+  )
+  func peers() async throws {
+    try await DoorStage.with("{a: {protocol: echo, path: @/a, mode: \"0666\", peers: {uids: [4711]}}}") { stage in
+      let client = try RegdClient(path: stage.socket)
+      let isRoot = ThisProcess.effectiveUser == 0
+      let path = "\(stage.directory)/a"
+      if isRoot {
+        try FileSystem.setPermissions(0o755, of: stage.directory)
+        #expect(try RawCaller(path).readLine() == "hello")
+        #expect(try RawCaller(path, as: 4711).readLine() == "hello")
+        #expect(try RawCaller(path, as: 4712).readLine() == nil)
+      } else {
+        #expect(try RawCaller(path).readLine() == nil)
+      }
+      let uid = isRoot ? 4712 : ThisProcess.effectiveUser
+      #expect(
+        try stage.reload("{a: {protocol: echo, path: @/a, mode: \"0666\", peers: {uids: [\(uid)]}}}", client)
+          == ["doors.a.peers.uids"])
+      #expect(try (isRoot ? RawCaller(path, as: 4712) : RawCaller(path)).readLine() == "hello")
+    }
+  }
+
+  @Test("a door that cannot be is refused by the configuration, in words")
+  func refused() async throws {
+    try await DoorStage.with("{}") { stage in
+      let client = try RegdClient(path: stage.socket)
+      for (doors, problem) in [
+        ("{a: {protocol: saslauthd, listen: \"127.0.0.1:1\"}}", "saslauthd needs a Unix socket"),
+        ("{a: {protocol: saslauthd, path: @/a, domain: nowhere}}", "must be a domain with a dot"),
+        ("{a: {protocol: saslauthd, path: @/a, domains: [\"a b.org\"]}}", "must be a domain with a dot"),
+        ("{a: {protocol: saslauthd, path: @/a, answerSeconds: 0}}", "must be a whole number from 1 to 60"),
+        ("{a: {protocol: saslauthd, path: @/a, answerSeconds: 61}}", "must be a whole number from 1 to 60"),
+        ("{a: {protocol: saslauthd, path: @/a, peers: {users: [no-such-user]}}}", "there is no user no-such-user"),
+        ("{a: {protocol: saslauthd, path: @/a, allow: [exists]}}", "unknown"),
+        (
+          "{a: {protocol: jsonrpc, path: @/a, allow: [everything]}}",
+          "must be some of exists, register, setPassword, delete"
+        ),
+        ("{a: {protocol: jsonrpc, path: @/a, allow: [exists]}}\n" + Self.concealing, "doors.a.peers"),
+      ] {
+        let problems = try stage.reload(doors, client)
+        #expect(problems.contains { $0.contains(problem) }, "\(doors): \(problems)")
+      }
+      let named = "{a: {protocol: jsonrpc, path: @/a, allow: [exists], peers: {uids: [1]}}}\n" + Self.concealing
+      let problems = try stage.reload(named, client)
+      #expect(!problems.contains { $0.contains("must name who may connect") }, "\(problems)")
+    }
+  }
+
+  private static let concealing =
+    "registration: {verification: required, conceal: true}\nmail: {backend: file, from: a@example.org, file: {directory: @}}"
+
+  @Test("JSON-RPC's door lets everybody sign in, and do what it allows, and nobody anything else")
+  func jsonrpc() async throws {
+    try await DoorStage.with(
+      "{a: {protocol: jsonrpc, path: @/a, domain: example.org, domains: [example.org]}, b: {protocol: jsonrpc, path: @/b, allow: [setPassword, delete]}}"
+    ) { stage in
+      let client = try RegdClient(path: stage.socket)
+      try Self.register(client)
+      let (a, b) = (try RegdClient(path: "\(stage.directory)/a"), try RegdClient(path: "\(stage.directory)/b"))
+      for method in ["account.list", "registration.register", "form.open", "owner.delete", "daemon.status"] {
+        #expect(try Self.reason(a.call(method)) == "access.denied", "\(method)")
+      }
+      #expect(try Self.reason(b.call("account.list")) == "access.denied")
+      #expect(
+        try Self.reason(a.call("session.signIn", ["email": "you", "password": "other horse"])) == "credentials.rejected"
+      )
+      #expect(
+        try Self.reason(a.call("session.signIn", ["email": "you@example.com", "password": .string(Self.password)]))
+          == "credentials.rejected")
+      #expect(
+        try a.call("session.signIn", ["email": "you", "password": .string(Self.password)]).get()["account"]?["email"]
+          == "you@example.org")
+      #expect(try a.call("rpc.ping").get() == "pong")
+      #expect(try stage.verdicts("a", client) == [1, 2, 0, 0])
+      #expect(try Self.reason(b.call("account.get", ["email": "me@example.org"])) == "account.notFound")
+      _ = try b.call("account.delete", ["email": "you@example.org"]).get()
+      #expect(try Self.reason(client.call("account.get", ["email": "you@example.org"])) == "account.notFound")
+    }
+  }
+
+  private static func reason(_ reply: Result<JSONValue, RegdError>) -> String? {
+    if case .failure(let error) = reply { error.reason } else { nil }
+  }
+}
