@@ -37,9 +37,9 @@ struct SpeakerStage<Voice: Speaker> {
     send(Array(text.utf8), pieces: pieces, answer)
   }
 
-  /// Answers the first question that waits.
-  mutating func answer(_ answer: DoorAnswer) {
-    let (number, _) = waiting.removeFirst()
+  /// Answers a question that waits, the first unless said otherwise.
+  mutating func answer(_ answer: DoorAnswer, at index: Int = 0) {
+    let (number, _) = waiting.remove(at: index)
     heed(voice.say(answer, to: number))
     go(nil)
   }

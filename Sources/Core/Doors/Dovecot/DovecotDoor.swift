@@ -1,0 +1,16 @@
+package import Dialogues
+package import Registration
+
+/// Dovecot's auth-client protocol, which Postfix and Exim speak to sign senders in (`smtpd_sasl_type = dovecot`, `driver = dovecot`), and
+/// Dovecot's own login processes.
+package struct DovecotDoor: Door {
+  package static let name = "dovecot"
+
+  package init(_ keys: inout some ConfigurationKeys, at section: String, _ terms: DoorTerms) {}
+
+  package func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
+    let greetings = DovecotGreetings()
+    // a program keeps its connection for as long as it runs
+    return DoorWire(Self.name, idleSeconds: 0, surroundings) { _ in DovecotSpeaker(greetings.next()) }
+  }
+}

@@ -1,0 +1,102 @@
+/// The AUTHs of a connection that have no answer.
+struct DovecotExchanges {
+  /// An AUTH that waits for its caller's next response.
+  struct Waiting {
+    /// In the order of AUTHs.
+    let number: Int
+    let step: DovecotMechanism.Step
+    let origin: [UInt8]
+
+    /// Bytes that the caller chose.
+    fileprivate var heldBytes: Int {
+      switch step {
+      case .credentials, .name: origin.count
+      case .password(let name): origin.count + name.count
+      }
+    }
+  }
+
+  /// An AUTH that waits for its verdict.
+  struct Asked {
+    let id: UInt32
+    let login: [UInt8]
+  }
+
+  /// How many may wait for their callers, and how many bytes of these are held: a crowd that says a name and no password holds no
+  /// more.
+  static let mostWaiting = 64
+  private static let mostHeldBytes = 16_384
+
+  private var waiting: [UInt32: Waiting] = [:]
+  private var heldBytes = 0
+  private var asked: [Int: Asked] = [:]
+  /// By ID, of those that are asked.
+  private var numbers: [UInt32: Int] = [:]
+  private var begun = 0
+  /// Whether the connection has ever had two at once, and so serves many users.
+  ///
+  /// An AUTH that waits for a response counts from the moment its caller goes on with it beside a later one. Postfix drops it without a
+  /// word when its client ends half-way, and it must not be taken for many users after that: it says "wrong" for every `FAIL`.
+  private(set) var isShared = false
+
+  /// Begins an AUTH.
+  ///
+  /// - Returns: Its number; nil if one with its ID is in flight.
+  mutating func begin(_ id: UInt32) -> Int? {
+    guard waiting[id] == nil, numbers[id] == nil else { return nil }
+    if !asked.isEmpty { isShared = true }
+    begun += 1
+    return begun
+  }
+
+  /// Waits for the next response.
+  ///
+  /// - Returns: Those that nobody waits for any longer: the oldest of too many.
+  mutating func wait(_ id: UInt32, _ exchange: Waiting) -> [UInt32] {
+    waiting[id] = exchange
+    heldBytes += exchange.heldBytes
+    var dropped: [UInt32] = []
+    while waiting.count > Self.mostWaiting || heldBytes > Self.mostHeldBytes,
+      let oldest = waiting.filter({ $0.key != id }).min(by: { $0.value.number < $1.value.number })
+    {
+      remove(oldest.key)
+      dropped.append(oldest.key)
+    }
+    return dropped
+  }
+
+  /// Goes on with an AUTH.
+  ///
+  /// - Returns: Nil if it waits for no response.
+  mutating func resume(_ id: UInt32) -> Waiting? {
+    guard let exchange = remove(id) else { return nil }
+    if exchange.number < begun { isShared = true }
+    return exchange
+  }
+
+  mutating func ask(_ number: Int, _ exchange: Asked) {
+    asked[number] = exchange
+    numbers[exchange.id] = number
+  }
+
+  /// Ends an AUTH that has its verdict.
+  ///
+  /// - Returns: Nil if it was cancelled.
+  mutating func answer(_ number: Int) -> Asked? {
+    guard let exchange = asked.removeValue(forKey: number) else { return nil }
+    numbers[exchange.id] = nil
+    return exchange
+  }
+
+  mutating func cancel(_ id: UInt32) {
+    _ = resume(id)
+    if let number = numbers.removeValue(forKey: id) { asked[number] = nil }
+  }
+
+  @discardableResult
+  private mutating func remove(_ id: UInt32) -> Waiting? {
+    guard let exchange = waiting.removeValue(forKey: id) else { return nil }
+    heldBytes -= exchange.heldBytes
+    return exchange
+  }
+}

@@ -1,0 +1,148 @@
+internal import Dialogues
+internal import Registration
+
+/// Dovecot's auth-client protocol 1.2 on one connection: lines of fields, any number of AUTHs in flight, answered as they end.
+struct DovecotSpeaker: Speaker {
+  static var isConcurrent: Bool { true }
+  /// The most bytes of a line, without its end.
+  static let longestLine = 16_384
+  /// The most bytes of a login that is echoed. No address is longer, and Dovecot's programs end a connection at a line of 8192.
+  static let longestLogin = 1024
+  /// `LoginName.origin` looks at no more.
+  private static let longestOrigin = 4 * Origin.maximumLength
+
+  private enum Phase {
+    case new
+    case versioned
+    case ready
+  }
+
+  private let greeting: DovecotGreeting
+  private var phase = Phase.new
+  private var exchanges = DovecotExchanges()
+  /// Bytes of the unfinished line that are known to have no end.
+  private var scanned = 0
+
+  init(_ greeting: DovecotGreeting) { self.greeting = greeting }
+
+  mutating func greet() -> [UInt8] { Array(greeting.text.utf8) }
+
+  mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Received {
+    guard let end = bytes.prefix(Self.longestLine + 1).dropFirst(scanned).firstIndex(of: UInt8(ascii: "\n")) else {
+      scanned = bytes.count
+      return bytes.count > Self.longestLine ? .message(bytes.count, .end) : .unfinished
+    }
+    scanned = 0
+    return .message(end + 1, take(DovecotFields(bytes[..<end])))
+  }
+
+  private mutating func take(_ line: DovecotFields) -> Said {
+    var fields = line
+    let command = String(decoding: fields.next()?.prefix(8) ?? bytesOfNothing, as: UTF8.self)
+    switch (phase, command) {
+    case (.new, "VERSION"):
+      guard let major = fields.next(), major.elementsEqual("1".utf8) else { return .end }
+      phase = .versioned
+      return .nothing
+    case (.versioned, "CPID"):
+      phase = .ready
+      return .nothing
+    case (.ready, "AUTH"): return begin(&fields)
+    case (.ready, "CONT"): return resume(&fields)
+    case (.ready, "CANCEL"):
+      guard let id = fields.nextID() else { return .end }
+      exchanges.cancel(id)
+      return .nothing
+    default: return .end
+    }
+  }
+
+  private mutating func begin(_ fields: inout DovecotFields) -> Said {
+    guard let id = fields.nextID(), let name = fields.next(), let number = exchanges.begin(id) else { return .end }
+    guard let mechanism = DovecotMechanism(name) else { return Self.fail(id) }
+    var origin: [UInt8] = []
+    var response: Slice<UnsafeRawBufferPointer>?
+    while let rest = fields.rest, response == nil {
+      if rest.starts(with: "resp=".utf8) {
+        // the last field: all that follows is it
+        response = rest.dropFirst(5)
+      } else if let field = fields.next(), field.starts(with: "rip=".utf8) {
+        origin = Array(TabEscape.unescaped(field.dropFirst(4)).prefix(Self.longestOrigin))
+      }
+    }
+    let exchange = DovecotExchanges.Waiting(number: number, step: mechanism.first, origin: origin)
+    // Exim sends the field empty when its client sent no response; one that is empty is "="
+    guard let response, !response.isEmpty else { return wait(id, exchange) }
+    return go(on: id, exchange, with: response.elementsEqual("=".utf8) ? response.dropFirst() : response)
+  }
+
+  private mutating func resume(_ fields: inout DovecotFields) -> Said {
+    guard let id = fields.nextID() else { return .end }
+    // the answer may be on its way already, so that this is nobody's fault
+    guard let exchange = exchanges.resume(id) else { return .nothing }
+    return go(on: id, exchange, with: fields.rest ?? bytesOfNothing)
+  }
+
+  private mutating func go(
+    on id: UInt32, _ exchange: DovecotExchanges.Waiting, with text: Slice<UnsafeRawBufferPointer>
+  ) -> Said {
+    guard let response = SASLResponse.decoded(text) else { return Self.fail(id, "code=invalid_base64") }
+    let bytes = response.bytes
+    switch exchange.step {
+    case .credentials:
+      guard let first = bytes.firstIndex(of: 0), let second = bytes[(first + 1)...].firstIndex(of: 0) else {
+        return Self.fail(id)
+      }
+      let (identity, name) = (bytes[..<first], bytes[(first + 1)..<second])
+      guard identity.isEmpty || identity.elementsEqual(name) else { return Self.fail(id, "code=authz_fail") }
+      return ask(id, exchange, login: Self.cut(name), password: Array(bytes[(second + 1)...]))
+    case .name:
+      return wait(
+        id,
+        DovecotExchanges.Waiting(
+          number: exchange.number, step: .password(name: Self.cut(bytes[...])), origin: exchange.origin))
+    case .password(let name):
+      return ask(id, exchange, login: name, password: Array(bytes))
+    }
+  }
+
+  /// A login that is too long, one byte longer than is possible: it stays nobody's, and is held no longer.
+  private static func cut(_ login: Slice<UnsafeRawBufferPointer>) -> [UInt8] { Array(login.prefix(longestLogin + 1)) }
+
+  private mutating func ask(
+    _ id: UInt32, _ exchange: DovecotExchanges.Waiting, login: [UInt8], password: consuming [UInt8]
+  ) -> Said {
+    exchanges.ask(exchange.number, DovecotExchanges.Asked(id: id, login: login))
+    let login = Login(name: login, password: password, origin: exchange.origin)
+    return Said(asks: (exchange.number, .signIn(login)))
+  }
+
+  private mutating func wait(_ id: UInt32, _ exchange: DovecotExchanges.Waiting) -> Said {
+    let dropped = exchanges.wait(id, exchange).map { "FAIL\t\($0)\ttemp\tcode=temp_fail\n" }.joined()
+    return .text("\(dropped)CONT\t\(id)\t\(exchange.step.prompt)\n")
+  }
+
+  mutating func say(_ answer: DoorAnswer, to number: Int) -> Said {
+    // one that was cancelled has no answer
+    guard let exchange = exchanges.answer(number) else { return .nothing }
+    let (id, login) = (exchange.id, exchange.login)
+    switch answer {
+    case .right(let account):
+      return Said(Array("OK\t\(id)\tuser=".utf8) + TabEscape.escaped(account.name.utf8) + [UInt8(ascii: "\n")])
+    case .wrong: return Self.fail(id, login: login)
+    case .refused: return Self.fail(id, "user_disabled\tcode=user_disabled", login: login)
+    case .away, .found, .none:
+      // closed without an answer: Postfix and Exim say 535 for every FAIL, and 454 or 435 for a lost connection
+      return exchanges.isShared ? Self.fail(id, "temp\tcode=temp_fail", login: login) : .end
+    }
+  }
+
+  private static func fail(_ id: UInt32, _ words: String = "", login: [UInt8]? = nil) -> Said {
+    var line = Array("FAIL\t\(id)".utf8)
+    if let login, login.count <= longestLogin { line += Array("\tuser=".utf8) + TabEscape.escaped(login) }
+    if !words.isEmpty { line += Array("\t\(words)".utf8) }
+    return Said(line + [UInt8(ascii: "\n")])
+  }
+}
+
+private var bytesOfNothing: Slice<UnsafeRawBufferPointer> { UnsafeRawBufferPointer(start: nil, count: 0)[...] }

@@ -1,0 +1,53 @@
+internal import Registration
+
+/// Postfix's socketmap on one connection: a netstring `MAP KEY`, and the answer to it, one after the other.
+struct SocketmapSpeaker: Speaker {
+  /// The most bytes of a request.
+  static let longest = 10_000
+
+  /// The name of a domain of which addresses sign in here, nil for another.
+  private let domain: @Sendable (String) -> String?
+
+  init(domain: @escaping @Sendable (String) -> String?) { self.domain = domain }
+
+  mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Received {
+    switch Netstring.read(bytes, longest: Self.longest) {
+    case .unfinished: .unfinished
+    case .impossible: .message(bytes.count, .end)
+    case .whole(let request, let count): .message(count, reply(to: request))
+    }
+  }
+
+  private func reply(to request: Slice<UnsafeRawBufferPointer>) -> Said {
+    let map = request.prefix { $0 != UInt8(ascii: " ") }
+    guard map.endIndex < request.endIndex else { return Self.said("PERM a request is a map, a space and a key") }
+    let key = request[(map.endIndex + 1)...]
+    switch String(decoding: map, as: UTF8.self) {
+    case "accounts": return Said(asks: (0, .find(name: Array(key))))
+    case "domains":
+      guard let name = String(validating: key, as: UTF8.self), let domain = domain(name) else { return Self.notFound }
+      return Self.said("OK \(domain)")
+    default: return Self.said("PERM the maps are accounts and domains")
+    }
+  }
+
+  mutating func say(_ answer: DoorAnswer, to number: Int) -> Said {
+    switch answer {
+    case .found(let account):
+      switch account.state {
+      // a disabled account has a mailbox, only nobody signs in to it
+      case .active, .disabled: Self.said("OK \(account.name)")
+      // the address is taken, and its account not there yet: neither here nor unknown
+      case .pending, .waiting: Self.said("TEMP account.\(account.state.rawValue)")
+      }
+    case .none: Self.notFound
+    case .away(let reason, _), .refused(let reason): Self.said("TEMP \(reason)")
+    case .right, .wrong: Self.said("TEMP \(DoorReason.fault)")
+    }
+  }
+
+  /// With its space, without which Postfix knows no reply.
+  private static var notFound: Said { said("NOTFOUND ") }
+
+  private static func said(_ text: String) -> Said { Said(Netstring.of(text)) }
+}

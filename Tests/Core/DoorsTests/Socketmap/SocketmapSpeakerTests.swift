@@ -1,0 +1,117 @@
+import Testing
+
+@testable import Doors
+
+struct SocketmapSpeakerTests {
+  private func speaker() -> SocketmapSpeaker {
+    SocketmapSpeaker { domain in domain.lowercased() == "example.org" ? "example.org" : nil }
+  }
+
+  private func said(_ request: String, _ answer: DoorAnswer = .none) -> String {
+    var stage = SpeakerStage(speaker())
+    stage.send("\(request.utf8.count):\(request),") { _ in answer }
+    return stage.hasEnded ? "\(stage.text)closed" : stage.text
+  }
+
+  @Test(
+    "what is no netstring ends the connection without a word",
+    arguments: [
+      ":", ",", "x", " 1:a,", "-1:a,", "+1:a,", "01:a,", "00:,", "1a", "1:ab", "0:x", "3:abc;", "10001",
+      "99999999999999999999",
+      "accounts you@example.org\n", "\0",
+    ])
+  func noNetstring(_ text: String) {
+    var stage = SpeakerStage(speaker())
+    stage.send(text)
+    #expect(stage.hasEnded && stage.output.isEmpty && stage.asked.isEmpty)
+  }
+
+  @Test("another map, and a request without a key, is PERM")
+  func otherMaps() {
+    let other = "35:PERM the maps are accounts and domains,"
+    for request in ["virtual you", "Accounts you", " you", "accounts\0 you"] { #expect(said(request) == other) }
+    let keyless = "42:PERM a request is a map, a space and a key,"
+    for request in ["", "accounts", "domains"] { #expect(said(request) == keyless) }
+  }
+
+  @Test("an account that is not there is NOTFOUND with its space, and one that regd cannot look up is TEMP")
+  func notThere() {
+    #expect(said("accounts you@example.org", .none) == "9:NOTFOUND ,")
+    #expect(said("accounts you@example.org", .away(reason: "store.unavailable")) == "22:TEMP store.unavailable,")
+    #expect(said("accounts ", .none) == "9:NOTFOUND ,")
+  }
+
+  @Test("active and disabled accounts have a mailbox; pending and waiting ones have none yet, and are not unknown")
+  func states() {
+    func found(_ state: DoorAccount) -> String { said("accounts You@Example.org", .found(state)) }
+    let you = DoorAccount.you
+    #expect(found(you) == "18:OK you@example.org,")
+    #expect(found(DoorAccount(id: you.id, name: "ü@example.org", state: .disabled)) == "17:OK ü@example.org,")
+    #expect(found(DoorAccount(id: you.id, name: you.name, state: .pending)) == "20:TEMP account.pending,")
+    #expect(found(DoorAccount(id: you.id, name: you.name, state: .waiting)) == "20:TEMP account.waiting,")
+  }
+
+  @Test("the key is all behind the first space, as it is")
+  func keys() {
+    var stage = SpeakerStage(speaker())
+    stage.send("15:accounts  a b\n\0,10:accounts ü,")
+    #expect(stage.asked.map(\.described) == ["find  a b\n\0"])
+    stage.answer(.none)
+    #expect(stage.asked.map(\.described) == ["find  a b\n\0", "find ü"])
+    stage.answer(.none)
+    #expect(stage.text == "9:NOTFOUND ,9:NOTFOUND ,")
+  }
+
+  @Test("domains are those of the door, as it names them")
+  func domains() {
+    #expect(said("domains Example.ORG") == "14:OK example.org,")
+    #expect(said("domains example.net") == "9:NOTFOUND ,")
+    #expect(said("domains ") == "9:NOTFOUND ,")
+    var stage = SpeakerStage(speaker())
+    stage.send(Array("9:domains ".utf8) + [0xFF] + Array(",".utf8))
+    #expect(stage.text == "9:NOTFOUND ," && !stage.hasEnded)
+  }
+
+  @Test("a request has 10 000 bytes at most, and is refused by its length")
+  func longest() {
+    let key = String(repeating: "k", count: 10_000 - "accounts ".utf8.count)
+    #expect(said("accounts \(key)") == "9:NOTFOUND ,")
+    #expect(said("accounts \(key)k") == "closed")
+  }
+
+  @Test("requests are answered one after the other, in any split")
+  func splits() {
+    let text =
+      "20:accounts a@example.o,19:domains example.org,9:virtual x,21:accounts b@example.or,3:abc;20:accounts c@example.o,"
+    let played = inAnySplit(Array(text.utf8), of: speaker) { question in
+      question.described.hasSuffix(".o") ? .found(.you) : .away(reason: "store.busy")
+    }
+    #expect(played.differing.isEmpty)
+    #expect(played.asked == ["find a@example.o", "find b@example.or"])
+    #expect(
+      String(decoding: played.output, as: UTF8.self)
+        == "18:OK you@example.org,14:OK example.org,35:PERM the maps are accounts and domains,15:TEMP store.busy,")
+  }
+
+  @Test("no bytes make it fail, and all that it says are netstrings", arguments: 0..<300 as Range<UInt64>)
+  func noise(_ seed: UInt64) {
+    var generator = Seeded(seed)
+    var stage = SpeakerStage(speaker())
+    let words = [
+      "2", "10", ":", ",", "accounts ", "domains ", "14:accounts a@b.c,", "19:domains example.org,", "1:x,", "0:,", "é",
+    ]
+    let text = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+      Bool.random(using: &generator) ? "1:x," : words.randomElement(using: &generator) ?? ""
+    }
+    stage.send(Array(text.joined().utf8), pieces: [Int.random(in: 1...20, using: &generator)]) { _ in .found(.you) }
+    var rest = stage.output
+    while !rest.isEmpty {
+      let reading = rest.withUnsafeBytes { bytes in
+        guard case .whole(_, let count) = Netstring.read(bytes, longest: 100) else { return 0 }
+        return count
+      }
+      #expect(reading > 0)
+      rest.removeFirst(reading > 0 ? reading : rest.count)
+    }
+  }
+}
