@@ -67,17 +67,23 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   private func go(on room: Int, _ ask: (Question) -> Void) {
     var steps = 0
     hasMore = false
-    while !isEnding, !input.isEmpty {
+    taking: while !isEnding, !input.isEmpty {
       guard mayAsk, held.count < room, steps < Self.step else {
         hasMore = true
         break
       }
-      guard case .message(let count, let said) = voice.receive(input.bytes) else { break }
-      input.removeFirst(count)
-      messages += 1
       steps += 1
-      usage.count(1)
-      heed(said, bytes: count, ask)
+      switch voice.receive(input.bytes) {
+      case .unfinished: break taking
+      case .part(let count, let said):
+        input.removeFirst(count)
+        add(said)
+      case .message(let count, let said):
+        input.removeFirst(count)
+        messages += 1
+        usage.count(1)
+        heed(said, bytes: count, ask)
+      }
     }
     if isEnding { input.removeAll() }
     count()

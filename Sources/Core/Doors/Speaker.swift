@@ -10,7 +10,7 @@ package protocol Speaker {
   /// The first bytes, where the server speaks first.
   mutating func greet() -> [UInt8]
 
-  /// Takes one message, if all of it is there. Any split of the same bytes has the same effect.
+  /// Takes one message, if all of it is there, or a part that need not be held until then. Any split of the same bytes has the same effect.
   ///
   /// - Parameter bytes: All bytes that have arrived and were not taken; at least one.
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Received
@@ -31,6 +31,9 @@ extension Speaker {
 package enum Received {
   /// The message is not whole yet.
   case unfinished
+  /// So many bytes, at least one, of a message that has begun and of which more has to come, and what is said meanwhile. The message
+  /// is counted, and its time is measured, as one.
+  case part(Int, [UInt8] = [])
   /// A message of so many bytes, at least one.
   case message(Int, Said)
 }

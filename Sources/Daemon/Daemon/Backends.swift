@@ -43,6 +43,7 @@ package enum Backends {
     SaslauthdDoor.self,
     DovecotDoor.self,
     JSONRPCDoor.self,
+    HTTPDoor.self,
     SocketmapDoor.self,
   ]
 

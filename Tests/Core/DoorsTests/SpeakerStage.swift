@@ -46,7 +46,15 @@ struct SpeakerStage<Voice: Speaker> {
 
   private mutating func go(_ answer: ((DoorQuestion) -> DoorAnswer)?) {
     while !hasEnded, !input.isEmpty, Voice.isConcurrent || waiting.isEmpty {
-      guard case .message(let count, let said) = input.withUnsafeBytes({ voice.receive($0) }) else { return }
+      let count: Int
+      let said: Said
+      switch input.withUnsafeBytes({ voice.receive($0) }) {
+      case .unfinished: return
+      case .part(let part, let bytes):
+        precondition(voice.isMidMessage, "a part is a part of a message")
+        (count, said) = (part, Said(bytes))
+      case .message(let whole, let words): (count, said) = (whole, words)
+      }
       precondition(count > 0 && count <= input.count, "a message has bytes, and no more than there are")
       input.removeFirst(count)
       heed(said)

@@ -1,0 +1,65 @@
+/// An answer without a body, and without a date: a speaker has no clock.
+struct HTTPAnswer {
+  enum Status: Int {
+    case ok = 200
+    case badRequest = 400
+    case unauthorized = 401
+    case forbidden = 403
+    case bodyTooLong = 413
+    case unknownExpectation = 417
+    case headTooLong = 431
+    case unavailable = 503
+    case otherVersion = 505
+
+    fileprivate var phrase: String {
+      switch self {
+      case .ok: "OK"
+      case .badRequest: "Bad Request"
+      case .unauthorized: "Unauthorized"
+      case .forbidden: "Forbidden"
+      case .bodyTooLong: "Content Too Large"
+      case .unknownExpectation: "Expectation Failed"
+      case .headTooLong: "Request Header Fields Too Large"
+      case .unavailable: "Service Unavailable"
+      case .otherVersion: "HTTP Version Not Supported"
+      }
+    }
+  }
+
+  /// The field with an error's name.
+  static let reason = "X-Regd-Reason"
+
+  static let unauthorized = HTTPAnswer(
+    .unauthorized, [("WWW-Authenticate", "Basic realm=\"regd\", charset=\"UTF-8\"")])
+
+  /// Tells a client to send the body that it holds back.
+  static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+  private let status: Status
+  private let fields: [(name: String, value: String)]
+
+  /// - Parameter fields: Their values have no control character.
+  init(_ status: Status, _ fields: [(name: String, value: String)] = []) {
+    (self.status, self.fields) = (status, fields)
+  }
+
+  func said(_ persistence: HTTPPersistence) -> Said {
+    var fields = [("Content-Length", "0"), ("Cache-Control", "no-store")] + fields
+    switch persistence {
+    case .stays: break
+    case .staysByRequest: fields.append(("Connection", "keep-alive"))
+    case .closes: fields.append(("Connection", "close"))
+    }
+    let lines = ["HTTP/1.1 \(status.rawValue) \(status.phrase)"] + fields.map { "\($0.0): \($0.1)" }
+    return .text(lines.map { "\($0)\r\n" }.joined() + "\r\n", ends: persistence == .closes)
+  }
+}
+
+/// What becomes of a connection after an answer (RFC 9112 §9.3).
+enum HTTPPersistence {
+  /// Goes on, as HTTP/1.1 does.
+  case stays
+  /// Goes on because a client of HTTP/1.0 asked for it, and has to be told so.
+  case staysByRequest
+  case closes
+}

@@ -1,0 +1,83 @@
+/// The fields of a request that matter here.
+struct HTTPFields {
+  enum Expectation { case none, `continue`, unknown }
+
+  private(set) var hasHost = false
+  /// The value; its bytes stay where they are, because they are secret.
+  private(set) var authorization: Octets?
+  private(set) var length: Int?
+  private(set) var expectation = Expectation.none
+  private(set) var closes = false
+  private(set) var keepsAlive = false
+  private var realAddress: Octets?
+  private var lastForwarded: Octets?
+
+  /// The address that the caller names for its client; empty for none. Of several lines the last counts, and of a list the last
+  /// entry: what a proxy adds stands behind what its client said. If that one is empty there is none, for those before it are the
+  /// client's.
+  var origin: [UInt8] {
+    if let realAddress, !realAddress.isEmpty { return Array(realAddress) }
+    guard let lastForwarded else { return [] }
+    return Array(Self.entries(lastForwarded).last ?? lastForwarded)
+  }
+
+  /// Takes a line. Without a name before the colon it is no field: white space there, or before the name, as in a folded line, means
+  /// another thing to each program.
+  mutating func take(_ line: Octets) throws(HTTPRefusal) {
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")), HTTPSyntax.isToken(line[..<colon]) else {
+      throw .malformed
+    }
+    let name = line[..<colon]
+    let value = HTTPSyntax.trimmed(line[(colon + 1)...])
+    switch Known.allCases.first(where: { HTTPSyntax.isSame(name, $0.rawValue) }) {
+    case .host:
+      guard !hasHost, HTTPSyntax.isHost(value) else { throw .malformed }
+      hasHost = true
+    case .authorization:
+      guard authorization == nil else { throw .malformed }
+      authorization = value
+    case .contentLength: try takeLength(value)
+    // regd reads none, and a length beside one is how requests are smuggled
+    case .transferEncoding: throw .malformed
+    case .connection: takeOptions(value)
+    case .expect:
+      let isKnown = HTTPSyntax.isSame(value, "100-continue") && expectation != .unknown
+      expectation = isKnown ? .continue : .unknown
+    case .realAddress: realAddress = value
+    case .forwardedFor: lastForwarded = value
+    case nil: break
+    }
+  }
+
+  private enum Known: String, CaseIterable {
+    case host, authorization, connection, expect
+    case contentLength = "content-length"
+    case transferEncoding = "transfer-encoding"
+    case realAddress = "x-real-ip"
+    case forwardedFor = "x-forwarded-for"
+  }
+
+  private mutating func takeLength(_ value: Octets) throws(HTTPRefusal) {
+    guard !value.isEmpty else { throw .malformed }
+    var number = 0
+    for byte in value {
+      let digit = byte &- UInt8(ascii: "0")
+      guard digit < 10 else { throw .malformed }
+      // beyond the limit one number is as good as another
+      number = min(number * 10 + Int(digit), 10 * HTTPRequest.longestBody)
+    }
+    guard length == nil || length == number else { throw .malformed }
+    length = number
+  }
+
+  private mutating func takeOptions(_ value: Octets) {
+    for option in Self.entries(value) {
+      if HTTPSyntax.isSame(option, "close") { closes = true }
+      if HTTPSyntax.isSame(option, "keep-alive") { keepsAlive = true }
+    }
+  }
+
+  private static func entries(_ value: Octets) -> [Octets] {
+    value.split(separator: HTTPSyntax.comma, omittingEmptySubsequences: false).map { HTTPSyntax.trimmed($0) }
+  }
+}

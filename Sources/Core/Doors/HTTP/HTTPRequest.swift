@@ -1,0 +1,93 @@
+/// A request, as far as it matters here.
+struct HTTPRequest {
+  /// The most bytes of a body.
+  static let longestBody = 65_536
+
+  /// Nil if it names nobody in a way that could be right: no credentials, another scheme's, broken ones.
+  let login: Login?
+  let bodyLength: Int
+  /// Whether the client holds the body back until it is told to go on.
+  let awaitsContinue: Bool
+  let persistence: HTTPPersistence
+
+  /// Reads a head. It refuses what two programs could read in two ways: then one's request would be the other's body.
+  ///
+  /// - Parameters:
+  ///   - head: Its lines, up to the empty one's end.
+  ///   - isTrusted: Whether the caller's word counts for whom it asks.
+  init(_ head: Octets, isTrusted: Bool) throws(HTTPRefusal) {
+    var lines = HTTPLines(rest: head)
+    guard let first = try lines.next() else { throw .malformed }
+    let start = try HTTPRequestLine(first)
+    var fields = HTTPFields()
+    while let line = try lines.next() { try fields.take(line) }
+    guard fields.hasHost || start.isOld else { throw .malformed }
+    // a client of HTTP/1.0 cannot know what it asks for (RFC 9110 §10.1.1)
+    if fields.expectation == .unknown, !start.isOld { throw .unknownExpectation }
+    bodyLength = fields.length ?? 0
+    guard bodyLength <= Self.longestBody else { throw .bodyTooLong }
+    awaitsContinue = fields.expectation == .continue && !start.isOld
+    login = fields.authorization.flatMap { BasicCredentials.login($0, origin: isTrusted ? fields.origin : []) }
+    // 2xx makes a tunnel of a CONNECT: what the proxy's client sends from then on would come in the proxy's name
+    if start.isConnect || fields.closes {
+      persistence = .closes
+    } else if start.isOld {
+      persistence = fields.keepsAlive ? .staysByRequest : .closes
+    } else {
+      persistence = .stays
+    }
+  }
+}
+
+/// Why a request is refused. Each ends the connection.
+enum HTTPRefusal: Error {
+  case malformed, bodyTooLong, unknownExpectation, otherVersion
+
+  var status: HTTPAnswer.Status {
+    switch self {
+    case .malformed: .badRequest
+    case .bodyTooLong: .bodyTooLong
+    case .unknownExpectation: .unknownExpectation
+    case .otherVersion: .otherVersion
+    }
+  }
+}
+
+/// The lines of a head, without their ends.
+private struct HTTPLines {
+  var rest: Octets
+
+  /// - Returns: Nil at the empty line.
+  mutating func next() throws(HTTPRefusal) -> Octets? {
+    guard let end = rest.firstIndex(of: HTTPSyntax.lineFeed) else { return nil }
+    var line = rest[..<end]
+    rest = rest[(end + 1)...]
+    // RFC 9112 §2.2 would let a line end with a line feed alone; a proxy that does not would see one field where regd sees two
+    guard line.popLast() == HTTPSyntax.carriageReturn else { throw .malformed }
+    guard line.allSatisfy(HTTPSyntax.isOfText) else { throw .malformed }
+    return line.isEmpty ? nil : line
+  }
+}
+
+/// Method, target and version, with one space between two of them.
+private struct HTTPRequestLine {
+  /// Whether it is HTTP/1.0.
+  let isOld: Bool
+  let isConnect: Bool
+
+  init(_ line: Octets) throws(HTTPRefusal) {
+    let words = line.split(separator: HTTPSyntax.space, omittingEmptySubsequences: false)
+    guard words.count == 3, HTTPSyntax.isToken(words[0]), !words[1].isEmpty,
+      words[1].allSatisfy(HTTPSyntax.isOfTarget)
+    else { throw .malformed }
+    let version = Array(words[2])
+    guard version.count == 8, version.starts(with: "HTTP/".utf8), version[6] == UInt8(ascii: "."),
+      version[5] &- UInt8(ascii: "0") < 10, version[7] &- UInt8(ascii: "0") < 10
+    else { throw .malformed }
+    guard version[5] == UInt8(ascii: "1") else { throw .otherVersion }
+    // a later 1.x is read as 1.1 (RFC 9110 §2.5)
+    isOld = version[7] == UInt8(ascii: "0")
+    // methods are case-sensitive; a proxy may be less strict
+    isConnect = HTTPSyntax.isSame(words[0], "connect")
+  }
+}

@@ -1,0 +1,69 @@
+/// HTTP on one connection: each request is one question, whatever its method and path, and no answer has a body (RFC 9112).
+///
+/// The question is asked when head and body are whole. The bytes of a body are dropped as they come, so that what a connection
+/// holds is a head at most.
+struct HTTPSpeaker: Speaker {
+  private let isTrusted: Bool
+  private var search = HTTPHeadSearch()
+  /// The request whose body is still coming, and how many bytes of it.
+  private var begun: (request: HTTPRequest, rest: Int)?
+  /// For the answer to the question in flight.
+  private var persistence = HTTPPersistence.closes
+
+  /// - Parameter isTrusted: Whether the caller's word counts for whom it asks.
+  init(isTrusted: Bool) { self.isTrusted = isTrusted }
+
+  var isMidMessage: Bool { begun != nil }
+
+  mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Received {
+    if begun != nil { return skip(bytes.count) }
+    switch search.next(bytes) {
+    case .unfinished: return .unfinished
+    case .tooLong: return .message(bytes.count, HTTPAnswer(.headTooLong).said(.closes))
+    case .found(let lines):
+      search = HTTPHeadSearch()
+      do throws(HTTPRefusal) {
+        let request = try HTTPRequest(bytes[lines], isTrusted: isTrusted)
+        guard request.bodyLength > 0 else { return .message(lines.upperBound, said(request)) }
+        begun = (request, request.bodyLength)
+        return .part(lines.upperBound, request.awaitsContinue ? HTTPAnswer.goOn : [])
+      } catch {
+        // what follows cannot be told from the rest of this request
+        return .message(bytes.count, HTTPAnswer(error.status).said(.closes))
+      }
+    }
+  }
+
+  private mutating func skip(_ arrived: Int) -> Received {
+    guard let (request, rest) = begun else { return .unfinished }
+    // the last byte is the message: however the bytes were split, the same is counted for it
+    guard rest == 1 else {
+      let taken = min(arrived, rest - 1)
+      begun = (request, rest - taken)
+      return .part(taken)
+    }
+    begun = nil
+    return .message(1, said(request))
+  }
+
+  private mutating func said(_ request: HTTPRequest) -> Said {
+    guard let login = request.login else { return HTTPAnswer.unauthorized.said(request.persistence) }
+    persistence = request.persistence
+    return Said(asks: (0, .signIn(login)))
+  }
+
+  mutating func say(_ answer: DoorAnswer, to number: Int) -> Said {
+    let words: HTTPAnswer
+    switch answer {
+    case .right(let account): words = HTTPAnswer(.ok, [("Remote-User", account.name)])
+    case .wrong: words = .unauthorized
+    case .refused(let reason): words = HTTPAnswer(.forbidden, [(HTTPAnswer.reason, reason)])
+    case .away(let reason, let retryAfter):
+      words = HTTPAnswer(
+        .unavailable, [("Retry-After", String(max(1, retryAfter ?? 1))), (HTTPAnswer.reason, reason)])
+    // this protocol asks for nobody's account
+    case .found, .none: return .end
+    }
+    return words.said(persistence)
+  }
+}

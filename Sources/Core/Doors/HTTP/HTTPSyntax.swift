@@ -1,0 +1,57 @@
+/// Bytes of a request's head, with their places in it.
+typealias Octets = Slice<UnsafeRawBufferPointer>
+
+/// The classes of bytes of RFC 9110 §5.6.
+enum HTTPSyntax {
+  static let lineFeed = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+  static let space = UInt8(ascii: " ")
+  static let comma = UInt8(ascii: ",")
+  private static let tab = UInt8(ascii: "\t")
+  private static let delete: UInt8 = 0x7F
+
+  /// Whether a line may have the byte. Of control characters only the tab; a carriage return or a NUL means another thing to each
+  /// program that reads it.
+  static func isOfText(_ byte: UInt8) -> Bool { byte >= space && byte != delete || byte == tab }
+
+  /// Whether a request's target may have the byte. It is not looked at, so it may be no ASCII, as some clients have it.
+  static func isOfTarget(_ byte: UInt8) -> Bool { byte > space && byte != delete }
+
+  static func isToken(_ bytes: Octets) -> Bool { !bytes.isEmpty && bytes.allSatisfy(isOfToken) }
+
+  private static func isOfToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+
+  /// Whether it is a host, perhaps with a port (RFC 3986 §3.2.2); or empty, as for a target without one.
+  static func isHost(_ bytes: Octets) -> Bool {
+    bytes.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"):
+        true
+      default: "-._~!$&'()*+,;=%[]:".utf8.contains(byte)
+      }
+    }
+  }
+
+  static func trimmed(_ bytes: Octets) -> Octets {
+    var bytes = bytes.drop { $0 == space || $0 == tab }
+    while let last = bytes.last, last == space || last == tab { bytes.removeLast() }
+    return bytes
+  }
+
+  /// - Parameter name: In small letters.
+  static func isSame(_ bytes: Octets, _ name: String) -> Bool {
+    bytes.count == name.utf8.count && zip(bytes, name.utf8).allSatisfy { small($0) == $1 }
+  }
+
+  private static func small(_ byte: UInt8) -> UInt8 {
+    byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+  }
+}

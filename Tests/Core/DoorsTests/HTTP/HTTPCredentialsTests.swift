@@ -1,0 +1,119 @@
+import Dialogues
+import Registration
+import Testing
+
+@testable import Doors
+
+struct HTTPCredentialsTests {
+  typealias Stage = SpeakerStage<HTTPSpeaker>
+
+  private func asked(_ lines: String, isTrusted: Bool = false) -> [String] {
+    var stage = Stage(isTrusted: isTrusted)
+    stage.send("GET / HTTP/1.1\r\nHost: regd\r\n\(lines)\r\n") { _ in .wrong }
+    return stage.asked.map(\.described)
+  }
+
+  private func asked(credentials: String) -> [String] { asked("Authorization: \(credentials)\r\n") }
+
+  @Test(
+    "broken base64 is no question",
+    arguments: [
+      "Basic", "Basic ", "Basic =", "Basic ====", "Basic eTp", "Basic eTp5=", "Basic eTp5=A==", "Basic eTp=5",
+      "Basic eTp5 eTp5",
+      "Basic eT-_", "Basic eTp\tA", "Basic eTo", "Basic eTo=\u{a0}", "Basic\teTp5", "Basic:eTp5", "BasiceTp5",
+      "Basi eTp5",
+      "Basic eTp=", "Basic e===", "Basic eToé", "Basic eTp5,eTp5",
+    ])
+  func brokenBase64(_ value: String) { #expect(asked(credentials: value).isEmpty) }
+
+  @Test("bits behind the last byte are no base64, for then one password has two texts")
+  func strayBits() {
+    #expect(asked(credentials: "Basic eTo=") == ["y|||"])
+    #expect(asked(credentials: "Basic eTp=").isEmpty)
+    #expect(asked(credentials: "Basic eTpwcA==") == ["y||pp|"])
+    #expect(asked(credentials: "Basic eTpwcB==").isEmpty)
+  }
+
+  @Test("credentials without a colon, and those of another scheme, are no question")
+  func noColon() {
+    #expect(asked(credentials: "Basic eW91").isEmpty)
+    #expect(asked(credentials: "Bearer \(yours)").isEmpty && asked(credentials: "Digest username=\"you\"").isEmpty)
+    #expect(asked(credentials: yours).isEmpty)
+  }
+
+  @Test("the scheme may be in any letters, with several spaces, and the password is all after the first colon")
+  func scheme() {
+    for value in ["Basic \(yours)", "bAsIC   \(yours)", "BASIC \(yours)  "] {
+      #expect(asked(credentials: value) == [DoorQuestion.yours], "\(value)")
+    }
+  }
+
+  @Test(
+    "name and password are handed on as they are: empty, with NUL, or no text; whether they can be right others decide")
+  func handedOn() {
+    #expect(asked(credentials: "Basic Og==") == ["|||"])
+    #expect(asked(credentials: "Basic w7w6w6Q=") == ["ü||ä|"])
+    #expect(asked(credentials: "Basic AHk6AP8=") == ["\0y||\0\u{fffd}|"])
+  }
+
+  @Test("every byte that a password may have comes through, in each length of padding")
+  func allBytes() {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    for length in 253...256 {
+      let password = (0..<length).map { UInt8($0) }
+      var text = [UInt8]()
+      var rest = (Array("n:".utf8) + password)[...]
+      while !rest.isEmpty {
+        let group = Array(rest.prefix(3))
+        rest = rest.dropFirst(3)
+        let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+        text += (0...3).map { $0 <= group.count ? alphabet[bits >> (18 - 6 * $0) & 63] : UInt8(ascii: "=") }
+      }
+      var stage = Stage()
+      stage.send(Array("GET / HTTP/1.0\r\nAuthorization: Basic ".utf8) + text + Array("\r\n\r\n".utf8))
+      guard case .signIn(let login) = stage.asked.first else {
+        Issue.record("no question for \(length) bytes")
+        continue
+      }
+      #expect(login.password.withBytes { Array($0) } == password && login.name == [UInt8(ascii: "n")])
+    }
+  }
+
+  @Test("the origin is nobody's who is not trusted", arguments: ["X-Real-IP: 192.0.2.1", "X-Forwarded-For: 192.0.2.1"])
+  func untrusted(_ line: String) {
+    let credentials = "Authorization: Basic \(yours)\r\n"
+    #expect(asked("\(line)\r\n\(credentials)") == [DoorQuestion.yours])
+    #expect(asked("\(line)\r\n\(credentials)", isTrusted: true) == [DoorQuestion.yours + "192.0.2.1"])
+  }
+
+  @Test(
+    "of who is trusted it is X-Real-IP, else the last entry of X-Forwarded-For, which the proxy itself has written",
+    arguments: [
+      ("X-Real-IP: 192.0.2.1\r\nX-Forwarded-For: 192.0.2.2\r\n", "192.0.2.1"),
+      ("X-Forwarded-For: 192.0.2.2\r\nx-real-ip:  2001:db8::1 \r\n", "2001:db8::1"),
+      ("X-Real-IP: 192.0.2.1\r\nX-Real-IP: 192.0.2.3\r\n", "192.0.2.3"),
+      ("X-Real-IP:\r\nX-Forwarded-For: 192.0.2.2\r\n", "192.0.2.2"),
+      ("X-Forwarded-For: evil, 192.0.2.9 ,\t192.0.2.2\r\n", "192.0.2.2"),
+      ("X-Forwarded-For: evil\r\nX-Forwarded-For: 192.0.2.8,192.0.2.2\r\n", "192.0.2.2"),
+      ("X-Forwarded-For: evil,\r\n", ""), ("X-Forwarded-For: evil\r\nX-Forwarded-For:\r\n", ""),
+      ("X-Forwarded-For: ,\r\n", ""),
+      ("X_Real_IP: evil\r\nForwarded: for=evil\r\n", ""), ("", ""),
+    ])
+  func origins(_ lines: String, _ origin: String) {
+    #expect(
+      asked("Authorization: Basic \(yours)\r\n\(lines)", isTrusted: true) == [DoorQuestion.yours + origin])
+  }
+
+  @Test(
+    "trusted are the named users and groups; nobody by default, not even root; and nobody whom the kernel does not name"
+  )
+  func trust() {
+    func caller(_ uid: UInt32, _ gid: UInt32) -> Caller { Caller(uid: uid, gid: gid, pid: 1) }
+    let nobody = HTTPDoor()
+    #expect(!nobody.trusts(caller(0, 0)) && !nobody.trusts(caller(33, 33)))
+    let door = HTTPDoor(trusted: .init(uids: [33, 4_000_000_000, .max], gids: [80, .max]))
+    #expect(door.trusts(caller(33, 1)) && door.trusts(caller(7, 80)))
+    #expect(!door.trusts(caller(34, 33)) && !door.trusts(caller(80, 7)) && !door.trusts(caller(0, 0)))
+    #expect(!door.trusts(caller(4_000_000_000, .max)) && !door.trusts(caller(.max, .max)))
+  }
+}

@@ -1,0 +1,43 @@
+@testable import Doors
+
+/// The credentials `you@example.org:se:cret`.
+let yours = "eW91QGV4YW1wbGUub3JnOnNlOmNyZXQ="
+
+extension DoorQuestion {
+  static let yours = "you@example.org||se:cret|"
+}
+
+/// A request's head, with these lines behind `Host`.
+func request(_ lines: String..., start: String = "GET /auth HTTP/1.1", body: String = "") -> String {
+  ([start, "Host: regd"] + lines).map { "\($0)\r\n" }.joined() + "\r\n" + body
+}
+
+/// A request that is asked.
+func asking(_ lines: String..., start: String = "GET /auth HTTP/1.1") -> String {
+  ([start, "Host: regd", "Authorization: Basic \(yours)"] + lines).map { "\($0)\r\n" }.joined() + "\r\n"
+}
+
+extension SpeakerStage where Voice == HTTPSpeaker {
+  init(isTrusted: Bool = false) { self.init(HTTPSpeaker(isTrusted: isTrusted)) }
+
+  /// The status of each answer.
+  var statuses: [Int] {
+    text.split(separator: "\r\n").filter { $0.hasPrefix("HTTP/1.1 ") }.compactMap { Int($0.dropFirst(9).prefix(3)) }
+  }
+
+  /// Plays bytes of which each question is answered at once: the statuses, how many questions, and whether the connection ended.
+  static func played(_ text: String, _ answer: DoorAnswer = .wrong) -> Played {
+    var stage = SpeakerStage()
+    stage.send(text) { _ in answer }
+    return Played(statuses: stage.statuses, asked: stage.asked.count, ends: stage.hasEnded)
+  }
+}
+
+struct Played: Equatable {
+  let statuses: [Int]
+  let asked: Int
+  let ends: Bool
+
+  /// A refusal: one answer, no question, and the end.
+  static func refused(_ status: Int) -> Played { Played(statuses: [status], asked: 0, ends: true) }
+}

@@ -1,0 +1,122 @@
+import Testing
+
+@testable import Doors
+
+struct HTTPSpeakerTests {
+  typealias Stage = SpeakerStage<HTTPSpeaker>
+
+  private func answer(_ answer: DoorAnswer) -> String {
+    var stage = Stage()
+    stage.send(asking()) { _ in answer }
+    return stage.text
+  }
+
+  @Test("away is 503 with a time and a reason, and never 401")
+  func away() {
+    #expect(
+      answer(.away(reason: "store.unavailable", retryAfter: 7))
+        == "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nCache-Control: no-store\r\n"
+        + "Retry-After: 7\r\nX-Regd-Reason: store.unavailable\r\n\r\n")
+    #expect(answer(.away(reason: "server.busy", retryAfter: 0)).contains("\r\nRetry-After: 1\r\n"))
+    #expect(answer(.away(reason: "request.timeout")).contains("\r\nRetry-After: 1\r\n"))
+  }
+
+  @Test("wrong is 401 with the scheme, refused 403 with the reason, right 200 with the account's name")
+  func verdicts() {
+    #expect(
+      answer(.wrong)
+        == "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\nCache-Control: no-store\r\n"
+        + "WWW-Authenticate: Basic realm=\"regd\", charset=\"UTF-8\"\r\n\r\n")
+    #expect(
+      answer(.refused(reason: "account.disabled"))
+        == "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nCache-Control: no-store\r\n"
+        + "X-Regd-Reason: account.disabled\r\n\r\n")
+    #expect(
+      answer(.right(.you))
+        == "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nCache-Control: no-store\r\nRemote-User: you@example.org\r\n\r\n")
+  }
+
+  @Test("the answers to another question end the connection without a word")
+  func others() {
+    #expect(answer(.found(.you)) == "" && answer(.none) == "")
+  }
+
+  @Test("without credentials that could be right it is 401, without a question, and the connection goes on")
+  func noCredentials() {
+    for lines in [
+      request(), request("Authorization: Bearer abc"), request("Authorization: Basic !"), request("Authorization:"),
+    ] {
+      var stage = Stage()
+      stage.send(lines + asking()) { _ in .right(.you) }
+      #expect(stage.statuses == [401, 200] && stage.asked.count == 1, "\(lines)")
+      #expect(stage.text.contains("WWW-Authenticate: Basic realm=\"regd\", charset=\"UTF-8\"\r\n"))
+    }
+  }
+
+  @Test("method and path do not matter")
+  func anyMethod() {
+    for start in ["GET /", "HEAD /a?b#c", "POST http://example.org/x", "OPTIONS *", "BREW /ü", "M-SEARCH //../%00"] {
+      #expect(
+        Stage.played(asking(start: "\(start) HTTP/1.1"), .right(.you))
+          == Played(statuses: [200], asked: 1, ends: false),
+        "\(start)")
+    }
+  }
+
+  @Test("a CONNECT is answered as any other, and no tunnel follows")
+  func connect() {
+    for method in ["CONNECT", "connect"] {
+      let played = Stage.played(asking(start: "\(method) a:1 HTTP/1.1") + asking(), .right(.you))
+      #expect(played == Played(statuses: [200], asked: 1, ends: true))
+    }
+  }
+
+  @Test("pipelined requests are answered in order, each before the next is read")
+  func pipelined() {
+    var stage = Stage()
+    stage.send(asking() + request() + asking())
+    #expect(stage.output.isEmpty && stage.asked.count == 1)
+    stage.answer(.refused(reason: "account.disabled"))
+    #expect(stage.statuses == [403, 401] && stage.asked.count == 2)
+    stage.answer(.right(.you))
+    #expect(stage.statuses == [403, 401, 200] && !stage.hasEnded)
+  }
+
+  @Test(
+    "HTTP/1.1 goes on unless told to close, HTTP/1.0 closes unless told to go on",
+    arguments: [
+      ("HTTP/1.1", "", true, nil), ("HTTP/1.1", "Connection: close", false, "close"),
+      ("HTTP/1.1", "connection: Upgrade , CLOSE", false, "close"), ("HTTP/1.1", "Connection: closed", true, nil),
+      ("HTTP/1.1", "Connection: keep-alive", true, nil), ("HTTP/1.9", "", true, nil),
+      ("HTTP/1.0", "", false, "close"), ("HTTP/1.0", "Connection: Keep-Alive", true, "keep-alive"),
+      ("HTTP/1.0", "Connection: keep-alive, close", false, "close"), ("HTTP/1.0", "Connection: close", false, "close"),
+    ] as [(String, String, Bool, String?)])
+  func persistence(_ version: String, _ line: String, _ goesOn: Bool, _ told: String?) {
+    for credentials in ["Authorization: Basic \(yours)", "Accept: */*"] {
+      var stage = Stage()
+      stage.send(
+        (["GET / \(version)", "Host: regd", credentials] + (line.isEmpty ? [] : [line])).map { "\($0)\r\n" }.joined()
+          + "\r\n"
+      ) { _ in .wrong }
+      #expect(stage.statuses == [401] && stage.hasEnded == !goesOn)
+      #expect(stage.text.contains("Connection:") == (told != nil))
+      if let told { #expect(stage.text.contains("\r\nConnection: \(told)\r\n")) }
+    }
+  }
+
+  @Test("an empty line before a request is skipped, a second one is not")
+  func emptyLines() {
+    #expect(Stage.played("\r\n" + asking()) == Played(statuses: [401], asked: 1, ends: false))
+    #expect(Stage.played("\r\n\r\n" + asking()) == .refused(400))
+    #expect(Stage.played("\n" + asking()) == .refused(400))
+  }
+
+  @Test("nothing is asked before the empty line, and all that is held of a request is its head")
+  func whole() {
+    var stage = Stage()
+    stage.send(String(asking().dropLast()))
+    #expect(stage.asked.isEmpty && !stage.voice.isMidMessage)
+    stage.send("\n")
+    #expect(stage.asked.map(\.described) == [DoorQuestion.yours])
+  }
+}
