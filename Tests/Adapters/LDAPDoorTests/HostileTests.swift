@@ -7,7 +7,7 @@ struct HostileTests {
   private static let notice =
     "0 extended 2 this is no request of LDAP, or longer than 64 KiB 1.3.6.1.4.1.1466.20036"
 
-  private static let malformed: [[UInt8]] = [
+  private static let noMessages: [[UInt8]] = [
     Array("GET / HTTP/1.1\r\n\r\n".utf8), [0x30, 0x80, 0, 0], [0x30, 0], [0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF],
     [0x16, 3, 1],
     [0x30, 0x85, 0, 0, 0, 0, 1, 0], Wire.element(0x30), Wire.element(0x30, Wire.text("id")),
@@ -25,7 +25,7 @@ struct HostileTests {
     Wire.search("dc=org", Wire.equal("mail", "a"), controls: Wire.element(0xA0, Wire.element(0x30))),
   ]
 
-  @Test("what is no message is told so, and the connection ends; in any split alike", arguments: malformed)
+  @Test("what is no message is told so, and the connection ends; in any split alike", arguments: noMessages)
   func malformed(bytes: [UInt8]) throws {
     var stage = LDAPStage(mayAlwaysSearch: true)
     #expect(try stage.send(bytes) == [Self.notice])

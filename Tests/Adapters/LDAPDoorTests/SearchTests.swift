@@ -82,7 +82,7 @@ struct SearchTests {
   }
 
   private static let other = Wire.equal("sAMAccountName", "you@example.org")
-  private static let found: [[UInt8]] = [
+  private static let satisfied: [[UInt8]] = [
     Wire.equal("mail", "you@example.org"), Wire.equal("UID", "YOU"), Wire.equal("2.5.4.3", "you@example.org"),
     Wire.and(Wire.equal("objectClass", "InetOrgPerson"), Wire.equal("mail", "you@example.org")),
     Wire.or(Wire.equal("mail", "you@example.org"), Wire.equal("uid", "You@Example.ORG"), other),
@@ -96,7 +96,7 @@ struct SearchTests {
     Wire.element(0xA9, Wire.text("mail", 0x82), Wire.text("you@example.org", 0x83)),
     Wire.and(Wire.and(), Wire.equal("mail", "you@example.org")),
   ]
-  private static let notFound: [[UInt8]] = [
+  private static let unsatisfied: [[UInt8]] = [
     Wire.and(Wire.equal("objectClass", "posixAccount"), Wire.equal("mail", "you@example.org")),
     Wire.and(Wire.equal("mail", "you@example.org"), Wire.equal("mail", "me@example.org")),
     Wire.and(Wire.equal("mail", "you@example.org"), Wire.not(Wire.equal("uid", "you"))),
@@ -106,7 +106,7 @@ struct SearchTests {
     Wire.element(0xA9, Wire.text("2.5.13.2", 0x81), Wire.text("mail", 0x82), Wire.text("you@example.org", 0x83)),
   ]
 
-  @Test("one address is found, however it is asked for", arguments: found)
+  @Test("one address is found, however it is asked for", arguments: satisfied)
   func found(filter: [UInt8]) throws {
     for scope: UInt8 in [1, 2, 3] {
       #expect(try told(Wire.search(Self.base, scope: scope, filter)).told == [Self.entry, "2 done 0"])
@@ -114,7 +114,7 @@ struct SearchTests {
     #expect(try told(Wire.search(Self.name, scope: 0, filter)).told == [Self.entry, "2 done 0"])
   }
 
-  @Test("what an entry does not satisfy is 0 without an entry", arguments: notFound)
+  @Test("what an entry does not satisfy is 0 without an entry", arguments: unsatisfied)
   func notFound(filter: [UInt8]) throws {
     #expect(try told(Wire.search(Self.base, filter)).told == ["2 done 0"])
     #expect(try told(Wire.search(Self.name, scope: 0, filter)).told == ["2 done 0"])
