@@ -40,10 +40,12 @@ floor(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CArgon2"),
     .systemLibrary(name: "CCrypt"),
-    // this one and the two below that are targets are loaded when they are called, and not with the program
+    // this one and the three below that are targets are loaded when they are called, and not with the program
     .target(name: "CLibCrypto"),
     .target(name: "CCurl"),
     .systemLibrary(name: "CIDN2"),
+    // likewise
+    .target(name: "CLBER"),
     .systemLibrary(name: "CMessageDigest"),
     // likewise
     .target(name: "CPostgreSQL"),
@@ -251,6 +253,10 @@ floor(
     .testTarget(
       name: "AddressNormalizationTests", dependencies: ["AddressNormalization", "Registration"]),
 
+    // Debian's liblber: LDAP at a door. Its messages are read and written by liblber alone.
+    .target(name: "LDAPDoor", dependencies: ["CLBER", "Dialogues", "Doors", "JSONRPC", "Registration"]),
+    .testTarget(name: "LDAPDoorTests", dependencies: ["Dialogues", "Doors", "LDAPDoor", "Registration"]),
+
     // Debian's SQLite.
     .target(
       name: "SQLiteStore",
@@ -347,7 +353,7 @@ floor(
       name: "Daemon",
       dependencies: [
         "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "CVersion", "Dialogues", "Doors", "Heartbeat",
-        "HTTPNetwork", "JSONRPC", "Linux", "LocalMail",
+        "HTTPNetwork", "JSONRPC", "LDAPDoor", "Linux", "LocalMail",
         "Methods", "NearestName", "OpenMetrics", "PasswordHashing", "PostgreSQLStore", "Registration",
         "RehearsedMails", "RehearsedNetworks", "Sentences", "SMTPMail",
         "SQLiteStore", "Systemd", "Tracing", "UnixSocket", "Verdicts", "Waiting", "WorkerThreads",
@@ -474,8 +480,11 @@ package.targets += [
 for target in package.targets where target.type != .system {
   // C
   guard
-    !["CCurl", "CHashingMemory", "CPostgreSQL", "CVersion", "SlowSync", "hash-floor", "wire-floor", "wire-load"]
-      .contains(target.name)
+    ![
+      "CCurl", "CHashingMemory", "CLBER", "CPostgreSQL", "CVersion", "SlowSync", "hash-floor", "wire-floor",
+      "wire-load",
+    ]
+    .contains(target.name)
   else {
     continue
   }

@@ -1,5 +1,6 @@
 internal import Doors
 internal import HTTPNetwork
+internal import LDAPDoor
 internal import LocalMail
 internal import PostgreSQLStore
 internal import Registration
@@ -45,6 +46,7 @@ package enum Backends {
     JSONRPCDoor.self,
     HTTPDoor.self,
     SocketmapDoor.self,
+    LDAPDoor.self,
   ]
 
   /// The backends, for programs that start regd on each of its stores: one per line, "store", "network" or "mail" and the name.

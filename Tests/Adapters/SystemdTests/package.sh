@@ -29,6 +29,7 @@ installs() {
   has "what it was linked to is in Depends" "$(dpkg-query -W -f '${Depends}' regd)" libsodium23
   has "and what it loads when it is asked to" "$(dpkg-query -W -f '${Depends}' regd)" libcurl4
   has "all of them" "$(dpkg-query -W -f '${Depends}' regd)" libpq5
+  has "all of them" "$(dpkg-query -W -f '${Depends}' regd)" libldap-2.5-0
   has "all of them" "$(dpkg-query -W -f '${Depends}' regd)" libssl3
   is "both programs say the package's version" "$(regd --version), $(regctl --version)" "regd $(version), regctl $(version)"
 }

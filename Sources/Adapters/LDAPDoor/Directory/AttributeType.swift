@@ -1,0 +1,62 @@
+/// The attributes that entries here have, and those of names.
+enum AttributeType: String, CaseIterable, Sendable {
+  case objectClass, mail, uid, cn, sn, entryUUID, dc
+  case namingContexts, supportedLDAPVersion, supportedExtension, supportedFeatures, vendorName
+
+  /// Further names that clients use, and the number (RFC 4519, RFC 4524, RFC 4530, RFC 4512 §5.1, RFC 3045).
+  private var otherNames: [String] {
+    switch self {
+    case .objectClass: ["2.5.4.0"]
+    case .mail: ["rfc822Mailbox", "0.9.2342.19200300.100.1.3"]
+    case .uid: ["userid", "0.9.2342.19200300.100.1.1"]
+    case .cn: ["commonName", "2.5.4.3"]
+    case .sn: ["surname", "2.5.4.4"]
+    case .entryUUID: ["1.3.6.1.1.16.4"]
+    case .dc: ["domainComponent", "0.9.2342.19200300.100.1.25"]
+    case .namingContexts: ["1.3.6.1.4.1.1466.101.120.5"]
+    case .supportedLDAPVersion: ["1.3.6.1.4.1.1466.101.120.15"]
+    case .supportedExtension: ["1.3.6.1.4.1.1466.101.120.7"]
+    case .supportedFeatures: ["1.3.6.1.4.1.4203.1.3.5"]
+    case .vendorName: ["1.3.6.1.1.4"]
+    }
+  }
+
+  private static let byName = Dictionary(
+    uniqueKeysWithValues: allCases.flatMap { type in
+      ([type.rawValue] + type.otherNames).map { ($0.folded, type) }
+    })
+  private static let longestName = byName.keys.map(\.utf8.count).max() ?? 0
+
+  init?(_ name: some Collection<UInt8>) {
+    guard name.count <= Self.longestName,
+      let type = Self.byName[String(decoding: name, as: UTF8.self).folded]
+    else { return nil }
+    self = type
+  }
+
+  /// Whether an address in it names the entry.
+  var isNaming: Bool { self == .mail || self == .uid || self == .cn }
+
+  /// Whether entries of persons have it.
+  var isOfPersons: Bool { isNaming || self == .objectClass || self == .sn || self == .entryUUID }
+
+  var hasSubstrings: Bool { isNaming || self == .sn || self == .dc }
+
+  /// Whether it is told only to who asks for it, or for `+`.
+  var isOperational: Bool { !isNaming && self != .objectClass && self != .sn && self != .dc }
+}
+
+extension String {
+  /// For comparisons in which case does not matter, nor how many spaces stand somewhere: in ASCII, as regd's addresses are compared
+  /// by whom they reach.
+  var folded: String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count)
+    for byte in utf8 {
+      if byte == UInt8(ascii: " "), bytes.isEmpty || bytes.last == byte { continue }
+      bytes.append(byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte)
+    }
+    if bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,112 @@
+internal import Doors
+internal import Registration
+
+/// The directory that a door shows: the entries of persons, right below one base.
+struct Directory: Equatable, Sendable {
+  /// The base as it was written.
+  let baseText: String
+  private let base: DistinguishedName
+  /// Completes an address without an @; empty for none.
+  private let domain: String
+
+  /// Everything's base, which nobody chose.
+  init() { (baseText, base, domain) = ("", DistinguishedName(), "") }
+
+  /// - Parameter base: Empty for the domain's.
+  /// - Returns: Nil if the base is no name.
+  init?(base: String, domain: String) {
+    let labels = domain.split(separator: ".").map { "dc=\(DistinguishedName.escaped(String($0)))" }
+    let text = base.isEmpty ? labels.joined(separator: ",") : base
+    guard let name = DistinguishedName(text.utf8) else { return nil }
+    (baseText, self.base, self.domain) = (text, name, domain)
+  }
+
+  /// Where a name stands.
+  enum Place: Equatable {
+    case base
+    /// - Parameter address: As it was written; perhaps without a domain.
+    case person(address: String)
+    /// Where nothing can be.
+    case elsewhere
+  }
+
+  func place(of name: DistinguishedName) -> Place {
+    if name == base { return .base }
+    guard name.names.count == base.names.count + 1, name.names.dropFirst().elementsEqual(base.names),
+      let own = name.names.first, own.count == 1, AttributeType(own[0].type.utf8)?.isNaming == true
+    else { return .elsewhere }
+    return .person(address: own[0].value)
+  }
+
+  /// The address in a bind's name: of a person's entry, or the name as it is.
+  func login(_ name: [UInt8]) -> [UInt8] {
+    guard let read = DistinguishedName(name), case .person(let address) = place(of: read) else { return name }
+    return Array(address.utf8)
+  }
+
+  /// An address in the form in which two are compared here.
+  func key(_ address: String) -> String {
+    domain.isEmpty || address.utf8.contains(UInt8(ascii: "@")) ? address.folded : "\(address)@\(domain)".folded
+  }
+
+  func name(of account: DoorAccount) -> String {
+    "mail=\(DistinguishedName.escaped(account.name))" + (baseText.isEmpty ? "" : ",\(baseText)")
+  }
+
+  /// - Parameter asked: The address by which it was found.
+  func entry(_ account: DoorAccount, asked: String) -> Entry {
+    let name = [account.name]
+    return Entry(
+      name: self.name(of: account),
+      attributes: [
+        (.objectClass, ["top", "person", "organizationalPerson", "inetOrgPerson"]),
+        (.mail, name), (.uid, name), (.cn, name), (.sn, name), (.entryUUID, [account.id.description]),
+      ],
+      alsoKnownAs: [key(asked)], key: { [self] in key($0) })
+  }
+
+  /// The entry without a name, which tells what the door can do (RFC 4512 §5.1).
+  var root: Entry {
+    Entry(
+      name: "",
+      attributes: [
+        (.objectClass, ["top"]), (.namingContexts, [baseText]), (.supportedLDAPVersion, ["3"]),
+        (.supportedExtension, [ExtendedName.whoAmI]),
+        // `+` (RFC 3673), and filters that are always true or false (RFC 4526)
+        (.supportedFeatures, ["1.3.6.1.4.1.4203.1.5.1", "1.3.6.1.4.1.4203.1.5.3"]),
+        (.vendorName, ["regd"]),
+      ])
+  }
+
+  /// How many persons a filter may find.
+  enum Reach: Equatable {
+    case nobody
+    case one(address: String)
+    case many
+  }
+
+  func reach(_ filter: Filter) -> Reach {
+    switch filter {
+    case .equal(let type, let value):
+      if type.isNaming { return value.isEmpty ? .nobody : .one(address: value) }
+      return type.isOfPersons ? .many : .nobody
+    case .present(let type), .substrings(let type, _): return type.isOfPersons ? .many : .nobody
+    case .undefined: return .nobody
+    case .not: return .many
+    case .and(let parts):
+      let reaches = parts.map { reach($0) }
+      if reaches.contains(.nobody) { return .nobody }
+      return reaches.first { $0 != .many } ?? .many
+    case .or(let parts): return parts.reduce(.nobody) { either($0, reach($1)) }
+    }
+  }
+
+  private func either(_ one: Reach, _ other: Reach) -> Reach {
+    switch (one, other) {
+    case (.nobody, _): other
+    case (_, .nobody): one
+    case (.one(let address), .one(let another)) where key(address) == key(another): one
+    default: .many
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/// A name in the directory (RFC 4514), in the form in which two names of one entry are equal.
+struct DistinguishedName: Equatable, Sendable {
+  struct Part: Equatable, Sendable {
+    /// Folded; of those in `AttributeType` the one usual name.
+    let type: String
+    /// As it was written, without escapes.
+    let value: String
+
+    static func == (one: Part, other: Part) -> Bool { one.type == other.type && one.value.folded == other.value.folded }
+  }
+
+  /// The names in it, the entry's own first. Each has one part, rarely more.
+  private(set) var names: [[Part]] = []
+
+  init() {}
+
+  /// - Parameter text: In UTF-8.
+  /// - Returns: Nil if it is no name, or one in hexadecimal BER.
+  init?(_ text: some Collection<UInt8>) {
+    var reader = NameReader(text)
+    reader.skipSpaces()
+    if reader.isAtEnd { return }
+    var parts: [Part] = []
+    while true {
+      guard let part = reader.part() else { return nil }
+      parts.append(part)
+      if reader.skip("+") { continue }
+      names.append(parts)
+      parts = []
+      if reader.isAtEnd { return }
+      guard reader.skip(",") else { return nil }
+    }
+  }
+
+  /// Puts a value into a name's text, escaped as RFC 4514 §2.4 has it.
+  static func escaped(_ value: String) -> String {
+    var text = ""
+    let last = value.unicodeScalars.count - 1
+    for (index, scalar) in value.unicodeScalars.enumerated() {
+      switch scalar {
+      case "\0": text += "\\00"
+      case "\"", "+", ",", ";", "<", ">", "\\": text += "\\\(scalar)"
+      case " " where index == 0 || index == last: text += "\\ "
+      case "#" where index == 0: text += "\\#"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}
+
+/// Reads the parts of a name.
+private struct NameReader {
+  private let text: [UInt8]
+  private var index = 0
+
+  init(_ text: some Collection<UInt8>) { self.text = Array(text) }
+
+  var isAtEnd: Bool { index == text.count }
+
+  private var byte: UInt8? { index < text.count ? text[index] : nil }
+
+  mutating func skipSpaces() { while byte == UInt8(ascii: " ") { index += 1 } }
+
+  mutating func skip(_ sign: Unicode.Scalar) -> Bool {
+    guard byte == UInt8(ascii: sign) else { return false }
+    index += 1
+    return true
+  }
+
+  /// An attribute, `=` and a value; and the spaces around each, which RFC 2253 had.
+  mutating func part() -> DistinguishedName.Part? {
+    skipSpaces()
+    let start = index
+    while let byte, Self.isOfType(byte) { index += 1 }
+    let type = text[start..<index]
+    skipSpaces()
+    guard !type.isEmpty, skip("=") else { return nil }
+    skipSpaces()
+    guard byte != UInt8(ascii: "#"), let value = value() else { return nil }
+    return DistinguishedName.Part(
+      type: AttributeType(type)?.rawValue ?? String(decoding: type, as: UTF8.self).folded, value: value)
+  }
+
+  private mutating func value() -> String? {
+    var value: [UInt8] = []
+    // spaces at the end count only if they are escaped
+    var count = 0
+    while let byte, byte != UInt8(ascii: ","), byte != UInt8(ascii: "+") {
+      index += 1
+      switch byte {
+      case UInt8(ascii: "\\"):
+        guard let byte = escape() else { return nil }
+        value.append(byte)
+        count = value.count
+      case 0, UInt8(ascii: "\""), UInt8(ascii: ";"), UInt8(ascii: "<"), UInt8(ascii: ">"): return nil
+      case UInt8(ascii: " "): value.append(byte)
+      default:
+        value.append(byte)
+        count = value.count
+      }
+    }
+    return String(validating: value.prefix(count), as: UTF8.self)
+  }
+
+  private mutating func escape() -> UInt8? {
+    guard let sign = byte else { return nil }
+    index += 1
+    guard let high = Self.digit(sign) else { return " \"#+,;<=>\\".utf8.contains(sign) ? sign : nil }
+    guard let low = byte.flatMap(Self.digit) else { return nil }
+    index += 1
+    return high << 4 | low
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(UnicodeScalar(byte)).hexDigitValue.flatMap { UInt8(exactly: $0) }
+  }
+
+  private static func isOfType(_ byte: UInt8) -> Bool {
+    let lower = byte | 0x20
+    return lower &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-")
+      || byte == UInt8(ascii: ".")
+  }
+}

@@ -1,0 +1,78 @@
+/// An entry: what a search finds.
+struct Entry {
+  let name: String
+  /// In the order in which they are told.
+  let attributes: [(type: AttributeType, values: [String])]
+  /// What stands for the entry in an equality of `mail`, `uid` and `cn`, beside its values: folded.
+  var alsoKnownAs: Set<String> = []
+  /// Completes an address in an equality, and folds it.
+  var key: @Sendable (String) -> String = { $0.folded }
+
+  /// The message that tells of it.
+  func message(_ id: Int32, _ selection: Selection) -> [UInt8] {
+    let writer = BERWriter()
+    writer.sequence { writer in
+      writer.number(id)
+      writer.sequence(Tag.searchResultEntry) { writer in
+        writer.text(name)
+        writer.sequence { writer in
+          for (type, values) in attributes where selection.has(type) {
+            writer.sequence { writer in
+              writer.text(type.rawValue)
+              writer.set { writer in
+                if !selection.isTypesOnly { for value in values { writer.text(value) } }
+              }
+            }
+          }
+        }
+      }
+    }
+    return writer.bytes
+  }
+
+  /// Whether it satisfies a filter; nil where that is undefined.
+  func satisfies(_ filter: Filter) -> Bool? {
+    switch filter {
+    case .and(let parts):
+      let results = parts.map { satisfies($0) }
+      return results.contains(false) ? false : results.contains(nil) ? nil : true
+    case .or(let parts):
+      let results = parts.map { satisfies($0) }
+      return results.contains(true) ? true : results.contains(nil) ? nil : false
+    case .not(let part): return satisfies(part).map { !$0 }
+    case .present(let type): return values(type) != nil
+    case .equal(let type, let value): return isEqual(type, value)
+    case .substrings(let type, let substrings):
+      return values(type)?.contains { substrings.match($0.folded) } ?? false
+    case .undefined: return nil
+    }
+  }
+
+  private func values(_ type: AttributeType) -> [String]? { attributes.first { $0.type == type }?.values }
+
+  private func isEqual(_ type: AttributeType, _ value: String) -> Bool {
+    guard let values = values(type) else { return false }
+    let key = type.isNaming ? key(value) : value.folded
+    return values.contains { $0.folded == key } || type.isNaming && alsoKnownAs.contains(key)
+  }
+}
+
+extension Filter.Substrings {
+  /// Whether the pieces stand in a folded text in their order, none over another.
+  func match(_ text: String) -> Bool {
+    var rest = Array(text.utf8)[...]
+    let initial = Array(initial.folded.utf8)
+    guard rest.starts(with: initial) else { return false }
+    rest = rest.dropFirst(initial.count)
+    for piece in any {
+      let piece = Array(piece.folded.utf8)
+      guard
+        let start = rest.indices.first(where: { rest[$0...].starts(with: piece) })
+          ?? (piece.isEmpty ? rest.endIndex : nil)
+      else { return false }
+      rest = rest[(start + piece.count)...]
+    }
+    let final = Array(final.folded.utf8)
+    return rest.count >= final.count && rest.suffix(final.count).elementsEqual(final)
+  }
+}

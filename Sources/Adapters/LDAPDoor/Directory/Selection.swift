@@ -1,0 +1,28 @@
+/// The attributes that a search asks for (RFC 4511 §4.5.1.8).
+struct Selection: Sendable {
+  private var types: Set<AttributeType> = []
+  private var hasUsual = false
+  private var hasOperational = false
+  private var isEmpty = true
+  /// Whether it asks for their types alone, without values.
+  let isTypesOnly: Bool
+
+  init(isTypesOnly: Bool = false) { self.isTypesOnly = isTypesOnly }
+
+  mutating func add(_ name: some Collection<UInt8>) {
+    isEmpty = false
+    if name.elementsEqual("*".utf8) {
+      hasUsual = true
+    } else if name.elementsEqual("+".utf8) {
+      hasOperational = true
+    } else if let type = AttributeType(name) {
+      // "1.1" and what nobody has are no types: alone they select nothing
+      types.insert(type)
+    }
+  }
+
+  func has(_ type: AttributeType) -> Bool {
+    if types.contains(type) { return true }
+    return type.isOperational ? hasOperational : isEmpty || hasUsual
+  }
+}

@@ -1,0 +1,39 @@
+package import Dialogues
+package import Doors
+package import Registration
+
+/// LDAP, for programs that sign in by a simple bind, and look up the address first where they must: Dovecot, Apache, Exim, nslcd.
+package struct LDAPDoor: Door {
+  package static let name = "ldap"
+  package static let listensOnLoopback = true
+
+  let directory: Directory?
+  /// Addresses that may look up others, once they are bound.
+  let searchers: [String]
+
+  package init(_ keys: inout some ConfigurationKeys, at section: String, _ terms: DoorTerms) {
+    directory = Directory(base: keys.string("\(section).base", default: ""), domain: terms.domain)
+    searchers = keys.list("\(section).searchers", default: [])
+    if directory == nil { keys.refuse("\(section).base", "must be a DN such as dc=example,dc=org") }
+    if let name = searchers.first(where: { !$0.utf8.contains(UInt8(ascii: "@")) }) {
+      keys.refuse("\(section).searchers", "must be addresses, and \"\(name)\" has no @")
+    }
+    if let failure = BER.libraryFailure { keys.refuse("\(section).protocol", "cannot be spoken: \(failure)") }
+  }
+
+  package var tellsAddresses: Bool { true }
+
+  package func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
+    let directory = directory ?? Directory()
+    let rules = surroundings.registrar.with { $0.rules.email }
+    let searchers = Set(searchers.map { (try? rules.addressOfAccount($0).get())?.key.value ?? $0.folded })
+    return DoorWire(Self.name, surroundings) { caller in
+      LDAPSpeaker(directory, searchers: searchers, mayAlwaysSearch: caller.isOnUnixSocket)
+    }
+  }
+}
+
+extension Caller {
+  /// Whether the kernel says who it is. Callers over TCP are one user that the door makes up.
+  var isOnUnixSocket: Bool { uid < 0xFFFE_0000 }
+}

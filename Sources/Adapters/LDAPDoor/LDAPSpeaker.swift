@@ -1,0 +1,173 @@
+internal import Doors
+internal import JSONRPC
+internal import Registration
+
+/// LDAP of version 3 on one connection (RFC 4511), as far as signing in and looking up one address need it.
+struct LDAPSpeaker: Speaker, Sendable {
+  /// The most bytes of a message.
+  static let longest = 65_536
+
+  /// Who has signed in on the connection.
+  private struct Bound: Sendable {
+    let account: DoorAccount
+    /// The address as it was typed, for comparisons.
+    let key: String
+  }
+
+  /// What the question in flight is about.
+  private enum Asked: Sendable {
+    case bind(Int32, key: String)
+    case search(Int32, LDAPSearch, address: String)
+  }
+
+  private let directory: Directory
+  private let searchers: Set<String>
+  private let mayAlwaysSearch: Bool
+  /// Nil while it is anonymous.
+  private var bound: Bound?
+  private var asked: Asked?
+  /// The length of the message that has begun, once that is known: a message that drips in is not looked at for each byte.
+  private var awaited: Int?
+
+  /// - Parameters:
+  ///   - searchers: The names of accounts that may look up others once they are bound.
+  ///   - mayAlwaysSearch: Whether everybody on this connection may look up everybody.
+  init(_ directory: Directory, searchers: Set<String>, mayAlwaysSearch: Bool) {
+    (self.directory, self.searchers, self.mayAlwaysSearch) = (directory, searchers, mayAlwaysSearch)
+  }
+
+  mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Received {
+    do throws(Malformed) {
+      if awaited == nil { awaited = try BER.messageLength(bytes, longest: Self.longest) }
+      guard let length = awaited, length <= bytes.count else { return .unfinished }
+      awaited = nil
+      let request = try LDAPRequest(UnsafeRawBufferPointer(rebasing: bytes[..<length]))
+      return .message(length, heed(request))
+    } catch {
+      // where the next message would begin is not known
+      return .message(bytes.count, Said(LDAPResult.noticeOfDisconnection, ends: true))
+    }
+  }
+
+  private mutating func heed(_ request: LDAPRequest) -> Said {
+    func said(_ result: LDAPResult, _ response: UInt) -> Said { Said(result.message(request.id, response)) }
+    switch request.operation {
+    case .unbind: return .end
+    // one request after the other: the one that it means has its answer
+    case .abandon: return .nothing
+    case .bind(let version, let name, let password):
+      bound = nil
+      if request.isControlled { return said(.unknownControl, Tag.bindResponse) }
+      return bind(request.id, version: version, name: name, password)
+    case .search(let search):
+      if request.isControlled { return said(.unknownControl, Tag.searchResultDone) }
+      return self.search(request.id, search)
+    case .extended(let name, let hasValue):
+      if request.isControlled { return said(.unknownControl, Tag.extendedResponse) }
+      return extended(request.id, name, hasValue: hasValue)
+    case .change(let response):
+      if request.isControlled { return said(.unknownControl, response) }
+      return said(.unwilling("accounts are changed elsewhere"), response)
+    case .refused(let response, let result): return said(request.isControlled ? .unknownControl : result, response)
+    }
+  }
+
+  private mutating func bind(_ id: Int32, version: Int32, name: [UInt8], _ password: [UInt8]?) -> Said {
+    func said(_ result: LDAPResult) -> Said { Said(result.message(id, Tag.bindResponse)) }
+    guard version == 3 else { return said(.protocolError("only version 3 is spoken")) }
+    guard let password else { return said(.otherMethod) }
+    let address = directory.login(name)
+    let login = Login(name: address, password: password)
+    if name.isEmpty { return said(login.password.isEmpty ? .success : .wrong("a password needs a name")) }
+    // RFC 4513 §5.1.2: programs that forget to ask for the password would take a success for a right one
+    if login.password.isEmpty { return said(.unwilling("a name needs a password")) }
+    asked = .bind(id, key: directory.key(String(decoding: address, as: UTF8.self)))
+    return Said(asks: (0, .signIn(login)))
+  }
+
+  private func extended(_ id: Int32, _ name: String, hasValue: Bool) -> Said {
+    func said(_ result: LDAPResult) -> Said { Said(result.message(id, Tag.extendedResponse)) }
+    guard name == ExtendedName.whoAmI else { return said(.protocolError("this operation is not known")) }
+    guard !hasValue else { return said(.protocolError("this operation has no value")) }
+    let name = bound.map { "dn:\(directory.name(of: $0.account))" } ?? ""
+    return Said(LDAPResult.success.message(id, Tag.extendedResponse, (Tag.extendedResponseValue, name)))
+  }
+
+  mutating func say(_ answer: DoorAnswer, to number: Int) -> Said {
+    defer { asked = nil }
+    switch asked {
+    case .bind(let id, let key):
+      if case .right(let account) = answer { bound = Bound(account: account, key: key) }
+      return Said(Self.result(of: answer).message(id, Tag.bindResponse))
+    case .search(let id, let search, let address): return found(answer, id, search, address)
+    case nil: return .end
+    }
+  }
+
+  /// The result of a bind; and of a search that found out nothing.
+  private static func result(of answer: DoorAnswer) -> LDAPResult {
+    switch answer {
+    case .right: .success
+    case .wrong: .wrong()
+    case .refused(let reason): .wrong(reason)
+    case .away(let reason, _):
+      [ErrorReason.busy.name, ErrorReason.rateLimited.name].contains(reason) ? .busy(reason) : .unavailable(reason)
+    case .found, .none: .unavailable(ErrorReason.internal.name)
+    }
+  }
+}
+
+// MARK: - Searches
+
+extension LDAPSpeaker {
+  private mutating func search(_ id: Int32, _ search: LDAPSearch) -> Said {
+    func done(_ result: LDAPResult) -> Said { Said(result.message(id, Tag.searchResultDone)) }
+    if search.base == DistinguishedName(), search.scope == .base { return Said(told(directory.root, id, search)) }
+    switch directory.place(of: search.base) {
+    case .elsewhere: return done(.noEntry)
+    case .person(let address):
+      // nothing is below a person
+      guard search.scope == .base || search.scope == .subtree else { return done(.success) }
+      return look(up: address, id, search)
+    case .base:
+      guard search.scope != .base else { return done(.noEntry) }
+      switch directory.reach(search.filter) {
+      case .nobody: return done(.success)
+      case .one(let address): return look(up: address, id, search)
+      case .many: return done(.unwilling("a search is for one address, in mail, uid or cn"))
+      }
+    }
+  }
+
+  private mutating func look(up address: String, _ id: Int32, _ search: LDAPSearch) -> Said {
+    guard maySee(address) else {
+      return Said(LDAPResult.unwilling("one may look up oneself").message(id, Tag.searchResultDone))
+    }
+    asked = .search(id, search, address: address)
+    return Said(asks: (0, .find(name: Array(address.utf8))))
+  }
+
+  private func maySee(_ address: String) -> Bool {
+    if mayAlwaysSearch { return true }
+    guard let bound else { return false }
+    if searchers.contains(bound.account.name) { return true }
+    let key = directory.key(address)
+    return key == bound.key || key == bound.account.name.folded
+  }
+
+  private func found(_ answer: DoorAnswer, _ id: Int32, _ search: LDAPSearch, _ address: String) -> Said {
+    switch answer {
+    case .found(let account): return Said(told(directory.entry(account, asked: address), id, search))
+    case .none:
+      let isNamed = directory.place(of: search.base) != .base
+      return Said((isNamed ? LDAPResult.noEntry : .success).message(id, Tag.searchResultDone))
+    case .away, .right, .wrong, .refused:
+      return Said(Self.result(of: answer).message(id, Tag.searchResultDone))
+    }
+  }
+
+  private func told(_ entry: Entry, _ id: Int32, _ search: LDAPSearch) -> [UInt8] {
+    let message = entry.satisfies(search.filter) == true ? entry.message(id, search.selection) : []
+    return message + LDAPResult.success.message(id, Tag.searchResultDone)
+  }
+}

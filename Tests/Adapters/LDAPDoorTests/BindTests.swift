@@ -1,0 +1,103 @@
+import Doors
+import Testing
+
+@testable import LDAPDoor
+
+struct BindTests {
+  private func answer(_ answer: DoorAnswer) throws -> [String] {
+    var stage = LDAPStage()
+    return try stage.send(Wire.bind("mail=you@example.org,dc=example,dc=org", "secret"), answer)
+  }
+
+  @Test("away is 51 where regd is busy or limits, else 52, and never 49")
+  func away() throws {
+    #expect(try answer(.away(reason: "store.unavailable")) == ["1 bind 52 store.unavailable"])
+    #expect(try answer(.away(reason: "request.timeout")) == ["1 bind 52 request.timeout"])
+    #expect(try answer(.away(reason: "server.busy", retryAfter: 1)) == ["1 bind 51 server.busy"])
+    #expect(try answer(.away(reason: "rate.limited", retryAfter: 9)) == ["1 bind 51 rate.limited"])
+  }
+
+  @Test("wrong is 49 without a word, refused is 49 with the reason, right is 0")
+  func verdicts() throws {
+    #expect(try answer(.wrong) == ["1 bind 49"])
+    #expect(try answer(.refused(reason: "account.disabled")) == ["1 bind 49 account.disabled"])
+    #expect(try answer(.right(.named("you@example.org"))) == ["1 bind 0"])
+  }
+
+  @Test(
+    "a name without a password is 53, a password without a name 49, neither is anonymous; regd is not asked",
+    arguments: [("you@example.org", "", "53"), ("", "secret", "49"), ("", "", "0")])
+  func empty(name: String, password: String, code: String) throws {
+    var stage = LDAPStage()
+    let told = try stage.send(Wire.bind(name, password), .right(.named("you@example.org")))
+    #expect(told.count == 1 && told[0].hasPrefix("1 bind \(code)"), "\(told)")
+    #expect(stage.asked.isEmpty)
+    #expect(try stage.send(Wire.extended(Wire.whoAmI)) == ["3 extended 0"])
+  }
+
+  @Test("version 2 is a protocol error, and SASL a method that is not there")
+  func otherBinds() throws {
+    var stage = LDAPStage()
+    #expect(try stage.send(Wire.bind("you@example.org", "p", version: 2)) == ["1 bind 2 only version 3 is spoken"])
+    let external = Wire.element(0xA3, Wire.text("EXTERNAL"))
+    let bind = Wire.message(1, Wire.element(0x60, Wire.number(3), Wire.text(""), external))
+    #expect(try stage.send(bind) == ["1 bind 7 only the simple bind is there"])
+    #expect(stage.asked.isEmpty)
+  }
+
+  @Test(
+    "a bind that fails, is away, or is of another kind leaves the connection anonymous",
+    arguments: [
+      (Wire.bind("me@example.org", "p"), DoorAnswer.wrong),
+      (Wire.bind("me@example.org", "p"), .away(reason: "server.busy")),
+      (Wire.bind("me@example.org", ""), .wrong), (Wire.bind("x", "p", version: 2), .wrong),
+      (Wire.bind("me@example.org", "p"), .refused(reason: "account.pending")),
+    ])
+  func anonymousAfterwards(message: [UInt8], answer: DoorAnswer) throws {
+    var stage = try LDAPStage.bound()
+    #expect(try stage.send(Wire.extended(Wire.whoAmI)) == ["3 extended 0 dn:mail=you@example.org,dc=example,dc=org"])
+    _ = try stage.send(message, answer)
+    #expect(try stage.send(Wire.extended(Wire.whoAmI)) == ["3 extended 0"])
+    let search = Wire.search("dc=example,dc=org", Wire.equal("mail", "you@example.org"))
+    #expect(try stage.send(search) == ["2 done 53 one may look up oneself"])
+  }
+
+  @Test(
+    "an entry's name is its address, in any of three attributes and in any case; any other name is taken as it is",
+    arguments: [
+      ("mail=you@example.org,dc=example,dc=org", "you@example.org"), ("uid=you,dc=example,dc=org", "you"),
+      ("CN=You@Example.org, DC=Example , dc = ORG", "You@Example.org"),
+      ("0.9.2342.19200300.100.1.3=you@x.org,domainComponent=example,dc=org", "you@x.org"),
+      (#"mail=a\+b\2Cc@x.org,dc=example,dc=org"#, "a+b,c@x.org"), (#"mail=\c3\bc@x.org,dc=example,dc=org"#, "ü@x.org"),
+      ("you@example.org", "you@example.org"), ("a=b@example.org", "a=b@example.org"), ("you", "you"),
+      ("mail=you@example.org,dc=example,dc=com", "mail=you@example.org,dc=example,dc=com"),
+      ("mail=you@example.org,ou=p,dc=example,dc=org", "mail=you@example.org,ou=p,dc=example,dc=org"),
+      ("uid=you+cn=me,dc=example,dc=org", "uid=you+cn=me,dc=example,dc=org"),
+      ("sn=you,dc=example,dc=org", "sn=you,dc=example,dc=org"),
+      (#"mail=you\,dc=example,dc=org"#, #"mail=you\,dc=example,dc=org"#),
+    ])
+  func names(name: String, login: String) throws {
+    var stage = LDAPStage()
+    _ = try stage.send(Wire.bind(name, "secret"))
+    #expect(stage.asked == ["\(login)||secret|"])
+  }
+
+  @Test("a base of the configuration stands in place of the domain's; without either the address alone is the name")
+  func bases() throws {
+    var stage = LDAPStage(base: "ou=People,o=My  Org")
+    _ = try stage.send(Wire.bind("uid=you@x.org,OU=people,o=my org", "secret"))
+    #expect(stage.asked == ["you@x.org||secret|"])
+    stage = LDAPStage(domain: "")
+    _ = try stage.send(Wire.bind("uid=you@x.org", "secret"), .right(.named("you@x.org")))
+    #expect(stage.asked == ["you@x.org||secret|"])
+    #expect(try stage.send(Wire.extended(Wire.whoAmI)) == ["3 extended 0 dn:mail=you@x.org"])
+  }
+
+  @Test("the bytes of an answer")
+  func bytes() {
+    #expect(LDAPResult.success.message(1, Tag.bindResponse) == [0x30, 12, 2, 1, 1, 0x61, 7, 10, 1, 0, 4, 0, 4, 0])
+    #expect(
+      LDAPResult.busy("no").message(300, Tag.bindResponse)
+        == [0x30, 15, 2, 2, 1, 44, 0x61, 9, 10, 1, 51, 4, 0, 4, 2] + Array("no".utf8))
+  }
+}

@@ -1,0 +1,87 @@
+import Dialogues
+import Doors
+import Testing
+
+@testable import LDAPDoor
+
+struct OtherRequestTests {
+  @Test(
+    "what would change or compare something is 53, each with its own response",
+    arguments: [
+      (Wire.element(0x66, Wire.text("dc=org"), Wire.element(0x30)), "103"),
+      (Wire.element(0x68, Wire.text("dc=org"), Wire.element(0x30)), "105"), (Wire.text("dc=org", 0x4A), "107"),
+      (Wire.element(0x6C, Wire.text("dc=org"), Wire.text("dc=net"), [1, 1, 0]), "109"),
+      (Wire.element(0x6E, Wire.text("dc=org"), Wire.element(0x30, Wire.text("mail"), Wire.text("a"))), "compare"),
+    ])
+  func changes(operation: [UInt8], response: String) throws {
+    var stage = try LDAPStage.bound()
+    #expect(try stage.send(Wire.message(4, operation)) == ["4 \(response) 53 accounts are changed elsewhere"])
+  }
+
+  @Test(
+    "StartTLS and every other extended operation are a protocol error",
+    arguments: ["1.3.6.1.4.1.1466.20037", "1.3.6.1.4.1.4203.1.11.1", "", "1.3.6.1.1.8"])
+  func extended(name: String) throws {
+    var stage = LDAPStage()
+    #expect(try stage.send(Wire.extended(name)) == ["3 extended 2 this operation is not known"])
+    #expect(try stage.send(Wire.extended(Wire.whoAmI, "v")) == ["3 extended 2 this operation has no value"])
+    #expect(!stage.hasEnded)
+  }
+
+  @Test("a critical control is 12, and one that is not critical is nothing")
+  func controls() throws {
+    var stage = LDAPStage(mayAlwaysSearch: true)
+    func search(_ isCritical: Bool) -> [UInt8] {
+      Wire.search(
+        "", scope: 0, Wire.present("objectClass"), ["1.1"],
+        controls: Wire.control("1.2.840.113556.1.4.319", isCritical: isCritical))
+    }
+    #expect(try stage.send(search(true)) == ["2 done 12 a critical control is not known"])
+    #expect(try stage.send(search(false)) == ["2 entry ", "2 done 0"])
+    let bind = Wire.element(0x60, Wire.number(3), Wire.text("you@example.org"), Wire.text("secret", 0x80))
+    let critical = Wire.control("1.2.3", isCritical: true)
+    #expect(try stage.send(Wire.message(1, bind, critical)) == ["1 bind 12 a critical control is not known"])
+    #expect(stage.asked.isEmpty)
+    #expect(try stage.send(Wire.message(1, [0x50, 1, 1], critical)) == [])
+    #expect(try stage.send(Wire.message(1, [0x42, 0], critical)) == [] && stage.hasEnded)
+  }
+
+  @Test("an abandoned request has its answer already; an unbind ends the connection without a word")
+  func endings() throws {
+    var stage = try LDAPStage.bound()
+    #expect(try stage.send(Wire.message(5, [0x50, 1, 1])) == [] && !stage.hasEnded)
+    #expect(try stage.send(Wire.unbind) == [] && stage.hasEnded)
+  }
+
+  @Test("who am I is the entry's name, as the account has it and not as it was typed")
+  func whoAmI() throws {
+    var stage = LDAPStage()
+    #expect(try stage.send(Wire.extended(Wire.whoAmI)) == ["3 extended 0"])
+    _ = try stage.send(Wire.bind("uid=YOU,dc=example,dc=org", "secret"), .right(.named("you@example.org")))
+    #expect(try stage.send(Wire.extended(Wire.whoAmI)) == ["3 extended 0 dn:mail=you@example.org,dc=example,dc=org"])
+  }
+
+  @Test("a caller that the kernel names is on a Unix socket; one of the door's making is not")
+  func callers() {
+    #expect(Caller(uid: 0, gid: 0, pid: 1).isOnUnixSocket && Caller(uid: 65_534, gid: 0, pid: 0).isOnUnixSocket)
+    #expect(!Caller(uid: 0xFFFE_0001, gid: 0, pid: 0).isOnUnixSocket)
+  }
+
+  @Test(
+    "no name, and names that are none",
+    arguments: [
+      "=a", "a", "a=b,", "a=b+", ",a=b", "a=\"b\"", "a=b;c=d", #"a=\"#, #"a=\4"#, #"a=\zz"#, "a=#0401", "a b=c",
+    ])
+  func noNames(text: String) { #expect(DistinguishedName(text.utf8) == nil) }
+
+  @Test("names that are equal, and names that are not")
+  func equalNames() throws {
+    func name(_ text: String) throws -> DistinguishedName { try #require(DistinguishedName(text.utf8)) }
+    #expect(try name("  ") == DistinguishedName())
+    #expect(try name("OU=A  b , DC=x") == name("ou=a B,dc=X"))
+    #expect(try name(#"cn=\20a"#) == name("commonName=a"))
+    #expect(try name("cn=a,dc=b") != name("cn=a"))
+    #expect(try name("cn=a+uid=b") != name("cn=a,uid=b"))
+    #expect(DistinguishedName([UInt8(ascii: "a"), UInt8(ascii: "="), 0xFF]) == nil)
+  }
+}
