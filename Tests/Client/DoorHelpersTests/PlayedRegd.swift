@@ -24,8 +24,9 @@ final class PlayedRegd: Sendable {
     "\"error\":{\"code\":1,\"message\":\"No.\",\"data\":{\"reason\":\"\(reason)\",\"retryable\":false}}"
   }
 
-  /// What was asked: the method and its connection.
-  let seen = Mutex<[String]>([])
+  private let seen = Mutex<[String]>([])
+  /// What was asked: connections by their numbers, and the methods.
+  var methods: [String] { seen.withLock { $0 } }
 
   /// - Parameters:
   ///   - turns: For each connection what follows each request, one after the other; after the last one it is closed.

@@ -13,11 +13,16 @@ extension HelperCommand {
       discussion: .said(DoorHelp.checkpasswordMore))
 
     @OptionGroup var helper: HelperOptions
-    @Argument(parsing: .captureForPassthrough, help: .said(DoorHelp.program)) var program: [String]
+    @Argument(parsing: .captureForPassthrough, help: .said(DoorHelp.program)) var words: [String]
 
-    func run() throws {
-      ThisProcess.exit(status())
+    /// Without what may stand between options and the program.
+    private var program: ArraySlice<String> { words.first == "--" ? words.dropFirst() : words[...] }
+
+    func validate() throws {
+      guard !program.isEmpty else { throw ValidationError(UsageSentence.noProgram) }
     }
+
+    func run() throws { ThisProcess.exit(status()) }
 
     /// Becomes the program if the password is right. No other status than these may be seen: Dovecot takes some for a wrong password.
     private func status() -> Int32 {
@@ -37,10 +42,11 @@ extension HelperCommand {
       guard let name = answer.name ?? Self.name(answer.email ?? "") else { return 111 }
       // the program must not find the password there
       try? Descriptor(borrowing: 3).close()
+      let path = program.first ?? ""
       do throws(SystemError) {
-        try ThisProcess.become(program[0], Array(program.dropFirst()), setting: ["USER": name])
+        try ThisProcess.become(path, Array(program.dropFirst()), setting: ["USER": name])
       } catch {
-        Terminal.report(FailureSentence.cannotOpen, ["file": .text(program[0]), "reason": .text(error.text)])
+        Terminal.report(FailureSentence.cannotOpen, ["file": .text(path), "reason": .text(error.text)])
         return 111
       }
     }
