@@ -1,13 +1,13 @@
 # make run    starts regd on its embedded default and says what to type next
 # make test   everything that must hold: style, the build's rules, all tests
-# The rest: build, docs, messages, man, matrix, bench, interop, other-postgresql, fuzz, asan, tsan, bare, format, install, release, deb, deb-test, deps.
+# The rest: build, docs, messages, man, pam, matrix, bench, interop, other-postgresql, fuzz, asan, tsan, bare, format, install, release, deb, deb-test, deps.
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # libraries to build with, and what the tests call, beside what no Debian is without
 DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
   libsodium-dev libargon2-dev libcrypt-dev libmd-dev libidn2-dev libunistring-dev libsqlite3-dev libyaml-dev libsystemd-dev \
   libcurl4-openssl-dev libssl-dev curl openssl socat sqlite3 netcat-openbsd procps tmux systemd dbus libnss-systemd util-linux mount \
-  lowdown man-db groff-base iproute2 libpq-dev postgresql-15 libldap-dev python3 nodejs
+  lowdown man-db groff-base iproute2 libpq-dev postgresql-15 libldap-dev libpam0g-dev libpam-modules pamtester python3 nodejs
 BUILT := .build/debug
 # tests, man pages and completions have what the programs say in English, whatever language their maker reads
 export LC_ALL := C.UTF-8
@@ -15,7 +15,7 @@ export LC_ALL := C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run test build build-tests deps lint format no-full-foundation matrix bench install interop other-postgresql fuzz asan tsan bare floors one-spawner docs messages man release install-files deb deb-test
+.PHONY: run test build build-tests deps lint format no-full-foundation matrix bench install interop other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
@@ -36,7 +36,7 @@ run: build
 test: deps lint floors one-spawner docs build-tests no-full-foundation
 	swift test $(SWIFT_FLAGS) --skip-build
 
-build-tests: deps
+build-tests: deps pam
 	swift build $(SWIFT_FLAGS) --build-tests
 
 build: deps
@@ -117,6 +117,16 @@ no-full-foundation: build-tests
 	  { echo "regd links full Foundation"; exit 1; }
 	@echo "regd links no full Foundation"
 
+# The PAM module. Not the package's: SwiftPM links every library with Swift's, and this one is loaded into other daemons.
+PAM_MODULE := .build/pam/pam_regd.so
+PAM_SOURCES := $(wildcard Sources/C/PamRegd/*.[ch])
+PAM_CLANG := clang -std=c11 -O2 -fPIC -fvisibility=hidden -fstack-protector-strong -D_FORTIFY_SOURCE=2 -Wall -Wextra -Wpedantic -Werror \
+  -shared -Wl,-z,defs,-z,relro,-z,now,-z,noexecstack
+pam: deps $(PAM_MODULE)
+$(PAM_MODULE): $(PAM_SOURCES)
+	@mkdir -p $(@D)
+	$(PAM_CLANG) $(filter %.c,$^) -lpam -o $@.new && mv $@.new $@
+
 # What callers see, cell by cell. FILTER=offline plays a part of it.
 matrix: build
 	@mkdir -p .build/matrix
@@ -180,7 +190,7 @@ tsan: deps
 RELEASE := -c release --static-swift-stdlib
 VERSION = $(shell systemd/debian/version $(CURDIR))
 release: export BUILD_VERSION = $(VERSION)
-release:
+release: pam
 	@[ -n "$$BUILD_VERSION" ]
 	@$(MAKE) --no-print-directory man BUILD_FLAGS='$(RELEASE)'
 
@@ -191,6 +201,8 @@ install: release install-files
 
 # The configuration may hold a token, and is nobody's until there is the group regd. One that is there is kept.
 UNITS ?= $(PREFIX)/lib/systemd/system
+# where libpam looks for a module without a path, if PREFIX is /usr
+SECURITY ?= $(PREFIX)/lib/$(shell uname -m)-linux-gnu/security
 SHARE := $(DESTDIR)$(PREFIX)/share
 COMPLETION = .build/release/regctl --generate-completion-script
 install-files:
@@ -219,7 +231,12 @@ install-files:
 	for page in .build/man/*.[1578]; do \
 	  install -D -m 644 $$page $(SHARE)/man/man$${page##*.}/$${page##*/} || exit; \
 	done
+	install -D -s -m 644 $(PAM_MODULE) $(DESTDIR)$(SECURITY)/pam_regd.so
 	install -D -m 644 systemd/upstream.conf $(SHARE)/doc/regd/examples/upstream.conf
+	for file in $$(find Config/doors -type f); do \
+	  install -D -m 644 $$file $(SHARE)/doc/regd/examples/$${file#Config/} && \
+	  sed -i 's|/usr/bin/reg|$(PREFIX)/bin/reg|' $(SHARE)/doc/regd/examples/$${file#Config/} || exit; \
+	done
 	systemd/debian/notices $(CURDIR) >$(SHARE)/doc/regd/NOTICE
 
 # A Debian package, .build/deb/regd_VERSION_ARCHITECTURE.deb, and what lintian says of it.

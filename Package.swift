@@ -337,6 +337,11 @@ floor(
       ],
       exclude: ["Exports"]),
 
+    // Protocols of programs that start a helper, and the questions that they have for regd; nothing of the programs themselves.
+    .target(name: "DoorHelpers", dependencies: ["Linux", "RegdClient", "Wiping"]),
+    .testTarget(
+      name: "DoorHelpersTests", dependencies: ["DoorHelpers", "Linux", "RegdClient", "RegdProcesses", "TestKit"]),
+
     // Load for a regd that runs: many calls at once, their latencies, and how they are told.
     .target(name: "LoadGenerator", dependencies: ["FullScreen", "Linux", "RegdClient", "Sentences"]),
     .testTarget(
@@ -429,8 +434,9 @@ floor(
     .executableTarget(
       name: "regctl",
       dependencies: [
-        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "CurlTransfers", "CVersion", "FormTerminal",
-        "FullScreen", "HTTPNetwork", "Linux", "LoadGenerator", "Matrix", "MovingIn", "NearestName", "PasswordHashing",
+        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "CurlTransfers", "CVersion", "DoorHelpers",
+        "FormTerminal", "FullScreen", "HTTPNetwork", "Linux", "LoadGenerator", "Matrix", "MovingIn", "NearestName",
+        "PasswordHashing",
         "PostgreSQLStore", "RegdClient", "RegdProcesses", "Registration", "Sentences", "SQLiteStore", "TopTerminal",
         "Wiping",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -438,7 +444,8 @@ floor(
     .testTarget(
       name: "RegctlTests",
       dependencies: [
-        "ConfigurationFile", "Linux", "RegdClient", "RegdProcesses", "RehearsedNetworks", "RehearsedUpstream",
+        "ConfigurationFile", "DoorHelpers", "Linux", "Methods", "RegdClient", "RegdProcesses", "RehearsedNetworks",
+        "RehearsedUpstream",
         "Sentences", "TestKit",
         "regctl", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], exclude: ["Doctor/doctor.sh"]),
@@ -469,6 +476,8 @@ package.targets += [
   .executableTarget(name: "wire-floor", path: "Tests/Benchmarks/WireFloor"),
   .executableTarget(name: "wire-load", path: "Tests/Benchmarks/WireLoad"),
   .executableTarget(name: "hash-floor", path: "Tests/Benchmarks/HashFloor", linkerSettings: [.linkedLibrary("sodium")]),
+  // a daemon that signs in by PAM
+  .executableTarget(name: "pam-caller", path: "Tests/Programs/PamCaller", linkerSettings: [.linkedLibrary("pam")]),
   // preloaded, for disks whose syncs take longer
   .target(name: "SlowSync", path: "Tests/Benchmarks/SlowSync", publicHeadersPath: "."),
   .executableTarget(
@@ -481,7 +490,8 @@ for target in package.targets where target.type != .system {
   // C
   guard
     ![
-      "CCurl", "CHashingMemory", "CLBER", "CPostgreSQL", "CVersion", "SlowSync", "hash-floor", "wire-floor",
+      "CCurl", "CHashingMemory", "CLBER", "CPostgreSQL", "CVersion", "SlowSync", "hash-floor", "pam-caller",
+      "wire-floor",
       "wire-load",
     ]
     .contains(target.name)

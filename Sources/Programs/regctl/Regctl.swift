@@ -32,7 +32,8 @@ struct Regctl: AsyncParsableCommand {
         name: .said(GroupHelp.operators),
         subcommands: [
           Status.self, DoctorCommand.self, TopCommand.self, MetricsCommand.self, Reload.self, BackupCommand.self,
-          MoveCommand.self, MigrateCommand.self, BreachedCommand.self, MessagesCommand.self,
+          MoveCommand.self, MigrateCommand.self, BreachedCommand.self, MessagesCommand.self, PAMCommand.self,
+          HelperCommand.self,
         ]),
       CommandGroup(
         name: .said(GroupHelp.authors), subcommands: [Call.self, MatrixCommand.self, BenchCommand.self]),
@@ -48,7 +49,8 @@ struct Regctl: AsyncParsableCommand {
     guard CommandLine.argc > 0 else {
       // Swift reads the command line from /proc
       Terminal.report(FailureSentence.noProc)
-      ThisProcess.exit(1)
+      // EX_OSERR of sysexits.h: from a helper 1 would be a wrong password
+      ThisProcess.exit(71)
     }
     do {
       try CommandNames.check()

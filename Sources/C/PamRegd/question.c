@@ -1,0 +1,200 @@
+#define _GNU_SOURCE
+#include "question.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+// a reply has an account and a stamp in it, and perhaps the address of terms
+enum { most_of_a_reply = 32768, most_of_an_origin = 128 };
+
+// The bytes of the character at the front of a text that ends with a NUL; 0 for what is not UTF-8 (RFC 3629).
+static size_t character(const unsigned char *text) {
+  static const struct {
+    unsigned char first, last, least, most;
+    size_t bytes;
+  } rows[] = {
+      {0x01, 0x7F, 0, 0, 1},       {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
+      {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
+      {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    if (text[0] < rows[row].first || text[0] > rows[row].last) continue;
+    if (rows[row].bytes > 1 && (text[1] < rows[row].least || text[1] > rows[row].most)) return 0;
+    for (size_t index = 2; index < rows[row].bytes; index++) {
+      if (text[index] < 0x80 || text[index] > 0xBF) return 0;
+    }
+    return rows[row].bytes;
+  }
+  return 0;
+}
+
+static bool is_utf8(const char *text) {
+  const unsigned char *next = (const unsigned char *)text;
+  while (*next) {
+    const size_t bytes = character(next);
+    if (bytes == 0) return false;
+    next += bytes;
+  }
+  return true;
+}
+
+// Appends a text as a JSON string has it, without quotes: six bytes for each byte at most.
+static char *put_escaped(char *to, const char *text) {
+  static const char hexadecimal[] = "0123456789abcdef";
+  for (const unsigned char *next = (const unsigned char *)text; *next; next++) {
+    if (*next == '"' || *next == '\\') {
+      *to++ = '\\';
+      *to++ = (char)*next;
+    } else if (*next < 0x20 || *next == 0x7F) {
+      to = stpcpy(to, "\\u00");
+      *to++ = hexadecimal[*next >> 4];
+      *to++ = hexadecimal[*next & 0xF];
+    } else {
+      *to++ = (char)*next;
+    }
+  }
+  return to;
+}
+
+// The origin as regd takes it: whole characters, so many bytes at most. What is no UTF-8 is a question mark.
+static void cut_origin(char *to, const char *origin) {
+  size_t length = 0;
+  const unsigned char *next = (const unsigned char *)(origin ? origin : "");
+  while (*next) {
+    const size_t bytes = character(next);
+    if (length + (bytes ? bytes : 1) > most_of_an_origin) break;
+    if (bytes) memcpy(to + length, next, bytes);
+    else to[length] = '?';
+    length += bytes ? bytes : 1;
+    next += bytes ? bytes : 1;
+  }
+  to[length] = '\0';
+}
+
+// The request in memory of its own, with a line feed; NULL without memory.
+static char *request(const struct question *question, size_t *bytes) {
+  char origin[most_of_an_origin + 1];
+  cut_origin(origin, question->origin);
+  const bool is_whole = strchr(question->login, '@') != NULL;
+  const size_t texts = strlen(question->login) + strlen(question->password) + strlen(origin) +
+                       (is_whole ? 0 : 1 + strlen(question->domain));
+  *bytes = 6 * texts + 256;
+  char *start = malloc(*bytes);
+  if (!start) return NULL;
+  char *to = stpcpy(start, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"session.signIn\",\"params\":{\"email\":\"");
+  to = put_escaped(to, question->login);
+  if (!is_whole) {
+    *to++ = '@';
+    to = put_escaped(to, question->domain);
+  }
+  to = put_escaped(stpcpy(to, "\",\"password\":\""), question->password);
+  if (*origin) to = put_escaped(stpcpy(to, "\",\"origin\":\""), origin);
+  (void)stpcpy(to, "\"}}\n");
+  return start;
+}
+
+// Milliseconds until `deadline`, rounded up; 0 once it has passed.
+static int left(const struct timespec *deadline) {
+  struct timespec now;
+  if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0;
+  const long long nanoseconds =
+      (deadline->tv_sec - now.tv_sec) * 1000000000LL + (deadline->tv_nsec - now.tv_nsec);
+  return nanoseconds <= 0 ? 0 : (int)((nanoseconds + 999999) / 1000000);
+}
+
+static bool is_ready(int descriptor, short events, const struct timespec *deadline) {
+  while (true) {
+    const int milliseconds = left(deadline);
+    struct pollfd wanted = {.fd = descriptor, .events = events};
+    const int ready = milliseconds ? poll(&wanted, 1, milliseconds) : 0;
+    if (ready > 0) return true;
+    if (ready == 0 || errno != EINTR) return false;
+  }
+}
+
+// A connection; -1 for none. A connect(2) waits while many others wait to be accepted, and ends with SO_SNDTIMEO.
+static int connected(const char *path, const struct timespec *deadline) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (strlen(path) >= sizeof address.sun_path) return -1;
+  memcpy(address.sun_path, path, strlen(path));
+  const int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return -1;
+  while (true) {
+    const int milliseconds = left(deadline);
+    const struct timeval limit = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
+    if (milliseconds == 0 || setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit) != 0) break;
+    if (connect(descriptor, (const struct sockaddr *)&address, sizeof address) == 0) return descriptor;
+    if (errno != EINTR) break;
+  }
+  close(descriptor);
+  return -1;
+}
+
+static bool send_all(int descriptor, const char *bytes, size_t count, const struct timespec *deadline) {
+  while (count > 0) {
+    if (!is_ready(descriptor, POLLOUT, deadline)) return false;
+    const ssize_t sent = send(descriptor, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent < 0 && errno != EINTR && errno != EAGAIN) return false;
+    if (sent > 0) {
+      bytes += sent;
+      count -= (size_t)sent;
+    }
+  }
+  return true;
+}
+
+// The bytes of a line, without its end; 0 for none.
+static size_t receive_line(int descriptor, char *line, size_t most, const struct timespec *deadline) {
+  size_t count = 0;
+  while (count < most && is_ready(descriptor, POLLIN, deadline)) {
+    const ssize_t received = recv(descriptor, line + count, most - count, MSG_DONTWAIT);
+    if (received < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (received <= 0) return 0;
+    const char *end = memchr(line + count, '\n', (size_t)received);
+    if (end) return (size_t)(end - line);
+    count += (size_t)received;
+  }
+  return 0;
+}
+
+static struct answer answer_to(const struct question *question, const char *bytes) {
+  struct answer answer = {.verdict = away, .reason = ""};
+  struct timespec deadline;
+  if (clock_gettime(CLOCK_MONOTONIC, &deadline) != 0) return answer;
+  deadline.tv_sec += question->seconds;
+  const int descriptor = connected(question->path, &deadline);
+  if (descriptor < 0) return answer;
+  char *line = malloc(most_of_a_reply);
+  // regd may have said why before it closed the connection
+  if (line) {
+    (void)send_all(descriptor, bytes, strlen(bytes), &deadline);
+    answer = reply_read(line, receive_line(descriptor, line, most_of_a_reply, &deadline));
+    explicit_bzero(line, most_of_a_reply);
+  }
+  free(line);
+  close(descriptor);
+  return answer;
+}
+
+struct answer question_ask(const struct question *question) {
+  struct answer answer = {.verdict = wrong, .reason = ""};
+  const bool has_domain = strchr(question->login, '@') || (question->domain && *question->domain);
+  if (!*question->login || !*question->password || !has_domain) return answer;
+  if (!is_utf8(question->login) || !is_utf8(question->password)) return answer;
+  size_t bytes = 0;
+  char *text = request(question, &bytes);
+  answer.verdict = away;
+  if (!text) return answer;
+  answer = answer_to(question, text);
+  explicit_bzero(text, bytes);
+  free(text);
+  return answer;
+}

@@ -1,0 +1,185 @@
+internal import Linux
+internal import RegdClient
+
+/// Questions to regd over one connection, many in flight, each with an answer in time. A regd that has gone is connected to again for
+/// the next question. Blocks only while it connects and sends; may be used by one thread at a time.
+package final class HelperLink {
+  private struct Asked {
+    let question: HelperQuestion
+    let deadline: MonotonicInstant
+    /// How often it was sent.
+    var tries = 1
+    /// Whether the connection was there before the question, and so may have been dead already.
+    var isOverOldConnection: Bool
+  }
+
+  private let path: String
+  private let seconds: Int
+  private let report: (HelperTrouble) -> Void
+  private var conversation: RegdConversation?
+  /// Questions without an answer, by their tickets.
+  private var asked: [Int: Asked] = [:]
+  /// The tickets of what is in flight on the connection, by the numbers of its requests.
+  private var tickets: [Int: Int] = [:]
+  /// Whether this regd takes nothing new, but still answers what it has.
+  private var isDraining = false
+  /// The tickets of what is asked of the next regd.
+  private var delayed: [Int] = []
+  private var settled: [(ticket: Int, answer: HelperAnswer)] = []
+  private var lastTrouble: HelperTrouble?
+
+  /// How often a question is sent that regd certainly did not take, or that may be repeated.
+  private static let mostTries = 3
+
+  /// - Parameters:
+  ///   - seconds: How long a question waits for its answer; 1 or more.
+  ///   - report: Is told why nothing is decided, when that begins and when it changes.
+  package init(path: String, seconds: Int, report: @escaping (HelperTrouble) -> Void = { _ in }) {
+    (self.path, self.seconds, self.report) = (path, seconds, report)
+  }
+
+  /// The descriptor that is readable when `receive` has something to do; nil without a connection.
+  package var descriptor: Int32? { conversation?.descriptor }
+
+  /// Whether nothing is asked.
+  package var isIdle: Bool { asked.isEmpty && settled.isEmpty }
+  package var hasAnswers: Bool { !settled.isEmpty }
+
+  /// Sends a question. Its answer is settled later, or at once if regd cannot be reached.
+  package func ask(_ question: HelperQuestion, _ ticket: Int) {
+    // a regd that went meanwhile is seen before it is asked in vain
+    receive()
+    asked[ticket] = Asked(
+      question: question, deadline: .now + .seconds(seconds), isOverOldConnection: conversation != nil)
+    send(ticket)
+  }
+
+  /// Takes the answers since the last call.
+  package func takeAnswers() -> [(ticket: Int, answer: HelperAnswer)] {
+    defer { settled = [] }
+    return settled
+  }
+
+  /// Reads what regd has sent; does not wait.
+  package func receive() {
+    guard let now = conversation else { return }
+    do throws(RegdClientFailure) {
+      for case .reply(let number, let reply) in try now.receiveAvailable() {
+        take(reply, to: number)
+        // the next connection has the same numbers for other requests
+        guard conversation === now else { return }
+      }
+    } catch {
+      lose(.failure(error))
+    }
+    goOnWithNext()
+  }
+
+  /// How long to wait for the next answer at most; nil if none is waited for.
+  package var patience: Duration? {
+    asked.values.map(\.deadline).min().map { max(.zero, $0 - MonotonicInstant.now) }
+  }
+
+  /// Settles as away the questions whose time is over.
+  package func expire() {
+    let now = MonotonicInstant.now
+    let late = asked.filter { $0.value.deadline <= now }.keys.sorted()
+    guard !late.isEmpty else { return }
+    let numbers = tickets.filter { late.contains($0.value) }.keys
+    for ticket in late { settle(ticket, .away("timedOut"), .failure(.timedOut(seconds: seconds))) }
+    // whoever goes away ends its work, too
+    if asked.isEmpty { return close() }
+    for number in numbers { _ = try? conversation?.send("rpc.cancel", .object([.init("id", .number("\(number)"))])) }
+    goOnWithNext()
+  }
+
+  /// Asks one question and waits for its answer.
+  package func answer(to question: HelperQuestion) -> HelperAnswer {
+    ask(question, 0)
+    while settled.isEmpty {
+      if let descriptor, let patience, Polling.isReady(.readable(descriptor), atMost: patience) { receive() }
+      expire()
+    }
+    return takeAnswers().first?.answer ?? .away("disconnected")
+  }
+
+  private func send(_ ticket: Int) {
+    guard let question = asked[ticket]?.question else { return }
+    guard !isDraining else { return delayed.append(ticket) }
+    do throws(RegdClientFailure) {
+      let open = try connected()
+      tickets[try open.send(question.method, question.params)] = ticket
+    } catch {
+      guard conversation != nil else { return settle(ticket, .failure(error)) }
+      lose(.failure(error))
+    }
+  }
+
+  private func connected() throws(RegdClientFailure) -> RegdConversation {
+    if let conversation { return conversation }
+    let new = try RegdConversation(path: path, timeoutSeconds: seconds)
+    conversation = new
+    return new
+  }
+
+  /// Takes a reply; without a number it is about the connection, which regd then closes.
+  private func take(_ reply: Result<JSONValue, RegdError>, to number: Int?) {
+    guard let number else {
+      if case .failure(let error) = reply { lose(.error(error)) }
+      return
+    }
+    guard let ticket = tickets.removeValue(forKey: number), let question = asked[ticket]?.question else { return }
+    if case .failure(let error) = reply, error.reason == "server.draining" {
+      isDraining = true
+      return tryAgain(ticket, .error(error), isUntaken: true)
+    }
+    let answer = question.answer(reply)
+    guard answer.verdict == .away, case .failure(let error) = reply else { return settle(ticket, answer, nil) }
+    settle(ticket, answer, .error(error))
+  }
+
+  /// Once a regd that ends has answered all that it took, the next one is asked what is left.
+  private func goOnWithNext() {
+    guard isDraining, tickets.isEmpty else { return }
+    let tickets = delayed
+    close()
+    for ticket in tickets { send(ticket) }
+  }
+
+  private func close() {
+    conversation = nil
+    isDraining = false
+    (tickets, delayed) = ([:], [])
+  }
+
+  /// Gives up the connection, and with it all questions that are in flight there.
+  private func lose(_ trouble: HelperTrouble) {
+    let waiting = delayed
+    close()
+    for ticket in asked.keys.sorted() where !waiting.contains(ticket) { tryAgain(ticket, trouble, isUntaken: false) }
+    for ticket in waiting { send(ticket) }
+  }
+
+  /// Sends a question once more where that does no harm and may help; else it is away.
+  private func tryAgain(_ ticket: Int, _ trouble: HelperTrouble, isUntaken: Bool) {
+    guard var again = asked[ticket] else { return }
+    let isWorthIt = isUntaken || again.question.isRepeatable && again.isOverOldConnection
+    let isInTime = again.deadline > MonotonicInstant.now
+    guard isWorthIt, isInTime, again.tries < Self.mostTries else { return settle(ticket, trouble) }
+    again.tries += 1
+    again.isOverOldConnection = false
+    asked[ticket] = again
+    send(ticket)
+  }
+
+  private func settle(_ ticket: Int, _ trouble: HelperTrouble) { settle(ticket, .away(trouble.reason), trouble) }
+
+  private func settle(_ ticket: Int, _ answer: HelperAnswer, _ trouble: HelperTrouble?) {
+    guard asked.removeValue(forKey: ticket) != nil else { return }
+    // what comes late is nobody's: the ticket may be another question's then
+    tickets = tickets.filter { $0.value != ticket }
+    settled.append((ticket, answer))
+    if let trouble, trouble != lastTrouble { report(trouble) }
+    lastTrouble = trouble
+  }
+}

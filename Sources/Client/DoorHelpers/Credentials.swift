@@ -1,0 +1,46 @@
+/// An address and a password that regd can be asked for. What cannot be somebody's makes none: it is wrong without being asked.
+package struct Credentials: Equatable, Sendable {
+  package let email: String
+  package let password: String
+  /// Tells the program's users apart; nil for nobody in particular.
+  package let origin: String?
+
+  /// - Parameters:
+  ///   - login: With an `@` the address as it is; else its part before the `@`.
+  ///   - realm: Completes a login without an `@`; nil or "" for none.
+  ///   - origin: The program's word for where the person comes from.
+  /// - Returns: Nil if login or password is empty, not UTF-8 or has a NUL, or if nothing completes the login.
+  package init?(
+    login: some Collection<UInt8>, password: some Collection<UInt8>, realm: String?, origin: String? = nil
+  ) {
+    guard let email = Self.address(login: login, realm: realm), let password = Self.text(password) else { return nil }
+    (self.email, self.password) = (email, password)
+    self.origin = Self.origin(origin)
+  }
+
+  /// The address that a login stands for; nil if it cannot be one.
+  package static func address(login: some Collection<UInt8>, realm: String?) -> String? {
+    guard let login = text(login) else { return nil }
+    if login.utf8.contains(UInt8(ascii: "@")) { return login }
+    guard let realm, text(realm.utf8) != nil else { return nil }
+    return "\(login)@\(realm)"
+  }
+
+  /// A text that is not empty, is UTF-8 and has no NUL; else nil.
+  static func text(_ bytes: some Collection<UInt8>) -> String? {
+    guard !bytes.isEmpty, !bytes.contains(0) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// The most bytes of an origin that regd takes.
+  package static let longestOrigin = 128
+
+  /// The origin as regd takes it: cut between characters; nil for none.
+  static func origin(_ text: String?) -> String? {
+    guard let text, !text.isEmpty else { return nil }
+    guard text.utf8.count > longestOrigin else { return text }
+    var end = text.utf8.index(text.startIndex, offsetBy: longestOrigin)
+    while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+    return String(text[..<end])
+  }
+}

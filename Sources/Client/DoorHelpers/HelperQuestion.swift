@@ -1,0 +1,94 @@
+internal import RegdClient
+
+/// A question of another program for regd. Each is one call.
+package enum HelperQuestion: Equatable, Sendable {
+  case signIn(Credentials)
+  /// Whether the address has an account.
+  case exists(email: String)
+  case setPassword(email: String, password: String)
+  case register(email: String, password: String)
+  case remove(email: String)
+  /// The owner's own removal, by the password.
+  case removeOwn(Credentials)
+
+  var method: String {
+    switch self {
+    case .signIn: "session.signIn"
+    case .exists: "registration.checkEmail"
+    case .setPassword: "account.setPassword"
+    case .register: "registration.register"
+    case .remove: "account.delete"
+    case .removeOwn: "owner.delete"
+    }
+  }
+
+  var params: JSONValue {
+    switch self {
+    case .signIn(let credentials), .removeOwn(let credentials):
+      .object(
+        [.init("email", .string(credentials.email)), .init("password", .string(credentials.password))]
+          + (credentials.origin.map { [.init("origin", .string($0))] } ?? []))
+    case .exists(let email), .remove(let email): ["email": .string(email)]
+    case .setPassword(let email, let password), .register(let email, let password):
+      RegdClient.entry(email: email, password: password, confirmation: password)
+    }
+  }
+
+  /// Whether a second ask does no harm where the first one has no answer.
+  var isRepeatable: Bool {
+    switch self {
+    case .signIn, .exists: true
+    case .setPassword, .register, .remove, .removeOwn: false
+    }
+  }
+}
+
+/// An answer of regd's, or its absence, as another program's question takes it.
+package struct HelperAnswer: Equatable, Sendable {
+  package let verdict: Verdict
+  /// The reason of regd's error, or regctl's own name for an answer that did not come; nil with `right`.
+  package let reason: String?
+  /// The account's address as it was typed, and the name that regd hands on; nil where regd does not say them.
+  package var email: String?
+  package var name: String?
+
+  package init(_ verdict: Verdict, reason: String? = nil) { (self.verdict, self.reason) = (verdict, reason) }
+
+  package static func away(_ reason: String) -> HelperAnswer { HelperAnswer(.away, reason: reason) }
+}
+
+extension HelperQuestion {
+  /// Reasons by which regd refuses a question that is not about a password, beside those of a sign-in: it has decided, and another try
+  /// would have the same answer.
+  private static let denials: Set<String> = [
+    "access.denied", "feature.off", "email.taken", "account.notFound", "registration.closed", "invitation.rejected",
+    "request.conflict",
+  ]
+
+  func answer(_ reply: Result<JSONValue, RegdError>) -> HelperAnswer {
+    switch reply {
+    case .failure(let error):
+      if case .signIn = self { return HelperAnswer(Verdict(reason: error.reason), reason: error.reason) }
+      return HelperAnswer(
+        Self.denials.contains(error.reason) ? .refused : Verdict(reason: error.reason), reason: error.reason)
+    case .success(let result): return answer(result)
+    }
+  }
+
+  private func answer(_ result: JSONValue) -> HelperAnswer {
+    switch self {
+    case .signIn:
+      guard let email = result["account"]?["email"]?.string else { return .away("notAReply") }
+      var answer = HelperAnswer(.right)
+      (answer.email, answer.name) = (email, result["name"]?.string)
+      return answer
+    case .exists:
+      guard let isFree = result["available"]?.bool else { return .away("notAReply") }
+      return isFree ? HelperAnswer(.wrong, reason: "account.notFound") : HelperAnswer(.right)
+    case .register:
+      // a claim is no account yet, and a program that registers has nobody to ask for a code
+      return result["account"] == nil ? HelperAnswer(.refused, reason: "claim") : HelperAnswer(.right)
+    case .setPassword, .remove, .removeOwn: return HelperAnswer(.right)
+    }
+  }
+}

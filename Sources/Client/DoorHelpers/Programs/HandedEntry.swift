@@ -1,0 +1,38 @@
+/// A name and a password as a program hands them to a helper that it starts for them alone.
+package struct HandedEntry: Equatable, Sendable {
+  package let login: [UInt8]
+  package let password: [UInt8]
+
+  package init(login: some Collection<UInt8>, password: some Collection<UInt8>) {
+    (self.login, self.password) = (Array(login), Array(password))
+  }
+
+  /// pam_exec's `expose_authtok`: the password alone, to its end or to a NUL. The name is in PAM_USER.
+  package static func pam(login: [UInt8], _ input: [UInt8]) -> HandedEntry {
+    HandedEntry(login: login, password: input.prefix { $0 != 0 })
+  }
+
+  /// mod_authnz_external's `pipe`: a line for the name and one for the password, which is all that follows but the last line feed.
+  ///
+  /// - Returns: Nil for what is not two lines.
+  package static func apache(_ input: [UInt8]) -> HandedEntry? {
+    guard let end = input.firstIndex(of: UInt8(ascii: "\n")), end + 1 < input.count, input.last == UInt8(ascii: "\n")
+    else {
+      return nil
+    }
+    return HandedEntry(login: input[..<end], password: input[(end + 1)..<(input.count - 1)])
+  }
+
+  /// The most bytes that a checkpassword has on descriptor 3.
+  package static let longestCheckpassword = 512
+
+  /// The interface of checkpassword: name and password, each with a NUL behind it, and a time.
+  ///
+  /// - Returns: Nil for what is not two such texts, or too long.
+  package static func checkpassword(_ input: [UInt8]) -> HandedEntry? {
+    guard input.count <= longestCheckpassword else { return nil }
+    let parts = input.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3 else { return nil }
+    return HandedEntry(login: parts[0], password: parts[1])
+  }
+}

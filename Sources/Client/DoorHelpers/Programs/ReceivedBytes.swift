@@ -1,0 +1,40 @@
+internal import Wiping
+
+/// Bytes of another program that have not been read yet. What has been read is overwritten: there are passwords in it.
+struct ReceivedBytes {
+  private var bytes: [UInt8] = []
+  private var start = 0
+
+  var count: Int { bytes.count - start }
+
+  mutating func append(_ more: [UInt8]) {
+    // an array that grows leaves its old bytes in memory that it gives back
+    if bytes.capacity < bytes.count + more.count {
+      var grown: [UInt8] = []
+      grown.reserveCapacity(2 * (count + more.count))
+      grown += bytes[start...]
+      wipe(&bytes)
+      (bytes, start) = (grown, 0)
+    }
+    bytes += more
+  }
+
+  subscript(index: Int) -> UInt8 { bytes[start + index] }
+
+  /// The number of bytes before the first line feed from `index` on; nil if there is none.
+  func lineEnd(from index: Int = 0) -> Int? {
+    bytes[(start + index)...].firstIndex(of: UInt8(ascii: "\n")).map { $0 - start }
+  }
+
+  /// Removes bytes from the front and gives them to `body`, to be read and not kept.
+  mutating func take<Value>(_ count: Int, _ body: (ArraySlice<UInt8>) -> Value) -> Value {
+    let value = body(bytes[start..<(start + count)])
+    for index in start..<(start + count) { bytes[index] = 0 }
+    start += count
+    if start == bytes.count {
+      bytes.removeAll(keepingCapacity: true)
+      start = 0
+    }
+    return value
+  }
+}

@@ -1,0 +1,144 @@
+/// Squid's helper for basic authentication: lines `user password`, URL-escaped. With a channel's number in front of each, many may be
+/// in flight, and answers have that number too; without, they are answered in order.
+package struct SquidDialogue: HelperDialogue {
+  private var received = ReceivedBytes()
+  private var output: [UInt8] = []
+  /// The numbers of channels as they were written, by ticket; nil for a line without one.
+  private var asked: [Int: String?] = [:]
+  private var lastTicket = 0
+  private var isAskingInOrder = false
+  /// Whether bytes up to the next line feed belong to a line that was too long.
+  private var isSkipping = false
+  private let domain: String?
+
+  /// The most bytes of a line: Squid's own are less.
+  package static let longestLine = 16_384
+  /// The most questions in flight, as regd has them for a connection.
+  package static let mostInFlight = 64
+
+  package init(domain: String?) { self.domain = domain }
+
+  package mutating func receive(_ bytes: [UInt8]) { received.append(bytes) }
+
+  package mutating func nextQuestion() -> (ticket: Int, question: HelperQuestion)? {
+    let domain = domain
+    while asked.count < Self.mostInFlight, !isAskingInOrder {
+      let line: SquidLine
+      if let end = received.lineEnd() {
+        let isRest = isSkipping
+        isSkipping = false
+        line = received.take(end + 1) { bytes in SquidLine(bytes.dropLast(), domain, isRest: isRest) }
+      } else if received.count > Self.longestLine {
+        let isRest = isSkipping
+        isSkipping = true
+        line = received.take(received.count) { bytes in SquidLine(bytes, domain, isRest: isRest) }
+      } else {
+        return nil
+      }
+      switch line.content {
+      case .question(let question):
+        lastTicket += 1
+        asked[lastTicket] = .some(line.channel)
+        isAskingInOrder = line.channel == nil
+        return (lastTicket, question)
+      case .wrong: write(line.channel, "ERR")
+      case .unreadable(let reason): write(line.channel, "BH message=\"\(reason)\"")
+      case .nothing: break
+      }
+    }
+    return nil
+  }
+
+  package mutating func answer(_ ticket: Int, _ answer: HelperAnswer) {
+    guard let channel = asked.removeValue(forKey: ticket) else { return }
+    if channel == nil { isAskingInOrder = false }
+    let message = "message=\"\(Self.quoted(answer.reason ?? ""))\""
+    switch answer.verdict {
+    case .right: write(channel, "OK")
+    case .wrong: write(channel, "ERR")
+    case .refused: write(channel, "ERR \(message)")
+    case .away: write(channel, "BH \(message)")
+    }
+  }
+
+  package mutating func takeOutput() -> [UInt8] {
+    defer { output = [] }
+    return output
+  }
+
+  package var wantsMore: Bool { received.count <= Self.longestLine }
+
+  private mutating func write(_ channel: String?, _ answer: String) {
+    output += "\(channel.map { "\($0) " } ?? "")\(answer)\n".utf8
+  }
+
+  /// A reason without what would end a quoted value: regd's have letters and dots.
+  private static func quoted(_ reason: String) -> String {
+    String(reason.unicodeScalars.filter { $0.isASCII && ($0.properties.isAlphabetic || $0 == ".") }.map(Character.init))
+  }
+}
+
+/// A line of Squid's.
+private struct SquidLine {
+  enum Content {
+    case question(HelperQuestion)
+    /// Nobody's name and password.
+    case wrong
+    /// No line as Squid writes them, for this reason.
+    case unreadable(String)
+    /// The rest of a line that has its answer.
+    case nothing
+  }
+
+  var channel: String?
+  var content = Content.nothing
+
+  /// - Parameter isRest: Whether the line's beginning was answered already.
+  init(_ line: ArraySlice<UInt8>, _ domain: String?, isRest: Bool) {
+    guard !isRest else { return }
+    // of a line that is too long the same bytes are looked at, whether or not more of it is there
+    let isTooLong = line.count > SquidDialogue.longestLine
+    let line = line.prefix(SquidDialogue.longestLine + 1)
+    var fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    if fields.count > 2, let first = fields.first, (1...20).contains(first.count), first.allSatisfy(Self.isDigit) {
+      channel = String(decoding: first, as: UTF8.self)
+      fields.removeFirst()
+    }
+    guard !isTooLong else {
+      content = .unreadable("request.tooLarge")
+      return
+    }
+    guard fields.count == 2 else {
+      content = .unreadable("rpc.invalidRequest")
+      return
+    }
+    let (login, password) = (URLEscapes.removed(from: fields[0]), URLEscapes.removed(from: fields[1]))
+    content = Credentials(login: login, password: password, realm: domain).map { .question(.signIn($0)) } ?? .wrong
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}
+
+/// Escapes of URLs (RFC 1738 §2.2): a percent sign and two hexadecimal digits stand for a byte.
+enum URLEscapes {
+  /// The bytes that a text stands for. A percent sign without digits behind it is itself, as Squid reads it.
+  static func removed(from text: some Collection<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var rest = text[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let escaped = escaped(rest.prefix(2)) {
+        bytes.append(escaped)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+
+  private static func escaped(_ text: some Collection<UInt8>) -> UInt8? {
+    let digits = text.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+    return digits.count == 2 ? UInt8(16 * digits[0] + digits[1]) : nil
+  }
+}

@@ -1,0 +1,63 @@
+internal import AddressNormalization
+internal import ArgumentParser
+internal import DoorHelpers
+internal import Linux
+internal import Registration
+internal import Sentences
+
+extension HelperCommand {
+  /// `regctl helper checkpassword`: the interface that Dovecot, qmail and others have for programs that check passwords.
+  struct Checkpassword: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "checkpassword", abstract: .said(DoorHelp.checkpassword),
+      discussion: .said(DoorHelp.checkpasswordMore))
+
+    @OptionGroup var helper: HelperOptions
+    @Argument(parsing: .captureForPassthrough, help: .said(DoorHelp.program)) var words: [String]
+
+    /// Without what may stand between options and the program.
+    private var program: ArraySlice<String> { words.first == "--" ? words.dropFirst() : words[...] }
+
+    func validate() throws {
+      guard !program.isEmpty else { throw ValidationError(UsageSentence.noProgram) }
+    }
+
+    func run() throws { ThisProcess.exit(status()) }
+
+    /// Becomes the program if the password is right. No other status than these may be seen: Dovecot takes some for a wrong password.
+    private func status() -> Int32 {
+      let input = HandedInput.read(
+        Descriptor(borrowing: 3), atMost: HandedEntry.longestCheckpassword, seconds: helper.seconds)
+      let answer = helper.answer(
+        to: input.flatMap(HandedEntry.checkpassword), origin: ThisProcess.variable("TCPREMOTEIP"))
+      switch answer.verdict {
+      case .right: return begin(answer)
+      case .wrong, .refused: return 1
+      case .away: return 111
+      }
+    }
+
+    /// - Returns: Only if the program cannot be started.
+    private func begin(_ answer: HelperAnswer) -> Int32 {
+      guard let name = answer.name ?? Self.name(answer.email ?? "") else { return 111 }
+      // the program must not find the password there
+      try? Descriptor(borrowing: 3).close()
+      let path = program.first ?? ""
+      do throws(SystemError) {
+        try ThisProcess.become(path, Array(program.dropFirst()), setting: ["USER": name])
+      } catch {
+        Terminal.report(FailureSentence.cannotOpen, ["file": .text(path), "reason": .text(error.text)])
+        return 111
+      }
+    }
+
+    /// The name of an account, by which accounts are compared: one mailbox however its address was typed. regd accepts the address, so the
+    /// rules that it may have for new ones do not matter.
+    static func name(_ email: String) -> String? {
+      switch EmailRules(normalizer: UnicodeNormalizer()).check(email) {
+      case .success(let address): address.key.value
+      case .failure(let refusal): refusal.barred?.key.value
+      }
+    }
+  }
+}

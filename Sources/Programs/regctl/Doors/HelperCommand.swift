@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import DoorHelpers
+internal import Linux
+internal import Sentences
+
+/// `regctl helper`: what other programs start to sign their users in.
+struct HelperCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "helper", abstract: .said(DoorHelp.helper),
+    subcommands: [Ejabberd.self, Apache.self, Squid.self, Checkpassword.self])
+
+  struct Ejabberd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "ejabberd", abstract: .said(DoorHelp.ejabberd), discussion: .said(DoorHelp.ejabberdMore))
+
+    @OptionGroup var helper: HelperOptions
+
+    func run() throws { try HelperCommand.serve(EjabberdDialogue(domain: helper.domain), helper) }
+  }
+
+  struct Squid: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "squid", abstract: .said(DoorHelp.squid), discussion: .said(DoorHelp.squidMore))
+
+    @OptionGroup var helper: HelperOptions
+
+    func run() throws { try HelperCommand.serve(SquidDialogue(domain: helper.domain), helper) }
+  }
+
+  struct Apache: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "apache", abstract: .said(DoorHelp.apache), discussion: .said(DoorHelp.apacheMore))
+
+    @OptionGroup var helper: HelperOptions
+
+    /// A header of Apache's has 8 KiB.
+    private static let longestEntry = 65_536
+
+    func run() throws {
+      let input = HandedInput.read(.standardInput, atMost: Self.longestEntry, seconds: helper.seconds)
+      let entry = input.flatMap { $0.count > Self.longestEntry ? nil : HandedEntry.apache($0) }
+      let verdict = helper.answer(to: entry, origin: ThisProcess.variable("IP")).verdict
+      ThisProcess.exit(PAMCommand.status(of: verdict, wanted: .right))
+    }
+  }
+
+  /// Answers until the program has no more questions.
+  private static func serve(_ dialogue: some HelperDialogue, _ helper: HelperOptions) throws {
+    var dialogue = dialogue
+    do throws(SystemError) {
+      try HelperSession.run(
+        &dialogue, helper.link(telling: false), input: .standardInput, output: .standardOutput)
+    } catch {
+      throw Refusal(message: error.description)
+    }
+  }
+}

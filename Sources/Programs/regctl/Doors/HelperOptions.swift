@@ -1,0 +1,47 @@
+internal import ArgumentParser
+internal import DoorHelpers
+internal import Linux
+internal import RegdClient
+internal import Sentences
+
+/// Options of the commands that other programs start.
+struct HelperOptions: ParsableArguments {
+  @Option(help: .said(CommonHelp.socket)) var socket: String?
+  @Option(help: .said(DoorHelp.domain)) var domain: String?
+  @Option(help: .said(DoorHelp.seconds)) var seconds = 8
+  @Flag(help: .said(DoorHelp.json)) var json = false
+
+  func validate() throws {
+    guard (1...60).contains(seconds) else {
+      throw ValidationError(
+        UsageSentence.range, ["option": "--seconds", "least": "1", "most": "60", "value": .text("\(seconds)")])
+    }
+  }
+
+  /// Questions to regd; why it decides nothing goes to standard error.
+  ///
+  /// - Parameter errors: Whether errors of regd's are told, too: they may be about one of a program's many users.
+  func link(telling errors: Bool) -> HelperLink {
+    let path = socket ?? ThisProcess.variable("REGD_SOCKET_PATH") ?? "/run/regd/regd.sock"
+    return HelperLink(path: path, seconds: seconds) { trouble in
+      switch trouble {
+      case .failure(let failure): Terminal.report(text: Speech.text(failure.sentence))
+      case .error(let error): if errors { Terminal.report(text: ConnectionOptions.line(of: error)) }
+      }
+    }
+  }
+
+  /// Asks whether name and password belong together.
+  ///
+  /// - Parameter entry: Nil where they did not come whole: then nothing is decided.
+  func answer(to entry: HandedEntry?, origin: String?) -> HelperAnswer {
+    guard let entry else {
+      Terminal.report(UsageSentence.noEntry)
+      return .away("usage")
+    }
+    let credentials = Credentials(login: entry.login, password: entry.password, realm: domain, origin: origin)
+    // what nobody can have is wrong without being asked
+    guard let credentials else { return HelperAnswer(.wrong) }
+    return link(telling: true).answer(to: .signIn(credentials))
+  }
+}

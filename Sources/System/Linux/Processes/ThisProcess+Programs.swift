@@ -1,0 +1,27 @@
+internal import Glibc
+
+/// What this process was given by the program that started it, and what it becomes.
+extension ThisProcess {
+  /// Bytes of an environment variable, UTF-8 or not; nil if it is not set.
+  package static func bytes(ofVariable name: String) -> [UInt8]? {
+    getenv(name).map { text in UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) } }
+  }
+
+  /// Makes another program of this process (execvp(3)): with its descriptors, but for those that close on exec, and its environment.
+  ///
+  /// - Parameters:
+  ///   - program: A path, or a name to look up in PATH.
+  ///   - arguments: Without the program's own name.
+  ///   - variables: Variables to set before.
+  /// - Throws: If the program cannot be started; this one goes on.
+  package static func become(
+    _ program: String, _ arguments: [String], setting variables: [String: String]
+  ) throws(SystemError) -> Never {
+    for (name, value) in variables { setenv(name, value, 1) }
+    let words = ([program] + arguments).map { strdup($0) } + [nil]
+    execvp(program, words)
+    let failure = errno
+    for word in words { free(word) }
+    throw SystemError("execvp", failure)
+  }
+}

@@ -1,0 +1,60 @@
+import DoorHelpers
+import Testing
+
+@Suite("Credentials of other programs")
+struct CredentialsTests {
+  private func email(_ login: String, _ realm: String?) -> String? {
+    Credentials(login: login.utf8, password: "p".utf8, realm: realm)?.email
+  }
+
+  @Test("a login with an @ is the address; another one is completed, or is nobody's")
+  func names() {
+    #expect(email("a@b.cc", "d.ee") == "a@b.cc")
+    #expect(email("a@b@c", "d.ee") == "a@b@c")
+    #expect(email("A b", "d.ee") == "A b@d.ee")
+    #expect(email("a", nil) == nil)
+    #expect(email("a", "") == nil)
+    #expect(email("", "d.ee") == nil)
+    #expect(email("a", "d\0.ee") == nil)
+  }
+
+  @Test("what is empty, not UTF-8 or has a NUL is nobody's name and password")
+  func impossible() {
+    for bytes in [[], [0], [0xFF], [0x61, 0], [0xC0, 0x80], [0xED, 0xA0, 0x80]] as [[UInt8]] {
+      #expect(Credentials(login: "a@b.cc".utf8, password: bytes, realm: nil) == nil, "\(bytes)")
+      #expect(Credentials(login: bytes, password: "p".utf8, realm: "b.cc") == nil, "\(bytes)")
+    }
+    // whatever else UTF-8 has is
+    for byte in UInt8(1)...0x7F {
+      #expect(Credentials(login: "a@b.cc".utf8, password: [byte], realm: nil)?.password.utf8.first == byte)
+    }
+  }
+
+  @Test("an origin is cut to 128 bytes between two characters, and an empty one is none")
+  func origins() {
+    func origin(_ text: String?) -> String? {
+      Credentials(login: "a@b.cc".utf8, password: "p".utf8, realm: nil, origin: text)?.origin
+    }
+    #expect(origin(nil) == nil)
+    #expect(origin("") == nil)
+    #expect(origin("::1") == "::1")
+    let exact = String(repeating: "x", count: 128)
+    #expect(origin(exact) == exact)
+    #expect(origin(exact + "y") == exact)
+    #expect(origin("x" + String(repeating: "é", count: 64)) == "x" + String(repeating: "é", count: 63))
+    #expect(origin("xx" + String(repeating: "😀", count: 32)) == "xx" + String(repeating: "😀", count: 31))
+  }
+
+  @Test("every reason has a verdict, and one that is not known is away")
+  func verdicts() {
+    for reason in ["credentials.rejected", "validation.failed", "rpc.invalidParams"] {
+      #expect(Verdict(reason: reason) == .wrong)
+    }
+    for reason in ["account.disabled", "account.pending", "account.waiting"] {
+      #expect(Verdict(reason: reason) == .refused)
+    }
+    for reason in ["", "store.unavailable", "rate.limited", "access.denied", "credentials.rejecte", "account.new"] {
+      #expect(Verdict(reason: reason) == .away)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import DoorHelpers
+import Testing
+
+@Suite("The protocol of ejabberd")
+struct EjabberdDialogueTests {
+  private func frame(_ text: String) -> [UInt8] { frame(Array(text.utf8)) }
+
+  private func frame(_ bytes: [UInt8]) -> [UInt8] { [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes }
+
+  private func play(_ texts: [String], domain: String? = nil) -> Played {
+    Played(EjabberdDialogue(domain: domain), [texts.flatMap(frame)])
+  }
+
+  /// The numbers that were answered; nil for what is no answer.
+  private func numbers(_ played: Played) -> [UInt8]? {
+    let output = played.output
+    guard output.count.isMultiple(of: 4) else { return nil }
+    return stride(from: 0, to: output.count, by: 4).map { start in
+      #expect(output[start...].prefix(3).elementsEqual([0, 2, 0]))
+      return output[start + 3]
+    }
+  }
+
+  @Test("1 is right, 0 wrong or refused, 2 away")
+  func verdicts() {
+    let played = play(["auth:ann:x.org:right", "auth:ann:x.org:wrong", "auth:off:x.org:p", "auth:away:x.org:p"])
+    #expect(numbers(played) == [1, 0, 0, 2])
+    #expect(
+      played.questions == [
+        .entry("ann@x.org", "right"), .entry("ann@x.org", "wrong"), .entry("off@x.org", "p"), .entry("away@x.org", "p"),
+      ])
+  }
+
+  @Test("a password is all that follows the third colon")
+  func colons() {
+    for password in [":", "a:b", "::", "a:b:c:", " ", "\t\n\"\\", "ü😀"] {
+      #expect(play(["auth:ann:x.org:\(password)"]).questions == [.entry("ann@x.org", password)])
+    }
+  }
+
+  @Test("each operation is a question of its own")
+  func operations() {
+    let played = play([
+      "isuser:ann:x.org", "isuser:bob:x.org", "setpass:ann:x.org:new:er", "tryregister:ann:x.org:new",
+      "removeuser:ann:x.org", "removeuser3:ann:x.org:right",
+    ])
+    #expect(numbers(played) == [1, 0, 1, 1, 1, 1])
+    let own = Credentials(login: "ann@x.org".utf8, password: "right".utf8, realm: nil)!
+    #expect(
+      played.questions == [
+        .exists(email: "ann@x.org"), .exists(email: "bob@x.org"), .setPassword(email: "ann@x.org", password: "new:er"),
+        .register(email: "ann@x.org", password: "new"), .remove(email: "ann@x.org"), .removeOwn(own),
+      ])
+  }
+
+  @Test("the server completes a login without an @, and the domain one without a server")
+  func names() {
+    #expect(play(["auth:ann:x.org:p"], domain: "y.org").questions == [.entry("ann@x.org", "p")])
+    #expect(play(["auth:ann::p"], domain: "y.org").questions == [.entry("ann@y.org", "p")])
+    #expect(play(["auth:ann@z.org:x.org:p"]).questions == [.entry("ann@z.org", "p")])
+    #expect(numbers(play(["auth:ann::p"])) == [0])
+  }
+
+  @Test("what is no question is answered no, and the next one is read")
+  func unreadable() {
+    let played = play([
+      "", "auth", "auth:", "auth:ann", "auth:ann:x.org", "auth:ann:x.org:", "auth::x.org:p", "isuser:ann:x.org:p",
+      "login:ann:x.org:p", "AUTH:ann:x.org:p", "removeuser3:ann:x.org", "auth:ann:x.org:right",
+    ])
+    #expect(numbers(played) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
+    #expect(played.questions.count == 1)
+    let bytes = Played(EjabberdDialogue(domain: nil), [frame(Array("auth:ann:x.org:".utf8) + [0xFF])])
+    #expect(numbers(bytes) == [0] && bytes.questions.isEmpty)
+  }
+
+  @Test("the next question is asked when the last one is answered")
+  func order() {
+    var dialogue = EjabberdDialogue(domain: nil)
+    dialogue.receive(frame("auth:a:x.org:right") + frame("auth:b:x.org:right"))
+    let first = dialogue.nextQuestion()
+    #expect(first?.question == .entry("a@x.org", "right"))
+    #expect(dialogue.nextQuestion() == nil)
+    // of another question, which has its answer
+    dialogue.answer(99, HelperAnswer(.right))
+    #expect(dialogue.nextQuestion() == nil && dialogue.takeOutput().isEmpty)
+    dialogue.answer(first!.ticket, HelperAnswer(.wrong))
+    #expect(dialogue.nextQuestion()?.question == .entry("b@x.org", "right"))
+    #expect(dialogue.takeOutput() == [0, 2, 0, 0])
+  }
+
+  @Test("any split of the same bytes has the same answers")
+  func split() {
+    let bytes = ["auth:ann:x.org:right", "nonsense", "isuser:ann:x.org", "auth:away:x.org:a:b", ""].flatMap(frame)
+    let whole = Played(EjabberdDialogue(domain: nil), [bytes])
+    #expect(numbers(whole) == [1, 0, 1, 2, 0])
+    for pieces in splits(of: bytes) { #expect(Played(EjabberdDialogue(domain: nil), pieces) == whole) }
+  }
+
+  @Test("bytes of chance never end it, nor does a text of the greatest length")
+  func chance() {
+    var chance = Chance(seed: 3)
+    for _ in 0..<2000 {
+      var bytes = (0..<Int.random(in: 0...200, using: &chance)).map { _ in UInt8.random(in: 0...255, using: &chance) }
+      if Bool.random(using: &chance) { bytes = frame(bytes) + frame("auth:ann:x.org:right") }
+      _ = numbers(Played(EjabberdDialogue(domain: "y.org"), [bytes]))
+    }
+    let longest = Array("auth:ann:x.org:".utf8) + Array(repeating: 0x61, count: 65_535 - 15)
+    #expect(numbers(Played(EjabberdDialogue(domain: nil), [frame(longest) + frame("auth:a:x.org:right")])) == [0, 1])
+  }
+}

@@ -1,0 +1,166 @@
+import DoorHelpers
+import Linux
+import RegdClient
+import TestKit
+import Testing
+
+@Suite("Questions of helpers to regd", .blocking, .timeLimit(.minutes(5)))
+struct HelperLinkTests {
+  private static let ann = HelperQuestion.entry("ann@x.org", "p")
+
+  private func link(_ socket: String, seconds: Int = 300) -> HelperLink { HelperLink(path: socket, seconds: seconds) }
+
+  /// Waits until so many questions are answered.
+  private func answers(_ link: HelperLink, _ count: Int) -> [Int: String] {
+    var all: [Int: String] = [:]
+    while all.count < count {
+      for (ticket, answer) in link.takeAnswers() { all[ticket] = "\(answer.verdict) \(answer.reason ?? "-")" }
+      guard all.count < count else { break }
+      if let descriptor = link.descriptor { _ = Polling.isReady(.readable(descriptor), atMost: link.patience) }
+      link.receive()
+      link.expire()
+    }
+    return all
+  }
+
+  @Test("an answer is right, wrong, refused or away by its reason")
+  func verdicts() throws {
+    let reasons = ["credentials.rejected", "account.waiting", "store.unavailable", "no.such.reason"]
+    let turns = [PlayedRegd.Turn.right(1)] + reasons.enumerated().map { .refusal($0.offset + 2, $0.element) }
+    try PlayedRegd.with([turns + [.text("nonsense\n")]]) { socket, _ in
+      let link = link(socket)
+      #expect(link.answer(to: Self.ann).email == "Ann@x.org")
+      #expect(link.answer(to: Self.ann).verdict == .wrong)
+      #expect(link.answer(to: Self.ann).verdict == .refused)
+      #expect(link.answer(to: Self.ann) == .away("store.unavailable"))
+      #expect(link.answer(to: Self.ann) == .away("no.such.reason"))
+      #expect(link.answer(to: Self.ann) == .away("notAReply"))
+      #expect(link.answer(to: Self.ann) == .away("disconnected") || link.descriptor == nil)
+    }
+  }
+
+  @Test("a regd that is not there is away, and asked anew the next time")
+  func gone() throws {
+    #expect(link("/nonexistent/s").answer(to: Self.ann) == .away("cannotConnect"))
+    try PlayedRegd.with([[.right(1)], [.right(1)], [.close], [.right(1)]]) { socket, regd in
+      let link = link(socket)
+      #expect(link.answer(to: Self.ann).verdict == .right)
+      // the first connection has ended meanwhile, or does before its answer
+      #expect(link.answer(to: Self.ann).verdict == .right)
+      #expect(link.answer(to: Self.ann) == .away("disconnected"))
+      #expect(link.answer(to: Self.ann).verdict == .right)
+      #expect(regd.methods.count >= 4)
+    }
+  }
+
+  @Test("a regd that ends is asked no more, and the next one in its place")
+  func draining() throws {
+    let draining = PlayedRegd.Turn.replies([
+      (2, PlayedRegd.refusal("server.draining")), (1, PlayedRegd.refusal("credentials.rejected")),
+    ])
+    try PlayedRegd.with([[.nothing, draining], [.right(1)]]) { socket, _ in
+      let link = link(socket)
+      link.ask(Self.ann, 10)
+      link.ask(Self.ann, 20)
+      // the reply with the number 1 of the first regd is the first question's, that of the second regd the second's
+      #expect(answers(link, 2) == [10: "wrong credentials.rejected", 20: "right -"])
+    }
+  }
+
+  @Test("a change is not asked twice where its answer is lost")
+  func changes() throws {
+    try PlayedRegd.with([[.right(1), .close], [.right(1), .right(2)]]) { socket, regd in
+      let link = link(socket)
+      #expect(link.answer(to: Self.ann).verdict == .right)
+      #expect(link.answer(to: .remove(email: "a@x.org")) == .away("disconnected"))
+      #expect(link.answer(to: Self.ann).verdict == .right)
+      #expect(regd.methods == ["0 session.signIn", "0 account.delete", "1 session.signIn"])
+    }
+  }
+
+  @Test("an answer that comes late is nobody's, and its work is cancelled")
+  func late() throws {
+    let turns: [PlayedRegd.Turn] = [
+      .nothing, .nothing, .replies([(1, PlayedRegd.account), (2, PlayedRegd.refusal("credentials.rejected"))]),
+    ]
+    try PlayedRegd.with([turns]) { socket, regd in
+      let link = link(socket, seconds: 1)
+      link.ask(Self.ann, 1)
+      #expect(!Polling.isReady(.readable(link.descriptor!), atMost: .milliseconds(500)))
+      link.ask(Self.ann, 2)
+      #expect(answers(link, 1) == [1: "away timedOut"])
+      // the cancellation is the third request, and has regd send both replies
+      #expect(answers(link, 1) == [2: "wrong credentials.rejected"])
+      #expect(regd.methods.last == "0 rpc.cancel")
+    }
+  }
+
+  @Test("a regd that says nothing is away in time, and the connection is given up")
+  func silent() throws {
+    try PlayedRegd.with([[.nothing, .nothing], [.right(1)]]) { socket, _ in
+      let link = link(socket, seconds: 1)
+      #expect(link.answer(to: Self.ann) == .away("timedOut"))
+      #expect(link.descriptor == nil)
+      #expect(link.answer(to: Self.ann).verdict == .right)
+    }
+  }
+
+  @Test("an error about the connection is away for all that was asked there, and says why")
+  func refusedConnection() throws {
+    let error = "{\"jsonrpc\":\"2.0\",\"id\":null,\(PlayedRegd.refusal("server.busy"))}\n"
+    try PlayedRegd.with([[.text(error)], [.text(error.replacing("server.busy", with: "rpc.invalidParams"))]]) {
+      socket, _ in
+      let link = link(socket)
+      #expect(link.answer(to: Self.ann) == .away("server.busy"))
+      #expect(link.answer(to: Self.ann) == .away("rpc.invalidParams"))
+    }
+  }
+
+  @Test("what is not about a password: refused for good is no, and the rest away")
+  func denials() throws {
+    for (reason, verdict) in [
+      ("access.denied", Verdict.refused), ("email.taken", .refused), ("account.notFound", .refused),
+      ("validation.failed", .wrong), ("store.full", .away), ("rate.limited", .away),
+    ] {
+      try PlayedRegd.with([[.refusal(1, reason), .refusal(2, reason)]]) { socket, _ in
+        let link = link(socket)
+        #expect(link.answer(to: .register(email: "a@x.org", password: "p")).verdict == verdict, "\(reason)")
+        // a sign-in knows its own reasons alone
+        #expect(link.answer(to: Self.ann).verdict == Verdict(reason: reason), "\(reason)")
+      }
+    }
+    try PlayedRegd.with([
+      [
+        .replies([(1, #""result":{"claim":{"id":"x"}}"#)]), .replies([(2, #""result":{"available":true}"#)]),
+        .replies([(3, #""result":{"available":false}"#)]), .replies([(4, #""result":{}"#)]),
+      ]
+    ]) { socket, _ in
+      let link = link(socket)
+      #expect(link.answer(to: .register(email: "a@x.org", password: "p")).verdict == .refused)
+      #expect(link.answer(to: .exists(email: "a@x.org")).verdict == .wrong)
+      #expect(link.answer(to: .exists(email: "a@x.org")).verdict == .right)
+      #expect(link.answer(to: Self.ann) == .away("notAReply"))
+    }
+  }
+
+  @Test("why nothing is decided is told when it begins and when it changes, and not for each question")
+  func told() throws {
+    var told: [String] = []
+    let link = HelperLink(path: "/nonexistent/s", seconds: 1) { told.append($0.reason) }
+    for _ in 0..<3 { _ = link.answer(to: Self.ann) }
+    #expect(told == ["cannotConnect"])
+  }
+
+  @Test("a session answers what was asked before the program closed its end")
+  func session() throws {
+    try PlayedRegd.with([[.right(1), .refusal(2, "credentials.rejected")]]) { socket, _ in
+      let input = try Descriptor.pipe()
+      let output = try Descriptor.pipe()
+      try input.second.writeAll("1 ann right\n2 bob wrong\n3 half")
+      var dialogue = SquidDialogue(domain: "x.org")
+      try input.second.close()
+      try HelperSession.run(&dialogue, link(socket), input: input.first, output: output.second)
+      #expect(String(decoding: try output.first.read(atMost: 100), as: UTF8.self) == "1 OK\n2 ERR\n")
+    }
+  }
+}

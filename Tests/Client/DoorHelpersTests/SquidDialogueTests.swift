@@ -1,0 +1,114 @@
+import DoorHelpers
+import Testing
+
+@Suite("The protocol of Squid")
+struct SquidDialogueTests {
+  private func play(_ text: String, domain: String? = "x.org") -> Played {
+    Played(SquidDialogue(domain: domain), [Array(text.utf8)])
+  }
+
+  @Test("OK, ERR, ERR with a reason, BH with a reason")
+  func verdicts() {
+    #expect(
+      play("ann right\nann wrong\noff p\naway p\n").text
+        == "OK\nERR\nERR message=\"account.disabled\"\nBH message=\"store.unavailable\"\n")
+    #expect(play("7 ann right\n0 away p\n").text == "7 OK\n0 BH message=\"store.unavailable\"\n")
+  }
+
+  @Test("names and passwords are URL-escaped, and a percent sign without digits is itself")
+  func escapes() {
+    for (line, password) in [
+      ("a%20b%0A%25", "a b\n%"), ("%", "%"), ("%4", "%4"), ("%zz%41", "%zzA"), ("a+b", "a+b"), ("%C3%bc", "ü"),
+      ("%22%5C:", "\"\\:"),
+    ] {
+      #expect(play("ann \(line)\n").questions == [.entry("ann@x.org", password)], "\(line)")
+    }
+    #expect(play("a%40y.org p\n").questions == [.entry("a@y.org", "p")])
+  }
+
+  @Test("what nobody can have is wrong without being asked")
+  func impossible() {
+    for line in ["ann ", "ann %00", "ann p%00", " p", "ann %FF", "%ff p", " "] {
+      let played = play("\(line)\n")
+      #expect(played.text == "ERR\n" && played.questions.isEmpty, "\(line)")
+    }
+    #expect(play("ann p\n", domain: nil).text == "ERR\n")
+    #expect(play("3 ann \n").text == "3 ERR\n")
+  }
+
+  @Test("a name of digits is no channel")
+  func digits() {
+    #expect(play("123 p\n").questions == [.entry("123@x.org", "p")])
+    #expect(play("1 123 p\n").questions == [.entry("123@x.org", "p")])
+  }
+
+  @Test("a line that Squid does not write is told as broken, never as wrong")
+  func unreadable() {
+    for line in ["", "ann", "ann p q", "1 ann p q", "x ann p"] {
+      let answer = line.hasPrefix("1") ? "1 BH" : "BH"
+      #expect(play("\(line)\n").text == "\(answer) message=\"rpc.invalidRequest\"\n", "\(line)")
+    }
+    let long = String(repeating: "a", count: SquidDialogue.longestLine)
+    #expect(play("5 ann \(long)\n6 ann right\n").text == "5 BH message=\"request.tooLarge\"\n6 OK\n")
+  }
+
+  @Test("with channels many are in flight, and answered as they end; without, one after the other")
+  func order() {
+    var dialogue = SquidDialogue(domain: "x.org")
+    dialogue.receive(Array("1 a p\n2 b p\n".utf8))
+    let (first, second) = (dialogue.nextQuestion()!, dialogue.nextQuestion()!)
+    dialogue.answer(second.ticket, HelperAnswer(.right))
+    dialogue.answer(first.ticket, HelperAnswer(.wrong))
+    dialogue.answer(first.ticket, HelperAnswer(.right))
+    #expect(dialogue.takeOutput() == Array("2 OK\n1 ERR\n".utf8))
+    dialogue.receive(Array("a p\nb p\n".utf8))
+    let third = dialogue.nextQuestion()!
+    #expect(dialogue.nextQuestion() == nil)
+    dialogue.answer(third.ticket, HelperAnswer(.right))
+    #expect(dialogue.nextQuestion()?.question == .entry("b@x.org", "p"))
+  }
+
+  @Test("so many are in flight as regd takes of a connection, and the rest waits")
+  func limit() {
+    var dialogue = SquidDialogue(domain: "x.org")
+    dialogue.receive((0...SquidDialogue.mostInFlight).flatMap { Array("\($0) a p\n".utf8) })
+    var tickets: [Int] = []
+    while let (ticket, _) = dialogue.nextQuestion() { tickets.append(ticket) }
+    #expect(tickets.count == SquidDialogue.mostInFlight)
+    dialogue.answer(tickets[0], HelperAnswer(.right))
+    #expect(dialogue.nextQuestion() != nil)
+  }
+
+  @Test("a reason ends no quoted value")
+  func quoting() {
+    let played = Played(SquidDialogue(domain: "x.org"), [Array("a p\n".utf8)]) { _ in .away("x\" OK\n\u{e9}.y") }
+    #expect(played.text == "BH message=\"xOK.y\"\n")
+  }
+
+  @Test("any split of the same bytes has the same answers")
+  func split() {
+    let bytes = Array("1 ann right\n2 away%40y.org a%20b\n\n3 off p\nann wrong\n4 ann %0\n5 a b c".utf8)
+    let whole = Played(SquidDialogue(domain: "x.org"), [bytes])
+    #expect(whole.questions.count == 5)
+    for pieces in splits(of: bytes) { #expect(Played(SquidDialogue(domain: "x.org"), pieces) == whole) }
+    let long = Array("5 ".utf8) + Array(repeating: 0x61, count: SquidDialogue.longestLine + 900)
+    let tail = Array(" b\n6 ann right\n".utf8)
+    let once = Played(SquidDialogue(domain: "x.org"), [long + tail])
+    for count in [1, 3, 1000, 16_000, 16_384, 16_385, 16_386, long.count - 1, long.count + 1] {
+      let bytes = long + tail
+      let pieces = stride(from: 0, to: bytes.count, by: count).map { Array(bytes[$0..<min($0 + count, bytes.count)]) }
+      #expect(Played(SquidDialogue(domain: "x.org"), pieces) == once, "\(count)")
+    }
+  }
+
+  @Test("bytes of chance never end it, and each line has one answer")
+  func chance() {
+    var chance = Chance(seed: 5)
+    let letters = Array("ab 01%\n\n @\u{e9}".utf8) + [0, 0xFF]
+    for _ in 0..<3000 {
+      let bytes = (0..<Int.random(in: 0...120, using: &chance)).map { _ in letters.randomElement(using: &chance)! }
+      let played = Played(SquidDialogue(domain: "x.org"), [bytes])
+      #expect(played.output.count { $0 == 10 } == bytes.count { $0 == 10 })
+    }
+  }
+}
