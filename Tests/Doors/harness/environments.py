@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from harness import database
+
 # an upstream that decides about passwords; the accounts stand in the store all the same
 UPSTREAM = {"REGD_SIGN_IN_AUTHORITY": "network"}
 
@@ -15,6 +17,7 @@ class Environment(NamedTuple):
     works: bool = False
     variables: dict[str, str] | None = None  # None: no regd
     sockets: bool = True
+    database: bool = False  # regd's accounts are in a database that goes away
 
 
 ALL = [
@@ -23,10 +26,10 @@ ALL = [
                 variables={**UPSTREAM, "REGD_NETWORK_BACKEND": "offline"}),
     Environment("unavailable", "the upstream answers 503", ("right", "wrong"),
                 variables={**UPSTREAM, "REGD_NETWORK_BACKEND": "unavailable"}),
-    Environment("store", "the database cannot be reached", ("right", "wrong"),
-                variables={"REGD_STORE_BACKEND": "postgresql", "REGD_STORE_POSTGRESQL_URL": "postgresql://127.0.0.1:9/regd"}),
+    Environment("store", "the database has gone away", ("right", "wrong"),
+                variables={"REGD_STORE_BACKEND": "postgresql", "REGD_STORE_POSTGRESQL_URL": database.URL}, database=True),
     Environment("late", "the upstream takes longer than answerSeconds", ("right",),
-                variables={**UPSTREAM, "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_SIGN_IN": "accept delay=25s",
+                variables={**UPSTREAM, "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_SIGN_IN": "accept delay=25000ms",
                            "REGD_NETWORK_HTTP_TOTAL_SECONDS": "29"}),
     Environment("gone", "regd was killed", ("right", "wrong")),
     Environment("removed", "regd is stopped, and there are no sockets", ("right",), sockets=False),

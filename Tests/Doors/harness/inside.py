@@ -24,7 +24,7 @@ def main(order: dict):
     try:
         machine.enter(pathlib.Path(order["tree"]), repository, built)
         stage = Stage(examples, pathlib.Path(order["log"]))
-        regd = Regd(stage, examples.parent / program.doors)
+        regd = Regd(stage, examples.parent / program.doors, program.password)
         play(program, stage, regd, order["environments"], cells)
         result = {"cells": cells}
     except BaseException as problem:  # whatever it is, it is told on the page
@@ -39,7 +39,7 @@ def play(program, stage: Stage, regd: Regd, wanted: list[str], cells: dict):
     """Starts the program where regd works, and asks it in each environment."""
     program.prepare(stage)
     regd.enter(environments.ALL[0])
-    regd.people(program.password)
+    regd.people()
     program.start(stage)
     for environment in environments.ALL:
         if environment.name not in wanted:

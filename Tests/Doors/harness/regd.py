@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 
+from harness.database import Database
 from harness.environments import Environment
 from harness.stage import Stage, identity
 
@@ -20,8 +21,8 @@ PEOPLE = {"right": "anna@example.org", "disabled": "dora@example.org"}
 class Regd:
     """The daemon of one machine, in one state after the other."""
 
-    def __init__(self, stage: Stage, example: pathlib.Path):
-        self.stage = stage
+    def __init__(self, stage: Stage, example: pathlib.Path, password: str):
+        self.stage, self.password = stage, password
         self.process: subprocess.Popen | None = None
         self.passed: list[tuple[str, socket.socket]] = []
         self.units = sorted(example.glob("*.socket"))
@@ -43,7 +44,13 @@ class Regd:
                     os.unlink(path)
             return
         self.passed = [bind(unit) for unit in self.units]
+        if environment.database:
+            database = Database(self.stage)
+            database.start()
         self._start(environment.variables)
+        if environment.database:
+            self.people()
+            database.end()
 
     def kill(self):
         """Kills regd, which may clean nothing up."""
@@ -51,6 +58,7 @@ class Regd:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
             self.process = None
+            self.stage.spawned = [entry for entry in self.stage.spawned if entry[0] != "regd"]
 
     def _start(self, variables: dict[str, str]):
         count = len(self.passed)
@@ -69,13 +77,13 @@ class Regd:
         self.process = subprocess.Popen(
             ["/bin/sh", "-c", "LISTEN_PID=$$ exec /usr/bin/regd --config /etc/regd/regd.yaml"], env=environment, preexec_fn=arrange,
             pass_fds=range(3, 3 + count), stdin=subprocess.DEVNULL, stdout=self.stage.file, stderr=self.stage.file, **identity("regd"))
-        self.stage.spawned = [entry for entry in self.stage.spawned if entry[0] != "regd"] + [("regd", self.process)]
+        self.stage.spawned.append(("regd", self.process))
         self.stage.until("regd answers", lambda: answers())
 
-    def people(self, password: str):
+    def people(self):
         """Makes the accounts that are asked for."""
         for email in PEOPLE.values():
-            call("account.create", email=email, password=password, passwordConfirmation=password)
+            call("account.create", email=email, password=self.password, passwordConfirmation=self.password)
         call("account.disable", email=PEOPLE["disabled"])
 
 

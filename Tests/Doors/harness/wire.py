@@ -2,6 +2,7 @@
 
 import base64
 import http.client
+import itertools
 import socket
 import ssl
 import struct
@@ -9,12 +10,21 @@ import struct
 PATIENCE = 40  # seconds; a program that does not answer within is "silent"
 
 
+ADDRESSES = itertools.count(1)
+
+
+def address() -> tuple[str, int]:
+    """Returns an address of loopback that nobody has called from: who guesses waits, and the next who is asked for is somebody else."""
+    number = next(ADDRESSES)
+    return f"127.1.{number // 250}.{number % 250 + 1}", 0
+
+
 class Line:
     """A connection of a protocol of lines."""
 
     def __init__(self, where: int | str, tls: bool = False):
         if isinstance(where, int):
-            self.socket = socket.create_connection(("127.0.0.1", where), timeout=PATIENCE)
+            self.socket = socket.create_connection(("127.0.0.1", where), timeout=PATIENCE, source_address=address())
         else:
             self.socket = socket.socket(socket.AF_UNIX)
             self.socket.settimeout(PATIENCE)
@@ -136,17 +146,17 @@ def imap(port: int, login: str, password: str, command: str = "AUTHENTICATE", tl
 
 
 def imap_words(line: str) -> str:
-    """Returns `NO [AUTHENTICATIONFAILED]` of `a NO [AUTHENTICATIONFAILED] …`; codes that say nothing of the verdict are left out."""
+    """Returns `OK`, `NO [AUTHENTICATIONFAILED]` of a refusal with a code, and the whole of one without."""
     word, _, rest = line[2:].partition(" ")
-    if rest.startswith("[") and word != "OK":
-        return f"{word} {rest[:rest.index(']') + 1]}"
-    return word
+    if word == "OK":
+        return word
+    return f"{word} {rest[:rest.index(']') + 1]}" if rest.startswith("[") and "]" in rest else f"{word} {rest}"
 
 
 @answered
 def web(port: int, login: str, password: str, path: str = "/") -> str:
     """GET with Basic: the status."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE, source_address=address())
     try:
         connection.request("GET", path, headers={"Authorization": "Basic " + encoded(f"{login}:{password}")})
         return str(connection.getresponse().status)

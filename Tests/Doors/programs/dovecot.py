@@ -19,6 +19,7 @@ class Dovecot(Program):
     def start(self, stage):
         stage.certificate()
         stage.run("cp", "-r", f"{SHARE}/conf.d", f"{SHARE}/dovecot.conf", "/etc/dovecot/")
+        stage.write(f"{SHARE}/protocols.d/imapd.protocol", "protocols = $protocols imap\n")  # as the package's postinst does
         stage.run("sed", "-i", "s/^!include auth-system/#&/", "/etc/dovecot/conf.d/10-auth.conf")
         stage.directory("/etc/dovecot/private", 0o700)
         stage.run("ln", "-s", "/etc/ssl/certs/ssl-cert-snakeoil.pem", "/etc/dovecot/private/dovecot.pem")
@@ -27,13 +28,13 @@ class Dovecot(Program):
         stage.place("local.conf", "/etc/dovecot/local.conf")
         self.more(stage)
         stage.spawn("dovecot", "-F")
-        stage.port(143)
+        stage.port(993)
 
     def more(self, stage):
         """Places what one passdb alone needs."""
 
     def attempt(self, login, password):
-        return wire.imap(143, login, password)
+        return wire.imap(993, login, password, tls=True)
 
 
 class DovecotLDAP(Dovecot):

@@ -10,13 +10,12 @@ class Memcached(Program):
     name = "memcached"
     title = "memcached, saslauthd"
     folder = "memcached"
-    door = "saslauthd"
     packages = ["memcached", "libsasl2-modules"]
     right, wrong, away = "0x00", "0x20", "0x20"
     mute = "memcached answers every sign-in that libsasl did not accept with 0x20, \"Auth failure\": its protocol has no other word."
 
     def prepare(self, stage):
-        stage.user("memcache", groups=["sasl"])
+        stage.user("memcache")
 
     def start(self, stage):
         stage.run("cp", "/usr/share/memcached/memcached.conf.default", "/etc/memcached.conf")
