@@ -101,7 +101,18 @@ floor(
       ]),
 
     // Protocols of other programs, each on a socket of its own: the port; a door is a folder.
-    .target(name: "Doors", dependencies: ["Dialogues", "Registration"]),
+    .target(name: "Doors", dependencies: ["Dialogues", "JSONRPC", "Methods", "Registration", "Verdicts", "Waiting"]),
+    .testTarget(
+      name: "DoorsTests",
+      dependencies: [
+        "AddressNormalization", "Dialogues", "Doors", "JSONRPC", "Methods", "PasswordHashing", "Registration",
+        "TestKit",
+        "Verdicts",
+      ]),
+
+    // The verdict on a login, and which reasons make which: for doors, and for programs beside regd.
+    .target(name: "Verdicts"),
+    .testTarget(name: "VerdictsTests", dependencies: ["Methods", "JSONRPC", "Verdicts"]),
 
     // The name that a mistyped one resembles most.
     .target(name: "NearestName"),

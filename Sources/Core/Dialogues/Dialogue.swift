@@ -89,6 +89,8 @@ package struct Standing {
   package var unfinished: Unfinished
   /// Bytes that `writeNotifications` would write now; nil for none.
   package var notificationBytes: Int?
+  /// The number of a message that has begun and is not whole; nil for none. Counts against `Limits.wholeSeconds`.
+  package var begunMessage: Int?
 
   package enum Unfinished {
     case nothing

@@ -10,7 +10,10 @@ struct Authenticator: Sendable {
   let faults: FaultObserver
   let guesses = SharedGuesses<SignInOutcome>()
 
-  func signIn(email typed: String, password: Password, by requester: Requester) async -> SignInOutcome {
+  /// - Parameter memory: Spares the hash of a password that was right a moment ago.
+  func signIn(
+    email typed: String, password: Password, by requester: Requester, sparing memory: PasswordMemory? = nil
+  ) async -> SignInOutcome {
     let email = try? rules.email.addressOfAccount(typed).get()
     let account = email?.key.value ?? typed
     let throttle = passwords.throttle
@@ -28,7 +31,8 @@ struct Authenticator: Sendable {
       if let attempt { await throttle?.ended(attempt, .unknown) }
       return .obstructed(.cancelled)
     case .ours:
-      let guess = Guess(email: email, account: account, password: password, attempt: attempt, requester: requester)
+      let guess = Guess(
+        email: email, account: account, password: password, attempt: attempt, requester: requester, memory: memory)
       let outcome: SignInOutcome
       switch authority {
       case .store: outcome = await signIn(by: SignInConductor(key: email?.key), guess)
@@ -49,6 +53,7 @@ struct Authenticator: Sendable {
     let password: Password
     let attempt: SignInAttempt?
     let requester: Requester
+    let memory: PasswordMemory?
   }
 
   private func signIn(
@@ -69,7 +74,9 @@ struct Authenticator: Sendable {
         }
         return .event(.noted)
       case .verify(let hash):
-        return await .hashing(.verified(try await passwords.compare(password, with: hash, account: account, turn)))
+        return await .hashing(
+          .verified(
+            try await passwords.compare(password, with: hash, account: account, turn, sparing: guess.memory)))
       case .verifyAnyway(let hash):
         return await .hashing(
           .verified(try await passwords.compare(password, with: hash, account: account, uncancelled)))

@@ -1,4 +1,5 @@
 internal import AddressNormalization
+internal import Doors
 internal import JSONRPC
 internal import Logging
 internal import Methods
@@ -11,6 +12,9 @@ internal import UnixSocket
 /// The parts that answer requests, and those that run beside them.
 struct DaemonParts: Sendable {
   let dispatcher: Dispatcher
+  private let administrator: Administrator
+  private let normalizer: any TextNormalizer
+  private let logger: Logger
   let outbox: Outbox
   let mails: MailQueue
   let watch: StoreWatch
@@ -44,6 +48,7 @@ struct DaemonParts: Sendable {
     self.admission = admission
     let domain = Domain(prepared, ground, health, pendings, languages, mailReport, changed: admission.noteChange)
     (outbox, mails) = (domain.outbox, domain.mails)
+    (administrator, normalizer, self.logger) = (domain.administrator, ground.normalizer, logger)
     let start = ContinuousClock.now
     let info = Live(
       ServerInfo(
@@ -69,6 +74,14 @@ struct DaemonParts: Sendable {
       table: table, limits: configuration.settings.limits.limits, version: Version.current,
       languages: languages,
       observer: RequestLog(logger, methods: table, before: RequestMetrics(registry, methods: table)))
+  }
+
+  /// The surroundings of a door.
+  @Sendable func surroundings(of entry: DoorSettings.Entry) -> DoorSurroundings {
+    DoorSurroundings(
+      door: entry.name, terms: DoorTerms(), counts: DoorCounts(), registrar: inForce.registrar,
+      administrator: administrator, normalizer: normalizer, refused: RefusalLog(logger: logger).note,
+      dispatcher: dispatcher)
   }
 
   private static func status(

@@ -17,10 +17,13 @@ final class PointTable: Sendable {
   private let first: ListeningPoint
   /// The sockets that doors got from the service manager, by name; regd keeps them for doors that go and come.
   private let passed: [PassedSocket]
-  private let surroundings: DoorSurroundings
+  private let surroundings: @Sendable (DoorSettings.Entry) -> DoorSurroundings
   private let rows = Mutex<[Row]>([])
 
-  init(_ first: ListeningPoint, passed: [PassedSocket], _ surroundings: DoorSurroundings) {
+  init(
+    _ first: ListeningPoint, passed: [PassedSocket],
+    _ surroundings: @escaping @Sendable (DoorSettings.Entry) -> DoorSurroundings
+  ) {
     (self.first, self.passed, self.surroundings) = (first, passed, surroundings)
   }
 
@@ -38,7 +41,7 @@ final class PointTable: Sendable {
         } else {
           let kept = same.flatMap { $0.entry.place == entry.place ? $0.point.socket : nil }
           let socket = if let kept { kept } else { try open(entry, besides: same) }
-          let point = ListeningPoint(entry.name, socket, entry.door.open(surroundings))
+          let point = ListeningPoint(entry.name, socket, entry.door.open(surroundings(entry)))
           prepared.append(Row(entry: entry, point: point))
         }
       }

@@ -32,7 +32,7 @@ package struct DoorSettings: Equatable, Sendable {
       }
       let place = SocketPlace(&reader, at: section, path: nil, group: "")
       guard let kind = kinds.first(where: { $0.name == chosen }) else { continue }
-      entries.append(Entry(name: name, place: place, door: kind.init(&reader, at: section)))
+      entries.append(Entry(name: name, place: place, door: kind.init(&reader, at: section, DoorTerms())))
     }
   }
 
