@@ -25,7 +25,7 @@ class Database:
         self.stage.directory(PLACE, 0o755, "postgres", "postgres")
         self.stage.run(f"{programs}/initdb", "--no-sync", "--auth=trust", "--username=regd", "--encoding=UTF8", "--locale=C",
                        "--pgdata", f"{PLACE}/data", user="postgres")
-        self.process = self.stage.spawn(f"{programs}/postgres", "-D", f"{PLACE}/data", "-k", PLACE, "-c", "listen_addresses=", "-F", user="postgres")
+        self.process = self.stage.spawn(f"{programs}/postgres", "-D", f"{PLACE}/data", "-k", PLACE, "-c", "listen_addresses=", user="postgres")
         self.stage.until("PostgreSQL answers", lambda: "accepting" in self.stage.run(f"{programs}/pg_isready", "-h", PLACE, check=False))
         self.stage.run(f"{programs}/createdb", "-h", PLACE, "-U", "regd", "regd")
 

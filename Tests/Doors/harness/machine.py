@@ -34,7 +34,7 @@ def enter(tree: pathlib.Path, repository: pathlib.Path, built: pathlib.Path):
         if not seen.is_relative_to(repository) or seen == repository:
             (root / seen.relative_to("/")).mkdir(parents=True, exist_ok=True)
             mount("--rbind", seen, root / seen.relative_to("/"))
-    programs(root, built)
+    programs(root, built, repository / ".build/pam")
     os.chroot(root)
     os.chdir("/")
     settle()
@@ -56,18 +56,15 @@ def devices(place: pathlib.Path):
         (place / name).symlink_to(f"/proc/self/fd/{number}")
 
 
-def programs(root: pathlib.Path, built: pathlib.Path):
+def programs(root: pathlib.Path, built: pathlib.Path, module: pathlib.Path):
     """Shows regd's programs where its package installs them, whoever may read the directory that they were built in."""
-    libraries = root / "usr/lib/x86_64-linux-gnu"
-    for candidate in (root / "usr/lib").glob("*-linux-gnu*"):
-        if (candidate / "security").is_dir():
-            libraries = candidate
-    for name, target in {"regd": root / "usr/bin/regd", "regctl": root / "usr/bin/regctl",
-                         "pam_regd.so": libraries / "security/pam_regd.so", "libpam_regd.so": libraries / "security/pam_regd.so"}.items():
-        if (built / name).exists():
+    security = next(iter(sorted((root / "usr/lib").glob("*-linux-gnu*/security"))), root / "usr/lib/security")
+    for source, target in ((built / "regd", root / "usr/bin/regd"), (built / "regctl", root / "usr/bin/regctl"),
+                           (module / "pam_regd.so", security / "pam_regd.so")):
+        if source.exists():
             target.unlink(missing_ok=True)
             target.touch(mode=0o755)
-            mount("--bind", built / name, target)
+            mount("--bind", source, target)
 
 
 def settle():
