@@ -92,7 +92,9 @@ floor(
       dependencies: ["AddressNormalization", "MailComposition", "Registration", "TestKit"]),
 
     // The methods of the wire: params to domain to result.
-    .target(name: "Methods", dependencies: ["Dialogues", "JSONRPC", "Registration", "Sentences", "Waiting", "Wiping"]),
+    .target(
+      name: "Methods",
+      dependencies: ["Dialogues", "JSONRPC", "Registration", "Sentences", "Verdicts", "Waiting", "Wiping"]),
     .testTarget(
       name: "MethodsTests",
       dependencies: [
@@ -348,7 +350,7 @@ floor(
         "HTTPNetwork", "JSONRPC", "Linux", "LocalMail",
         "Methods", "NearestName", "OpenMetrics", "PasswordHashing", "PostgreSQLStore", "Registration",
         "RehearsedMails", "RehearsedNetworks", "Sentences", "SMTPMail",
-        "SQLiteStore", "Systemd", "Tracing", "UnixSocket", "Waiting", "WorkerThreads",
+        "SQLiteStore", "Systemd", "Tracing", "UnixSocket", "Verdicts", "Waiting", "WorkerThreads",
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),

@@ -19,7 +19,7 @@ package protocol Door: Equatable, Sendable {
   /// - Parameters:
   ///   - section: The prefix of its keys, such as `doors.mail`. Name, protocol, place, peers and terms are read already.
   ///   - terms: The keys that all doors have.
-  init(_ keys: inout some ConfigurationKeys, at section: String, _ terms: DoorTerms)
+  init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms)
 
   /// Whether callers learn from it which addresses have accounts, without a password.
   var tellsAddresses: Bool { get }
@@ -29,6 +29,12 @@ package protocol Door: Equatable, Sendable {
 
   /// Makes what connections speak. A reload that changes the door's keys calls it again.
   func open(_ surroundings: DoorSurroundings) -> any WireProtocol
+}
+
+/// The layers of the configuration, as doors read them.
+package protocol DoorKeys: ConfigurationKeys {
+  /// The users and groups of a section with `uids`, `users` and `groups`; one that this machine does not have is refused.
+  mutating func members(_ section: String) -> AccessRules.Members
 }
 
 extension Door {

@@ -8,7 +8,10 @@ package final class DoorCounts: Sendable {
   private let refused = Atomic<Int>(0)
   private let away = Atomic<Int>(0)
 
-  package init() {}
+  private let counters: @Sendable (Verdict) -> Void
+
+  /// - Parameter counters: Told of each verdict, for metrics.
+  package init(counters: @escaping @Sendable (Verdict) -> Void = { _ in }) { self.counters = counters }
 
   package subscript(_ verdict: Verdict) -> Int {
     switch verdict {
@@ -20,6 +23,7 @@ package final class DoorCounts: Sendable {
   }
 
   package func note(_ verdict: Verdict) {
+    counters(verdict)
     switch verdict {
     case .right: right.wrappingAdd(1, ordering: .relaxed)
     case .wrong: wrong.wrappingAdd(1, ordering: .relaxed)

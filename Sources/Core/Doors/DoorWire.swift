@@ -2,9 +2,6 @@ package import Dialogues
 
 /// What connections of a door speak: a speaker each, behind the door's desk.
 package struct DoorWire<Voice: Speaker & Sendable>: WireProtocol {
-  /// What has begun must be whole within this time, so that nobody holds a connection by half a message.
-  private static var wholeSeconds: Int { 10 }
-
   package let name: String
   private let idleSeconds: Int
   private let desk: DoorDesk
@@ -30,10 +27,20 @@ package struct DoorWire<Voice: Speaker & Sendable>: WireProtocol {
   }
 
   package func limits(_ limits: Limits) -> Limits {
+    DoorLimits.of(limits, idleSeconds: idleSeconds, answerSeconds: desk.answerSeconds)
+  }
+}
+
+/// The limits that doors have of their own.
+enum DoorLimits {
+  /// What has begun must be whole within this time, so that nobody holds a connection by half a message.
+  private static let wholeSeconds = 10
+
+  static func of(_ limits: Limits, idleSeconds: Int, answerSeconds: Int) -> Limits {
     var limits = limits
-    limits.requestSeconds = desk.answerSeconds
+    limits.requestSeconds = answerSeconds
     limits.idleSeconds = idleSeconds
-    limits.wholeSeconds = Self.wholeSeconds
+    limits.wholeSeconds = wholeSeconds
     return limits
   }
 }

@@ -40,7 +40,8 @@ package enum Backends {
 
   /// The protocols of further listening points. JSON-RPC's own socket is always there, and has a section of its own.
   static let doors: [any Door.Type] = [
-    SaslauthdDoor.self
+    SaslauthdDoor.self,
+    JSONRPCDoor.self,
   ]
 
   /// The backends, for programs that start regd on each of its stores: one per line, "store", "network" or "mail" and the name.

@@ -15,6 +15,7 @@ struct DaemonParts: Sendable {
   private let administrator: Administrator
   private let normalizer: any TextNormalizer
   private let logger: Logger
+  private let ledger: DoorLedger
   let outbox: Outbox
   let mails: MailQueue
   let watch: StoreWatch
@@ -37,10 +38,12 @@ struct DaemonParts: Sendable {
       isBack: pendings.wake)
     let asks = MailAsks { mail in feed.publish(Event(.mailWanted, at: time.now(), mail: MailNews(wanted: mail))) }
     mailSurroundings = MailSystem.Surroundings(
-      logger: logger, time: time, networks: surroundings.networks, asks: asks)
+      logger: logger, networks: surroundings.networks, asks: asks)
     let prepared = try PreparedConfiguration(configuration, ground, surroundings, mailSurroundings)
     watch = StoreWatch(store: ground.store, health: health)
     let registry = OpenMetricsRegistry()
+    let ledger = DoorLedger(registry, ground.listeners)
+    self.ledger = ledger
     let mailReport = MailReport(
       logger: logger, feed: feed, health: health, time: time, metrics: MailMetrics(registry))
     let languages = LiveLanguages(configuration.languages)
@@ -67,7 +70,7 @@ struct DaemonParts: Sendable {
       MethodParts(
         registrar: domain.registrar, administrator: domain.administrator, outbox: outbox, mails: mails, asks: asks,
         normalizer: ground.normalizer, info: info, usages: ground.usages, feed: feed,
-        status: Self.status(ground, health, inForce, outbox, mails, admission), metrics: { registry.text() },
+        status: Self.status(ground, health, inForce, outbox, mails, admission, ledger), metrics: { registry.text() },
         reload: reloads.ask,
         holds: StoreHolds(ground.store), refused: RefusalLog(logger: logger).note))
     dispatcher = Dispatcher(
@@ -79,19 +82,21 @@ struct DaemonParts: Sendable {
   /// The surroundings of a door.
   @Sendable func surroundings(of entry: DoorSettings.Entry) -> DoorSurroundings {
     DoorSurroundings(
-      door: entry.name, terms: DoorTerms(), counts: DoorCounts(), registrar: inForce.registrar,
+      door: entry.name, terms: entry.terms, counts: ledger[entry.name], registrar: inForce.registrar,
       administrator: administrator, normalizer: normalizer, refused: RefusalLog(logger: logger).note,
       dispatcher: dispatcher)
   }
 
   private static func status(
     _ ground: Groundwork, _ health: Health, _ inForce: ConfigurationInForce, _ outbox: Outbox,
-    _ mails: MailQueue, _ admission: AdmissionCount
+    _ mails: MailQueue, _ admission: AdmissionCount, _ ledger: DoorLedger
   ) -> StatusSources {
     let (hashing, hasher, log) = (ground.hashing, ground.hasher, ground.log)
     let doors: @Sendable () -> [StatusSources.Door] = { [listeners = ground.listeners] in
-      listeners.points.dropFirst().map {
-        StatusSources.Door(name: $0.name, wire: $0.wire, address: $0.address, connections: $0.connections)
+      listeners.points.dropFirst().map { point in
+        StatusSources.Door(
+          name: point.name, wire: point.wire, address: point.address, connections: point.connections,
+          verdicts: { ledger[point.name][$0] })
       }
     }
     return StatusSources(
@@ -111,7 +116,7 @@ struct DaemonParts: Sendable {
       configuration: { inForce.status },
       log: { .init(waiting: log.counts.waiting, dropped: log.counts.dropped, heldBack: log.counts.heldBack) },
       damage: ground.damage.damage,
-      doors: inForce.settings.doors.arePossible ? doors : nil)
+      doors: doors)
   }
 }
 
