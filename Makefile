@@ -1,6 +1,6 @@
 # make run    starts regd on its embedded default and says what to type next
 # make test   everything that must hold: style, the build's rules, all tests
-# The rest: build, docs, messages, man, pam, matrix, bench, interop, other-postgresql, fuzz, asan, tsan, bare, format, install, release, deb, deb-test, deps.
+# The rest: build, docs, messages, man, pam, matrix, bench, interop, doors, other-postgresql, fuzz, asan, tsan, bare, format, install, release, deb, deb-test, deps.
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # libraries to build with, and what the tests call, beside what no Debian is without
@@ -15,7 +15,7 @@ export LC_ALL := C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run test build build-tests deps lint format no-full-foundation matrix bench install interop other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files deb deb-test
+.PHONY: run test build build-tests deps lint format no-full-foundation matrix bench install interop doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
@@ -148,6 +148,13 @@ bench: deps
 # Clients that nobody here wrote: Debian's and PyPI's are fetched, and each of them calls regd.
 interop: build
 	Tests/Interop/run $(BUILT)/regd
+
+# Programs of Debian that sign their users in through doors, each in namespaces of its own, which need root. FILTER=postfix,exim plays
+# these alone.
+doors: build
+	@as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
+	$$as_root env CI="$$CI" Tests/Doors/run --regd $(BUILT) $(if $(FILTER),--filter '$(FILTER)')
+	@echo 'The same as a page: .build/doors/index.html'
 
 # The suites of PostgreSQL against a server of another major version, which PyPI has.
 other-postgresql: build-tests

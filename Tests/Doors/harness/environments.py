@@ -1,0 +1,44 @@
+"""What happens to regd while a program runs, and who is asked for then."""
+
+from typing import NamedTuple
+
+from harness import database
+
+# an upstream that decides about passwords; the accounts stand in the store all the same
+UPSTREAM = {"REGD_SIGN_IN_AUTHORITY": "network"}
+
+
+class Environment(NamedTuple):
+    """One state of regd; `right`, `wrong` and so on are what is asked in it."""
+
+    name: str
+    summary: str
+    asked: tuple[str, ...]
+    works: bool = False
+    variables: dict[str, str] | None = None  # None: no regd
+    sockets: bool = True
+    database: bool = False  # regd's accounts are in a database that goes away
+
+
+ALL = [
+    Environment("works", "regd works", ("right", "wrong", "unknown", "disabled"), True, {}),
+    Environment("offline", "the upstream, which decides about passwords, cannot be reached", ("right", "wrong"),
+                variables={**UPSTREAM, "REGD_NETWORK_BACKEND": "offline"}),
+    Environment("unavailable", "the upstream answers 503", ("right", "wrong"),
+                variables={**UPSTREAM, "REGD_NETWORK_BACKEND": "unavailable"}),
+    Environment("store", "the database has gone away", ("right", "wrong"),
+                variables={"REGD_STORE_BACKEND": "postgresql", "REGD_STORE_POSTGRESQL_URL": database.URL}, database=True),
+    Environment("late", "the upstream takes longer than answerSeconds", ("right",),
+                variables={**UPSTREAM, "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_SIGN_IN": "accept delay=25000ms",
+                           "REGD_NETWORK_HTTP_TOTAL_SECONDS": "29"}),
+    Environment("gone", "regd was killed", ("right", "wrong")),
+    Environment("removed", "regd is stopped, and there are no sockets", ("right",), sockets=False),
+    Environment("back", "regd works again", ("right", "wrong"), True, {}),
+]
+
+
+def verdict(environment: Environment, asked: str) -> str:
+    """Returns what regd's verdict is, or that it has none."""
+    if not environment.works:
+        return "away"
+    return {"right": "right", "wrong": "wrong", "unknown": "wrong", "disabled": "refused"}[asked]

@@ -1,0 +1,49 @@
+"""Postfix's smtpd, which asks by Dovecot's protocol or by Cyrus SASL's saslauthd."""
+
+from harness import wire
+from harness.program import Program
+
+
+class Postfix(Program):
+    name = "postfix-dovecot"
+    title = "Postfix, SASL by Dovecot's protocol"
+    folder = "postfix"
+    packages = ["postfix"]
+    # a smtpd that starts where nobody greets it offers no AUTH, and ends
+    right, wrong, away = "235", "535", ("454", "closed")
+
+    def prepare(self, stage):
+        stage.user("postfix", home="/var/spool/postfix")
+        stage.group("postdrop")
+        stage.directory("/var/spool/postfix/private", 0o700, "postfix")
+
+    def start(self, stage):
+        stage.certificate()
+        stage.run("cp", "/usr/share/postfix/main.cf.debian", "/etc/postfix/main.cf")
+        stage.run("cp", "/usr/share/postfix/master.cf.dist", "/etc/postfix/master.cf")
+        stage.place("main.cf", "/etc/postfix/main.cf", append=True)
+        stage.place("master.cf", "/etc/postfix/master.cf", append=True)
+        self.more(stage)
+        stage.write("/etc/aliases", "postmaster: root\n")
+        stage.run("postfix", "set-permissions", check=False)  # as the package's postinst does
+        stage.run("newaliases")
+        stage.run("postfix", "check")
+        stage.spawn("postfix", "start-fg")
+        stage.port(587)
+
+    def more(self, stage):
+        """Places what only one of the two ways needs."""
+
+    def attempt(self, login, password):
+        return wire.smtp(587, login, password)
+
+
+class PostfixSaslauthd(Postfix):
+    name = "postfix-saslauthd"
+    title = "Postfix, SASL by Cyrus and saslauthd"
+    folder = "postfix-saslauthd"
+    packages = ["postfix", "libsasl2-modules"]
+    away = "454"
+
+    def more(self, stage):
+        stage.place("smtpd.conf", "/etc/postfix/sasl/smtpd.conf")

@@ -1,0 +1,24 @@
+"""testsaslauthd, the client that Cyrus SASL has for trying saslauthd out."""
+
+from harness.program import Program
+
+
+class Testsaslauthd(Program):
+    name = "testsaslauthd"
+    title = "testsaslauthd"
+    folder = "saslauthd"
+    packages = ["sasl2-bin"]
+    # it reads an answer of no bytes where regd closes; and where regd is gone it cannot connect
+    right, wrong = "OK", "NO"
+    away = ("size read failed", "connect() : Connection refused", "connect() : No such file or directory")
+
+    def prepare(self, stage):
+        stage.group("sasl")
+
+    def start(self, stage):
+        self.stage = stage
+
+    def attempt(self, login, password):
+        said = self.stage.run("testsaslauthd", "-u", login, "-p", password, "-s", "imap", check=False)
+        lines = said.strip().splitlines()
+        return lines[0].split()[1] if lines[0].startswith("0: ") else lines[0]
