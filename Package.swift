@@ -92,7 +92,9 @@ floor(
       dependencies: ["AddressNormalization", "MailComposition", "Registration", "TestKit"]),
 
     // The methods of the wire: params to domain to result.
-    .target(name: "Methods", dependencies: ["Dialogues", "JSONRPC", "Registration", "Sentences", "Waiting", "Wiping"]),
+    .target(
+      name: "Methods",
+      dependencies: ["Dialogues", "JSONRPC", "Registration", "Sentences", "Verdicts", "Waiting", "Wiping"]),
     .testTarget(
       name: "MethodsTests",
       dependencies: [
@@ -101,7 +103,18 @@ floor(
       ]),
 
     // Protocols of other programs, each on a socket of its own: the port; a door is a folder.
-    .target(name: "Doors", dependencies: ["Dialogues", "Registration"]),
+    .target(name: "Doors", dependencies: ["Dialogues", "JSONRPC", "Methods", "Registration", "Verdicts", "Waiting"]),
+    .testTarget(
+      name: "DoorsTests",
+      dependencies: [
+        "AddressNormalization", "Dialogues", "Doors", "JSONRPC", "Methods", "PasswordHashing", "Registration",
+        "TestKit",
+        "Verdicts",
+      ]),
+
+    // The verdict on a login, and which reasons make which: for doors, and for programs beside regd.
+    .target(name: "Verdicts"),
+    .testTarget(name: "VerdictsTests", dependencies: ["Methods", "JSONRPC", "Verdicts"]),
 
     // The name that a mistyped one resembles most.
     .target(name: "NearestName"),
@@ -337,7 +350,7 @@ floor(
         "HTTPNetwork", "JSONRPC", "Linux", "LocalMail",
         "Methods", "NearestName", "OpenMetrics", "PasswordHashing", "PostgreSQLStore", "Registration",
         "RehearsedMails", "RehearsedNetworks", "Sentences", "SMTPMail",
-        "SQLiteStore", "Systemd", "Tracing", "UnixSocket", "Waiting", "WorkerThreads",
+        "SQLiteStore", "Systemd", "Tracing", "UnixSocket", "Verdicts", "Waiting", "WorkerThreads",
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Logging", package: "swift-log"),

@@ -11,7 +11,7 @@ struct SizeEstimate {
   /// Bytes of a piece.
   var pieceSize = 16_384
 
-  /// A list of at most this many lines gets its rate or a better one.
+  /// The number of lines to make room for. A list with at most this many has the wanted false-positive rate, or a better one.
   ///
   /// - Parameters:
   ///   - descriptor: A regular file; its position stays unchanged.

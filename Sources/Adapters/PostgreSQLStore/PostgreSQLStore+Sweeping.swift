@@ -28,11 +28,11 @@ extension PostgreSQLStore {
   }
 }
 
-/// Rows of one table that have had their time, or lie ahead. Of several regd that look after them at once each takes what the others have
-/// not, and waits for none of them.
+/// Rows of one table whose time is over, or lies in the future. If several regd sweep at once, each takes the rows that the others
+/// have not taken, and waits for none.
 ///
-/// The server's clock counts, too: a regd whose own is ahead removes nothing before its time, and one whose own is behind sets nothing
-/// back that was noted rightly.
+/// The server's clock counts, too: a regd whose clock is ahead removes nothing too early, and a regd whose clock is behind does not
+/// change times that are right.
 struct Sweep {
   let table: String
   let key: String

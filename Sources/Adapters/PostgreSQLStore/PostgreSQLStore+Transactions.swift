@@ -23,7 +23,7 @@ extension PostgreSQLStore {
     PostgreSQLTransaction(connection, claimant, codeKey, numbering)
   }
 
-  /// Has entries numbered that are committed without a number, and tells of them; nobody waits for it.
+  /// Starts the numbering of committed entries that have no number yet, and tells the observer of them. Returns at once.
   func giveNumbers() {
     guard isNumbering.raise() else { return }
     lists.soon(lowering: isNumbering) { [numbering] (connection) throws(ServerFailure) in
@@ -101,8 +101,8 @@ extension PostgreSQLStore {
     return try await read(lists, body)
   }
 
-  /// Gives `body` a session when it is the share's turn. Where the server lets no further one in, another one of this regd's that nothing
-  /// is asked on is given back for it.
+  /// Gives `body` a session when it is the share's turn. If the server accepts no further session, regd first gives back an idle
+  /// one of its own.
   func turn<Value: Sendable>(
     _ sessions: Sessions, of share: Share, evenIfLate isLate: Bool = false,
     _ body: (Session) async throws(StoreFailure) -> Value
@@ -120,7 +120,7 @@ extension PostgreSQLStore {
   }
 }
 
-/// Whether something was asked for that has not begun.
+/// Is up while something was asked for that has not begun.
 final class Flag: Sendable {
   private let isUp = Atomic(false)
 

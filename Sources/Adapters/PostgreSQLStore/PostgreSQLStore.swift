@@ -117,7 +117,7 @@ package struct PostgreSQLStore: TransactionalStore {
   /// Changes first: lists give numbers to what is left.
   var all: [Sessions] { [changes, lookUps, lists, guesses] }
 
-  /// Whether the server answers, is the one to write to, keeps commits as configured, and has the database that was opened.
+  /// Checks that the server answers, is the one to write to, keeps commits as configured, and has the database that was opened.
   package func check() async throws(StoreFailure) {
     if !committing.board.open.isEmpty { try await settle() }
     if numbering.telling.isOwing { giveNumbers() }

@@ -31,8 +31,8 @@ extension PostgreSQLTransaction {
     try connection.answer(UseRow.oldest(id, share, now)).first.flatMap { ClaimID($0.text(0)) }
   }
 
-  /// A use that is free now is taken behind the locks of addresses. Where another change takes it first, all is done again, and another
-  /// free use is looked for: there is none only where all are seen to be taken.
+  /// Looks for a free use, which is taken after the locks of addresses. If another change takes it first, the whole transaction is
+  /// done again with another free use. Returns false only if all uses are seen to be taken.
   package mutating func takeUse(
     of invitation: Invitation, for holder: InvitationHolder, at now: Timestamp
   ) throws(ServerFailure) -> Bool {
@@ -52,7 +52,7 @@ extension PostgreSQLTransaction {
     return true
   }
 
-  /// Nobody revokes it until the transaction ends.
+  /// Keeps the invitation from being revoked until the transaction ends.
   private mutating func requireOpen(_ id: InvitationID) {
     changes.add(numbering.locks.invitation(id, isAlone: false))
     changes.require(InvitationRow.isOpen(id))

@@ -1,7 +1,7 @@
 package import Registration
 
-/// A transaction that writes accounts, requests, deliveries and the memory of releases first, and all else behind the locks of addresses
-/// (`Committing`); or what a look-up reads.
+/// A transaction, of a change or of a look-up. A change writes accounts, requests, deliveries and the memory of releases first, and
+/// everything else after the locks of addresses (`Committing`).
 package struct PostgreSQLTransaction {
   let connection: Connection
   /// The regd that has the store open.

@@ -3,7 +3,6 @@ package import Registration
 /// `mail.backend: offline`: every mail fails, as if each connection were refused.
 package struct OfflineMailBackend: MailBackend {
   package static let name = "offline"
-  package static let isRehearsed = true
 
   package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {}
 
@@ -15,7 +14,6 @@ package struct OfflineMailBackend: MailBackend {
 /// `mail.backend: unavailable`: answers 451 to everything (RFC 5321 section 4.2.3).
 package struct UnavailableMailBackend: MailBackend {
   package static let name = "unavailable"
-  package static let isRehearsed = true
 
   package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {}
 
@@ -27,7 +25,6 @@ package struct UnavailableMailBackend: MailBackend {
 /// `mail.backend: scripted`: plays a script; its keys are in `mail.scripted`.
 package struct ScriptedMailBackend: MailBackend {
   package static let name = "scripted"
-  package static let isRehearsed = true
 
   private let script: MailScript
 

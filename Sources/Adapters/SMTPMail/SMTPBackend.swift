@@ -5,7 +5,6 @@ package import Registration
 /// `mail.backend: smtp`: sends through a mail server; its keys are in `mail.smtp`.
 package struct SMTPBackend: MailBackend {
   package static let name = "smtp"
-  package static let isRehearsed = false
 
   private let url: String
   private let user: String

@@ -5,7 +5,6 @@ struct SMTPConversation {
   private(set) var words = ""
   private var lines: [String] = []
   private var replies = 0
-  private var hasHeard = false
   private let needsStartTLS: Bool
   /// Whether the server accepts addresses beyond ASCII; nil until its EHLO reply, or with STARTTLS until the second
   /// one.

@@ -89,7 +89,7 @@ package struct SQLiteStore: TransactionalStore {
   /// The threads that change and look up. A wait for another program's lock is no standstill.
   package var pulses: [Pulse] { [writer.pulse, reader.pulse("the store's reader")] }
 
-  /// Whether it answers, knows what became of all that it was asked, and is the database at its path.
+  /// Checks that the database answers, that no commit is in doubt, and that the database is still the one at its path.
   package func check() async throws(StoreFailure) {
     if board.open != nil { try await writer.settle() }
     left.replace(
@@ -156,7 +156,7 @@ package struct SQLiteStore: TransactionalStore {
     }
   }
 
-  /// Something was removed that is still in the write-ahead log.
+  /// Notes that something was removed that is still in the write-ahead log.
   func oweErasure() { owesErasure.replace(true) }
 
   /// Leaves nothing of what was removed in the database's files, when it is regd's own turn.

@@ -59,7 +59,7 @@ extension SQLiteTransaction {
     }
   }
 
-  /// No other transaction comes between what this one has read and what it writes: nothing required needs a look.
+  /// Writes at once, and checks no requirement again: no other transaction comes between the reads of this one and its writes.
   package mutating func write(_ write: StoreWrite) throws(SQLiteFailure) {
     switch write {
     case .note(let draft): try note(draft)

@@ -46,7 +46,7 @@ package struct ServiceManager: Sendable {
   /// Returns the sockets that were passed in (sd_listen_fds(3)), and removes the environment variables that announce
   /// them, so that no child uses them. The caller owns the descriptors.
   ///
-  /// - Throws: If one of them is no listening Unix stream socket; all stay open.
+  /// - Throws: If one of them is no listening stream socket of Unix or TCP; all stay open.
   package func takeListeningSockets() throws(PassedSocketFailure) -> [PassedSocket] {
     let names = (ThisProcess.variable("LISTEN_FDNAMES") ?? "").split(separator: ":", omittingEmptySubsequences: false)
     let count = sd_listen_fds(1)

@@ -6,9 +6,10 @@
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-journal.h>
 
-// Whether it is a Unix stream socket that listens: 1, 0, or a negative errno(3).
+// Whether it is a stream socket that listens, of Unix or of TCP: 1, 0, or a negative errno(3).
 static inline int systemd_is_listening_stream(int descriptor) {
-  return sd_is_socket_unix(descriptor, SOCK_STREAM, 1, 0, 0);
+  int is_unix = sd_is_socket_unix(descriptor, SOCK_STREAM, 1, 0, 0);
+  return is_unix != 0 ? is_unix : sd_is_socket_inet(descriptor, AF_UNSPEC, SOCK_STREAM, 1, 0);
 }
 
 // Sends one entry to the journal: fields as NAME=value, each ended by a line feed; at most 64. Blocks while journald does not

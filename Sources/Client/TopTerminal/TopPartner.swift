@@ -13,8 +13,8 @@ package struct TopPartner: Sendable {
   /// - Parameters:
   ///   - path: The path of regd's socket.
   ///   - timeoutSeconds: How long regd may take to answer before it counts as lost.
-  ///   - language: Of the screen.
-  ///   - wish: What regd is told of the user's language (`RegdConversation`); nil for nothing.
+  ///   - language: The screen's language.
+  ///   - wish: The language that regd is asked for (`RegdConversation`); nil for none.
   ///   - patience: Looks after a regd whose answer is waited for without a screen.
   ///   - silence: Why a regd that has not answered in time cannot; nil where that is not known.
   package init(

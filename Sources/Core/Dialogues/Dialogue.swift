@@ -31,7 +31,8 @@ package protocol Dialogue: AnyObject {
   /// - Parameters:
   ///   - bytes: They follow those that were taken before; they may contain secrets, and are wiped after the call.
   ///   - ask: Called with each question; its answer comes with `take`, after this call.
-  /// - Returns: What was done. The connection passes the bytes that were not taken again. An ended dialogue takes all.
+  /// - Returns: How far it got. The connection passes bytes that were not taken once more. A dialogue that has ended takes all
+  ///   bytes.
   func receive(_ bytes: UnsafeRawBufferPointer, within room: Room, _ ask: (Question) -> Void) -> Progress
 
   /// Takes the answer to a question, also after `abandon`.
@@ -89,6 +90,8 @@ package struct Standing {
   package var unfinished: Unfinished
   /// Bytes that `writeNotifications` would write now; nil for none.
   package var notificationBytes: Int?
+  /// The number of a message that has begun and is not whole; nil for none. Counts against `Limits.wholeSeconds`.
+  package var begunMessage: Int?
 
   package enum Unfinished {
     case nothing

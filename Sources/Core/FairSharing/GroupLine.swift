@@ -29,7 +29,7 @@ package final class GroupLine<Group: Hashable & Sendable, Member: Hashable & Sen
   private struct State {
     var isLed = false
     var waiting = FairQueue<Group, Member, Waiter>()
-    /// It had its turn while another member led, and does not follow.
+    /// The member that leads next: its turn came while another member led, and it does not follow.
     var leadsNext: Waiter?
   }
 

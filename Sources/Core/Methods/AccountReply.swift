@@ -41,7 +41,7 @@ enum AccountReply {
     }
   }
 
-  /// - Parameter entries: Of the audit.
+  /// - Parameter entries: The audit's latest entries about the account.
   static func reply(_ account: Account, _ entries: [AuditEntry]) -> Reply {
     .object { writer in
       writer.name("account")
@@ -65,7 +65,7 @@ enum AccountReply {
 }
 
 extension AccountReply {
-  /// The member `terms`; writes none without any.
+  /// Writes the member `terms`, if there are any.
   static func write(_ terms: AcceptedTerms?, to writer: inout JSONWriter) {
     guard let terms else { return }
     writer.object("terms") { writer in

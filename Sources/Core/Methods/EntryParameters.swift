@@ -30,13 +30,13 @@ enum EntryParameters {
     "invitation", .string, required: false, "The code of an invitation; case, spaces and hyphens do not count.")
   static let terms = Parameter(
     "terms", .string, required: false, "The version of the terms of use that the person accepts.")
-  /// The last params: places in a list stay as they were.
+  /// The last params, so that the earlier ones keep their places in a list.
   static let admission = [invitation, terms]
 
   /// The most bytes of a code or a version as a JSON string; a longer one is dropped before the request waits.
   private static let longestAdmission = 4096
 
-  /// - Returns: For a text that is too long for any code or version one that is neither.
+  /// - Returns: The text; if it is too long for any code or version, a short text that is neither.
   private static func admission(_ view: JSONView?) -> String? {
     view.flatMap { $0.source.count <= longestAdmission ? $0.string : "-" }
   }

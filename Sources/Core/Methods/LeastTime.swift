@@ -1,8 +1,8 @@
 internal import Registration
 
-/// The least time of an answer that must not tell, by its time, why it is what it is: whether there is an account, or what is wrong with an
-/// invitation. The steps are the same in each case, but not to the microsecond (a row that is there is read): many precise measurements
-/// would tell the cases apart.
+/// The shortest time of an answer whose duration must not reveal its reason: whether there is an account, or what is wrong with an
+/// invitation. The steps are the same in each case, but not to the microsecond (a row that exists is read), so that many precise
+/// measurements would tell the cases apart.
 enum LeastTime {
   private static let duration = Duration.milliseconds(20)
 

@@ -1,5 +1,5 @@
-internal import JSONRPC
-internal import Registration
+package import JSONRPC
+package import Registration
 internal import Sentences
 
 /// The only table that maps outcomes to errors on the wire.
@@ -52,6 +52,11 @@ package enum OutcomeReplies {
     case .refused(let refusal): .failure(error(of: refusal))
     case .obstructed(let obstacle): .failure(error(obstacle))
     }
+  }
+
+  /// The error that a caller gets for an outcome; nil for a sign-in.
+  package static func error(of outcome: SignInOutcome) -> RPCError? {
+    if case .failure(let error) = result(of: outcome) { error } else { nil }
   }
 
   static func reply(to outcome: RegistrationOutcome) -> Reply { reply(result(of: outcome)) }

@@ -7,6 +7,10 @@ package struct RefusedAttempt: Sendable {
   /// The name of the error that the caller got (`ErrorReason`).
   package let reason: String
   package let requester: Requester
+
+  package init(method: StaticString, reason: String, requester: Requester) {
+    (self.method, self.reason, self.requester) = (method, reason, requester)
+  }
 }
 
 /// Receives each refused attempt; must not block.
@@ -38,5 +42,5 @@ extension ErrorReason {
     (ofNetwork + ofStore + [.internal, .cancelled, .draining, .requestTimeout]).map(\.name))
 
   /// Whether the error with this name is due to the caller's input.
-  static func isRefusal(_ name: String) -> Bool { !ofOutages.contains(name) }
+  package static func isRefusal(_ name: String) -> Bool { !ofOutages.contains(name) }
 }

@@ -58,7 +58,6 @@ package final class Promise<Value: Sendable>: Sendable {
 }
 
 /// Promises are compared by identity, so that one of several can be found and removed.
-extension Promise: Hashable {
+extension Promise: Equatable {
   package static func == (one: Promise, other: Promise) -> Bool { one === other }
-  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -33,7 +33,7 @@ struct Assembly: Sendable {
     parts = try DaemonParts(configuration, ground)
     points = PointTable(
       ListeningPoint("regd", socket, JSONRPCProtocol(parts.dispatcher)), passed: passed,
-      DoorSurroundings(registrar: parts.inForce.registrar))
+      parts.surroundings(of:))
     do {
       reloader = try Reloader(
         source, parts.inForce, parts.reloads, ground, parts.surroundings, parts.mailSurroundings, points)

@@ -39,7 +39,10 @@ package enum Backends {
   ]
 
   /// The protocols of further listening points. JSON-RPC's own socket is always there, and has a section of its own.
-  static let doors: [any Door.Type] = []
+  static let doors: [any Door.Type] = [
+    SaslauthdDoor.self,
+    JSONRPCDoor.self,
+  ]
 
   /// The backends, for programs that start regd on each of its stores: one per line, "store", "network" or "mail" and the name.
   /// After a store's name follow "durable" if accounts outlive the process, and for each file that the store writes, the variable

@@ -137,14 +137,19 @@ package struct Daemon: Sendable {
     do { passed = try ServiceManager().takeListeningSockets() } catch {
       throw StartupFailure(
         .operatingSystem,
-        "the socket that was passed in is no listening Unix stream socket: \(SystemError.text(error.errorNumber))")
+        "a socket that was passed in is no listening stream socket: \(SystemError.text(error.errorNumber))")
     }
     let doors = settings.doors.entries.map(\.name)
     let own = passed.filter { !doors.contains($0.name) }
     guard own.count <= 1 else {
       throw StartupFailure(.configuration, "\(own.count) sockets were passed in; regd takes one")
     }
-    return (own.first.map { ListeningSocket(adopting: $0.descriptor) }, passed.filter { doors.contains($0.name) })
+    let socket = own.first.map { ListeningSocket(adopting: $0.descriptor) }
+    guard socket?.isInternet != true else {
+      throw StartupFailure(
+        .operatingSystem, "the socket that was passed in is no listening Unix stream socket, and no door has its name")
+    }
+    return (socket, passed.filter { doors.contains($0.name) })
   }
 
   /// Binds regd's own socket.

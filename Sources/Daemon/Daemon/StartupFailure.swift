@@ -51,7 +51,7 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
   }
 
   init(_ failure: ListenFailure, _ place: SocketPlace) {
-    let (path, section) = (place.path, place.section)
+    let (path, section) = (place.listen.isEmpty ? place.path : place.listen, place.section)
     switch failure {
     case .pathTooLong(let limit):
       self.init(.configuration, "\(section).path: \(path) is too long for a socket; \(limit) bytes are possible")
@@ -78,6 +78,9 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
     if call == "chown" {
       return
         "\(section).group: \(path) cannot be given to that group (\(SystemError.text(number))): \(ObstacleText.user) must be a member of it, and a unit's SystemCallFilter= must allow it (@chown)"
+    }
+    if SocketAddress(loopback: path) != nil {
+      return "\(section).listen: \(path): \(call) failed: \(SystemError.text(number))"
     }
     if let obstacle = PathObstacle.find(directory: FileSystem.directory(of: path)) {
       return "\(section).path: \(path) cannot be made: \(ObstacleText(obstacle, path).text)"

@@ -58,7 +58,7 @@ struct Status: ParsableCommand {
     }
   }
 
-  /// The part of the status that regd shows to administrators only.
+  /// Prints the part of the status that regd shows to administrators only.
   private func sayMore() throws {
     guard let status = try status(connection.client()) else { return }
     sayFailures(status)

@@ -13,7 +13,7 @@ package final class UpstreamServer: Sendable {
     package let description: String
   }
 
-  /// For regd's configuration. Its scheme and host are those that the first script needs.
+  /// The base URL for regd's configuration, with the scheme and host that the first script needs.
   package let baseURL: String
   /// The certificate of the authority that signs, or should sign, the server's; nil unless the base URL is https.
   /// `stop` removes the

@@ -61,7 +61,7 @@ struct BackendsTests {
     try await rule.check(
       SharedStore { instance, lease in
         let open = try await PostgreSQL.onItsThread {
-          try settings.store.chosen.open(StoreSurroundings(instance: instance, lease: lease))
+          try settings.store.chosen.open(StoreSurroundings(Claimant(instance, lease: lease)))
         }
         stores.withLock { $0.append(open) }
         return open.store
@@ -154,7 +154,6 @@ struct BackendsTests {
   {
     let settings = try await settings("mail: {from: regd@bücher.example, \(yaml)}").mail
     let surroundings = MailSurroundings(
-      time: FixedTime(),
       ask: { (_, limit) async throws(MailFailure) in
         asked(limit)
         throw .timeout

@@ -4,7 +4,6 @@ package import Registration
 /// `mail.backend: file`: writes each mail into a directory, for rehearsals; its key is `mail.file.directory`.
 package struct FileMailBackend: MailBackend {
   package static let name = "file"
-  package static let isRehearsed = true
 
   /// Without a slash at the end.
   private let directory: String

@@ -4,7 +4,6 @@ package import Registration
 /// `mail.backend: sendmail`: sends through the host's mail program; its keys are in `mail.sendmail`.
 package struct SendmailBackend: MailBackend {
   package static let name = "sendmail"
-  package static let isRehearsed = false
 
   private let path: String
   private let total: Duration

@@ -5,7 +5,7 @@ internal import Registration
 enum SendmailEnd: Equatable, Sendable {
   /// The program exited; holds its messages on standard error.
   case exited(status: Int32, words: String)
-  /// A signal ended the program that regd did not send.
+  /// The program was ended by a signal that regd did not send.
   case signalled(Int32)
   /// regd ended the program because its time was over.
   case overdue

@@ -1,5 +1,5 @@
 extension Connection {
-  /// Commits, behind these statements and in one round trip with them.
+  /// Commits, after these statements and in one round trip with them.
   ///
   /// A commit with a warning counts as failed: the server stopped waiting for the standby ("committed locally, but might not have been
   /// replicated").

@@ -64,7 +64,7 @@ final class Connection {
   /// Whether the transaction has changed rows, or perhaps will with the next statements.
   var hasChanged: Bool { changedRows > 0 || later.count > 1 || later.first.map { $0.sql != "BEGIN" } ?? false }
 
-  /// Has the next statements of the transaction follow this one. What becomes of it is theirs.
+  /// Sends the statement together with the next ones of the transaction. If it fails, they fail with its error.
   func runLater(_ sql: String, _ parameters: [Statement.Parameter]) { later.append(Statement(sql, parameters)) }
 
   /// - Returns: The statement's rows.
@@ -128,7 +128,7 @@ final class Connection {
 
   // MARK: Bytes
 
-  /// - Returns: The name that the server prepares the statement under; nil where it has done so, or is not to.
+  /// - Returns: The name under which the server prepares the statement now; nil if it has prepared it already, or should not.
   private func prepareIfNew(_ statement: Statement) throws(ServerFailure) -> String? {
     guard statement.isPrepared, prepared[statement.sql] == nil else { return nil }
     names += 1

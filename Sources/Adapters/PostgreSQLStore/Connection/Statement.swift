@@ -11,7 +11,7 @@ struct Statement: Sendable {
 
   let sql: String
   let parameters: [Parameter]
-  /// Whether each session has it prepared: what goes with every change, and would be planned as long as it takes.
+  /// Whether each session prepares it once: for a statement of every change, whose planning takes as long as its execution.
   let isPrepared: Bool
 
   init(_ sql: String, _ parameters: [Parameter] = [], isPrepared: Bool = false) {

@@ -4,7 +4,7 @@ internal import Registration
 struct NewEntries {
   private struct Line {
     let time: Timestamp
-    /// Nil: until here the addresses that the audit has of the account have ended.
+    /// Nil for a line that ends all addresses which the audit has of the account so far.
     let draft: AuditEntry.Draft?
     /// Nil for an invitation's entry.
     let account: AccountID?
@@ -23,7 +23,7 @@ struct NewEntries {
     lines.append(Line(time: time, draft: nil, account: id))
   }
 
-  /// For the observer.
+  /// The entries for the observer.
   ///
   /// - Parameter first: The first one's number.
   func entries(from first: Int, _ regd: String) -> [AuditEntry] {
@@ -35,7 +35,7 @@ struct NewEntries {
     }
   }
 
-  /// An account or invitation that it tells of: by it and the turn its entries are found.
+  /// The account or invitation of the first entry. Together with the change's turn, it finds the change's entries.
   var subject: AccountID? { lines.lazy.compactMap(\.draft).first.flatMap { $0.account?.id ?? $0.invitation } }
 
   // MARK: As parameters

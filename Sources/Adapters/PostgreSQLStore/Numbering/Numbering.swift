@@ -2,16 +2,16 @@ internal import Registration
 
 /// How entries of the audit get their numbers.
 ///
-/// Numbers are given behind the lock of the one row of `numbering`, which is kept until they are committed: whoever reads numbers up to n
-/// reads all that will ever be up to n, and an entry that commits late gets a later one. A change takes that lock where it is free, and
-/// numbers its own entries in its own commit. Where it is not free, the change waits for nobody: it puts its entries into `unnumbered_entry`, and
-/// whoever has the lock next, in whichever regd, numbers all that are there, many in one commit.
+/// Numbers are given under the lock of the one row of `numbering`, which is kept until they are committed: whoever reads numbers up
+/// to n reads all that will ever be up to n, and an entry that commits late gets a later one. A change takes that lock if it is
+/// free, and numbers its own entries in its own commit. If it is not free, the change does not wait: it puts its entries into
+/// `unnumbered_entry`, and whoever has the lock next, in whichever regd, numbers all that are there, many in one commit.
 ///
-/// Their order is that of the changes' turns, which are drawn behind the locks of what a change is about: of two changes of one account
-/// the later one has the later turn, and what it follows is committed when it is drawn. Nothing of it depends on transaction ids, so it
-/// holds over a failover and in another cluster. Ids only spare the reading of rows that were numbered before: none that began before
-/// `mark` is under way any more. A foreign transaction that stays open keeps the mark where it is, and the dead rows behind it: past
-/// `mostBehind` of them changes leave the numbering to `catchUp`.
+/// Their order is that of the changes' turns, which are drawn after the locks of what a change is about: of two changes of one
+/// account the later one has the later turn, and the earlier one is committed when it is drawn. Nothing of it depends on
+/// transaction ids, so it holds over a failover and in another cluster. Ids only spare the reading of rows that were numbered
+/// before: none that began before `mark` is under way any more. A foreign transaction that stays open keeps the mark where it is,
+/// and the dead rows behind it: past `mostBehind` of them changes leave the numbering to `catchUp`.
 struct Numbering: Sendable {
   let locks: Locks
   let telling: Telling
@@ -20,7 +20,7 @@ struct Numbering: Sendable {
 
   private static let mostBehind = 10_000
 
-  /// Forgets a mark that is another cluster's, whose ids went further: the database was restored from a dump.
+  /// Forgets the mark of another cluster, whose transaction ids went further: the database was restored from a dump.
   static let unmarking = Statement(
     "UPDATE numbering SET mark = '0' WHERE mark > pg_snapshot_xmin(pg_current_snapshot())")
 
@@ -54,7 +54,7 @@ struct Numbering: Sendable {
     }
   }
 
-  /// Draws a turn, and takes the lock if it is free. To come behind the locks of accounts and addresses.
+  /// Draws a turn, and takes the lock if it is free. Must follow the locks of accounts and addresses.
   static let drawing = """
     nextval('unnumbered_turn'), (SELECT last FROM numbering WHERE lag < \(mostBehind) FOR NO KEY UPDATE SKIP LOCKED)
     """
@@ -99,7 +99,7 @@ struct Numbering: Sendable {
 
   private static let columns = "at, change, account_id, uid, pid, origin, regd, turn, invitation_id, terms"
 
-  /// Numbers all that wait, and a change's own entries with them. To come behind the lock.
+  /// Numbers all entries that wait, and a change's own entries with them. Must follow the lock.
   ///
   /// - Parameter own: Rows of `NewEntries`, from $3 on; nil for none.
   static func moving(with own: String?) -> String {
@@ -133,7 +133,7 @@ struct Numbering: Sendable {
 
   /// Numbers all entries whose changes are committed.
   ///
-  /// - Parameter isPatient: Whether to wait for another one who gives numbers.
+  /// - Parameter isPatient: Whether to wait if another session is giving numbers.
   func catchUp(_ connection: Connection, isPatient: Bool) throws(ServerFailure) {
     guard try connection.answer(Self.looking).first != nil else { return }
     do throws(ServerFailure) {
@@ -178,7 +178,7 @@ struct Numbering: Sendable {
       SELECT number, turn FROM audit WHERE invitation_id = subject) AS audit
     """
 
-  /// Which of these turns' entries are there, numbered or not.
+  /// The turns among these whose entries exist, numbered or not.
   func present(_ connection: Connection, _ owed: [Telling.Owed]) throws(ServerFailure) -> Set<Int> {
     let rows = try connection.run(
       """

@@ -19,17 +19,18 @@ final class Telling: Sendable {
   var owed: [Owed] { open.withLock { Array($0.values) } }
   var isOwing: Bool { open.withLock { !$0.isEmpty } }
 
-  /// To be called before the commit is sent: no entry has a number and is unknown here.
+  /// Notes entries that are to be told. Must be called before the commit is sent, so that no entry gets a number without being
+  /// known here.
   func owe(_ turn: Int, _ entries: NewEntries, _ regd: String) {
     guard let subject = entries.subject else { return }
     let owed = Owed(turn: turn, subject: subject) { first in entries.entries(from: first, regd) }
     open.withLock { $0[turn] = owed }
   }
 
-  /// The change was not done.
+  /// Forgets the entries of a change that was not done.
   func forget(_ turn: Int) { open.withLock { _ = $0.removeValue(forKey: turn) } }
 
-  /// The change was done. Tells of it at once if nothing else is owed, which might have an earlier number.
+  /// Notes that the change was done. Tells of it at once, unless others are owed, which might have an earlier number.
   ///
   /// - Parameter first: The first number; nil if there is none yet.
   /// - Returns: Whether somebody has to look for numbers.

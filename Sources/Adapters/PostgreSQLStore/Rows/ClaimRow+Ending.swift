@@ -11,7 +11,7 @@ extension ClaimRow {
     return Statement("DELETE FROM claim WHERE id IN (\(surplus))", [.text(key.value), .init(now)])
   }
 
-  /// Those for which there is no room over all users, the first to go first.
+  /// The ids of the claims that are too many over all users, in the order in which they go.
   static func surplus(_ connection: Connection) throws(ServerFailure) -> [String] {
     let count = try connection.run("SELECT count(*) FROM claim").first?.integer(0) ?? 0
     guard count > ClaimBounds.all else { return [] }
@@ -37,7 +37,7 @@ extension ClaimRow {
     Statement("DELETE FROM claim WHERE id = ANY ($1::text[])", [.array(Array(ids))])
   }
 
-  /// Accounts have become active: what that ends is said in `ClaimStore`.
+  /// Ends the open claims for accounts' addresses, because the accounts have become active. `ClaimStore` says which.
   static func ending(for accounts: [Account]) -> Statement {
     Statement(
       """
@@ -48,20 +48,20 @@ extension ClaimRow {
       """, [.array(accounts.map(\.email.key.value)), .array(accounts.map(\.id.description))])
   }
 
-  /// Whether an account that has become active would end any.
+  /// Whether there is a claim that would end if an account with this address became active.
   static func hasOpen(_ connection: Connection, _ key: EmailKey) throws(ServerFailure) -> Bool {
     try !connection.run(
       "SELECT 1 FROM claim WHERE email_key = $1 AND \(open) AND kind <> 'recovery' LIMIT 1", [.text(key.value)]
     ).isEmpty
   }
 
-  /// The account has another password, or another address.
+  /// Removes the open claims of an account (recoveries, changes of address), because it got another password or address.
   static func endingRest(of id: AccountID) -> Statement {
     Statement(
       "DELETE FROM claim WHERE account_id = $1 AND \(open) AND kind <> 'registration'", [.text(id.description)])
   }
 
-  /// The account is deleted.
+  /// Removes all claims of an account that is being deleted, and all for its address.
   static func forgetting(_ account: Account) -> Statement {
     Statement(
       "DELETE FROM claim WHERE email_key = $1 OR account_id = $2",

@@ -48,7 +48,8 @@ enum ClaimRow {
 // MARK: - Making, renewing
 
 extension ClaimRow {
-  /// Inserts nothing where the request has a claim or an account. To come after its mail: it has a code where that was admitted.
+  /// Inserts a claim, unless its request has a claim or an account. Must follow the insertion of its mail: the claim has a code if
+  /// the mail was admitted.
   static func insertion(_ claim: AddressClaim, _ mail: MailID) -> Statement {
     Statement(
       """
@@ -78,7 +79,8 @@ extension ClaimRow {
       ["\(request.uid)", .text(request.id), .init(now)])
   }
 
-  /// A compare-and-set. To come after the mail: where that was admitted it has a code, and where it had this one.
+  /// Renews a claim: a compare-and-set. Must follow the insertion of its mail: the claim has a code if the mail was admitted, or if
+  /// it had this very code before.
   static func renewal(_ claim: AddressClaim, seen: AddressClaim, _ mail: MailID?, _ now: Timestamp) -> Statement {
     Statement(
       """

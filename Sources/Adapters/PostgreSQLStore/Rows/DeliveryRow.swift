@@ -7,8 +7,8 @@ enum DeliveryRow {
     "delivery.claimed_by IS DISTINCT FROM \(instance) AND delivery.claimed_until > CURRENT_TIMESTAMP"
   }
 
-  /// Whether another regd has a claim that has not run out. Asked by whoever has the account's row locked: claims are made
-  /// and ended behind that lock only.
+  /// Whether another regd has a claim that has not run out. The caller has locked the account's row: claims are made and ended only
+  /// under that lock.
   static func isClaimedElsewhere(
     _ connection: Connection, _ id: AccountID, than claimant: Claimant
   ) throws(ServerFailure) -> Bool {

@@ -81,19 +81,19 @@ enum InvitationRow {
       ])
   }
 
-  /// To come behind the lock of the invitation, alone.
+  /// Revokes an invitation. Must follow the invitation's lock, held exclusively.
   static func revocation(_ id: InvitationID, _ time: Timestamp) -> Statement {
     Statement(
       "UPDATE invitation SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL",
       [.text(id.description), .init(time)])
   }
 
-  /// Finds the invitation unless it is revoked. To come behind its lock.
+  /// Finds the invitation unless it is revoked. Must follow the invitation's lock.
   static func isOpen(_ id: InvitationID) -> Statement {
     Statement("SELECT 1 FROM invitation WHERE id = $1 AND revoked_at IS NULL", [.text(id.description)])
   }
 
-  /// The account that it made is deleted.
+  /// Erases the address of the invitation that made an account, because the account is being deleted.
   static func forgetting(_ id: AccountID) -> Statement {
     Statement(
       """

@@ -1,17 +1,16 @@
 internal import Registration
 
-/// Counts for the bounds of mails: a row for each that was admitted, with nothing of an address in it. Written behind
-/// the lock of the address alone.
+/// The counts for the bounds of mails: one row per admitted mail, without any address. Written only under the lock of the address.
 enum MailAskRow {
-  /// A clock was ahead: what lies ahead counts as now.
+  /// Moves counts with a future time, left by a clock that was ahead, to the present.
   static func bringingBack(_ counter: MailCounter, _ now: Timestamp) -> Statement {
     Statement(
       "UPDATE mail_ask SET at = $2::timestamptz WHERE address = $1::bigint AND at > $2::timestamptz",
       ["\(counter.address)", .init(now)])
   }
 
-  /// Counts a mail that is not there yet, if the bounds of its address admit it. To the parameters of the mail's own insertion come the
-  /// hashes $14 of its address and $15 of its share, and $16, since when others count.
+  /// Counts a mail that is not there yet, if the bounds of its address admit it. Parameters: those of the mail's own insertion,
+  /// then $14 and $15, the hashes of its address and share, and $16, the time since which other mails count.
   static let insertion = "INSERT INTO mail_ask (address, share, part, at) \(selection) RETURNING number"
 
   /// The row that counts the mail; none where the bounds do not admit it.

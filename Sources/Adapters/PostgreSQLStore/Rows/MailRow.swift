@@ -43,7 +43,7 @@ enum MailRow {
       """)
   }
 
-  /// The last statement finds a row if the bounds of the mail's address admit it.
+  /// The statements that find out whether a mail is admitted: the last one returns a row if the bounds of its address admit it.
   static func admitting(_ mail: MailIntent, _ key: CodeKey) -> [Statement] {
     counted(mail, key, "WITH mail_values AS (SELECT \(values)) \(MailAskRow.selection)")
   }
@@ -127,7 +127,7 @@ enum MailRow {
         """, [.text(id.description), .text(state.rawValue), .init(reason)])
   }
 
-  /// The account is deleted.
+  /// Removes the mails to or about an account that is being deleted.
   static func forgetting(_ account: Account) -> Statement {
     Statement(
       "DELETE FROM mail WHERE email_key = $1 OR account_id = $2",

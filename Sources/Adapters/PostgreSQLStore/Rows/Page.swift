@@ -5,8 +5,8 @@ extension Connection {
   ///
   /// - Parameters:
   ///   - limit: Readable rows; fewer come only where there are no more.
-  ///   - page: The statement for a page behind a key.
-  ///   - key: What the next page begins behind.
+  ///   - page: The statement for the page after a key.
+  ///   - key: The key of a row, after which the next page begins.
   func readable<Value, Key>(
     behind start: Key, limit: Int, _ page: (Key, _ limit: Int) -> Statement, key: (Row) -> Key,
     _ read: (Row) throws(ServerFailure) -> Value

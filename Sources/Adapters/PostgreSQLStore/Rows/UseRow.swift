@@ -2,19 +2,19 @@ internal import Registration
 
 /// The uses of invitations that were taken: one row each, and the primary key decides who has one.
 ///
-/// A use is free where it has no row, or where its row has no account, and no claim that lives. Rows are changed by whoever has taken the
-/// lock of the invitation, with others or alone (`Locks`), and behind the row of a claim that they name.
+/// A use is free if it has no row, or if its row has neither an account nor a living claim. A transaction changes rows only after
+/// it has locked the invitation, shared or exclusively (`Locks`), and then the claim that a row names.
 enum UseRow {
-  /// A use that was free when it was looked for.
+  /// A use that was free when the look-up saw it.
   struct Free {
     let slot: Int
-    /// Whether there is a row, which somebody had before.
+    /// Whether the use already has a row, from an earlier holder.
     let isLeft: Bool
-    /// The claim that holds it no more.
+    /// The claim that held the use last, and no longer does.
     let claim: String?
   }
 
-  /// So many are looked at one by one before all are counted.
+  /// This many uses are tried one by one before all are counted.
   private static let few = 64
 
   /// An SQL condition on the row of a claim: whether it holds the use that it was given.
@@ -22,7 +22,7 @@ enum UseRow {
     "claim.state IN ('open', 'decoy') AND claim.expires_at > \(now)::timestamptz"
   }
 
-  /// Finds a free use, if there is one, looking from a random one on: who takes one of many at the same time finds another one.
+  /// Finds a free use, if there is one. It begins at a random use, so that simultaneous takers of many uses find different ones.
   static func looking(for invitation: Invitation, _ now: Timestamp) -> Statement {
     let (few, rest) = (
       free("least($2::integer, \(few))", "TRUE"),
@@ -78,7 +78,7 @@ enum UseRow {
       "SELECT invitation_id FROM invitation_use WHERE claim_id = $1 AND account_id IS NULL", [.text(id.description)])
   }
 
-  /// Uses that nobody has, or will have. The time does not count: claims that have expired are removed first.
+  /// The rows that no account and no claim has. Expiry does not matter here, because expired claims are removed before.
   private static let dead = """
     SELECT invitation_id, slot, claim_id FROM invitation_use WHERE account_id IS NULL
       AND (SELECT state IN ('open', 'decoy') FROM claim WHERE claim.id = claim_id) IS NOT TRUE LIMIT $1::bigint
@@ -90,7 +90,8 @@ enum UseRow {
 
   // MARK: - Changes
 
-  /// Removes dead rows but those that somebody takes. One that was taken meanwhile has another claim, which this statement cannot see.
+  /// Removes dead rows, except those that another change is taking. A row that was taken meanwhile has another claim, which this
+  /// statement cannot see.
   static func tidying(_ limit: Int) -> Statement {
     Statement(
       """
@@ -102,7 +103,7 @@ enum UseRow {
       """, ["\(limit)"])
   }
 
-  /// Changes a row unless another change was quicker.
+  /// Takes a free use, unless another change was quicker.
   static func taking(_ free: Free, of id: InvitationID, for holder: InvitationHolder) -> Statement {
     let (claim, account): (ClaimID?, AccountID?) =
       switch holder {
@@ -127,13 +128,13 @@ enum UseRow {
       """, values + [.init(free.claim)])
   }
 
-  /// Removes an expired claim whose use is taken over: who proves it at the same time, by a clock that is behind, must not make an account
-  /// without a use. To come before `taking`.
+  /// Removes an expired claim whose use is taken over: whoever proves it at the same time, by a clock that is behind, must not make
+  /// an account without a use. Must precede `taking`.
   static func ending(_ claim: String, _ now: Timestamp) -> Statement {
     Statement("DELETE FROM claim WHERE id = $1 AND expires_at <= $2", [.text(claim), .init(now)])
   }
 
-  /// Finds a claim, and keeps it; to come before `moving`.
+  /// Finds a claim and locks its row. Must precede `moving`.
   static func keeping(_ id: ClaimID) -> Statement {
     Statement("SELECT 1 FROM claim WHERE id = $1 FOR UPDATE", [.text(id.description)])
   }
@@ -154,7 +155,8 @@ enum UseRow {
     Statement("UPDATE invitation_use SET account_id = NULL WHERE account_id = $1", [.text(id.description)])
   }
 
-  /// Removes the claims that hold a use. Waits first for those that prove one; its use is its account's afterwards.
+  /// Removes the claims that hold a use. First waits for changes that prove such a claim, because its use then belongs to the
+  /// account.
   static func endingHolders(of id: InvitationID) -> [Statement] {
     let holding = """
       FROM claim WHERE state IN ('open', 'decoy')

@@ -59,8 +59,8 @@ extension Schema {
     "CREATE INDEX invitation_use_account ON invitation_use (account_id) WHERE account_id IS NOT NULL",
   ]
 
-  /// A regd of version 4 looks into `unnumbered` with each change that has entries, and with most other ones; the words are what its
-  /// callers and its log get. What does not look there finds no row of `installation` that lets it go on.
+  /// A regd of version 4 looks into `unnumbered` with each change that has entries, and with most other ones; the words are what
+  /// its callers and its log get. A change that does not look there finds no row of `installation` that allows it.
   private static let words = [
     "ALTER TABLE unnumbered RENAME TO unnumbered_entry",
     """

@@ -1,5 +1,5 @@
 extension Schema {
-  /// From version 3 to 4: changes commit side by side. A regd of version 3 numbers entries of the audit behind the lock of the row
+  /// From version 3 to 4: changes commit side by side. A regd of version 3 numbers entries of the audit under the lock of the row
   /// `installation`, which no other change takes any more, so it must be upgraded.
   static let numbering = Step(statements: unnumbered + refusal, oldest: 4)
 

@@ -1,7 +1,7 @@
 internal import Registration
 
-/// Everything that a change writes behind the locks of addresses, in this order and in one round trip; its entries of the audit go with
-/// the commit.
+/// Everything that a change writes after the locks of addresses, in this order and in one round trip; its entries of the audit go
+/// with the commit.
 struct Changes {
   private var steps: [(statement: Statement, isRequired: Bool)] = []
   private(set) var entries = NewEntries()

@@ -3,8 +3,8 @@ internal import Registration
 /// Carries a change out as a whole: its statements, its entries of the audit, its commit. Changes commit side by side; which of them wait
 /// for each other is said at `Locks`.
 ///
-/// A change reads and writes accounts first; what needs no answer in between goes in one round trip behind the locks of addresses, and is
-/// checked there: where another change was faster, it is done again. The entries go with the COMMIT.
+/// A change reads and writes accounts first; what needs no answer in between goes in one round trip after the locks of addresses,
+/// and is checked there: where another change was faster, it is done again. The entries go with the COMMIT.
 ///
 /// A COMMIT without an answer leaves a doubt. The change's mark says when it is over, at whichever server: a backend that has the
 /// transaction open keeps the lock until it is done or undone, a standby's wait included, and on a server that has taken another's place
@@ -83,7 +83,7 @@ final class Committing: Sendable {
   /// Finds out whether changes in doubt were done, and makes the result final: waits for the end of their transactions, and commits; once
   /// that commit is durable, so are theirs.
   ///
-  /// - Parameter isMeant: Of which changes.
+  /// - Parameter isMeant: Selects the changes by what they are about.
   func settle(_ connection: Connection, _ isMeant: (Concern) -> Bool = { _ in true }) throws(ServerFailure) {
     let doubts = board.open.filter { isMeant($0.concern) }
     guard !doubts.isEmpty else { return }

@@ -1,12 +1,12 @@
 internal import Registration
 
-/// The locks that changes take, in this order, so that two changes do not wait for each other; where they do all the same (many accounts
-/// of an import, say), the server ends one (40P01), which is done again.
+/// The locks that changes take, in this order, so that two changes do not wait for each other; if they do all the same (many
+/// accounts of an import, say), the server ends one (40P01), which is done again.
 ///
 /// 1. The *request* (advisory): its claim and its account are in two tables, which no constraint spans.
 /// 2. *Accounts*: their rows, and the unique indexes of ids, addresses and requests.
-/// 3. The *mark* (advisory, by the session's backend): one that is under way. Nobody waits for it but who must know that the change has
-///    ended (`Committing.settle`, `Committing.awaitOthers`).
+/// 3. The *mark* (advisory, by the session's backend): says that the change is under way. Only code that must know the change's end
+///   waits for it (`Committing.settle`, `Committing.awaitOthers`).
 /// 4. *Addresses* (advisory, in the order of their numbers): bounds that count go over many rows, and so do the ends of claims.
 /// 5. *Invitations* (advisory): whoever takes a use shares the lock with the others who do. A revocation has it alone, so that no use is
 ///    taken of what it has ended; it takes nothing of the above before. (A row's lock would not do: as long as somebody shared it,
@@ -15,10 +15,10 @@ internal import Registration
 /// 7. The rows of *uses* of invitations, and their primary key: who wants the same one waits, and then looks for another one.
 /// 8. The *numbers* of the audit (`Numbering`), which a change takes where they are free, and never waits for.
 ///
-/// The lock of one address is taken before the mark by who must know what the bounds admit before it decides (`address`).
+/// A change that must know what the bounds admit before it decides takes the lock of one address before the mark (`address`).
 ///
-/// All end with their transaction. No isolation above READ COMMITTED is needed: each statement behind a lock sees what the one before
-/// under that lock has committed.
+/// All end with their transaction. No isolation above READ COMMITTED is needed: each statement after a lock sees what the previous
+/// holder of the lock has committed.
 struct Locks: Sendable {
   private let addresses: CountingHash
   private let requests: CountingHash
@@ -83,7 +83,7 @@ struct Locks: Sendable {
       """)
   }
 
-  /// Let go at once: a lock that were kept would stand in the way of the backend's next change.
+  /// Released at once, because a lock that is kept would hold up the backend's next change.
   private var waiting: String {
     "SELECT pg_advisory_lock_shared(\(marks), backend), pg_advisory_unlock_shared(\(marks), backend)"
   }

@@ -29,9 +29,9 @@ struct Sessions: Sendable {
     for session in sessions where session.isUnused(for: idle) { await session.rest(after: idle) }
   }
 
-  /// Closes the connection of one that is not in use.
+  /// Closes the connection of one session that is not in use.
   ///
-  /// - Returns: False where there is none.
+  /// - Returns: False if every session is in use.
   func giveOneBack() async -> Bool {
     for session in sessions where session.isUnused(for: .zero) {
       if await session.giveBack() { return true }

@@ -7,7 +7,7 @@ enum AuditAddressRow {
       "INSERT INTO audit_address (number, email) VALUES (?1, ?2)", ["\(number)", email.typed])
   }
 
-  /// The account has none of them any more, that it had until now.
+  /// Marks all addresses that an account had so far as ended.
   static func end(_ connection: Connection, of account: AccountID, _ time: Timestamp) throws(SQLiteFailure) {
     try connection.run(
       """

@@ -10,7 +10,7 @@ extension ClaimRow {
   static let surplusAtAddress = surplus(
     "email_key = ?1 AND mailed = 0 AND expires_at > ?2", beyond: ClaimBounds.unmailedPerAddress)
 
-  /// Those for which there is no room over all users, the first to go first.
+  /// The ids of the claims that are too many over all users, in the order in which they go.
   static func surplus(_ connection: Connection) throws(SQLiteFailure) -> [ClaimID] {
     guard try connection.integer("SELECT count(*) FROM claim") > ClaimBounds.all else { return [] }
     return try connection.query(surplus("TRUE", beyond: ClaimBounds.all)) { (row) throws(SQLiteFailure) in
@@ -38,14 +38,14 @@ extension ClaimRow {
     try connection.integer("SELECT EXISTS (SELECT 1 FROM claim WHERE state = 'open')") != 0
   }
 
-  /// Whether an account that becomes active would end any.
+  /// Whether there is a claim that would end if an account with this address became active.
   static func hasOpen(_ connection: Connection, _ key: EmailKey) throws(SQLiteFailure) -> Bool {
     try connection.integer(
       "SELECT EXISTS (SELECT 1 FROM claim WHERE email_key = ?1 AND state = 'open' AND kind <> 'recovery')", [key.value]
     ) != 0
   }
 
-  /// An account that is not pending has the address from now on.
+  /// Ends the open claims for an account's address, because the account is no longer pending.
   static func end(_ connection: Connection, for account: Account) throws(SQLiteFailure) {
     try connection.run(
       """
@@ -54,13 +54,13 @@ extension ClaimRow {
       """, [account.email.key.value, account.id.description])
   }
 
-  /// The account has another password, or another address.
+  /// Removes the open claims of an account (recoveries, changes of address), because it got another password or address.
   static func endRest(_ connection: Connection, of account: AccountID) throws(SQLiteFailure) {
     try connection.run(
       "DELETE FROM claim WHERE account_id = ?1 AND state = 'open' AND kind <> 'registration'", [account.description])
   }
 
-  /// The account is deleted.
+  /// Removes all claims of an account that is being deleted, and all for its address.
   static func forget(_ connection: Connection, _ account: Account) throws(SQLiteFailure) {
     let (id, key) = (account.id.description, account.email.key.value)
     try connection.run("DELETE FROM claim WHERE account_id = ?1 OR email_key = ?2", [id, key])

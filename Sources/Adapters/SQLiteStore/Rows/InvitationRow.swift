@@ -64,7 +64,7 @@ enum InvitationRow {
     return connection.changes == 1
   }
 
-  /// The account is deleted.
+  /// Erases the address of the invitation that made an account, because the account is being deleted.
   static func forgetAddress(_ connection: Connection, of account: AccountID) throws(SQLiteFailure) {
     try connection.run(
       """
@@ -73,10 +73,11 @@ enum InvitationRow {
       """, [account.description])
   }
 
-  /// Erases the addresses of those that were used up, revoked or expired before. One with an address has one use: the account's first
-  /// entry in the audit has the time of it. As long as the registration may be released, the address says to whom the use goes back.
+  /// Erases the addresses of invitations that were used up, revoked or expired before `time`. An invitation with an address has one
+  /// use; the account's first entry in the audit tells when it was used. The address stays while the registration may still be
+  /// released, because a released use goes back to that address.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: How many addresses it erased.
   static func eraseAddresses(
     _ connection: Connection, before time: Timestamp, limit: Int
   ) throws(SQLiteFailure) -> Int {

@@ -1,8 +1,9 @@
 internal import Registration
 
-/// The uses of invitations: a row for each that was ever taken. One without an account, and whose claim does not live any more, is free.
+/// The uses of invitations: one row per use that was ever taken. A use is free if its row has neither an account nor a living
+/// claim.
 enum InvitationUseRow {
-  /// Whether the claim of a row still holds the use at the time of the parameter.
+  /// An SQL condition: whether the claim of a row still holds the use at the time `now`.
   static func isHeld(_ now: String) -> String {
     """
     EXISTS (SELECT 1 FROM claim
@@ -10,10 +11,10 @@ enum InvitationUseRow {
     """
   }
 
-  /// The number of a use that nobody has; nil if there is none.
+  /// The number of a free use; nil if there is none.
   ///
-  /// A new number is found at once. Only where all were given once the rows without an account are looked through, those without a claim
-  /// first, which the sweep makes of free ones.
+  /// A number that was never given is found at once. Once all were given, it searches the rows without an account, beginning with
+  /// those without a claim, which `tidy` makes of free ones.
   static func free(
     _ connection: Connection, of invitation: Invitation, at now: Timestamp
   ) throws(SQLiteFailure) -> Int? {
@@ -33,10 +34,10 @@ enum InvitationUseRow {
     WHERE invitation_id = ?1 AND account_id IS NULL AND NOT \(isHeld("?2")) ORDER BY claim_id LIMIT 1
     """
 
-  /// Removes the claim that held it, if it is still there: whoever proves that one, by a clock that is behind, must not make an account
-  /// without a use.
+  /// Gives a free use to the holder. Removes the claim that held it before, if it still exists: whoever proves that claim, by a
+  /// clock that is behind, must not make an account without a use.
   ///
-  /// - Parameter slot: A free one.
+  /// - Parameter slot: The number of a free use.
   static func take(
     _ connection: Connection, _ slot: Int, of id: InvitationID, for holder: InvitationHolder
   ) throws(SQLiteFailure) {
@@ -57,7 +58,8 @@ enum InvitationUseRow {
       """, [id.description, "\(slot)", claim?.description, account?.description])
   }
 
-  /// A share's claims are few, and so are the holders of an invitation of one use.
+  /// The share's oldest living claim that holds a use. With an origin, the query begins at the share's claims, which are few.
+  /// Without one it begins at the invitation's uses; a claim may then be taken over only if there is one use.
   static func oldestHolder(
     _ connection: Connection, of id: InvitationID, _ share: Share, at now: Timestamp
   ) throws(SQLiteFailure) -> ClaimID? {
@@ -110,20 +112,20 @@ enum InvitationUseRow {
       """, [id.description])
   }
 
-  /// Those whose claims are gone, and not only over.
+  /// The free uses whose rows still name a claim that was removed. (A claim that has only expired is not removed yet.)
   private static let untidy = """
     SELECT invitation_id, slot FROM invitation_use INDEXED BY invitation_use_held
     WHERE account_id IS NULL AND claim_id IS NOT NULL AND NOT \(isHeld("''"))
     """
 
-  /// Whether there are free ones that `tidy` has not seen.
+  /// Whether `tidy` has rows to change.
   static func hasUntidy(_ connection: Connection) throws(SQLiteFailure) -> Bool {
     try connection.integer("SELECT EXISTS (\(untidy))") != 0
   }
 
-  /// Makes free ones be found first.
+  /// Removes the names of removed claims from rows, so that `free` finds these rows first.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: How many rows it changed.
   static func tidy(_ connection: Connection, limit: Int) throws(SQLiteFailure) -> Int {
     try connection.run(
       """
@@ -133,7 +135,8 @@ enum InvitationUseRow {
     return connection.changes
   }
 
-  /// Adds the rows that a store of another kind, from which the others were moved, has removed: `free` looks for none below the last.
+  /// Adds the rows below the last number that are missing, because a store of another kind, from which the installation was moved,
+  /// removes free rows: `free` never gives a number below the last one anew.
   static func closeGaps(_ connection: Connection) throws(SQLiteFailure) {
     try connection.run(
       """

@@ -23,7 +23,7 @@ enum MailRow {
     return true
   }
 
-  /// Whether it would be there if it were added.
+  /// Whether the bounds would admit the mail.
   static func isAdmitted(
     _ connection: Connection, _ mail: MailIntent, _ key: CodeKey
   ) throws(SQLiteFailure) -> Bool {
@@ -100,7 +100,7 @@ enum MailRow {
       """, [now.rfc3339, "\(limit)"])
   }
 
-  /// The account is deleted.
+  /// Removes the mails to or about an account that is being deleted.
   static func forget(_ connection: Connection, _ account: Account) throws(SQLiteFailure) {
     try connection.run(
       "DELETE FROM mail WHERE account_id = ?1 OR email_key = ?2",

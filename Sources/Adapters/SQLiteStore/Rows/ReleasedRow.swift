@@ -22,7 +22,7 @@ enum ReleasedRow {
     for uid in users { try makeRoom(connection, uid) }
   }
 
-  /// Where a user has too many, forgets the oldest of the origin with the most, one by one. The audit has the origin.
+  /// If a user has too many, forgets the oldest of the origin with the most, one by one. The audit has the origin.
   private static func makeRoom(_ connection: Connection, _ uid: String) throws(SQLiteFailure) {
     let count =
       try connection.query("SELECT count(*) FROM released WHERE uid = ?1", [uid]) { (row) throws(SQLiteFailure) in

@@ -2,9 +2,9 @@ extension Schema {
   /// Who may register: accounts that wait, terms, invitations and their uses.
   static let admission = waitingAccounts + auditOfInvitations + invitations
 
-  /// SQLite cannot change a CHECK: the table is made anew and filled (sqlite.org/lang_altertable.html, section 7). Foreign keys must be
-  /// off, because dropping a table deletes its rows first, and with them those that refer to it. The index is made behind the rows, for
-  /// SQLite sorts them then; a constraint would put each one into its place.
+  /// SQLite cannot change a CHECK: the table is made anew and filled (sqlite.org/lang_altertable.html, section 7). Foreign keys
+  /// must be off, because dropping a table deletes its rows first, and with them those that refer to it. The index is made after
+  /// the rows, because SQLite then sorts them once; a constraint would insert each one by itself.
   private static let waitingAccounts = """
     CREATE TABLE account_new (
       id            TEXT NOT NULL PRIMARY KEY,               -- UUID
@@ -31,7 +31,7 @@ extension Schema {
 
     """
 
-  /// An entry has its number for good: the sequence goes with the table, so that none is given twice.
+  /// Every entry keeps its number. The sequence moves to the new table too, so that no number is given twice.
   private static let auditOfInvitations = """
     CREATE TABLE audit_new (
       number        INTEGER PRIMARY KEY AUTOINCREMENT,       -- never given twice

@@ -85,7 +85,7 @@ actor SQLiteWriter {
     return []
   }
 
-  /// Nothing is known to be committed.
+  /// Ends a group of which nothing is known to be committed.
   private func end(_ group: ChangeGroup, _ first: any GroupedChange, _ failure: SQLiteFailure) -> [any GroupedChange] {
     if failure.leavesDoubt {
       board.open = Doubt(concern: group.concern, entries: group.entries)
@@ -134,9 +134,9 @@ actor SQLiteWriter {
 
   /// Finds out whether a change whose COMMIT failed is there, and makes sure that it stays so.
   ///
-  /// Its frames may stand in the write-ahead log, behind the last one that SQLite counts: a process that is killed leaves
-  /// them to the recovery of the next one, which finds a commit. A further transaction takes their place in the log; as
-  /// each frame's checksum is computed from the one before, nothing behind it is taken for a commit any more.
+  /// Its frames may stand in the write-ahead log, after the last one that SQLite counts: a process that is killed leaves them to
+  /// the recovery of the next one, which finds a commit. A further transaction takes their place in the log; as each frame's
+  /// checksum is computed from the one before, nothing behind it is taken for a commit any more.
   func settle() throws(StoreFailure) {
     guard let doubt = board.open else { return }
     guard let connection else { throw .unavailable(detail: "the database is closed") }

@@ -147,6 +147,7 @@ final class Connection {
     if let end, loop.now < end { work.insert(.time) }
     let room = outgoing.room
     let standing = dialogue.standing(within: room)
+    if limits.wholeSeconds > 0 { watchMessage(standing.begunMessage, loop) }
     let hasRoom = standing.output + standing.waiting < room
     if standing.unfinished != .nothing {
       if standing.unfinished == .ready { work.insert(.left) }

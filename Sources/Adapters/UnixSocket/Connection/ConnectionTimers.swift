@@ -12,6 +12,10 @@ struct ConnectionTimers {
   var idleCheck: MonotonicInstant?
   /// When to check whether the peer takes bytes.
   var progressCheck: MonotonicInstant?
+  /// When the message that has begun must be whole.
+  var wholeCheck: MonotonicInstant?
+  /// Its number; nil if none has begun.
+  var begunMessage: Int?
   var deadlines: RequestDeadlines
   /// The start of the idle time that `idleCheck` measures.
   var lastRequest = MonotonicInstant.now
@@ -20,13 +24,13 @@ struct ConnectionTimers {
 
   var next: MonotonicInstant? {
     var next = deadlines.next
-    for time in [phaseEnd, idleCheck, progressCheck] {
+    for time in [phaseEnd, idleCheck, progressCheck, wholeCheck] {
       if let time, next.map({ time < $0 }) ?? true { next = time }
     }
     return next
   }
 
-  mutating func endAllButDeadlines() { (phaseEnd, idleCheck, progressCheck) = (nil, nil, nil) }
+  mutating func endAllButDeadlines() { (phaseEnd, idleCheck, progressCheck, wholeCheck) = (nil, nil, nil, nil) }
 }
 
 extension Connection {
@@ -40,10 +44,25 @@ extension Connection {
     }
     if let time = timers.idleCheck, time <= now { checkIdleness(loop) }
     if let time = timers.progressCheck, time <= now { checkProgress(loop) }
+    if let time = timers.wholeCheck, time <= now {
+      timers.wholeCheck = nil
+      dialogue.end(because: .idle(seconds: limits.wholeSeconds))
+      loop.serve(self, .changed)
+    }
     if let time = timers.phaseEnd, time <= now {
       timers.phaseEnd = nil
       loop.serve(self, .expired)
     }
+    schedule(loop)
+  }
+
+  /// Watches how long a message takes from its first byte to its last.
+  ///
+  /// - Parameter number: The message that has begun; nil if none has.
+  func watchMessage(_ number: Int?, _ loop: EventLoop) {
+    guard number != timers.begunMessage else { return }
+    timers.begunMessage = number
+    timers.wholeCheck = number.map { _ in loop.now + .seconds(limits.wholeSeconds) }
     schedule(loop)
   }
 

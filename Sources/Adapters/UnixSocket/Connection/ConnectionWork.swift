@@ -26,7 +26,7 @@ extension Connection {
       }, of: caller.uid, on: executor)
   }
 
-  /// A question has its answer.
+  /// Takes the answer to a question.
   func take(_ answer: any Sendable, to number: Int, _ loop: EventLoop) {
     dialogue.take(answer, to: number) { begin($0, loop) }
     timers.deadlines.forget(besides: dialogue.inFlight) { dialogue.isInFlight($0) }

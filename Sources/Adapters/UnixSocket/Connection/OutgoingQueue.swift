@@ -57,7 +57,7 @@ struct OutgoingQueue: ~Copyable {
 
   mutating func handOver(_ bytes: Int) { handedOver = bytes }
 
-  /// The rest has been sent.
+  /// Notes that the rest has been sent.
   mutating func hasGone() { handedOver = 0 }
 
   /// Counts the bytes that wait now, for the connection and for its user.

@@ -164,6 +164,11 @@ final class Acceptor {
     let socket = Descriptor(borrowing: descriptor)
     // an unknown caller gets the uid and gid that mean "none" in the kernel
     let caller = listener.peer(descriptor) ?? Caller(uid: .max, gid: .max, pid: 0)
+    guard listener.admits(caller, on: socket) else {
+      report(.notAdmitted(caller, at: listener.name))
+      try? Descriptor(owning: descriptor).close()
+      return nil
+    }
     let usage = usages.usage(of: caller.uid)
     let (refusal, membership) = place(for: caller, usage, socket, at: listener)
     if caller.uid == overflowUser {

@@ -10,13 +10,17 @@ package struct ListeningPoint: Sendable {
   package let wire: any WireProtocol
   /// Says who has connected, by the connection's descriptor; nil if that is unknown.
   let peer: @Sendable (Int32) -> Caller?
+  /// Who may connect; nil for everybody whom the socket's mode lets in. Others are closed without a byte.
+  let admitted: AccessRules.Members?
 
-  /// - Parameter peer: Nil for the kernel's word, which it has for Unix sockets alone.
+  /// - Parameters:
+  ///   - admitting: Who may connect, besides root; nil for everybody whom the socket's mode lets in.
+  ///   - peer: Nil for the kernel's word, which it has for Unix sockets alone.
   package init(
-    _ name: String, _ socket: ListeningSocket, _ wire: any WireProtocol,
+    _ name: String, _ socket: ListeningSocket, _ wire: any WireProtocol, admitting admitted: AccessRules.Members? = nil,
     peer: (@Sendable (_ descriptor: Int32) -> Caller?)? = nil
   ) {
-    (self.name, self.socket, self.wire) = (name, socket, wire)
+    (self.name, self.socket, self.wire, self.admitted) = (name, socket, wire, admitted)
     self.peer = peer ?? { Acceptor.peer(of: Descriptor(borrowing: $0)) }
   }
 
@@ -40,11 +44,11 @@ final class Listener: Sendable {
   let peer: @Sendable (Int32) -> Caller?
   let connections = Atomic<Int>(0)
   private let draining = Atomic<Bool>(false)
-  private let current: Mutex<any WireProtocol>
+  private let current: Mutex<ListeningPoint>
 
   init(_ point: ListeningPoint, token: UInt64) {
     (name, socket, peer, self.token) = (point.name, point.socket, point.peer, token)
-    current = Mutex(point.wire)
+    current = Mutex(point)
   }
 
   func serves(_ point: ListeningPoint) -> Bool {
@@ -52,12 +56,18 @@ final class Listener: Sendable {
   }
 
   /// The protocol that new connections speak.
-  var wire: any WireProtocol {
-    get { current.withLock { $0 } }
-    set { current.withLock { $0 = newValue } }
+  var wire: any WireProtocol { current.withLock { $0.wire } }
+
+  /// Whether a caller may connect. Root always may.
+  func admits(_ caller: Caller, on socket: borrowing Descriptor) -> Bool {
+    guard let members = current.withLock({ $0.admitted }), caller.uid != 0 else { return true }
+    return members.have(uid: caller.uid, gid: caller.gid) || members.have(groups: socket.peerGroups())
   }
 
-  /// Whether the listening point stops; for good.
+  /// Gives new connections the point's protocol, and its word on who may connect.
+  func adopt(_ point: ListeningPoint) { current.withLock { $0 = point } }
+
+  /// Whether the listening point is being closed. Once true, it stays true.
   var isDraining: Bool { draining.load(ordering: .acquiring) }
 
   func beginDraining() { draining.store(true, ordering: .releasing) }
@@ -89,7 +99,7 @@ package final class ListenerTable: Sendable {
       var (added, kept): ([Listener], [Listener]) = ([], [])
       for point in points {
         if let same = state.listeners.first(where: { $0.serves(point) }) {
-          same.wire = point.wire
+          same.adopt(point)
           kept.append(same)
         } else {
           state.lastToken += 1

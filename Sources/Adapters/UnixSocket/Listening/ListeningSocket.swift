@@ -28,14 +28,37 @@ package struct ListeningSocket: Sendable {
     }
   }
 
-  /// The address that callers connect to.
+  /// The address that callers connect to: a path, or an address and a port.
   package let path: String
+  /// Whether it is a TCP port, of whose callers the kernel names none.
+  package let isInternet: Bool
 
   /// Adopts a socket that was passed in, unchanged.
   package init(adopting descriptor: Int32) {
     self.descriptor = descriptor
-    path = (try? Descriptor(borrowing: descriptor).localAddress())?.path ?? ""
+    let address = try? Descriptor(borrowing: descriptor).localAddress()
+    (path, isInternet) = (address?.text ?? "", address?.isInternet ?? false)
     owned = nil
+  }
+
+  /// Binds and listens at a TCP port of a loopback address.
+  ///
+  /// - Parameter text: `127.0.0.1:389` or `[::1]:389`; another text is an invalid argument.
+  package init(loopback text: String) throws(ListenFailure) {
+    guard let address = SocketAddress(loopback: text) else {
+      throw .system("bind", SystemError.invalidArgument)
+    }
+    do throws(SystemError) {
+      let socket = try Descriptor.socket(for: address)
+      // a regd that was just restarted gets the port although earlier connections are still closing
+      socket.allowReuseOfAddress()
+      try socket.bind(to: address)
+      try socket.listen(backlog: Self.backlog)
+      descriptor = socket.release()
+    } catch {
+      throw ListenFailure(error)
+    }
+    (path, isInternet, owned) = (text, true, nil)
   }
 
   /// Binds and listens at `path`.
@@ -65,7 +88,7 @@ package struct ListeningSocket: Sendable {
       LockFile.giveUp(lock)
       throw error
     }
-    self.path = path
+    (self.path, isInternet) = (path, false)
     let queue = try? Descriptor(borrowing: descriptor).duplicate()
     owned = Owned(path: path, lock: lock, queue: queue?.release() ?? -1)
   }

@@ -47,8 +47,15 @@ package struct AccessRules: Equatable, Sendable {
       self.gids = gids
     }
 
+    package var isEmpty: Bool { uids.isEmpty && gids.isEmpty }
+
+    package func have(uid: UInt32, gid: UInt32) -> Bool { uids.contains(uid) || gids.contains(gid) }
+
+    /// - Parameter groups: A caller's supplementary groups.
+    package func have(groups: [UInt32]) -> Bool { groups.contains(where: gids.contains) }
+
     fileprivate func have(_ uid: UInt32, _ gid: UInt32, _ groups: [UInt32]) -> Bool {
-      uids.contains(uid) || gids.contains(gid) || groups.contains(where: gids.contains)
+      have(uid: uid, gid: gid) || have(groups: groups)
     }
   }
 

@@ -29,6 +29,9 @@ package struct Limits: Equatable, Sendable {
   package var stalledSeconds: Int
   /// How long, in seconds, a connection may be without a request; 0 means unlimited.
   package var idleSeconds: Int
+  /// How long, in seconds, a message may take from its first byte to its last; 0 means unlimited. No key of the configuration: a
+  /// protocol has it or not.
+  package var wholeSeconds = 0
   /// Requests of one user per second; 0 means unlimited.
   package var requestsPerSecondPerUID: Int
   /// How long a request may take, in seconds.

@@ -15,6 +15,9 @@ extension Conversation {
     refuse(with: .tooMuchHeld(limit: limit), into: &output)
   }
 
+  /// Whether a text has begun that is not whole.
+  var hasBegunText: Bool { framing.heldBytes > 0 }
+
   mutating func countHeldBytes() {
     let now = framing.heldBytes + batchText.bytes.count
     if now != countedBytes { requests.usage.hold(now - countedBytes) }

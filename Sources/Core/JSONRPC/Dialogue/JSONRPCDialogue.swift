@@ -9,9 +9,14 @@ final class JSONRPCDialogue: Dialogue {
   /// The call that a worker thread answers; its question has the number 0, which no reply has.
   private var offloaded: OffloadedCall?
 
-  init(_ conversation: consuming Conversation, _ session: Session, _ limits: Limits) {
+  /// The caller's class, whatever the server's rules say; nil for what they say.
+  private let access: Access?
+  /// Texts that were taken, while a text may take only so long.
+  private var texts = 0
+
+  init(_ conversation: consuming Conversation, _ session: Session, _ limits: Limits, access: Access? = nil) {
     self.conversation = conversation
-    (self.session, self.limits) = (session, limits)
+    (self.session, self.limits, self.access) = (session, limits, access)
   }
 
   var output: UnsafeRawBufferPointer { writer.written }
@@ -29,6 +34,7 @@ final class JSONRPCDialogue: Dialogue {
     var standing = Standing(
       output: count, waiting: conversation.waitingBytes, inFlight: conversation.inFlight,
       takesInput: conversation.mayTakeMore, isEnding: conversation.isEnding)
+    if limits.wholeSeconds > 0, conversation.hasBegunText { standing.begunMessage = texts }
     if conversation.hasUnfinishedBatch {
       standing.unfinished = conversation.batchHasRoom(besides: count, within: room) ? .ready : .blocked
     }
@@ -44,6 +50,7 @@ final class JSONRPCDialogue: Dialogue {
       offloaded = call
       ask(Question(0, .computing { call.answer() }))
     }
+    if limits.wholeSeconds > 0 { texts += allowance.taken }
     let isInterrupted = !allowance.goesOn && (taken < bytes.count || conversation.hasUnfinishedBatch)
     return Progress(bytes: taken, requests: allowance.taken, isInterrupted: isInterrupted)
   }
@@ -79,7 +86,7 @@ final class JSONRPCDialogue: Dialogue {
 
   func adopt(_ limits: Limits, _ access: Access) {
     self.limits = limits
-    session.adopt(access: access, heldBytesLimit: limits.heldBytesPerUID)
+    session.adopt(access: self.access ?? access, heldBytesLimit: limits.heldBytesPerUID)
     conversation.adopt(limits)
   }
 

@@ -5,17 +5,24 @@ internal import Sentences
 package struct JSONRPCProtocol: WireProtocol {
   package let name = "json-rpc"
   private let dispatcher: Dispatcher
+  /// The class of all callers; nil for that which the server's rules give each.
+  private let access: Access?
 
-  package init(_ dispatcher: Dispatcher) { self.dispatcher = dispatcher }
+  /// - Parameter access: Puts all callers into one class, whatever the server's rules say.
+  package init(_ dispatcher: Dispatcher, access: Access? = nil) {
+    (self.dispatcher, self.access) = (dispatcher, access)
+  }
 
   package func dialogue(
     with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
   ) -> any Dialogue {
+    var caller = caller
+    caller.access = access ?? caller.access
     let session = Session(
       caller: caller, usage: usage, heldBytesLimit: limits.heldBytesPerUID, languages: dispatcher.languages)
     session.whenWaiting(wake)
     return JSONRPCDialogue(
-      Conversation(dispatcher, session: session, usage: usage, limits: limits), session, limits)
+      Conversation(dispatcher, session: session, usage: usage, limits: limits), session, limits, access: access)
   }
 
   /// The framing is unknown: the error is a line.

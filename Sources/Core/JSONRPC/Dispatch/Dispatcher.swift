@@ -9,6 +9,7 @@ package struct Dispatcher: Sendable {
   /// The result of `rpc.discover`, written once.
   let document: [UInt8]
   let observer: (any RequestObserver)?
+  private let version: String
   /// The languages for the sessions of its conversations.
   package let languages: LiveLanguages
 
@@ -24,6 +25,22 @@ package struct Dispatcher: Sendable {
     self.observer = observer
     self.table = table
     self.limits = limits
+    self.version = version
     document = OpenRPCDocument.text(of: table, version: version)
+  }
+
+  /// The same methods, of which only some may be called: by everybody who speaks with the result under `Access.open`. The others are
+  /// there and denied.
+  ///
+  /// - Parameters:
+  ///   - isAllowed: Tells by its name whether a method may be called.
+  ///   - replacing: Methods that take the place of those of their names.
+  package func restricted(to isAllowed: (String) -> Bool, replacing others: [Method] = []) -> Dispatcher {
+    let methods = table.methods.map { method in
+      guard isAllowed("\(method.name)") else { return method.with(access: .admin) }
+      return (others.first { "\($0.name)" == "\(method.name)" } ?? method).with(access: .open)
+    }
+    return Dispatcher(
+      table: MethodTable(methods), limits: limits, version: version, languages: languages, observer: observer)
   }
 }

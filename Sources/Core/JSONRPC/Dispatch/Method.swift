@@ -68,6 +68,11 @@ package final class Method: Sendable {
     self.behaviour = behaviour
   }
 
+  /// The same method for other callers.
+  func with(access: Access) -> Method {
+    Method(name, summary, access: access, parameters: parameters, result: result, errors: errors, behaviour)
+  }
+
   deinit { parameterList.deallocate() }
 }
 

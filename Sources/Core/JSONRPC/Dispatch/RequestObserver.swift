@@ -7,12 +7,12 @@ package protocol RequestObserver: Sendable {
   /// - Parameter method: The method's index in the table.
   func answered(_ method: Int, count: Int)
 
-  /// A request was refused.
+  /// Called when a request was refused.
   ///
   /// - Parameter method: The method's index in the table; nil if the request named no method of the table.
   func refused(_ method: Int?, _ reason: ErrorReason, by caller: Caller)
 
-  /// The reply to a request that takes time is ready.
+  /// Called when the reply to a request that takes time is ready.
   ///
   /// - Parameter duration: The time since the request was read.
   func took(_ method: Int, _ duration: Duration)

@@ -10,14 +10,6 @@ package struct StoreHolds: Sendable {
   let hold: @Sendable (_ length: Duration) async -> Result
   let release: @Sendable (_ name: String) -> Bool
 
-  package init(
-    hold: @escaping @Sendable (_ length: Duration) async -> Result,
-    release: @escaping @Sendable (_ name: String) -> Bool
-  ) {
-    self.hold = hold
-    self.release = release
-  }
-
   package init(_ store: SwitchedStore) {
     hold = { length in
       do throws(SwitchedStore.HoldFailure) { return .success(try await store.hold(for: length)) } catch {

@@ -1,4 +1,5 @@
 internal import JSONRPC
+internal import Verdicts
 
 extension StatusMethod {
   static let doors = Schema.Member(
@@ -8,7 +9,17 @@ extension StatusMethod {
         [
           .init("name", .string("As the configuration names it.")), .init("protocol", .string("")),
           .init("address", .string("Where it listens.")), .init("connections", .integer("Open now.")),
-        ], ""), "Listening points besides regd's own socket."))
+        ] + Verdict.allCases.map { .init(name(of: $0), .integer("Logins with this verdict.")) }, ""),
+      "Listening points besides regd's own socket."))
+
+  private static func name(of verdict: Verdict) -> StaticString {
+    switch verdict {
+    case .right: "right"
+    case .wrong: "wrong"
+    case .refused: "refused"
+    case .away: "away"
+    }
+  }
 
   static func write(_ doors: [StatusSources.Door], _ writer: inout JSONWriter) {
     writer.array("doors") { writer in
@@ -18,6 +29,7 @@ extension StatusMethod {
           writer.member("protocol", door.wire)
           writer.member("address", door.address)
           writer.member("connections", door.connections)
+          for verdict in Verdict.allCases { writer.member(name(of: verdict), door.verdicts(verdict)) }
         }
       }
     }

@@ -9,7 +9,7 @@ enum StatusMethod {
   ) -> Method {
     Method(
       "daemon.status", "Says how the daemon is, and what each user takes of it.", access: .observe,
-      result: schema(hasDoors: sources.doors != nil),
+      result: schema,
       .immediate { _, _, result in
         let info = info.value
         result.object { writer in
@@ -24,7 +24,7 @@ enum StatusMethod {
           writer.object("breachedPasswords") { write(sources.breachedList(), &$0) }
           writer.object("log") { write(sources.log(), &$0) }
           writer.object("configuration") { write(sources.configuration(), &$0) }
-          if let doors = sources.doors { write(doors(), &writer) }
+          write(sources.doors(), &writer)
           writer.member("subscribers", feed.subscribers)
           write(usages.survey(listing: mostUsers), &writer)
         }
@@ -36,9 +36,7 @@ enum StatusMethod {
   /// The most bytes of a key's value that is shown whole.
   private static let longestValue = 4096
 
-  private static func schema(hasDoors: Bool) -> Schema {
-    .object(members + (hasDoors ? [doors] : []), "")
-  }
+  private static var schema: Schema { .object(members + [doors], "") }
 
   private static let members: [Schema.Member] = [
 

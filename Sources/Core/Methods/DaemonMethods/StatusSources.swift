@@ -1,4 +1,5 @@
 package import Registration
+package import Verdicts
 
 /// The sources of `daemon.status`; each is read with every call.
 package struct StatusSources: Sendable {
@@ -43,7 +44,7 @@ package struct StatusSources: Sendable {
     }
   }
 
-  /// Who is yet to become an account, as it was counted last.
+  /// Waiting accounts and usable invitations, as last counted.
   package struct Admission: Equatable, Sendable {
     /// Accounts that wait for an administrator's approval.
     package let waiting: Int
@@ -112,9 +113,14 @@ package struct StatusSources: Sendable {
     package let wire: String
     package let address: String
     package let connections: Int
+    /// How many logins had a verdict.
+    package let verdicts: @Sendable (Verdict) -> Int
 
-    package init(name: String, wire: String, address: String, connections: Int) {
+    package init(
+      name: String, wire: String, address: String, connections: Int, verdicts: @escaping @Sendable (Verdict) -> Int
+    ) {
       (self.name, self.wire, self.address, self.connections) = (name, wire, address, connections)
+      self.verdicts = verdicts
     }
   }
 
@@ -150,7 +156,7 @@ package struct StatusSources: Sendable {
   let health: Health
   let delivery: @Sendable () -> Delivery
   let mails: @Sendable () -> Mails
-  /// Nil where nobody is invited or approved.
+  /// Nil if nothing is to be counted, and neither invitations nor approval are in force.
   let admission: @Sendable () -> Admission?
   let hashing: @Sendable () -> Hashing
   /// Nil if the configuration names no list.
@@ -160,8 +166,7 @@ package struct StatusSources: Sendable {
   let log: @Sendable () -> Log
   let damage: @Sendable () -> Damage
   let configuration: @Sendable () -> Configuration
-  /// Nil if this regd has no protocol for doors.
-  let doors: (@Sendable () -> [Door])?
+  let doors: @Sendable () -> [Door]
 
   package init(
     health: Health, delivery: @escaping @Sendable () -> Delivery, mails: @escaping @Sendable () -> Mails,
@@ -170,7 +175,7 @@ package struct StatusSources: Sendable {
     breachedList: @escaping @Sendable () -> BreachedList?, storePath: @escaping @Sendable () -> String?,
     configuration: @escaping @Sendable () -> Configuration,
     log: @escaping @Sendable () -> Log = { Log(waiting: 0, dropped: 0, heldBack: 0) },
-    damage: @escaping @Sendable () -> Damage = { Damage() }, doors: (@Sendable () -> [Door])? = nil
+    damage: @escaping @Sendable () -> Damage = { Damage() }, doors: @escaping @Sendable () -> [Door] = { [] }
   ) {
     self.doors = doors
     self.health = health

@@ -51,14 +51,14 @@ enum FormReplies {
     if let errorMessage { writer.value(language.text(of: errorMessage)) } else { writer.null() }
   }
 
-  /// The claim whose code has to be typed; writes no member without one.
+  /// Writes the claim whose code has to be typed, if there is one.
   private static func write(_ claim: FormClaim?, to writer: inout JSONWriter) {
     guard let claim else { return }
     writer.name("claim")
     ClaimReply.write(claim, to: &writer)
   }
 
-  /// `{form, state}`
+  /// Writes `{form, state}`.
   static func write(_ form: OpenForm, _ session: Session, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("form", form.number)
@@ -67,7 +67,7 @@ enum FormReplies {
     }
   }
 
-  /// `{state}`
+  /// Writes `{state}`.
   static func writeState(of form: OpenForm, _ session: Session, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.name("state")

@@ -30,7 +30,7 @@ private final class Submission: Sendable {
   private let task: FormAction?
   private let hasEnded = Flag()
 
-  /// - Parameter rules: Those of now, for a reload may have closed the house since the last entry.
+  /// - Parameter rules: The present rules, because a reload may have closed registration since the last entry.
   init(_ form: OpenForm, _ rules: RegistrationRules, _ session: Session) {
     self.form = form
     self.session = session

@@ -17,7 +17,7 @@ enum InvitationReply {
     .init("invitation", invitation),
     .init("code", .string("Told now and never again; absent where it is sent."), required: false))
 
-  /// - Parameter code: Of an invitation that was made by this call, for who made it.
+  /// - Parameter code: The code, if this call has made the invitation and its caller may know it; else nil.
   static func reply(_ invitation: CountedInvitation, _ code: InvitationCode? = nil) -> Reply {
     .object { writer in
       writer.name("invitation")

@@ -1,15 +1,44 @@
-internal import JSONRPC
-internal import Registration
+package import JSONRPC
+package import Registration
+package import Verdicts
+
+/// A door in front of `session.signIn`: what it makes of an address, and who counts what came of it.
+package struct SignInGate: Sendable {
+  /// The door's name in the configuration.
+  package let door: String
+  /// The address that a login stands for; nil for none that signs in here.
+  package let address: @Sendable (String) -> String?
+  package let note: @Sendable (Verdict) -> Void
+  package let refused: RefusalObserver
+
+  package init(
+    door: String, address: @escaping @Sendable (String) -> String?, note: @escaping @Sendable (Verdict) -> Void,
+    refused: @escaping RefusalObserver
+  ) {
+    (self.door, self.address, self.note, self.refused) = (door, address, note, refused)
+  }
+
+  fileprivate func note(_ reply: Reply, by requester: Requester) {
+    guard case .error(let error) = reply else { return note(.right) }
+    note(Verdict(reason: error.reason.name))
+    if ErrorReason.isRefusal(error.reason.name) {
+      refused(RefusedAttempt(method: "session.signIn", reason: error.reason.name, requester: requester))
+    }
+  }
+}
 
 /// `session.signIn`: an unknown address and a wrong password get the same answer after the same work.
-enum SignInMethod {
+package enum SignInMethod {
   /// The most bytes of an address as a JSON string: six for each escape, for four times the 256 of RFC 5321 §4.5.3.1.3.
   private static let longestAddress = 6144
 
   private static let email = Parameter("email", .string, required: true, "The e-mail address as it was typed.")
   private static let password = Parameter("password", .string, required: true, "The password as it was typed.")
 
-  static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+  /// - Parameter gate: The door through which all callers of this method come; nil for regd's own socket.
+  package static func make(
+    _ registrar: Live<Registrar>, _ normalizer: any TextNormalizer, behind gate: SignInGate? = nil
+  ) -> Method {
     Method(
       "session.signIn", "Says whose account an address and a password are.",
       parameters: [email, password, OriginParameter.parameter, .language],
@@ -17,14 +46,20 @@ enum SignInMethod {
       errors: [.credentialsRejected, .accountDisabled, .accountPending, .accountWaiting, .rateLimited, .busy]
         + ErrorReason.ofNetwork + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
-        let requester = try OriginParameter.requester(parameters, session.caller)
+        let requester = try OriginParameter.requester(parameters, session.caller, door: gate?.door)
         // a text that is too long for an address is dropped before the request waits
         let email = parameters[email].flatMap { $0.source.count <= longestAddress ? $0.string : nil } ?? ""
         let password = parameters[password]?.password(normalizer) ?? Password(utf8: [])
         return { _ in
           let registrar = registrar.value
+          guard let email = gate == nil ? email : gate?.address(email) else {
+            gate?.note(OutcomeReplies.reply(to: .refused(.rejected), nil), by: requester)
+            return OutcomeReplies.reply(to: .refused(.rejected), nil)
+          }
           let outcome = await registrar.signIn(email: email, password: password, by: requester)
-          return OutcomeReplies.reply(to: outcome, registrar.rules.terms)
+          let reply = OutcomeReplies.reply(to: outcome, registrar.rules.terms)
+          gate?.note(reply, by: requester)
+          return reply
         }
       })
   }

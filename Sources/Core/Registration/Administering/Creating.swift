@@ -21,9 +21,11 @@ package struct AccountDraft: Sendable {
 }
 
 extension Administrator {
-  /// Makes an account by the rules for what is given: without an invitation, a proof or an approval, and while nobody may register.
+  /// Makes an account from a draft that keeps the rules. It needs no invitation, proof or approval, and works even while nobody may
+  /// register.
   ///
-  /// With an upstream it is registered there as any other, which needs a password. Without terms to accept the draft's are passed over.
+  /// With an upstream, the account is registered there like any other, which needs a password. If there are no terms to accept, the
+  /// draft's are ignored.
   ///
   /// - Parameter mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
   package func create(

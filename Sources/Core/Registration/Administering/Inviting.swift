@@ -72,7 +72,7 @@ extension Administrator {
     }
   }
 
-  /// Revokes an invitation; again too.
+  /// Revokes an invitation. Revoking it again changes nothing and has the same outcome.
   package func revoke(
     _ id: InvitationID, by requester: Requester, mayCommit: @Sendable () -> Bool = { true }
   ) async -> InvitationOutcome {

@@ -11,7 +11,8 @@ extension StoreTransaction {
     return .added
   }
 
-  /// A claim whose share has mistyped an address takes over the use that its first try holds.
+  /// Gives the claim a use of the invitation. If none is left, it may get the use of the oldest claim of its share, because a
+  /// person who mistyped an address tries again.
   private mutating func holdUse(
     of id: InvitationID, _ claim: AddressClaim, at now: Timestamp
   ) throws(Failure) -> Bool {

@@ -20,7 +20,7 @@ extension StoreTransaction {
     return CountedInvitation(found.invitation, used: found.used, held: 0)
   }
 
-  /// Does the same reads whatever is wrong with the invitation, so that the time tells nobody.
+  /// Does the same reads whatever is wrong with the invitation, so that the time reveals nothing.
   func admittance(
     _ digest: InvitationDigest, _ email: EmailAddress, claiming share: Share?, at now: Timestamp
   ) throws(Failure) -> Invitation? {
@@ -39,7 +39,7 @@ extension Invitation {
   /// share: of an invitation of many uses they would take each other's.
   func mayBeTakenOver(by share: Share) -> Bool { share.origin != nil || uses == 1 }
 
-  /// An invitation that nobody has.
+  /// A stand-in for an invitation that does not exist: it lets the same reads be done, and admits nobody.
   fileprivate static func nobodys(at now: Timestamp) -> Invitation {
     Invitation(
       id: InvitationID(at: now), digest: InvitationDigest([]), email: nil, domain: nil, uses: 1, createdAt: now,

@@ -96,7 +96,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Another password or address ends what the owner has asked for before.
+  /// Finishes a change of password or address, which ends the earlier claims of the owner.
   private mutating func finish(
     _ account: Account, _ change: AuditEntry.Change, _ notice: MailIntent?, _ stamp: Stamp
   ) throws(Failure) {

@@ -2,9 +2,9 @@
 /// conformer says how a row is read and written. (`guess` and `sweep` are each store's own: they are about many rows at once.)
 ///
 /// A read sees at least what was committed before the transaction, and what the transaction has written by a method other than
-/// `write`; whether it sees a `write` is not said. `write` may do its part later: in the order of the calls, before the commit, behind whatever lock the store commits under. A
-/// conformer that lets other transactions come in between checks there what a write requires (`StoreWrite`), and does the whole
-/// transaction again if another one was quicker.
+/// `write`; whether it sees a `write` is unspecified. `write` may be put off: its writes are then done in the order of the calls,
+/// before the commit, under the locks that the store commits under. A conformer that lets other transactions come in between checks
+/// there what a write requires (`StoreWrite`), and does the whole transaction again if another one was quicker.
 package protocol StoreTransaction {
   associatedtype Failure: Error
 
@@ -12,7 +12,7 @@ package protocol StoreTransaction {
 
   func account(_ key: EmailKey) throws(Failure) -> StoredAccount?
   func account(_ id: AccountID) throws(Failure) -> StoredAccount?
-  /// The account that stands in this one's way: it has the address, or else the id.
+  /// The account that conflicts with this one: it has the same address, or else the same id.
   func holder(of account: Account) throws(Failure) -> StoredAccount?
   /// The account, which no other transaction changes or delivers until this one ends.
   func lockedAccount(_ id: AccountID) throws(Failure) -> StoredAccount?
@@ -71,14 +71,14 @@ package protocol StoreTransaction {
   /// Invitations in the order of their ids, beginning after `after`, with what is used and held of them.
   func invitations(after: InvitationID?, limit: Int, at now: Timestamp) throws(Failure) -> [CountedInvitation]
   func countedInvitation(_ id: InvitationID, at now: Timestamp) throws(Failure) -> CountedInvitation?
-  /// Whether the invitation has a use that no account has, and that no claim holds which is open or a decoy and has not expired.
+  /// Whether the invitation has a free use: no account has it, and no claim holds it that is open or a decoy and has not expired.
   func hasUse(_ invitation: Invitation, at now: Timestamp) throws(Failure) -> Bool
-  /// The share's oldest claim that holds a use of the invitation and lives.
+  /// The share's oldest living claim that holds a use of the invitation.
   func oldestHolder(of id: InvitationID, _ share: Share, at now: Timestamp) throws(Failure) -> ClaimID?
-  /// Takes such a use, for a claim that is about to be added or an account that was added. The store's constraints decide whether one is
-  /// left: no two transactions take the same one, and only transactions about this invitation wait for each other. (All of its many uses
-  /// are no one row.) A claim that has expired is removed if its use is taken: whoever proves it, by a clock that is behind, must not make
-  /// an account without a use.
+  /// Takes a free use, for a claim that is about to be added or an account that was added. The store's constraints decide whether
+  /// one is left: no two transactions take the same one, and only transactions about this invitation wait for each other. (There is
+  /// no one row for all uses, or they would wait for that.) A claim that has expired is removed if its use is taken: whoever proves
+  /// it, by a clock that is behind, must not make an account without a use.
   ///
   /// - Returns: Whether there was one.
   mutating func takeUse(
@@ -88,11 +88,11 @@ package protocol StoreTransaction {
   ///
   /// - Returns: Whether that one held a use.
   mutating func moveUse(from old: ClaimID, to new: ClaimID) throws(Failure) -> Bool
-  /// Gives back the use that an account has which is about to be removed: to the claim that it came from, if it lives on.
+  /// Gives back the use of an account that is about to be removed: to the claim that it came from, if that claim is still living.
   mutating func giveBackUse(of id: AccountID) throws(Failure)
   /// Adds an invitation.
   mutating func add(_ invitation: Invitation) throws(Failure)
-  /// Marks an invitation as revoked that is not.
+  /// Marks an invitation as revoked, unless it is already.
   ///
   /// - Returns: Whether it was not revoked before.
   mutating func revoke(_ id: InvitationID, at time: Timestamp) throws(Failure) -> Bool

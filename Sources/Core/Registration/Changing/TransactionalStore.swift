@@ -2,10 +2,10 @@
 ///
 /// An operation throws nothing but what its transaction throws.
 package protocol StoreEntrances: Sendable {
-  /// Does a change in one transaction, when it is the share's turn; does it again where another transaction was in the way. Commits
-  /// nothing where nothing was changed.
+  /// Does a change in one transaction, when it is the share's turn; does it again if another transaction was in the way. Commits
+  /// nothing if nothing was changed.
   ///
-  /// - Parameter concern: What is not known for as long as the change's commit is in doubt.
+  /// - Parameter concern: The rows that the change is about. Their state is unknown while the change's commit is in doubt.
   func change<Value: Sendable>(
     _ operation: StoreOperation, _ concern: Concern, for share: Share,
     _ body: @escaping @Sendable (inout any StoreTransaction) throws -> Value
@@ -14,15 +14,15 @@ package protocol StoreEntrances: Sendable {
   /// Looks something up. If a commit in doubt concerns what was asked for or what was found, settles it and looks again.
   ///
   /// - Parameters:
-  ///   - concern: What was asked for.
-  ///   - found: What an answer is about.
-  /// - Throws: `unknown` where the commit cannot be settled: what may be there is not called absent.
+  ///   - concern: The rows that the look-up asks for.
+  ///   - found: The rows that an answer is about.
+  /// - Throws: `unknown` if the commit cannot be settled: a row that may exist is never called absent.
   func look<Value: Sendable>(
     _ operation: StoreOperation, _ concern: Concern, _ found: @Sendable (Value) -> Concern,
     _ body: @Sendable (inout any StoreTransaction) throws -> Value
   ) async throws(StoreFailure) -> Value
 
-  /// Reads a page, beside look-ups: one account does not wait behind a thousand. Settles a commit in doubt first.
+  /// Reads a page, beside look-ups: one account does not wait for a thousand. Settles a commit in doubt first.
   func list<Value: Sendable>(
     _ operation: StoreOperation, _ body: @Sendable (inout any StoreTransaction) throws -> Value
   ) async throws(StoreFailure) -> Value

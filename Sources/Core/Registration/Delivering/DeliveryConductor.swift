@@ -69,9 +69,10 @@ struct DeliveryConductor: Conductor {
   private let approval: Approval?
   let first: Action
 
-  /// The delivery is an administrator's approval: of what the upstream certainly does not have, the account waits on.
+  /// An administrator has just approved the account. If the upstream certainly does not have it after the delivery, it waits for
+  /// approval again.
   struct Approval {
-    /// Whether it stays pending while the upstream cannot be asked.
+    /// Whether the account stays pending while the upstream cannot be asked.
     let mayDefer: Bool
   }
 
@@ -123,7 +124,7 @@ struct DeliveryConductor: Conductor {
     return !failure.mayHaveActed && !(approval.mayDefer && failure.isWorthPuttingOff)
   }
 
-  /// - Parameter outcome: Of the account as it waits on.
+  /// - Parameter outcome: Makes the outcome from the account, which waits again.
   private mutating func disapprove(then outcome: (Account) -> DeliveryOutcome) -> Action {
     holder.account.state = .waiting
     return go(

@@ -2,7 +2,6 @@
 /// it. Its key is `mail.event.answerSeconds`.
 package struct EventMailBackend: MailBackend {
   package static let name = "event"
-  package static let isRehearsed = false
 
   private let answer: Duration
 

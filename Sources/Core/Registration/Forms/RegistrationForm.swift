@@ -11,8 +11,8 @@ package struct RegistrationForm: Form {
     package var email: String
     package var emailValid: Bool
     package var passwordValid: Bool
-    /// Whether the button may be pressed: the entry breaks no rule, the address is not known to be taken, and the invitation is not known
-    /// to be none for it; or the code may be tried. False while nobody may register.
+    /// Whether the button may be pressed: the entry breaks no rule, the address is not known to be taken, and the invitation is not
+    /// known to be rejected for the address; or the code may be tried. False while nobody may register.
     package var registrationEnabled: Bool
     package var problems: [Problem]
     /// The further fields that the operator asks for, filled in or not.

@@ -35,7 +35,7 @@ package struct SignInForm: Form {
       signedIn: isSignedIn)
   }
 
-  /// Ignores what signing in does not use, as a confirmation and a code.
+  /// Ignores the fields that signing in does not use, such as a confirmation and a code.
   package mutating func change(_ typed: RegistrationEntry, code: String?) {
     if let email = typed.email { self.email = email }
     if let password = typed.password { self.password = password }

@@ -1,6 +1,6 @@
-/// Whether the mail system is away: what speaks of it holds up all mails for a pause that grows, and then one mail at a time shows
-/// whether it is back. And whether it takes any: one that puts every mail off fails, too, but holds up nothing, for each mail has a pause
-/// of its own. A value; its clock and its dice are arguments.
+/// Judges whether the mail system is away, and whether it takes mails. A failure to reach it holds up all mails for a growing
+/// pause; then one mail at a time shows whether it is back. A mail system that puts off every mail also counts as failing, but it
+/// holds up nothing, because each mail has a pause of its own. A value; its clock and its dice are arguments.
 struct MailOutage {
   /// The mail system counts as failing once it has put off mails to this many addresses in a row: a greylist puts off each first one.
   static let putOffInARow = 8
@@ -11,7 +11,7 @@ struct MailOutage {
   private var judged: ContinuousClock.Instant?
   /// How many times the mail system was away and came back.
   private var recoveries = 0
-  /// The addresses that it has put off since it last took or refused a mail, as many as count.
+  /// The addresses that the mail system has put off since it last took or refused a mail; at most `putOffInARow` are kept.
   private var putOff: Set<EmailKey> = []
 
   func outlook(at now: ContinuousClock.Instant) -> DeliveryOutlook {
@@ -35,9 +35,9 @@ struct MailOutage {
     return true
   }
 
-  /// The mail system has answered, whatever it said.
+  /// Notes that the mail system has answered, whatever it said.
   ///
-  /// - Parameter recipient: Whose mail it has put off; nil if it has taken or refused one.
+  /// - Parameter recipient: The address whose mail was put off; nil if a mail was taken or refused.
   /// - Returns: Whether it takes mails, as far as is known.
   mutating func answered(puttingOff recipient: EmailKey?) -> Bool {
     if pause.take() != nil { recoveries += 1 }

@@ -76,7 +76,7 @@ extension MailWork {
     }
   }
 
-  /// The state of the mail system, as far as a try shows it.
+  /// Judges the state of the mail system, as far as a try shows it.
   private func judge(_ failure: MailFailure?, of mail: MailIntent, began: ContinuousClock.Instant, _ now: Clock) {
     if let failure { observer(.failed(failure)) }
     switch failure {

@@ -14,7 +14,7 @@ struct ClaimTable {
     rows.values.filter { $0.expiresAt > now }.sorted { $0.id < $1.id }
   }
 
-  /// - Parameter claim: Whose request has no living claim.
+  /// - Parameter claim: Its request has no other living claim.
   mutating func add(_ claim: AddressClaim, at now: Timestamp) {
     if let expired = claim.request.flatMap({ ofRequest[$0] }) { end(expired) }
     rows[claim.id] = claim
@@ -52,7 +52,7 @@ struct ClaimTable {
 
   mutating func proven(_ id: ClaimID) { rows[id]?.state = .proven }
 
-  /// An account has the address from now on.
+  /// Ends the open claims for an account's address, because the account is no longer pending.
   mutating func end(for account: Account) {
     for claim in claims(for: account.email.key) where claim.state == .open {
       switch claim.kind {
@@ -63,19 +63,19 @@ struct ClaimTable {
     }
   }
 
-  /// The account has another password, or another address.
+  /// Removes the open claims of an account (recoveries, changes of address), because it got another password or address.
   mutating func endRest(of account: AccountID) {
     for claim in rows.values where claim.account == account && claim.state == .open && claim.kind != .registration {
       end(claim.id)
     }
   }
 
-  /// The account is deleted.
+  /// Removes all claims of an account that is being deleted, and all for its address.
   mutating func forget(_ account: Account) {
     for claim in rows.values where claim.account == account.id || claim.email.key == account.email.key { end(claim.id) }
   }
 
-  /// - Returns: Those that had expired, and whether there may be more.
+  /// - Returns: The claims that had expired, and whether there may be more.
   mutating func sweep(at now: Timestamp, limit: Int) -> (expired: Set<ClaimID>, areMore: Bool) {
     let over = rows.values.filter { $0.expiresAt <= now }.prefix(limit)
     for claim in over { end(claim.id) }

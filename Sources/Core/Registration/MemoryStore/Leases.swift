@@ -23,7 +23,7 @@ struct Leases {
 
   mutating func reserve(_ id: AccountID, for share: Share) { shares[id] = share }
 
-  /// regd's own where nobody has reserved it.
+  /// The share that has reserved the account; regd's own if none has.
   func share(of id: AccountID) -> Share { shares[id] ?? .daemon }
 
   mutating func forget(_ id: AccountID) {

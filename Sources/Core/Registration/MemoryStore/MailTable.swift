@@ -5,7 +5,7 @@ struct MailTable {
     var lease: (instance: String, end: ContinuousClock.Instant)?
   }
 
-  /// A mail that counts.
+  /// A count for the bounds of mails.
   private struct Ask {
     let counter: MailCounter
     let part: MailBounds.Part
@@ -17,7 +17,7 @@ struct MailTable {
   private var asks: [Ask] = []
 
   /// - Parameter isKnown: Whether the share is known at the address.
-  /// - Returns: Whether it is there: it was admitted, now or before.
+  /// - Returns: Whether the mail is in the table, because it was admitted now or earlier.
   mutating func add(_ mail: MailIntent, _ key: CodeKey, isKnown: () -> Bool) -> Bool {
     guard rows[mail.id] == nil else { return true }
     if !mail.kind.isNotice {
@@ -71,14 +71,14 @@ struct MailTable {
     rows[id]?.lease = nil
   }
 
-  /// The account is deleted.
+  /// Removes the mails to or about an account that is being deleted.
   mutating func forget(_ account: Account) {
     rows = rows.filter {
       $0.value.mail.intent.to.key != account.email.key && $0.value.mail.intent.account != account.id
     }
   }
 
-  /// The claims have expired: nobody can use what waits for them.
+  /// Removes waiting mails of claims that have expired, because nobody can use their codes.
   mutating func forget(claims: Set<ClaimID>) {
     rows = rows.filter { _, row in
       row.mail.state != .waiting || !(row.mail.intent.claim.map { claims.contains($0) } ?? false)

@@ -17,7 +17,7 @@ package actor MemoryStore: TransactionalStore {
     rows = MemoryTransaction(claimant, codeKey, observer: observer, now: now)
   }
 
-  /// Does something as if another regd had asked for it, that has the same memory open.
+  /// Runs `body` as if another regd asked for it that has the same memory open.
   package func acting<Value: Sendable>(
     as other: Claimant, _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
   ) throws(StoreFailure) -> Value {

@@ -124,7 +124,7 @@ extension MemoryTransaction {
     return table.add(mail, codeKey) { isKnown(mail) }
   }
 
-  /// - Returns: Whether it is there.
+  /// - Returns: Whether the mail is in the table, because it was admitted now or earlier.
   private func admit(_ mail: MailIntent) -> Bool {
     mailTable.add(mail, codeKey) { isKnown(mail) }
   }

@@ -11,7 +11,7 @@ package final class MemoryTransaction {
   var mailTable = MailTable()
   var invitationTable = InvitationTable()
   var entries: [AuditEntry] = []
-  /// Up to which entry the addresses of an account are to go, and since when.
+  /// The accounts whose addresses the audit is to lose: up to which entry, and since when.
   private var erasures: [(account: AccountID, upTo: Int, since: Timestamp)] = []
   let codeKey: CodeKey
   private let observer: AuditObserver
@@ -37,7 +37,7 @@ package final class MemoryTransaction {
     observer(entry)
   }
 
-  /// The addresses that the audit has of an account up to now are to go in some time.
+  /// Schedules the erasure of the addresses that the audit has of an account so far.
   func endAddresses(of id: AccountID, at time: Timestamp) { erasures.append((id, entries.count, time)) }
 
   func eraseAddresses(before time: Timestamp) {

@@ -10,7 +10,7 @@ struct ReleasedMemory {
   private struct Entries {
     /// The oldest first.
     private(set) var all: [Entry] = []
-    /// The requests that have entries: noting another one searches nothing.
+    /// The requests that have entries, so that noting a new request needs no search.
     private var requests: Set<RequestKey> = []
 
     mutating func append(_ entry: Entry) {
@@ -21,7 +21,7 @@ struct ReleasedMemory {
       requests.insert(entry.request)
     }
 
-    /// Where there are too many, forgets the oldest of the origin with the most, one by one.
+    /// If there are too many, forgets the oldest of the origin with the most, one by one.
     mutating func makeRoom() {
       guard all.count > ReleasedRegistration.mostPerUser else { return }
       var counts: [Origin?: Int] = [:]
@@ -55,8 +55,8 @@ struct ReleasedMemory {
   private var users: [UInt32: Entries] = [:]
 
   /// - Parameters:
-  ///   - released: What each request of one account was reserved as.
-  ///   - origin: Who has reserved it.
+  ///   - released: The reservation of one account, by the requests that asked for it.
+  ///   - origin: The origin that reserved it.
   mutating func note(_ released: [RequestKey: ReleasedRegistration], of origin: Origin?, at time: Timestamp) {
     change { $0.remove(before: time.advanced(by: .zero - ReleasedRegistration.lifetime)) }
     for (request, registration) in released {

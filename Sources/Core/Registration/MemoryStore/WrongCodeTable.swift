@@ -1,11 +1,11 @@
 /// The wrong codes that were tried, in memory.
 struct WrongCodeTable {
-  /// In the order of their coming.
+  /// The times of the wrong codes, in the order in which they came.
   private var times: [GuessedAddress: [Timestamp]] = [:]
-  /// The last ones over all addresses, in the order of their coming.
+  /// The latest times over all addresses, in the order in which they came.
   private var latest: [Timestamp] = []
 
-  /// - Parameter limit: Counted so far at the address.
+  /// - Parameter limit: The highest count at the address that matters.
   func count(at address: GuessedAddress, limit: Int, _ now: Timestamp) -> WrongCodes {
     let (since, sinceOfAll) = (
       now.advanced(by: .zero - CodeBounds.span), now.advanced(by: .zero - CodeBounds.spanOfAll)
@@ -21,7 +21,7 @@ struct WrongCodeTable {
     if latest.count > CodeBounds.all { latest.removeFirst() }
   }
 
-  /// Forgets what counts no more. What lies ahead was noted by a clock that was ahead: it counts as of now.
+  /// Forgets wrong codes that no longer count. A future time, noted by a clock that was ahead, counts as the present.
   mutating func sweep(at now: Timestamp) {
     let since = now.advanced(by: .zero - CodeBounds.span)
     var kept = times.mapValues { $0.map { min($0, now) }.filter { $0 > since } }

@@ -23,8 +23,8 @@ package protocol ClaimStore: Sendable {
   /// A change. After `unknown`, a look-up by the id tells whether the claim was added. A change of address that has a hash is
   /// added only while its account is active and has that hash, so that a caller with an older password cannot claim anything.
   ///
-  /// - Parameter invitation: Of which the claim holds a use. If none is left, the oldest claim of the same user and origin gives up its
-  ///   own, and is removed; without an origin only of an invitation of one use.
+  /// - Parameter invitation: The invitation of which the claim holds a use. If none is left, the oldest claim of the same user and
+  ///   origin gives up its use, and is removed. Without an origin, that happens only with an invitation of one use.
   func add(
     _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp
   ) async throws(StoreFailure) -> ClaimAnswer

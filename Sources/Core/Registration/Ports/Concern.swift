@@ -1,5 +1,5 @@
-/// The accounts, requests, claims of addresses and mails that a change of a store is about, whose state is not known while its
-/// commit is in doubt; or those that a look-up asks for.
+/// The accounts, requests, claims, mails and invitations that a change of a store is about, or that a look-up asks for. While the
+/// commit of a change is in doubt, the state of all this is unknown.
 package struct Concern: Sendable {
   package var ids: Set<AccountID> = []
   /// Addresses whose accounts it is about.

@@ -19,9 +19,11 @@ package protocol InvitationStore: Sendable {
   /// - Returns: The invitation afterwards; nil if there is none.
   func revokeInvitation(_ id: InvitationID, _ stamp: Stamp) async throws(StoreFailure) -> CountedInvitation?
 
-  /// The invitation with this digest, if it admits the address now. A look-up, which takes as long for each invitation that does not.
+  /// The invitation with this digest, if it admits the address now. A look-up; every refusal takes the same time, whatever its
+  /// reason.
   ///
-  /// - Parameter share: Of whom asks, for a claim, which may take over the use of the share's oldest one; nil for an account.
+  /// - Parameter share: The share of the caller, if a claim is to hold the use: it may take over the use that the share's oldest
+  ///   claim holds. Nil if an account is to have it.
   func admittance(
     _ digest: InvitationDigest, _ email: EmailAddress, claiming share: Share?, at now: Timestamp
   ) async throws(StoreFailure) -> Invitation?

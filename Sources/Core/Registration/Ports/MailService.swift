@@ -68,14 +68,6 @@ package enum MailFailure: Error, Equatable, Sendable {
     case .refused: false
     }
   }
-
-  /// Whether the failure concerns the mail system as a whole, not one mail or its address.
-  package var isOfMailSystem: Bool {
-    switch self {
-    case .offline, .timeout, .untrusted: true
-    case .deferred, .lost, .refused, .cancelled: false
-    }
-  }
 }
 
 /// Descriptions for operators: in the log, `mail.list` and events.
@@ -97,9 +89,6 @@ extension MailFailure: CustomStringConvertible {
 
 /// A backend of `MailService`.
 package protocol MailBackend: Backend {
-  /// Whether the backend simulates a mail system and sends no mail.
-  static var isRehearsed: Bool { get }
-
   /// Opens the mail service. It sends nothing yet.
   func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail
 }
@@ -121,7 +110,6 @@ extension MailBackend {
 
 /// The services that a mail service gets in addition to its keys.
 package struct MailSurroundings: Sendable {
-  package let time: any TimeSource
   /// Asks the subscribed administrators to send a mail. Returns when one of them has reported that it was sent; throws when the
   /// time is over.
   package let ask: @Sendable (_ mail: Mail, _ within: Duration) async throws(MailFailure) -> Void
@@ -129,10 +117,9 @@ package struct MailSurroundings: Sendable {
   package let warn: @Sendable (_ message: String) -> Void
 
   package init(
-    time: any TimeSource, ask: @escaping @Sendable (Mail, Duration) async throws(MailFailure) -> Void,
+    ask: @escaping @Sendable (Mail, Duration) async throws(MailFailure) -> Void,
     warn: @escaping @Sendable (String) -> Void
   ) {
-    self.time = time
     self.ask = ask
     self.warn = warn
   }

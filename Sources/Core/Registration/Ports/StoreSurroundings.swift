@@ -9,9 +9,6 @@ package struct StoreSurroundings: Sendable {
   /// Called with a description of work that takes long, such as "bringing its schema from version 2 to 4"; must not block.
   package let doing: @Sendable (_ what: String) -> Void
 
-  package var instance: String { claimant.instance }
-  package var lease: Duration { claimant.lease }
-
   package init(
     _ claimant: Claimant = Claimant(), damaged: @escaping DamageObserver = { _ in },
     observer: @escaping AuditObserver = { _ in }, doing: @escaping @Sendable (_ what: String) -> Void = { _ in }
@@ -20,13 +17,6 @@ package struct StoreSurroundings: Sendable {
     self.damaged = damaged
     self.observer = observer
     self.doing = doing
-  }
-
-  package init(
-    instance: String, lease: Duration, damaged: @escaping DamageObserver = { _ in },
-    observer: @escaping AuditObserver = { _ in }, doing: @escaping @Sendable (_ what: String) -> Void = { _ in }
-  ) {
-    self.init(Claimant(instance, lease: lease), damaged: damaged, observer: observer, doing: doing)
   }
 }
 

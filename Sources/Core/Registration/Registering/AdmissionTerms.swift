@@ -1,11 +1,11 @@
 /// The settings of the configuration for who may register (`registration.mode` and its neighbours).
 package struct AdmissionTerms: Equatable, Sendable {
   package enum Mode: String, Sendable, CaseIterable {
-    /// Everybody who may connect.
+    /// Everybody who may connect may register.
     case open
-    /// Whoever has an invitation.
+    /// Whoever has an invitation may register.
     case invited
-    /// Nobody; what stands is gone on with.
+    /// Nobody may register. Registrations that have begun go on.
     case closed
   }
 
@@ -20,13 +20,13 @@ package struct AdmissionTerms: Equatable, Sendable {
   }
 }
 
-/// The way that a registration may go beyond going on with one that stands.
+/// How a registration may go on if it is new, and not a repeat of one that has begun.
 struct Entrance: Sendable {
   /// The invitation of which a use is taken.
   var invitation: Invitation?
   /// The terms that were accepted.
   var terms: AcceptedTerms?
-  /// The outcome for a new registration; nil if it goes on.
+  /// The outcome of a new registration that may not go on; nil if it may.
   var otherwise: RegistrationOutcome?
 
   /// Whether the invitation shows that its bearer reads the address's mail.
@@ -36,8 +36,8 @@ struct Entrance: Sendable {
 }
 
 extension Registrar {
-  /// Decides how a new registration goes on. A registration that stands is not asked again for an invitation or terms: the conductors look
-  /// for it first, and come to `otherwise` only if there is none.
+  /// Decides how a new registration goes on. A registration that has begun needs no invitation and no terms again: the conductors
+  /// look for it first, and come to `otherwise` only if there is none.
   func entrance(
     _ entry: RegistrationEntry, _ validation: Validation, _ email: EmailAddress, for share: Share
   ) async throws(StoreFailure) -> Entrance {
@@ -57,7 +57,8 @@ extension Registrar {
     return entrance
   }
 
-  /// Whether nobody may prove the claim, or have its code mailed again: what stands is proven again all the same.
+  /// Whether the claim may be neither proven nor have its code mailed again, because nobody may register. A claim that already made
+  /// an account may be proven again all the same.
   func isClosed(to claim: AddressClaim) async throws(StoreFailure) -> Bool {
     guard admission.mode == .closed, claim.kind == .registration, claim.state != .proven else { return false }
     return try await store.find(claim.account) == nil

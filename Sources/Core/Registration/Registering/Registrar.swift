@@ -153,8 +153,11 @@ package struct Registrar: Sendable {
   ///
   /// - Parameter requester: Wrong passwords count for each place separately. The audit names the requester if the sign-in
   ///   replaces a hash or adopts an account.
-  package func signIn(email: String, password: Password, by requester: Requester) async -> SignInOutcome {
-    await authenticator.signIn(email: email, password: password, by: requester)
+  /// - Parameter memory: Spares the hash of a password that was right a moment ago; nil to hash each.
+  package func signIn(
+    email: String, password: Password, by requester: Requester, sparing memory: PasswordMemory? = nil
+  ) async -> SignInOutcome {
+    await authenticator.signIn(email: email, password: password, by: requester, sparing: memory)
   }
 
   /// Asks the upstream to register, and notes whether the request may still be in progress there afterwards.

@@ -50,7 +50,7 @@ package struct RegistrationConductor: Conductor {
   let request: RequestKey?
   private let needsApproval: Bool
   private let terms: AcceptedTerms?
-  /// The outcome for a registration that is new: only one that stands goes on. Nil if new ones do.
+  /// The outcome of a new registration that may not go on; nil if it may. A registration that has begun goes on in any case.
   let otherwise: RegistrationOutcome?
   /// The proven claim, with the account that it makes.
   let proof: (claim: ClaimID, account: StoredAccount)?

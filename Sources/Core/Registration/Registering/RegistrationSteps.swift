@@ -23,7 +23,7 @@ extension RegistrationConductor {
     case takenPerhaps
     case activated(ActivationAnswer)
     case released(Bool)
-    /// The caller withdraws, if at all, before the store was changed for the first time.
+    /// `cancelled` comes only before the first change of the store.
     case obstructed(Obstacle)
   }
 

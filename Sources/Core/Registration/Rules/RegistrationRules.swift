@@ -29,7 +29,8 @@ package struct RegistrationEntry: Sendable {
 package struct Validation: Sendable {
   /// Nil if the address breaks a rule.
   package let email: EmailAddress?
-  /// The address, if the entry breaks no rule but what the operator asks for today: of its domain, an invitation or terms.
+  /// The address, if the entry breaks no rule except the operator's present ones: about its domain, an invitation or terms. A
+  /// registration that began under other rules is found by it.
   let standing: EmailAddress?
   /// Every rule that the entry breaks: for the address, the password, the confirmation, the invitation, then the terms.
   package let problems: [Problem]
@@ -77,7 +78,7 @@ package struct RegistrationRules: Sendable {
     }
   }
 
-  /// Whether everybody may register who has an address and a password.
+  /// Whether an address and a password are enough to register.
   private var needsNoMore: Bool { mode == .open && terms == nil }
 
   private func problemsOfToday(_ entry: RegistrationEntry) -> [Problem] {

@@ -9,10 +9,15 @@ struct Authenticator: Sendable {
   let time: any TimeSource
   let faults: FaultObserver
   let guesses = SharedGuesses<SignInOutcome>()
+  private let refusals = RecentRefusals()
 
-  func signIn(email typed: String, password: Password, by requester: Requester) async -> SignInOutcome {
+  /// - Parameter memory: Spares the hash of a password that was right a moment ago.
+  func signIn(
+    email typed: String, password: Password, by requester: Requester, sparing memory: PasswordMemory? = nil
+  ) async -> SignInOutcome {
     let email = try? rules.email.addressOfAccount(typed).get()
     let account = email?.key.value ?? typed
+    if let outcome = await repeated(email, account, password, requester) { return outcome }
     let throttle = passwords.throttle
     let attempt = throttle?.attempt(account: account, share: requester.share, password: password)
     if let attempt, case .wait(let seconds) = await passwords.admit(attempt, at: email?.key, by: requester) {
@@ -28,7 +33,8 @@ struct Authenticator: Sendable {
       if let attempt { await throttle?.ended(attempt, .unknown) }
       return .obstructed(.cancelled)
     case .ours:
-      let guess = Guess(email: email, account: account, password: password, attempt: attempt, requester: requester)
+      let guess = Guess(
+        email: email, account: account, password: password, attempt: attempt, requester: requester, memory: memory)
       let outcome: SignInOutcome
       switch authority {
       case .store: outcome = await signIn(by: SignInConductor(key: email?.key), guess)
@@ -41,6 +47,19 @@ struct Authenticator: Sendable {
     }
   }
 
+  /// The refusal of the same question a moment ago, if the account is as it was.
+  private func repeated(
+    _ email: EmailAddress?, _ account: String, _ password: Password, _ requester: Requester
+  ) async -> SignInOutcome? {
+    guard authority == .store, refusals.mayKnow(requester.share, at: account, password) else { return nil }
+    do throws(StoreFailure) {
+      let found: StoredAccount? = if let email { try await store.find(email.key) } else { nil }
+      return refusals.outcome(requester.share, at: account, password, of: found)
+    } catch {
+      return nil
+    }
+  }
+
   /// The guess of one sign-in, and its requester.
   private struct Guess {
     let email: EmailAddress?
@@ -49,6 +68,7 @@ struct Authenticator: Sendable {
     let password: Password
     let attempt: SignInAttempt?
     let requester: Requester
+    let memory: PasswordMemory?
   }
 
   private func signIn(
@@ -58,18 +78,20 @@ struct Authenticator: Sendable {
     let looksRight = guess.attempt.map { passwords.throttle?.looksRight($0) ?? false } ?? false
     let turn = HashingTurn(guess.requester.share, goesFirst: looksRight)
     let uncancelled = HashingTurn(guess.requester.share, isDoneAnyway: true)
-    var (holder, hasEnded) = (AccountID?.none, guess.attempt == nil)
-    return await conduct(conductor, faults) { (action) async in
+    var (holder, hasEnded) = (StoredAccount?.none, guess.attempt == nil)
+    let outcome: SignInOutcome = await conduct(conductor, faults) { (action) async in
       let stamp = Stamp(time.now(), by: guess.requester)
       switch action {
       case .note(let ending):
         if let attempt = guess.attempt, !hasEnded {
           hasEnded = true
-          await passwords.ended(attempt, ending, of: holder, at: guess.email?.key, by: guess.requester)
+          await passwords.ended(attempt, ending, of: holder?.account.id, at: guess.email?.key, by: guess.requester)
         }
         return .event(.noted)
       case .verify(let hash):
-        return await .hashing(.verified(try await passwords.compare(password, with: hash, account: account, turn)))
+        return await .hashing(
+          .verified(
+            try await passwords.compare(password, with: hash, account: account, turn, sparing: guess.memory)))
       case .verifyAnyway(let hash):
         return await .hashing(
           .verified(try await passwords.compare(password, with: hash, account: account, uncancelled)))
@@ -80,7 +102,7 @@ struct Authenticator: Sendable {
         return await .asking(.upstreamAnswered(try await upstream.signIn(email, password, for: turn.share)))
       case .find(let key):
         let event = await SignInEvent.storing(.found(try await store.find(key)))
-        if case .found(let found?) = event { holder = found.account.id }
+        if case .found(let found?) = event { holder = found }
         return .event(event)
       case .replaceHash(let id, let old, let new):
         return await .storing(
@@ -96,6 +118,10 @@ struct Authenticator: Sendable {
         return .finished(outcome)
       }
     }
+    if case .refused(let refusal) = outcome, authority == .store {
+      refusals.note(refusal, to: guess.requester.share, at: account, password, of: holder)
+    }
+    return outcome
   }
 }
 

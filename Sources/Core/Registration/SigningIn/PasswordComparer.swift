@@ -84,12 +84,16 @@ struct PasswordComparer: Sendable {
   /// - Parameters:
   ///   - hash: Nil does the work of a comparison for an account that does not exist.
   ///   - account: The key of an address, or the typed text if it is no address.
+  ///   - memory: Spares the hash of a password that was right a moment ago.
   func compare(
-    _ password: Password, with hash: PasswordHash?, account: String, _ turn: HashingTurn
+    _ password: Password, with hash: PasswordHash?, account: String, _ turn: HashingTurn,
+    sparing memory: PasswordMemory? = nil
   ) async throws(HashingFailure) -> PasswordVerdict {
     if wrong.contains(account, password, hash) { return .wrong }
+    if let memory, let hash, memory.contains(password, for: hash) { return .right(isOutdated: false) }
     let verdict = try await hasher.verify(password, against: hash, turn)
     if verdict == .wrong { wrong.note(account, password, hash) }
+    if case .right = verdict, let hash { memory?.note(password, isRightFor: hash) }
     return verdict
   }
 

@@ -17,7 +17,8 @@ final class SharedGuesses<Outcome: Sendable>: Sendable {
 
   private struct Guess {
     let password: Password
-    var joiners: Set<Joiner> = []
+    /// In the order in which they came.
+    var joiners: [Joiner] = []
   }
 
   private struct Guarded {
@@ -44,7 +45,7 @@ final class SharedGuesses<Outcome: Sendable>: Sendable {
   /// - Parameter outcome: The outcome for every caller who has joined; nil makes them begin again.
   func end(_ account: String, _ password: Password, _ outcome: Outcome?) {
     let joiners = guarded.withLock { guarded in
-      guard let index = guarded.index(account, password) else { return [] as Set<Joiner> }
+      guard let index = guarded.index(account, password) else { return [] as [Joiner] }
       let joiners = guarded.inFlight[account]?.remove(at: index).joiners
       if guarded.inFlight[account]?.isEmpty ?? true { guarded.inFlight[account] = nil }
       return joiners ?? []
@@ -62,14 +63,14 @@ final class SharedGuesses<Outcome: Sendable>: Sendable {
         guarded.inFlight[account, default: []].append(Guess(password: password))
         return true
       }
-      guarded.inFlight[account]?[index].joiners.insert(joiner)
+      guarded.inFlight[account]?[index].joiners.append(joiner)
       return false
     }
     guard !isOurs else { return .ours }
     return await joiner.value {
       self.guarded.withLock { guarded in
         for index in guarded.inFlight[account]?.indices ?? 0..<0 {
-          guarded.inFlight[account]?[index].joiners.remove(joiner)
+          guarded.inFlight[account]?[index].joiners.removeAll { $0 == joiner }
         }
       }
       joiner.fulfill(.cancelled)

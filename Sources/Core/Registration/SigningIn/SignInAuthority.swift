@@ -9,7 +9,7 @@ package enum SignInAuthority: Equatable, Sendable {
 
   /// How regd answers while the upstream is away.
   package enum Offline: String, CaseIterable, Equatable, Sendable {
-    /// With the failure of the network.
+    /// Every caller gets the failure of the network.
     case refuse
     /// The hash in the store lets in a caller with the right password; every other caller gets the failure of the network.
     case cached

@@ -63,6 +63,6 @@ extension Account {
   /// hash under one idempotency key, and a repeat must not send another one.
   var mayRenewHash: Bool { !isUnregistered }
 
-  /// Whether its registration is to go on, which an upstream may not know of.
+  /// Whether the registration still has to go on: the upstream, if any, may not know of the account.
   var isUnregistered: Bool { state == .pending || state == .waiting }
 }

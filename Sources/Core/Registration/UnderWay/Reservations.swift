@@ -95,6 +95,4 @@ package struct Reservations: Sendable {
       known = known.filter { $0.value.mark != nil || $0.value.doubt.map { now - $0 <= disbelief } ?? false }
     }
   }
-
-  var count: Int { known.withLock(\.count) }
 }

@@ -9,9 +9,9 @@ final class AdmissionCount: Sendable {
   private let isOutdated = Atomic(true)
 
   private static let shortestPause = Duration.seconds(2)
-  /// Counted at least so often: invitations expire, and another regd changes what both share.
+  /// The longest time between counts: invitations expire, and another regd changes what both share.
   private static let longestPause = Duration.seconds(60)
-  /// Counting takes at most one part in so many of the time.
+  /// Counting takes at most this fraction of the time: one part in 50.
   private static let rarity = 50
   private static let pageLength = 500
   /// The most accounts and invitations that are read: the numbers say "so many or more".

@@ -16,6 +16,7 @@ struct AuditLog: Sendable {
       details["uid"] = "\(by.uid)"
       details["pid"] = "\(by.pid)"
       details["origin"] = by.origin?.text
+      details["door"] = by.door
     }
     let message: LogMessage =
       entry.invitation != nil ? .invitationChanged : entry.terms != nil ? .termsAccepted : .accountChanged

@@ -1,4 +1,5 @@
 internal import AddressNormalization
+internal import Doors
 internal import JSONRPC
 internal import Logging
 internal import Methods
@@ -11,6 +12,10 @@ internal import UnixSocket
 /// The parts that answer requests, and those that run beside them.
 struct DaemonParts: Sendable {
   let dispatcher: Dispatcher
+  private let administrator: Administrator
+  private let normalizer: any TextNormalizer
+  private let logger: Logger
+  private let ledger: DoorLedger
   let outbox: Outbox
   let mails: MailQueue
   let watch: StoreWatch
@@ -33,10 +38,12 @@ struct DaemonParts: Sendable {
       isBack: pendings.wake)
     let asks = MailAsks { mail in feed.publish(Event(.mailWanted, at: time.now(), mail: MailNews(wanted: mail))) }
     mailSurroundings = MailSystem.Surroundings(
-      logger: logger, time: time, networks: surroundings.networks, asks: asks)
+      logger: logger, networks: surroundings.networks, asks: asks)
     let prepared = try PreparedConfiguration(configuration, ground, surroundings, mailSurroundings)
     watch = StoreWatch(store: ground.store, health: health)
     let registry = OpenMetricsRegistry()
+    let ledger = DoorLedger(registry, ground.listeners)
+    self.ledger = ledger
     let mailReport = MailReport(
       logger: logger, feed: feed, health: health, time: time, metrics: MailMetrics(registry))
     let languages = LiveLanguages(configuration.languages)
@@ -44,6 +51,7 @@ struct DaemonParts: Sendable {
     self.admission = admission
     let domain = Domain(prepared, ground, health, pendings, languages, mailReport, changed: admission.noteChange)
     (outbox, mails) = (domain.outbox, domain.mails)
+    (administrator, normalizer, self.logger) = (domain.administrator, ground.normalizer, logger)
     let start = ContinuousClock.now
     let info = Live(
       ServerInfo(
@@ -62,7 +70,7 @@ struct DaemonParts: Sendable {
       MethodParts(
         registrar: domain.registrar, administrator: domain.administrator, outbox: outbox, mails: mails, asks: asks,
         normalizer: ground.normalizer, info: info, usages: ground.usages, feed: feed,
-        status: Self.status(ground, health, inForce, outbox, mails, admission), metrics: { registry.text() },
+        status: Self.status(ground, health, inForce, outbox, mails, admission, ledger), metrics: { registry.text() },
         reload: reloads.ask,
         holds: StoreHolds(ground.store), refused: RefusalLog(logger: logger).note))
     dispatcher = Dispatcher(
@@ -71,14 +79,24 @@ struct DaemonParts: Sendable {
       observer: RequestLog(logger, methods: table, before: RequestMetrics(registry, methods: table)))
   }
 
+  /// The surroundings of a door.
+  @Sendable func surroundings(of entry: DoorSettings.Entry) -> DoorSurroundings {
+    DoorSurroundings(
+      door: entry.name, terms: entry.terms, counts: ledger[entry.name], registrar: inForce.registrar,
+      administrator: administrator, normalizer: normalizer, refused: RefusalLog(logger: logger).note,
+      dispatcher: dispatcher)
+  }
+
   private static func status(
     _ ground: Groundwork, _ health: Health, _ inForce: ConfigurationInForce, _ outbox: Outbox,
-    _ mails: MailQueue, _ admission: AdmissionCount
+    _ mails: MailQueue, _ admission: AdmissionCount, _ ledger: DoorLedger
   ) -> StatusSources {
     let (hashing, hasher, log) = (ground.hashing, ground.hasher, ground.log)
     let doors: @Sendable () -> [StatusSources.Door] = { [listeners = ground.listeners] in
-      listeners.points.dropFirst().map {
-        StatusSources.Door(name: $0.name, wire: $0.wire, address: $0.address, connections: $0.connections)
+      listeners.points.dropFirst().map { point in
+        StatusSources.Door(
+          name: point.name, wire: point.wire, address: point.address, connections: point.connections,
+          verdicts: { ledger[point.name][$0] })
       }
     }
     return StatusSources(
@@ -98,7 +116,7 @@ struct DaemonParts: Sendable {
       configuration: { inForce.status },
       log: { .init(waiting: log.counts.waiting, dropped: log.counts.dropped, heldBack: log.counts.heldBack) },
       damage: ground.damage.damage,
-      doors: inForce.settings.doors.arePossible ? doors : nil)
+      doors: doors)
   }
 }
 

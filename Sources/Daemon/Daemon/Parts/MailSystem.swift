@@ -6,7 +6,6 @@ struct MailSystem: Sendable {
   /// Parts that all mail systems of a process share.
   struct Surroundings: Sendable {
     let logger: Logger
-    let time: any TimeSource
     let networks: OpenNetworks
     let asks: MailAsks
   }
@@ -30,7 +29,6 @@ struct MailSystem: Sendable {
       surroundings.networks.lend(
         try chosen.open(
           MailSurroundings(
-            time: surroundings.time,
             ask: { (mail, time) async throws(MailFailure) in try await asks.ask(mail, within: time) },
             warn: { logger.write(.mailFile, $0) })))
     }

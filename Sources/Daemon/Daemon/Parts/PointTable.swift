@@ -17,10 +17,13 @@ final class PointTable: Sendable {
   private let first: ListeningPoint
   /// The sockets that doors got from the service manager, by name; regd keeps them for doors that go and come.
   private let passed: [PassedSocket]
-  private let surroundings: DoorSurroundings
+  private let surroundings: @Sendable (DoorSettings.Entry) -> DoorSurroundings
   private let rows = Mutex<[Row]>([])
 
-  init(_ first: ListeningPoint, passed: [PassedSocket], _ surroundings: DoorSurroundings) {
+  init(
+    _ first: ListeningPoint, passed: [PassedSocket],
+    _ surroundings: @escaping @Sendable (DoorSettings.Entry) -> DoorSurroundings
+  ) {
     (self.first, self.passed, self.surroundings) = (first, passed, surroundings)
   }
 
@@ -36,9 +39,9 @@ final class PointTable: Sendable {
         if let same, same.entry == entry {
           prepared.append(same)
         } else {
-          let kept = same.flatMap { $0.entry.place == entry.place ? $0.point.socket : nil }
+          let kept = same.flatMap { $0.entry.place.isSame(as: entry.place) ? $0.point.socket : nil }
           let socket = if let kept { kept } else { try open(entry, besides: same) }
-          let point = ListeningPoint(entry.name, socket, entry.door.open(surroundings))
+          let point = point(for: entry, at: socket)
           prepared.append(Row(entry: entry, point: point))
         }
       }
@@ -49,13 +52,25 @@ final class PointTable: Sendable {
     return prepared
   }
 
+  private func point(for entry: DoorSettings.Entry, at socket: ListeningSocket) -> ListeningPoint {
+    let user = DoorUser(entry.name)
+    return ListeningPoint(
+      entry.name, socket, entry.door.open(surroundings(entry)), admitting: entry.peers.isEmpty ? nil : entry.peers,
+      peer: socket.isInternet ? { @Sendable _ in user.caller } : nil)
+  }
+
   private func open(_ entry: DoorSettings.Entry, besides running: Row?) throws(StartupFailure) -> ListeningSocket {
     let place = entry.place
     if let passed = passed.first(where: { $0.name == entry.name }) {
-      do throws(SystemError) {
-        return ListeningSocket(adopting: try Descriptor(borrowing: passed.descriptor).duplicate().release())
-      } catch {
+      let descriptor: Int32
+      do throws(SystemError) { descriptor = try Descriptor(borrowing: passed.descriptor).duplicate().release() } catch {
         throw StartupFailure(.operatingSystem, "\(place.section): \(error.text)")
+      }
+      return try check(ListeningSocket(adopting: descriptor), entry)
+    }
+    if !place.listen.isEmpty {
+      do throws(ListenFailure) { return try ListeningSocket(loopback: place.listen) } catch {
+        throw StartupFailure(error, place)
       }
     }
     guard !place.path.isEmpty else {
@@ -70,6 +85,26 @@ final class PointTable: Sendable {
     } catch {
       throw StartupFailure(error, place)
     }
+  }
+
+  /// Refuses a TCP socket that was passed in for a door that may have none, or that others than this machine reach.
+  private func check(
+    _ socket: ListeningSocket, _ entry: DoorSettings.Entry
+  ) throws(StartupFailure) -> ListeningSocket {
+    guard socket.isInternet else { return socket }
+    let section = entry.place.section
+    let kind = type(of: entry.door)
+    if !kind.listensOnLoopback {
+      socket.discard()
+      throw StartupFailure(
+        .configuration, "\(section): \(kind.name) needs a Unix socket, and \(socket.path) was passed in")
+    }
+    if SocketAddress(loopback: socket.path) == nil || !entry.peers.isEmpty {
+      socket.discard()
+      let reason = entry.peers.isEmpty ? "is no loopback address" : "says of nobody who calls, and there are peers"
+      throw StartupFailure(.configuration, "\(section): \(socket.path), which was passed in, \(reason)")
+    }
+    return socket
   }
 
   /// Frees the sockets of rows that will not be in force.

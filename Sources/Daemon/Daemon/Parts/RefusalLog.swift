@@ -13,6 +13,7 @@ struct RefusalLog: Sendable {
       "method": "\(attempt.method)", "reason": attempt.reason, "uid": "\(attempt.requester.uid)",
     ]
     details["origin"] = attempt.requester.origin?.text
+    details["door"] = attempt.requester.door
     logger.write(.attemptRefused, nil, details)
   }
 }

@@ -18,6 +18,10 @@ struct ServerEventLog: Sendable {
     case .refused(let caller, let refusal):
       logger.write(
         .connectionRefused, nil, ["reason": RPCError(refusal).reason.name].merging(Self.details(caller)) { $1 })
+    case .notAdmitted(let caller, let point):
+      logger.write(
+        .connectionRefused, nil,
+        ["reason": ErrorReason.accessDenied.name, "door": point].merging(Self.details(caller)) { $1 })
     case .unmapped(let caller): logger.write(.callerUnmapped, nil, Self.details(caller))
     }
   }

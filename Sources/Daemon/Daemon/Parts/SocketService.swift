@@ -21,7 +21,7 @@ struct SocketService: Service, CustomStringConvertible {
   let pulses: @Sendable () -> [Pulse]
   /// Called when the service begins.
   let begins: @Sendable () -> Void
-  /// Called when everything beside the socket has started.
+  /// Called a second after the service began, unless regd stops before.
   let hasSettled: @Sendable () -> Void
   /// Runs beside the server, until regd is asked to stop.
   let meanwhile: @Sendable () async -> Void
@@ -67,11 +67,7 @@ struct SocketService: Service, CustomStringConvertible {
         do { try await gracefulShutdown() } catch { return }
         // even a server that is still starting has callers to answer
         await started.value()
-        // from here on TimeoutStopSec= limits the time
-        watch.stop()
-        log.logger.write(.stopping)
-        service.stopping(LogMessage.stopping.text)
-        await server.drain(within: grace())
+        await stop(watch)
       }
       // a server that fails ends the wait for a shutdown; a drained one ends after it
       do {
@@ -81,5 +77,13 @@ struct SocketService: Service, CustomStringConvertible {
         throw error
       }
     }
+  }
+
+  /// Answers what is in flight and closes all connections. The service manager allows this TimeoutStopSec= (systemd.service(5)).
+  private func stop(_ watch: Watch) async {
+    watch.stop()
+    log.logger.write(.stopping)
+    service.stopping(LogMessage.stopping.text)
+    await server.drain(within: grace())
   }
 }

@@ -13,7 +13,8 @@ final class Watch: Sendable {
 
   private struct State {
     var watchdog: Watchdog?
-    /// Set by `stop`: a slow service manager may learn of READY=1 only when regd stops already.
+    /// Set by `stop`. A `begin` that comes later stops its watchdog at once: it follows READY=1, which may reach a slow service
+    /// manager only after regd began to stop.
     var isOver = false
   }
 

@@ -127,7 +127,7 @@ final class ConfigurationInForce: Sendable {
     return old.generation + 1
   }
 
-  /// Another store has taken over: shared counts are from now on kept there.
+  /// Keeps shared counts in another store from now on, because it has taken over.
   func takeUp(_ store: SwitchedStore) { signIns.share(store.sharedThrottle) }
 
   /// The configuration's state for `daemon.status`.

@@ -18,9 +18,6 @@ final class OpenNetworks: Sendable {
   /// - Parameter isAnyIdle: Called when `stopIdle` has something to stop, on any thread; must not block.
   init(isAnyIdle: @escaping @Sendable () -> Void) { self.isAnyIdle = isAnyIdle }
 
-  /// How many are open, idle ones included.
-  var count: Int { guarded.withLock { $0.open.count + $0.idle.count } }
-
   /// Wraps the network for operations: it becomes idle when the last of them releases the wrapper.
   func lend(_ network: OpenNetwork) -> any NetworkService {
     let number = noted(network.stop)

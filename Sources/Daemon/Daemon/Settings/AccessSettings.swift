@@ -15,27 +15,40 @@ package struct AccessSettings: Equatable, Sendable {
   private mutating func members(
     _ section: String, groups: [String], _ reader: inout SettingsReader
   ) -> AccessRules.Members {
+    let (members, unknown) = reader.members(section, groups: groups)
+    self.unknown += unknown
+    return members
+  }
+}
+
+extension SettingsReader {
+  /// Reads `uids`, `users` and `groups` of a section.
+  ///
+  /// - Parameter groups: The default's.
+  /// - Returns: The users and groups, and those that this machine does not have, such as `user postfix`.
+  mutating func members(_ section: String, groups: [String] = []) -> (AccessRules.Members, unknown: [String]) {
+    var unknown: [String] = []
     var members = AccessRules.Members()
-    for text in reader.list("\(section).uids", default: []) {
+    for text in list("\(section).uids", default: []) {
       if let uid = UInt32(text) {
         members.uids.insert(uid)
       } else {
-        reader.refuse(
+        refuse(
           "\(section).uids", "must be user ids, and \"\(text)\" is none; names belong to \(section).users")
       }
     }
-    for name in Self.names("\(section).users", default: [], &reader) {
+    for name in names(of: "\(section).users", default: []) {
       if let uid = SystemNames.user(named: name) { members.uids.insert(uid) } else { unknown.append("user \(name)") }
     }
-    for name in Self.names("\(section).groups", default: groups, &reader) {
+    for name in names(of: "\(section).groups", default: groups) {
       if let gid = SystemNames.group(named: name) { members.gids.insert(gid) } else { unknown.append("group \(name)") }
     }
-    return members
+    return (members, unknown)
   }
 
-  private static func names(_ key: String, default value: [String], _ reader: inout SettingsReader) -> [String] {
-    let names = reader.list(key, default: value)
-    if names.contains("") { reader.refuse(key, "has an empty name; write [] for none") }
+  private mutating func names(of key: String, default value: [String]) -> [String] {
+    let names = list(key, default: value)
+    if names.contains("") { refuse(key, "has an empty name; write [] for none") }
     return names
   }
 }

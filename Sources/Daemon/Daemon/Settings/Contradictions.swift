@@ -12,6 +12,7 @@ struct Contradictions {
     checkNetwork(&reader)
     checkBackends(&reader)
     checkPaths(&reader)
+    settings.doors.check(against: settings, &reader)
   }
 
   /// Refuses a part's limit above the whole's, because it would never be met; unless it is the default, which is no reason to

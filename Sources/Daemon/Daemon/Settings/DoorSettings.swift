@@ -1,4 +1,7 @@
+internal import AddressNormalization
+internal import Dialogues
 internal import Doors
+internal import Registration
 
 /// `doors`: further listening points, each with a protocol of its own. A section whose names the operator chooses.
 package struct DoorSettings: Equatable, Sendable {
@@ -6,21 +9,21 @@ package struct DoorSettings: Equatable, Sendable {
     /// Also the name of a socket that is passed in for it (`FileDescriptorName=`).
     let name: String
     let place: SocketPlace
+    /// Who may connect, besides root; nobody for everybody whom the socket's mode lets in.
+    let peers: AccessRules.Members
+    let terms: DoorTerms
     let door: any Door
 
     static func == (one: Entry, other: Entry) -> Bool {
-      one.name == other.name && one.place == other.place && one.door.isEqual(to: other.door)
+      one.name == other.name && one.place == other.place && one.peers == other.peers && one.terms == other.terms
+        && one.door.isEqual(to: other.door)
     }
   }
 
   private(set) var entries: [Entry] = []
-  /// Whether regd has any protocol for doors.
-  let arePossible: Bool
 
   init(_ reader: inout SettingsReader) {
     let kinds = reader.doors
-    arePossible = !kinds.isEmpty
-    guard arePossible else { return }
     for name in reader.names(in: "doors") {
       let section = "doors.\(name)"
       if !(1...32).contains(name.utf8.count) || !name.utf8.allSatisfy(Self.mayBeInName) {
@@ -30,14 +33,84 @@ package struct DoorSettings: Equatable, Sendable {
       if chosen.isEmpty {
         reader.refuse("\(section).protocol", "must be one of \(kinds.map { $0.name }.joined(separator: ", "))")
       }
-      let place = SocketPlace(&reader, at: section, path: nil, group: "")
+      let place = SocketPlace(&reader, at: section, path: nil, group: "", isDoor: true)
+      let peers = reader.members("\(section).peers")
+      let terms = DoorTerms(&reader, at: section)
       guard let kind = kinds.first(where: { $0.name == chosen }) else { continue }
-      entries.append(Entry(name: name, place: place, door: kind.init(&reader, at: section)))
+      if !place.listen.isEmpty {
+        Self.check(place, kind, hasPeers: !peers.isEmpty, &reader)
+      }
+      let door = kind.init(&reader, at: section, terms)
+      entries.append(Entry(name: name, place: place, peers: peers, terms: terms, door: door))
+    }
+  }
+
+  private static func check(
+    _ place: SocketPlace, _ kind: any Door.Type, hasPeers: Bool, _ reader: inout SettingsReader
+  ) {
+    if !kind.listensOnLoopback {
+      let others = reader.doors.filter { $0.listensOnLoopback }.map { $0.name }.joined(separator: " and ")
+      reader.refuse(
+        "\(place.section).listen", "is for \(others) alone; \(kind.name) needs a Unix socket: \(place.section).path")
+    }
+    if hasPeers {
+      reader.refuse(
+        "\(place.section).peers", "cannot stand beside \(place.section).listen: over TCP nobody says who calls")
     }
   }
 
   private static func mayBeInName(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 26
+  }
+
+  /// Refuses doors that the rest of the configuration makes impossible.
+  func check(against settings: Settings, _ reader: inout SettingsReader) {
+    for entry in entries {
+      let section = entry.place.section
+      if entry.door.tellsAddresses, settings.registration.conceal, entry.peers.isEmpty {
+        reader.refuse(
+          "\(section).peers",
+          "must name who may connect while registration.conceal is true: this door tells which addresses have accounts")
+      }
+      if entry.door.memory > .zero, settings.signIn.authority != .store {
+        reader.refuse(
+          "\(section).memorySeconds",
+          "must be 0 while signIn.authority is network: only the upstream knows when a password changes")
+      }
+    }
+  }
+}
+
+extension DoorTerms {
+  fileprivate init(_ reader: inout SettingsReader, at section: String) {
+    self.init()
+    domain = reader.string("\(section).domain", default: "")
+    if !domain.isEmpty { check(domain, "\(section).domain", &reader) }
+    for name in reader.list("\(section).domains", default: []) {
+      if let ascii = check(name, "\(section).domains", &reader) { domains.insert(ascii) }
+    }
+    answerSeconds = reader.integer("\(section).answerSeconds", default: answerSeconds, 1...60)
+  }
+
+  /// - Returns: The domain as lower-case A-labels; nil if it is none.
+  @discardableResult
+  private func check(_ domain: String, _ key: String, _ reader: inout SettingsReader) -> String? {
+    let ascii = UnicodeNormalizer().asciiDomain(domain)
+    if ascii == nil || !domain.contains(".") {
+      reader.refuse(key, "must be a domain with a dot, such as example.org, not \"\(domain)\"")
+    }
+    return ascii
+  }
+}
+
+extension SettingsReader: DoorKeys {
+  mutating func members(_ section: String) -> AccessRules.Members {
+    let (members, unknown) = members(section, groups: [])
+    if let name = unknown.first {
+      let kind = name.hasPrefix("user") ? "users" : "groups"
+      refuse("\(section).\(kind)", "there is no \(name) on this machine")
+    }
+    return members
   }
 }
 

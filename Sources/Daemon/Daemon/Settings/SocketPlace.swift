@@ -1,12 +1,21 @@
-/// A Unix socket that regd binds.
+internal import Linux
+
+/// A socket that regd binds: a path, or for some doors a TCP port of a loopback address.
 package struct SocketPlace: Equatable, Sendable {
   package var path: String
+  /// `127.0.0.1:389` or `[::1]:389`; empty for a Unix socket.
+  package var listen = ""
   /// Permission bits.
   package var mode: UInt32
   /// A group's id; nil for the process's own.
   package var group: UInt32?
   /// The prefix of its keys: `socket`, or `doors.` and a name.
   let section: String
+
+  /// Whether a socket that is bound here serves there, too. Mode and group mean nothing to a TCP port.
+  func isSame(as other: SocketPlace) -> Bool {
+    listen.isEmpty ? self == other : listen == other.listen
+  }
 
   /// The most bytes of a socket address (unix(7)), less the suffix of the temporary name under which the socket is
   /// made.
@@ -15,10 +24,22 @@ package struct SocketPlace: Equatable, Sendable {
   /// - Parameters:
   ///   - path: The default; nil if the socket may be passed in instead.
   ///   - group: The default's name; "" for the process's own.
-  init(_ reader: inout SettingsReader, at section: String, path: String?, group: String) {
+  ///   - isDoor: Whether it may be a TCP port.
+  init(_ reader: inout SettingsReader, at section: String, path: String?, group: String, isDoor: Bool = false) {
     self.section = section
     let key = "\(section).path"
     self.path = path.map { reader.path(key, default: $0) } ?? reader.optionalPath(key)
+    if isDoor {
+      listen = reader.string("\(section).listen", default: "")
+      if !listen.isEmpty, SocketAddress(loopback: listen) == nil {
+        reader.refuse(
+          "\(section).listen",
+          "must be a loopback address and a port, such as \"127.0.0.1:389\" or \"[::1]:389\", not \"\(listen)\"")
+      }
+      if !listen.isEmpty, !self.path.isEmpty {
+        reader.refuse("\(section).listen", "cannot stand beside \(key): a door has one place")
+      }
+    }
     mode = reader.mode("\(section).mode", default: 0o660)
     let name = reader.string("\(section).group", default: group)
     if self.path.utf8.count > Self.maximumPathBytes {

@@ -10,7 +10,7 @@ struct MoveSwitch {
 
   /// Makes sure that regd's configuration names another store, before anything waits for the switch.
   ///
-  /// - Throws: `RegdError` with the problems of the configuration; `Refusal` if it names the store of now.
+  /// - Throws: `RegdError` with the problems of the configuration; `Refusal` if it names the present store.
   static func rehearse(_ connection: ConnectionOptions, _ target: MovingTo) throws {
     let client = try connection.client()
     guard case .failure(let error) = try client.call("daemon.reload", ["dryRun": .bool(true)]) else {

@@ -10,7 +10,6 @@ struct Answer: Equatable {
     self.lines = lines
   }
 
-  var isPositive: Bool { code < 400 }
   /// Whether the server closes the connection afterwards: after 421, and after its answer to QUIT (RFC 5321 section
   /// 3.8).
   var isLast: Bool { code == 421 || code == 221 }

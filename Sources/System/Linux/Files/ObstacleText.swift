@@ -7,9 +7,9 @@ package struct ObstacleText {
   private var directory: String { FileSystem.directory(of: path) }
 
   /// - Parameters:
-  ///   - path: Of the file that is to be written.
+  ///   - path: The path of the file that is to be written.
   ///   - program: This process, as its user knows it.
-  ///   - owner: Whose a directory is to be that is missing.
+  ///   - owner: The user who is to own a missing directory.
   package init(
     _ obstacle: PathObstacle, _ path: String, program: String = "regd", owner: UInt32 = ThisProcess.effectiveUser
   ) {

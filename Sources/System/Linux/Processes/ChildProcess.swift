@@ -18,7 +18,7 @@ package enum ChildProcess {
     case terminal(path: String)
     /// A duplicate of this descriptor of the caller.
     case parents(Int32)
-    /// A duplicate of this descriptor of the child, which has a smaller number.
+    /// A duplicate of another of the child's descriptors, whose number is smaller.
     case child(Int32)
   }
 

@@ -32,6 +32,62 @@ package struct SocketAddress: Sendable {
     withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: address, as: sockaddr_in.self) }
   }
 
+  /// A TCP port of a loopback address, written as `127.0.0.1:389` or `[::1]:389`.
+  ///
+  /// - Returns: Nil if the text is no such address, or has no port from 1 to 65535.
+  package init?(loopback text: String) {
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0 else {
+      return nil
+    }
+    let host = String(text[..<colon])
+    guard Self.isLoopback(host), host.contains(":") == host.hasPrefix("[") else { return nil }
+    if host.hasPrefix("[") {
+      var address = sockaddr_in6()
+      address.sin6_family = sa_family_t(AF_INET6)
+      address.sin6_port = port.bigEndian
+      guard host.hasSuffix("]"), inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &address.sin6_addr) == 1
+      else { return nil }
+      length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+      withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: address, as: sockaddr_in6.self) }
+    } else {
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      guard inet_pton(AF_INET, host, &address.sin_addr) == 1 else { return nil }
+      length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: address, as: sockaddr_in.self) }
+    }
+  }
+
+  /// Whether it is a port of this machine that only this machine reaches.
+  package var isLoopback: Bool { host.map(Self.isLoopback) ?? false }
+
+  /// `127.0.0.1:389`, `[::1]:389`, or a path; empty for an unnamed socket.
+  package var text: String {
+    guard let host, let port else { return path ?? "" }
+    return "\(host):\(port)"
+  }
+
+  /// The IPv4 or IPv6 address, the latter in brackets; nil for other families.
+  private var host: String? {
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    let family = Int32(storage.ss_family)
+    guard [AF_INET, AF_INET6].contains(family) else { return nil }
+    // behind the port, and in IPv6 behind the flow label, too
+    let offset = family == AF_INET ? 4 : 8
+    let isWritten = withUnsafeBytes(of: storage) { bytes in
+      inet_ntop(
+        family, UnsafeRawBufferPointer(rebasing: bytes[offset...]).baseAddress, &text, socklen_t(text.count)) != nil
+    }
+    guard isWritten else { return nil }
+    let host = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return family == AF_INET ? host : "[\(host)]"
+  }
+
+  package var isInternet: Bool { port != nil }
+
+  var isInternet6: Bool { Int32(storage.ss_family) == AF_INET6 }
+
   /// The address that a socket is bound to.
   init(of descriptor: Int32) throws(SystemError) {
     var (storage, length) = (storage, socklen_t(MemoryLayout<sockaddr_storage>.size))

@@ -2,13 +2,18 @@ internal import CLinux
 internal import Glibc
 
 extension Descriptor {
-  package enum SocketKind: Sendable { case localStream, localDatagram, internetStream }
+  package enum SocketKind: Sendable { case localStream, localDatagram, internetStream, internet6Stream }
 
   /// - Parameter waits: Whether calls on the socket wait; if not, they throw `wouldBlock`.
   package static func socket(_ kind: SocketKind, waits: Bool = true) throws(SystemError) -> Descriptor {
     let type = Int32((kind == .localDatagram ? SOCK_DGRAM : SOCK_STREAM).rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     let waiting = waits ? 0 : Int32(SOCK_NONBLOCK.rawValue)
-    let family = kind == .internetStream ? AF_INET : AF_UNIX
+    let family =
+      switch kind {
+      case .localStream, .localDatagram: AF_UNIX
+      case .internetStream: AF_INET
+      case .internet6Stream: AF_INET6
+      }
     return Descriptor(owning: try checked("socket") { Glibc.socket(family, type | waiting, 0) })
   }
 
@@ -23,6 +28,11 @@ extension Descriptor {
 
   package func connect(to address: SocketAddress) throws(SystemError) {
     _ = try checked("connect") { address.withPointer { Glibc.connect(number, $0, $1) } }
+  }
+
+  /// A socket for the address's family that does not wait.
+  package static func socket(for address: SocketAddress) throws(SystemError) -> Descriptor {
+    try socket(address.isInternet6 ? .internet6Stream : .internetStream, waits: false)
   }
 
   package func bind(to address: SocketAddress) throws(SystemError) {

@@ -111,7 +111,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
 
   // MARK: What deliveries show of the system
 
-  /// The system has accepted a delivery.
+  /// Notes that the system has accepted a delivery.
   mutating func delivered(_ id: ID, at now: ContinuousClock.Instant) {
     schedule.forget(id)
     (failures, paused) = (0, nil)

@@ -119,9 +119,8 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     }
   }
 
-  /// Takes the entry that is due and whose turn it is, as `begin` does: users take turns, each user's lanes, in a rank of a lane its
-  /// origins, then what has failed the fewest times, then the oldest. So neither a few that always fail nor one user's thousands hold up another
-  /// one's. Of those with one recipient one is taken at a time: the others hold up nothing that goes elsewhere.
+  /// Takes the due entry whose turn it is (`DueQueue`), as `begin` does. Neither entries that always fail nor one user's thousands
+  /// hold up another user's. Of entries with one recipient one is taken at a time; the others hold up nothing that goes elsewhere.
   mutating func takeDue(at now: ContinuousClock.Instant) -> ID? {
     while let place = byTime.first, place.next <= now || !counts(place) {
       if counts(place) { due.append(place) }
@@ -192,7 +191,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     put(entry, waiting.id)
   }
 
-  /// The note on one; nil where there is nothing to note: several that went through `unnoted` note each failure once.
+  /// The note that the store needs on a delivery; nil if another task has already noted the failure.
   ///
   /// - Parameter time: The time of day at `now`.
   mutating func note(

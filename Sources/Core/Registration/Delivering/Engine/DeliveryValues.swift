@@ -56,13 +56,14 @@ struct DeliveryTurn: Hashable, Sendable {
   var share = Share.daemon
   /// The lane of the first try.
   var lane = DeliveryLane.told
-  /// Where it goes, if deliveries there take turns: one at a time is under way. Nil where none is in another's way; then what has failed
-  /// least goes first among all of a user's.
+  /// The recipient, if deliveries to one recipient go one at a time. Nil if no delivery is in another one's way; then the
+  /// deliveries of a user that have failed least go first.
   var recipient: EmailKey?
 
   func lane(attempts: Int) -> DeliveryLane { attempts > 0 && recipient != nil ? .repeated : lane }
 
-  /// In a lane the lowest goes first. Where deliveries to one recipient take turns, lanes tell first tries from repeats.
+  /// The rank within a lane; the lowest goes first. With a recipient it is always 0, because lanes then tell first tries from
+  /// repeats.
   func rank(attempts: Int) -> Int { recipient == nil ? min(attempts, Self.lastRank) : 0 }
 
   /// A delivery that has failed this often is put off for the longest pause.

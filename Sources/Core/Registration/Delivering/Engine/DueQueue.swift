@@ -17,8 +17,8 @@ struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Sendable {
   }
 }
 
-/// Deliveries whose time has come. Users take turns, of one user its lanes; in a lane the lowest rank goes first, and in that origins take
-/// turns; of one origin the fewest failures go first, and then the oldest.
+/// Deliveries whose time has come. Users take turns, and so do the lanes of one user. In a lane the lowest rank goes first, and
+/// within a rank the origins take turns. Of one origin, the delivery with the fewest failures goes first, then the oldest.
 struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   typealias Place = DeliveryPlace<ID>
 
@@ -63,7 +63,8 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   /// Due deliveries of one share in one lane and rank, the best first.
   private var lines: [Line: PriorityQueue<Place>] = [:]
   private var users: [UInt32?: Lanes] = [:]
-  /// One entry for each place, which says whose turn is next. Which of the user's places is taken is decided when the turn comes.
+  /// One entry for each place: it says which user is next. Which of that user's places is taken is decided only when the turn
+  /// comes.
   private var turns = RoundRobin<UInt32?, Void>()
 
   /// The number of places, including stale ones.
@@ -97,7 +98,7 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
     return nil
   }
 
-  /// Any one of the due places.
+  /// Finds one due place that is current, whichever it is.
   mutating func first(where counts: (Place) -> Bool) -> Place? {
     for line in Array(lines.keys) {
       while let place = lines[line]?.first {

@@ -1,4 +1,5 @@
-/// The only domains of which addresses are accepted: exact names, because a name that another one can be taken for would let strangers in.
+/// The only domains whose addresses are accepted. Kept as names, not as hashes (`DomainList`), because a collision would admit a
+/// stranger's domain.
 struct AllowedDomains: Sendable {
   private var exact: Set<String> = []
   /// The domains of which all subdomains are accepted.

@@ -9,7 +9,7 @@ package struct DomainList: Equatable, Sendable {
   private let starts: [Int]
   /// The bits of a hash that do not tell its part.
   private let shift: Int
-  /// The most labels of a listed domain. Of a longer name only so many of its last labels are looked up.
+  /// The most labels of a listed domain. A longer name is looked up by this many of its last labels only.
   private let mostLabels: Int
 
   /// One key for all lists, so that two with the same domains are equal.

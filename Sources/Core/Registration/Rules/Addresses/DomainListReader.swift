@@ -1,9 +1,9 @@
-/// Reads a list of domains from the bytes of a text in UTF-8: a domain a line, in U-labels or A-labels and any case. White space around
-/// it, a BOM before the first one, blank lines and lines that begin with `#` are nothing.
+/// Reads a list of domains from the bytes of a text in UTF-8: a domain a line, in U-labels or A-labels and any case. White space
+/// around it, a BOM before the first one, blank lines and lines that begin with `#` are ignored.
 ///
 /// Takes little memory beside the list, however long the lines are.
 package struct DomainListReader: ~Copyable {
-  /// A line that is neither a domain nor nothing.
+  /// A line that is neither blank, nor a comment, nor a domain.
   package struct Problem: Equatable, Sendable {
     /// From 1.
     package let line: Int

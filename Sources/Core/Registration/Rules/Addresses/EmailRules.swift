@@ -38,7 +38,7 @@ package struct EmailRules: Sendable {
 
   package struct Refusal: Error, Equatable, Sendable {
     package let problems: [Problem]
-    /// The address, if nothing but its domain, which the operator does not accept today, is wrong with it.
+    /// The address, if its only problem is that the operator does not accept its domain today.
     package var barred: EmailAddress?
   }
 

@@ -23,11 +23,5 @@ struct RecentTable<Key: Hashable & Sendable, Value: BitwiseCopyable & Sendable>:
     }
   }
 
-  /// Visits every key.
-  mutating func removeAll(where isMeant: (Key) -> Bool) {
-    for key in young.keys.filter(isMeant) { young[key] = nil }
-    for key in old.keys.filter(isMeant) { old[key] = nil }
-  }
-
   var count: Int { young.count + old.count }
 }

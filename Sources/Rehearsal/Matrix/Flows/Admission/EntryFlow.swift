@@ -2,7 +2,8 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// Somebody who has no invitation: what is said beforehand, what comes of an entry without problems, and who gets in all the same.
+  /// Tries to register without an invitation: shows the rules that regd tells beforehand, the answer to an entry without problems,
+  /// and who gets in all the same.
   static let entry = Flow(
     name: "entry", summary: "without an invitation: what is said beforehand, what a form and a call come to",
     kind: .admission,
@@ -50,7 +51,7 @@ extension Flow {
 extension Stage {
   /// Fills a registration form and submits it.
   ///
-  /// - Returns: What the form needs, if anything, and its events.
+  /// - Returns: The form's further fields, if any, and its events.
   fileprivate func submitForm(_ email: String) throws -> Observation {
     let opened = try observe("form.open", ["kind": "registration"]) { _ in "open" }
     guard let form = opened.detail["form"] else { throw Mismatch(description: "form.open: \(opened.detail.text)") }

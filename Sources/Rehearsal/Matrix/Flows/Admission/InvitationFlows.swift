@@ -2,7 +2,7 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// Whoever has the code of an invitation of one use.
+  /// Registers with an invitation of one use: with a bad code, with the good one, and with the good one again.
   static let invitation = Flow(
     name: "invitation", summary: "an invitation of one use: a bad code, the good one, and the good one again",
     kind: .admission,

@@ -26,7 +26,7 @@ struct RecentTableTests {
     for key in 0..<3 { table[key] = 0 }
     table[0] = 1
     #expect(table[0] == 1)
-    table.removeAll { $0 == 0 || $0 == 2 }
+    for key in [0, 2] { table[key] = nil }
     #expect((0..<3).map { table[$0] } == [nil, 0, nil])
     table[1] = nil
     #expect(table[1] == nil && table.count == 0)

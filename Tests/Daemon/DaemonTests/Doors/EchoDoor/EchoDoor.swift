@@ -8,7 +8,7 @@ struct EchoDoor: Door {
 
   let greeting: String
 
-  init(_ keys: inout some ConfigurationKeys, at section: String) {
+  init(_ keys: inout some ConfigurationKeys, at section: String, _ terms: DoorTerms) {
     greeting = keys.string("\(section).greeting", default: "hello")
   }
 

@@ -1,0 +1,34 @@
+internal import Synchronization
+package import Verdicts
+
+/// How many logins of a door had which verdict, since regd began to serve it.
+package final class DoorCounts: Sendable {
+  private let right = Atomic<Int>(0)
+  private let wrong = Atomic<Int>(0)
+  private let refused = Atomic<Int>(0)
+  private let away = Atomic<Int>(0)
+
+  private let counters: @Sendable (Verdict) -> Void
+
+  /// - Parameter counters: Told of each verdict, for metrics.
+  package init(counters: @escaping @Sendable (Verdict) -> Void = { _ in }) { self.counters = counters }
+
+  package subscript(_ verdict: Verdict) -> Int {
+    switch verdict {
+    case .right: right.load(ordering: .relaxed)
+    case .wrong: wrong.load(ordering: .relaxed)
+    case .refused: refused.load(ordering: .relaxed)
+    case .away: away.load(ordering: .relaxed)
+    }
+  }
+
+  package func note(_ verdict: Verdict) {
+    counters(verdict)
+    switch verdict {
+    case .right: right.wrappingAdd(1, ordering: .relaxed)
+    case .wrong: wrong.wrappingAdd(1, ordering: .relaxed)
+    case .refused: refused.wrappingAdd(1, ordering: .relaxed)
+    case .away: away.wrappingAdd(1, ordering: .relaxed)
+    }
+  }
+}

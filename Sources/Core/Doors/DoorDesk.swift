@@ -1,0 +1,103 @@
+internal import Dialogues
+internal import JSONRPC
+internal import Methods
+internal import Registration
+internal import Verdicts
+
+/// Answers a door's questions, by what answers `session.signIn` and `account.get`: there is no second way.
+struct DoorDesk: Sendable {
+  private let surroundings: DoorSurroundings
+  private let memory: PasswordMemory?
+
+  var counts: DoorCounts { surroundings.counts }
+  var answerSeconds: Int { surroundings.terms.answerSeconds }
+
+  /// - Parameter memory: How long a right password spares the next hash.
+  init(_ surroundings: DoorSurroundings, memory: Duration) {
+    self.surroundings = surroundings
+    self.memory = memory > .zero ? PasswordMemory(lasting: memory) : nil
+  }
+
+  func answer(_ question: DoorQuestion, by caller: Caller) async -> DoorAnswer {
+    switch question {
+    case .signIn(let login): await signIn(login, by: caller)
+    case .find(let name): await find(name)
+    }
+  }
+
+  private func signIn(_ login: Login, by caller: Caller) async -> DoorAnswer {
+    let requester = Requester(
+      uid: caller.uid, pid: caller.pid, origin: LoginName.origin(login.origin), door: surroundings.door)
+    guard
+      let email = LoginName.address(login.name, realm: login.realm, surroundings.terms),
+      let password = LoginName.password(login.password, surroundings.normalizer),
+      LoginName.mayEnter(email, surroundings.terms, surroundings.registrar.with({ $0.rules.email }))
+    else {
+      report(ErrorReason.invalidParams.name, requester)
+      return .wrong
+    }
+    let outcome = await surroundings.registrar.value.signIn(
+      email: email, password: password, by: requester, sparing: memory)
+    let error = OutcomeReplies.error(of: outcome)
+    if let reason = error?.reason.name { report(reason, requester) }
+    switch outcome {
+    case .signedIn(let account): return .right(DoorAccount(account))
+    case .refused, .obstructed:
+      return Self.answer(
+        DoorAnswer.verdict(of: outcome), reason: error?.reason.name ?? DoorReason.fault, retryAfter: error?.retryAfter)
+    }
+  }
+
+  private static func answer(_ verdict: Verdict, reason: String, retryAfter: Int?) -> DoorAnswer {
+    switch verdict {
+    case .wrong: .wrong
+    case .refused: .refused(reason: reason)
+    case .away, .right: .away(reason: reason, retryAfter: retryAfter)
+    }
+  }
+
+  private func find(_ name: [UInt8]) async -> DoorAnswer {
+    guard let email = LoginName.address(name, realm: [], surroundings.terms),
+      LoginName.mayEnter(email, surroundings.terms, surroundings.registrar.with({ $0.rules.email }))
+    else { return .none }
+    switch await surroundings.administrator.account(.email(email)) {
+    case .account(let account): return .found(DoorAccount(account))
+    case .notFound, .obstructed(.invalid), .deleted, .taken: return .none
+    case .obstructed(let obstacle):
+      let error = OutcomeReplies.error(of: .obstructed(obstacle))
+      return .away(reason: error?.reason.name ?? DoorReason.fault, retryAfter: error?.retryAfter)
+    case .waiting, .unfinished, .pending: return .away(reason: DoorReason.fault)
+    }
+  }
+
+  private func report(_ reason: String, _ requester: Requester) {
+    guard ErrorReason.isRefusal(reason) else { return }
+    surroundings.refused(RefusedAttempt(method: "session.signIn", reason: reason, requester: requester))
+  }
+}
+
+/// The reasons that doors give by themselves.
+enum DoorReason {
+  static let busy = ErrorReason.busy.name
+  static let limited = ErrorReason.rateLimited.name
+  static let timeout = ErrorReason.requestTimeout.name
+  static let draining = ErrorReason.draining.name
+  static let fault = ErrorReason.internal.name
+}
+
+extension DoorAnswer {
+  /// The verdict of an outcome; a test holds it equal to the verdict of the outcome's reason. Without a default: the compiler asks where
+  /// an obstacle belongs that is added later.
+  static func verdict(of outcome: SignInOutcome) -> Verdict {
+    switch outcome {
+    case .signedIn: .right
+    case .refused(.rejected): .wrong
+    case .refused(.disabled), .refused(.pending), .refused(.waiting): .refused
+    case .obstructed(let obstacle):
+      switch obstacle {
+      case .invalid: .wrong
+      case .throttled, .cancelled, .hashing, .network, .store, .off, .closed, .fault: .away
+      }
+    }
+  }
+}

@@ -1,0 +1,186 @@
+internal import Dialogues
+
+/// A speaker on a connection: holds what has arrived, counts what its user holds, and asks the desk.
+final class DoorDialogue<Voice: Speaker>: Dialogue {
+  /// Messages between two looks at the clock.
+  private static var step: Int { 32 }
+  /// Bytes that each connection may always hold, however many its user does; and each question.
+  private static var shareOfHeldBytes: Int { 16_384 }
+
+  private struct Asked {
+    let call: DoorCall
+    let bytes: Int
+    let isLogin: Bool
+    /// Whether the speaker has been told an answer before the desk had one.
+    var isTold = false
+  }
+
+  private var voice: Voice
+  private let desk: DoorDesk
+  private let caller: Caller
+  private let usage: PeerUsage
+  private var limits: Limits
+  private var input = HeldBytes()
+  private var held = HeldBytes()
+  /// By the speaker's numbers.
+  private var asked: [Int: Asked] = [:]
+  /// Questions whose answer the speaker was not told yet.
+  private(set) var inFlight = 0
+  private var counted = 0
+  private var messages = 0
+  private var isEnding = false
+  /// Whether the input may have another whole message.
+  private var hasMore = false
+
+  init(_ voice: Voice, _ desk: DoorDesk, with caller: Caller, _ usage: PeerUsage, _ limits: Limits) {
+    (self.voice, self.desk, self.caller, self.usage, self.limits) = (voice, desk, caller, usage, limits)
+  }
+
+  var output: UnsafeRawBufferPointer { held.bytes }
+  func removeOutput() { held.removeAll() }
+  var pendingBytes: Int { held.count }
+  func isInFlight(_ number: Int) -> Bool { asked[number].map { !$0.isTold } ?? false }
+
+  private var mayAsk: Bool {
+    asked.count < (Voice.isConcurrent ? limits.inFlightPerConnection : 1)
+  }
+
+  func standing(within room: Int) -> Standing {
+    var standing = Standing(
+      output: held.count, inFlight: inFlight, takesInput: !isEnding && !hasMore && mayAsk, isEnding: isEnding)
+    if hasMore, !isEnding { standing.unfinished = mayAsk && held.count < room ? .ready : .blocked }
+    if !isEnding, !hasMore, mayAsk, !input.isEmpty || voice.isMidMessage { standing.begunMessage = messages }
+    return standing
+  }
+
+  func greet() { add(voice.greet()) }
+
+  func receive(_ bytes: UnsafeRawBufferPointer, within room: Room, _ ask: (Question) -> Void) -> Progress {
+    guard !isEnding else { return Progress(bytes: bytes.count, requests: 0) }
+    input.append(bytes)
+    let before = messages
+    go(on: room.output, ask)
+    return Progress(bytes: bytes.count, requests: messages - before, isInterrupted: hasMore && mayAsk)
+  }
+
+  /// Takes messages until something else has to happen first.
+  private func go(on room: Int, _ ask: (Question) -> Void) {
+    var steps = 0
+    hasMore = false
+    while !isEnding, !input.isEmpty {
+      guard mayAsk, held.count < room, steps < Self.step else {
+        hasMore = true
+        break
+      }
+      guard case .message(let count, let said) = voice.receive(input.bytes) else { break }
+      input.removeFirst(count)
+      messages += 1
+      steps += 1
+      usage.count(1)
+      heed(said, bytes: count, ask)
+    }
+    if isEnding { input.removeAll() }
+    count()
+    // closed, which programs take for "away": no door has words for it that all of them know
+    if usage.heldBytes > limits.heldBytesPerUID, input.count > Self.shareOfHeldBytes { end() }
+  }
+
+  private func heed(_ said: Said, bytes: Int, _ ask: (Question) -> Void) {
+    add(said.bytes)
+    if said.ends { isEnding = true }
+    guard let (number, question) = said.question else { return }
+    if let refusal = refusal(bytes) { return tell(refusal, to: number, isLogin: question.isLogin) }
+    let call = DoorCall()
+    asked[number] = Asked(call: call, bytes: bytes, isLogin: question.isLogin)
+    inFlight += 1
+    usage.begin(1)
+    usage.hold(bytes)
+    ask(
+      Question(
+        number,
+        .waiting { [desk, caller] _ in await call.run { await desk.answer(question, by: caller) } }))
+  }
+
+  /// The refusal of a question whose user asks too much.
+  private func refusal(_ bytes: Int) -> DoorAnswer? {
+    if let refusal = usage.admit() {
+      guard case .rate(_, let retryAfter) = refusal else { return .away(reason: DoorReason.limited) }
+      return .away(reason: DoorReason.limited, retryAfter: retryAfter)
+    }
+    let isTooMuch = bytes > Self.shareOfHeldBytes && usage.heldBytes + bytes > limits.heldBytesPerUID
+    guard isTooMuch || usage.inFlight >= limits.inFlightPerUID else { return nil }
+    return .away(reason: DoorReason.busy, retryAfter: 1)
+  }
+
+  private func tell(_ answer: DoorAnswer, to number: Int, isLogin: Bool) {
+    if isLogin, let verdict = answer.verdict { desk.counts.note(verdict) }
+    let said = voice.say(answer, to: number)
+    add(said.bytes)
+    if said.ends { end() }
+  }
+
+  func take(_ answer: any Sendable, to number: Int, _ ask: (Question) -> Void) {
+    guard let question = asked.removeValue(forKey: number) else { return }
+    usage.end(1)
+    usage.hold(-question.bytes)
+    if !question.isTold {
+      inFlight -= 1
+      tell(
+        answer as? DoorAnswer ?? .away(reason: DoorReason.fault), to: number, isLogin: question.isLogin)
+    }
+    if hasMore { go(on: limits.queuedBytesPerConnection, ask) }
+  }
+
+  func expire(_ number: Int, afterSeconds seconds: Int) { give(up: number, because: DoorReason.timeout) }
+
+  func shutDown() {
+    isEnding = true
+    for number in asked.keys.sorted() { give(up: number, because: DoorReason.draining) }
+  }
+
+  /// Tells the speaker that there is no answer in time, and ends the work for it.
+  private func give(up number: Int, because reason: String) {
+    guard let question = asked[number], !question.isTold else { return }
+    asked[number]?.isTold = true
+    inFlight -= 1
+    question.call.cancel()
+    tell(.away(reason: reason), to: number, isLogin: question.isLogin)
+  }
+
+  func finish(_ ask: (Question) -> Void) { end() }
+  func end(because refusal: Refusal) { end() }
+  func drain() { end() }
+  func adopt(_ limits: Limits, _ access: Access) { self.limits = limits }
+
+  func abandon() {
+    end()
+    for number in asked.keys {
+      if asked[number]?.isTold == false { inFlight -= 1 }
+      asked[number]?.isTold = true
+      asked[number]?.call.cancel()
+    }
+  }
+
+  private func end() {
+    isEnding = true
+    hasMore = false
+    input.removeAll()
+    count()
+  }
+
+  private func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { held.append($0) } }
+
+  private func count() {
+    if input.count != counted { usage.hold(input.count - counted) }
+    counted = input.count
+  }
+}
+
+extension DoorQuestion {
+  fileprivate var isLogin: Bool {
+    switch self {
+    case .signIn: true
+    case .find: false
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package import Dialogues
+
+/// What connections of a door speak: a speaker each, behind the door's desk.
+package struct DoorWire<Voice: Speaker & Sendable>: WireProtocol {
+  package let name: String
+  private let idleSeconds: Int
+  private let desk: DoorDesk
+  private let voice: @Sendable (Caller) -> Voice
+
+  /// - Parameters:
+  ///   - idleSeconds: How long a connection may be without a message; 0 for ever.
+  ///   - voice: Makes a connection's speaker.
+  package init(
+    _ name: String, idleSeconds: Int = 75, _ surroundings: DoorSurroundings, memory: Duration = .zero,
+    _ voice: @escaping @Sendable (Caller) -> Voice
+  ) {
+    self.name = name
+    self.idleSeconds = idleSeconds
+    desk = DoorDesk(surroundings, memory: memory)
+    self.voice = voice
+  }
+
+  package func dialogue(
+    with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
+  ) -> any Dialogue {
+    DoorDialogue(voice(caller), desk, with: caller, usage, limits)
+  }
+
+  package func limits(_ limits: Limits) -> Limits {
+    DoorLimits.of(limits, idleSeconds: idleSeconds, answerSeconds: desk.answerSeconds)
+  }
+}
+
+/// The limits that doors have of their own.
+enum DoorLimits {
+  /// What has begun must be whole within this time, so that nobody holds a connection by half a message.
+  private static let wholeSeconds = 10
+
+  static func of(_ limits: Limits, idleSeconds: Int, answerSeconds: Int) -> Limits {
+    var limits = limits
+    limits.requestSeconds = answerSeconds
+    limits.idleSeconds = idleSeconds
+    limits.wholeSeconds = wholeSeconds
+    return limits
+  }
+}

@@ -1,0 +1,76 @@
+package import Dialogues
+internal import JSONRPC
+internal import Methods
+internal import Registration
+internal import Verdicts
+
+/// JSON-RPC for programs that may only sign in, and do what `allow` opens to them, whoever runs them.
+package struct JSONRPCDoor: Door {
+  package static let name = "jsonrpc"
+
+  /// What more than signing in a program may do here.
+  enum Permission: String, CaseIterable {
+    case exists, register, setPassword, delete
+
+    fileprivate var methods: Set<String> {
+      switch self {
+      case .exists: ["registration.checkEmail"]
+      case .register: ["registration.register", "registration.validate"]
+      case .setPassword: ["account.get", "account.setPassword"]
+      case .delete: ["account.get", "account.delete", "owner.delete"]
+      }
+    }
+  }
+
+  private let permissions: Set<Permission>
+  private let answerSeconds: Int
+
+  package var tellsAddresses: Bool { permissions.contains(.exists) }
+
+  package init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms) {
+    answerSeconds = terms.answerSeconds
+    let key = "\(section).allow"
+    var permissions: Set<Permission> = []
+    for text in keys.list(key, default: []) {
+      if let permission = Permission(rawValue: text) {
+        permissions.insert(permission)
+      } else {
+        let all = Permission.allCases.map(\.rawValue).joined(separator: ", ")
+        keys.refuse(key, "must be some of \(all), and \"\(text)\" is none")
+      }
+    }
+    self.permissions = permissions
+  }
+
+  package func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
+    let methods = permissions.reduce(into: ["session.signIn"] as Set) { $0.formUnion($1.methods) }
+    let gate = SignInGate(
+      door: surroundings.door,
+      address: { [registrar = surroundings.registrar, terms = surroundings.terms] name in
+        guard let address = LoginName.address(Array(name.utf8), realm: [], terms),
+          LoginName.mayEnter(address, terms, registrar.with { $0.rules.email })
+        else { return nil }
+        return address
+      }, note: surroundings.counts.note, refused: surroundings.refused)
+    let signIn = SignInMethod.make(surroundings.registrar, surroundings.normalizer, behind: gate)
+    let dispatcher = surroundings.dispatcher.restricted(
+      to: { methods.contains($0) || $0.hasPrefix("rpc.") || $0.hasPrefix("$/") }, replacing: [signIn])
+    return Wire(speech: JSONRPCProtocol(dispatcher, access: .open), answerSeconds: answerSeconds)
+  }
+
+  private struct Wire: WireProtocol {
+    let name = JSONRPCDoor.name
+    let speech: JSONRPCProtocol
+    let answerSeconds: Int
+
+    func dialogue(
+      with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
+    ) -> any Dialogue {
+      speech.dialogue(with: caller, usage, limits, wake: wake)
+    }
+
+    func limits(_ limits: Limits) -> Limits { DoorLimits.of(limits, idleSeconds: 0, answerSeconds: answerSeconds) }
+
+    func text(of refusal: Refusal) -> [UInt8] { speech.text(of: refusal) }
+  }
+}

@@ -1,0 +1,72 @@
+package import Registration
+package import Verdicts
+
+/// A name and a password, as a program sent them to a door.
+package struct Login: Sendable {
+  /// UTF-8, if the program was right.
+  package let name: [UInt8]
+  /// The domain of a name without an @, if the program says one.
+  package let realm: [UInt8]
+  /// Neither checked nor composed; wiped with its last reference.
+  package let password: Password
+  /// The program's own word for whom it asks; empty for none. Cut to an origin's length by `LoginName`.
+  package let origin: [UInt8]
+
+  /// - Parameter password: The login's from here on.
+  package init(name: [UInt8], realm: [UInt8] = [], password: consuming [UInt8], origin: [UInt8] = []) {
+    (self.name, self.realm, self.origin) = (name, realm, origin)
+    self.password = Password(utf8: password)
+  }
+}
+
+/// A question of a door's protocol, which the daemon answers.
+package enum DoorQuestion: Sendable {
+  /// Whether a login is right: a `Verdict`.
+  case signIn(Login)
+  /// Whether an address has an account: `found`, `none` or `away`.
+  case find(name: [UInt8])
+}
+
+/// The answer to a question. Doors switch over it without a default: each has words for each.
+package enum DoorAnswer: Equatable, Sendable {
+  case right(DoorAccount)
+  case wrong
+  /// - Parameter reason: The error's name, such as `account.disabled`.
+  case refused(reason: String)
+  /// - Parameters:
+  ///   - reason: The error's name, such as `store.unavailable`.
+  ///   - retryAfter: In seconds; nil if nobody knows.
+  case away(reason: String, retryAfter: Int? = nil)
+  /// Only for `find`.
+  case found(DoorAccount)
+  /// Only for `find`: there is no such account, or the text is no address.
+  case none
+
+  /// Nil for the answers to `find`.
+  package var verdict: Verdict? {
+    switch self {
+    case .right: .right
+    case .wrong: .wrong
+    case .refused: .refused
+    case .away: .away
+    case .found, .none: nil
+    }
+  }
+}
+
+/// An account as doors tell programs of it.
+package struct DoorAccount: Equatable, Sendable {
+  package let id: AccountID
+  /// The account's address as regd compares it: one account is one mailbox, however its address was typed. It has no white space and
+  /// no control character, for no address has.
+  package let name: String
+  package let state: Account.State
+
+  package init(_ account: Account) {
+    (id, name, state) = (account.id, account.email.key.value, account.state)
+  }
+
+  package init(id: AccountID, name: String, state: Account.State = .active) {
+    (self.id, self.name, self.state) = (id, name, state)
+  }
+}

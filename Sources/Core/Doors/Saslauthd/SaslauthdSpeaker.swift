@@ -1,0 +1,44 @@
+/// saslauthd's protocol on one connection: login, password, service, realm, and perhaps the client's address, each behind its length
+/// in 16 bits, the higher byte first; then one string that begins with `OK` or `NO`. One request a connection (Cyrus SASL 2.1.28,
+/// saslauthd/ipc_unix.c and lib/checkpw.c; the fifth string since).
+struct SaslauthdSpeaker: Speaker {
+  /// The most bytes of a string; saslauthd refuses longer ones.
+  static let longest = 1024
+  private static let needed = 4
+
+  mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Received {
+    var strings: [UnsafeRawBufferPointer] = []
+    var rest = bytes[...]
+    while strings.count <= Self.needed, rest.count >= 2 {
+      let length = Int(rest[rest.startIndex]) << 8 | Int(rest[rest.startIndex + 1])
+      guard length <= Self.longest else { return .message(bytes.count, Self.said("NO too long")) }
+      guard rest.count >= 2 + length else { break }
+      let end = rest.startIndex + 2 + length
+      strings.append(UnsafeRawBufferPointer(rebasing: rest[(rest.startIndex + 2)..<end]))
+      rest = rest[end...]
+    }
+    // a fifth string that is not here with the fourth is never waited for: libsasl sends all in one write, and most send four
+    guard strings.count >= Self.needed else { return .unfinished }
+    let address = strings.count > Self.needed ? strings[Self.needed] : UnsafeRawBufferPointer(rebasing: bytes[..<0])
+    let login = Login(
+      name: Array(strings[0]), realm: Array(strings[3]), password: Array(strings[1]),
+      origin: Array(address.prefix { $0 != UInt8(ascii: ";") }))
+    // the connection is for this request alone: whatever follows is dropped
+    return .message(bytes.count, Said(asks: (0, .signIn(login))))
+  }
+
+  mutating func say(_ answer: DoorAnswer, to number: Int) -> Said {
+    switch answer {
+    case .right: Self.said("OK")
+    case .wrong: Self.said("NO")
+    case .refused(let reason): Self.said("NO \(reason)")
+    // closed without an answer: libsasl makes SASL_FAIL of that, and SASL_BADAUTH of every NO
+    case .away, .found, .none: .end
+    }
+  }
+
+  private static func said(_ text: String) -> Said {
+    let text = Array(text.utf8)
+    return Said([UInt8(text.count >> 8), UInt8(text.count & 0xFF)] + text, ends: true)
+  }
+}

@@ -1,0 +1,86 @@
+internal import Synchronization
+
+/// Remembers for two seconds whom a sign-in was refused to, so that a program that asks the same question again, to hear which kind of no it
+/// was, is told the same: without hash, count or wait. PAM's stack asks so (`regctl pam`), for a command's exit status becomes a single
+/// code there.
+///
+/// An entry holds only while the account has the same hash and state: whoever uses it has read the account again. 64 bits of uid, origin,
+/// address and password are kept, under a key of this process that is never written down.
+final class RecentRefusals: Sendable {
+  /// In milliseconds.
+  private static let memory: Int64 = 2000
+  private static let mostRemembered = 32_768
+
+  /// A refusal, and the account as it was then.
+  private struct Entry: BitwiseCopyable {
+    /// In milliseconds of the clock.
+    let end: Int64
+    let account: UInt64
+    let isWrong: Bool
+  }
+
+  private let table = Mutex(RecentTable<UInt64, Entry>(capacity: mostRemembered))
+  private let prints: SipHash
+  private let clock: @Sendable () -> Duration
+
+  convenience init() {
+    let start = ContinuousClock.now
+    self.init { start.duration(to: .now) }
+  }
+
+  /// - Parameter clock: The time since a fixed moment.
+  init(clock: @escaping @Sendable () -> Duration) {
+    var generator = SystemRandomNumberGenerator()
+    prints = SipHash(using: &generator)
+    self.clock = clock
+  }
+
+  private var now: Int64 {
+    let (seconds, attoseconds) = clock().components
+    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+  }
+
+  /// - Parameters:
+  ///   - account: The key of an address, or the typed text if it is no address.
+  ///   - found: The account there; nil if there is none.
+  func note(
+    _ refusal: SignInRefusal, to share: Share, at account: String, _ password: Password, of found: StoredAccount?
+  ) {
+    let entry = Entry(end: now + Self.memory, account: print(of: found), isWrong: refusal == .rejected)
+    let key = key(share, account, password)
+    table.withLock { $0[key] = entry }
+  }
+
+  /// Whether the same question was refused a moment ago, so that it is worth reading the account.
+  func mayKnow(_ share: Share, at account: String, _ password: Password) -> Bool {
+    entry(share, account, password) != nil
+  }
+
+  /// - Parameter found: The account as it is now; nil if there is none.
+  /// - Returns: The refusal; nil if there was none, or if the account has changed since.
+  func outcome(
+    _ share: Share, at account: String, _ password: Password, of found: StoredAccount?
+  ) -> SignInOutcome? {
+    guard let entry = entry(share, account, password), entry.account == print(of: found) else { return nil }
+    return entry.isWrong ? .refused(.rejected) : found.map { SignInOutcome(toOwnerOf: $0.account) }
+  }
+
+  private func entry(_ share: Share, _ account: String, _ password: Password) -> Entry? {
+    let (key, now) = (key(share, account, password), now)
+    return table.withLock { table in table[key].flatMap { $0.end > now ? $0 : nil } }
+  }
+
+  private func key(_ share: Share, _ account: String, _ password: Password) -> UInt64 {
+    var (origin, account) = (share.origin?.text ?? "", account)
+    let ofOrigin = origin.withUTF8 {
+      prints.hash(UnsafeRawBufferPointer($0), after: UInt64(share.uid ?? .max) << 1 | (share.origin == nil ? 0 : 1))
+    }
+    let ofAccount = account.withUTF8 { prints.hash(UnsafeRawBufferPointer($0), after: ofOrigin) }
+    return password.withBytes { prints.hash($0, after: ofAccount) }
+  }
+
+  private func print(of found: StoredAccount?) -> UInt64 {
+    var text = found.map { "\($0.account.id) \($0.account.state.rawValue) \($0.passwordHash.phc)" } ?? ""
+    return text.withUTF8 { prints.hash(UnsafeRawBufferPointer($0)) }
+  }
+}

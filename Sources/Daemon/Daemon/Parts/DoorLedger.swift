@@ -1,0 +1,61 @@
+internal import CoreMetrics
+internal import Dialogues
+internal import Doors
+internal import OpenMetrics
+internal import Synchronization
+internal import UnixSocket
+internal import Verdicts
+
+/// What each door has told so far, by its name in the configuration. A door that goes and comes again counts on.
+final class DoorLedger: Sendable {
+  private let registry: OpenMetricsRegistry
+  private let listeners: ListenerTable
+  private let counts = Mutex<[String: DoorCounts]>([:])
+
+  init(_ registry: OpenMetricsRegistry, _ listeners: ListenerTable) {
+    (self.registry, self.listeners) = (registry, listeners)
+    for verdict in Verdict.allCases {
+      registry.describe(Self.metric(verdict), help: "Logins of a door that were \(verdict.rawValue).")
+    }
+    registry.describe("regd_door_connections", help: "Connections of a door that are open.")
+  }
+
+  private static func metric(_ verdict: Verdict) -> String { "regd_door_\(verdict.rawValue)" }
+
+  subscript(name: String) -> DoorCounts {
+    counts.withLock { counts in
+      if let known = counts[name] { return known }
+      let made = DoorCounts(counters: counters(name))
+      counts[name] = made
+      registry.observe("regd_door_connections", dimensions: [("door", name)]) { [listeners] in
+        listeners.points.dropFirst().first { $0.name == name }.map { Double($0.connections) }
+      }
+      return made
+    }
+  }
+
+  private func counters(_ name: String) -> @Sendable (Verdict) -> Void {
+    let counters = Dictionary(
+      uniqueKeysWithValues: Verdict.allCases.map {
+        ($0, Counter(label: Self.metric($0), dimensions: [("door", name)], factory: registry))
+      })
+    return { counters[$0]?.increment() }
+  }
+}
+
+/// The one user of a door over TCP, where the kernel names nobody: all of its callers share what one user may have.
+///
+/// Its number is beyond those that systems give to people, services and containers (systemd's "Users, Groups, UIDs and GIDs": nothing is
+/// given above 2147483647), and stays the same for a name, so that what is known of places outlives a restart.
+struct DoorUser: Sendable {
+  static let first: UInt32 = 0xFFFE_0000
+
+  let caller: Caller
+
+  init(_ name: String) {
+    // FNV-1a, folded to 16 bits
+    let hash = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    let uid = Self.first + (hash >> 16 ^ hash & 0xFFFF)
+    caller = Caller(uid: uid, gid: uid, pid: 0)
+  }
+}

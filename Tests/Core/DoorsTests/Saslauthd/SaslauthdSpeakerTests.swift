@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Doors
+
+struct SaslauthdSpeakerTests {
+  private func request(_ strings: String...) -> [UInt8] {
+    strings.flatMap { [UInt8($0.utf8.count >> 8), UInt8($0.utf8.count & 0xFF)] + Array($0.utf8) }
+  }
+
+  private func answer(_ answer: DoorAnswer) -> (text: String, ends: Bool) {
+    var stage = SpeakerStage(SaslauthdSpeaker())
+    stage.send(request("you", "secret", "imap", "example.org")) { _ in answer }
+    return (stage.text, stage.hasEnded)
+  }
+
+  @Test("away is no word at all: the connection ends")
+  func away() {
+    #expect(answer(.away(reason: "store.unavailable", retryAfter: 3)) == ("", true))
+  }
+
+  @Test("wrong and refused are NO, right is OK, each behind its length")
+  func verdicts() {
+    #expect(answer(.wrong) == ("\0\u{2}NO", true))
+    #expect(answer(.refused(reason: "account.disabled")) == ("\0\u{13}NO account.disabled", true))
+    #expect(answer(.right(.you)) == ("\0\u{2}OK", true))
+  }
+
+  @Test("a string beyond 1024 bytes is NO, whatever follows")
+  func tooLong() {
+    var stage = SpeakerStage(SaslauthdSpeaker())
+    stage.send([0x04, 0x01])
+    #expect(stage.text == "\0\u{b}NO too long" && stage.hasEnded && stage.asked.isEmpty)
+    stage = SpeakerStage(SaslauthdSpeaker())
+    stage.send(request(String(repeating: "n", count: 1024), "p", "s", "r"))
+    #expect(stage.asked.count == 1)
+  }
+
+  @Test("the fifth string counts if it is there with the fourth, without its port, and is not waited for")
+  func fifth() {
+    var stage = SpeakerStage(SaslauthdSpeaker())
+    stage.send(request("you", "secret", "imap", "example.org", "192.0.2.7;4711") + [1, 2, 3])
+    #expect(stage.asked.map(\.described) == ["you|example.org|secret|192.0.2.7"])
+    stage = SpeakerStage(SaslauthdSpeaker())
+    stage.send(request("you", "secret", "imap", "example.org") + [0, 9, 49])
+    #expect(stage.asked.map(\.described) == ["you|example.org|secret|"])
+    stage.answer(.wrong)
+    #expect(stage.hasEnded)
+  }
+
+  @Test("any split of the same four strings asks the same")
+  func splits() {
+    let password = String((1...256).map { Character(UnicodeScalar($0 % 95 + 32) ?? " ") })
+    let played = inAnySplit(request("ü@example.org", password, "smtp", ""), of: { SaslauthdSpeaker() }) { _ in .wrong }
+    #expect(played.differing.isEmpty)
+    #expect(played.asked == ["ü@example.org||\(password)|"])
+  }
+
+  @Test("no bytes make it fail, and it asks at most once", arguments: 0..<200 as Range<UInt64>)
+  func noise(_ seed: UInt64) {
+    var generator = Seeded(seed)
+    var stage = SpeakerStage(SaslauthdSpeaker())
+    let bytes = (0..<Int.random(in: 0...3000, using: &generator)).map { index in
+      index % 2 == 0 ? UInt8.random(in: 0...1, using: &generator) : UInt8.random(in: 0...255, using: &generator)
+    }
+    stage.send(bytes, pieces: [Int.random(in: 1...50, using: &generator)]) { _ in .wrong }
+    #expect(stage.asked.count <= 1)
+  }
+}

@@ -1,0 +1,116 @@
+import Registration
+
+@testable import Doors
+
+/// A speaker's connection in memory: bytes in, words and questions out.
+struct SpeakerStage<Voice: Speaker> {
+  private(set) var voice: Voice
+  private var input: [UInt8] = []
+  /// Everything that was said so far.
+  private(set) var output: [UInt8]
+  private(set) var hasEnded = false
+  private(set) var waiting: [(number: Int, question: DoorQuestion)] = []
+  /// Every question so far.
+  private(set) var asked: [DoorQuestion] = []
+
+  init(_ voice: Voice) {
+    self.voice = voice
+    output = self.voice.greet()
+  }
+
+  var text: String { String(decoding: output, as: UTF8.self) }
+
+  /// Sends bytes, in pieces of these lengths (the last one again and again), answering each question at once where `answer` is given.
+  mutating func send(_ bytes: [UInt8], pieces: [Int] = [.max], _ answer: ((DoorQuestion) -> DoorAnswer)? = nil) {
+    var rest = bytes[...]
+    var pieces = pieces
+    while !rest.isEmpty {
+      let count = min(max(1, pieces[0]), rest.count)
+      if pieces.count > 1 { pieces.removeFirst() }
+      input += rest.prefix(count)
+      rest = rest.dropFirst(count)
+      go(answer)
+    }
+  }
+
+  mutating func send(_ text: String, pieces: [Int] = [.max], _ answer: ((DoorQuestion) -> DoorAnswer)? = nil) {
+    send(Array(text.utf8), pieces: pieces, answer)
+  }
+
+  /// Answers the first question that waits.
+  mutating func answer(_ answer: DoorAnswer) {
+    let (number, _) = waiting.removeFirst()
+    heed(voice.say(answer, to: number))
+    go(nil)
+  }
+
+  private mutating func go(_ answer: ((DoorQuestion) -> DoorAnswer)?) {
+    while !hasEnded, !input.isEmpty, Voice.isConcurrent || waiting.isEmpty {
+      guard case .message(let count, let said) = input.withUnsafeBytes({ voice.receive($0) }) else { return }
+      precondition(count > 0 && count <= input.count, "a message has bytes, and no more than there are")
+      input.removeFirst(count)
+      heed(said)
+      if let (number, question) = said.question {
+        asked.append(question)
+        if let answer { heed(voice.say(answer(question), to: number)) } else { waiting.append((number, question)) }
+      }
+    }
+  }
+
+  private mutating func heed(_ said: Said) {
+    output += said.bytes
+    if said.ends { hasEnded = true }
+  }
+}
+
+extension DoorQuestion {
+  /// For comparisons: `name realm password origin`, in which control characters are escaped; or `find name`.
+  var described: String {
+    switch self {
+    case .signIn(let login):
+      let password = login.password.withBytes { String(decoding: $0, as: UTF8.self) }
+      return [login.name, login.realm].map { String(decoding: $0, as: UTF8.self) }.joined(separator: "|")
+        + "|\(password)|" + String(decoding: login.origin, as: UTF8.self)
+    case .find(let name): return "find " + String(decoding: name, as: UTF8.self)
+    }
+  }
+}
+
+/// A generator that a seed decides (SplitMix64).
+struct Seeded: RandomNumberGenerator {
+  private var state: UInt64
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+extension DoorAccount {
+  static let you = DoorAccount(id: AccountID(at: Timestamp(microseconds: 1)), name: "you@example.org")
+}
+
+/// Sends the same bytes in one piece, byte by byte, and in pieces that seeds choose, and compares words and questions.
+///
+/// - Returns: What all of them came to.
+func inAnySplit<Voice: Speaker>(
+  _ bytes: [UInt8], seeds: Range<UInt64> = 0..<20, of make: () -> Voice,
+  _ answer: @escaping (DoorQuestion) -> DoorAnswer
+) -> (output: [UInt8], asked: [String], differing: [[Int]]) {
+  func play(_ pieces: [Int]) -> ([UInt8], [String], Bool) {
+    var stage = SpeakerStage(make())
+    stage.send(bytes, pieces: pieces, answer)
+    return (stage.output, stage.asked.map(\.described), stage.hasEnded)
+  }
+  let whole = play([.max])
+  var all = [[1]]
+  for seed in seeds {
+    var generator = Seeded(seed)
+    all.append((0..<bytes.count).map { _ in Int.random(in: 1...max(1, bytes.count / 3), using: &generator) })
+  }
+  return (whole.0, whole.1, all.filter { play($0) != whole })
+}

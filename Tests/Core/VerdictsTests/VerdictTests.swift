@@ -1,0 +1,19 @@
+import JSONRPC
+import Methods
+import Testing
+import Verdicts
+
+struct VerdictTests {
+  @Test("only what regd decided is wrong or refused; every other reason, and one that is not known yet, is away")
+  func reasons() {
+    var byVerdict: [Verdict: Set<String>] = [:]
+    for reason in ErrorReason.ofProtocol + ErrorReason.ofApplication {
+      byVerdict[Verdict(reason: reason.name), default: []].insert(reason.name)
+    }
+    #expect(byVerdict[.right] == nil)
+    #expect(byVerdict[.wrong] == ["credentials.rejected", "validation.failed", "rpc.invalidParams"])
+    #expect(byVerdict[.refused] == ["account.disabled", "account.pending", "account.waiting"])
+    #expect(Verdict(reason: "store.dreaming") == .away)
+    #expect(Verdict(reason: "") == .away)
+  }
+}
