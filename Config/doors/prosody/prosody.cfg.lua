@@ -11,7 +11,8 @@ pidfile = "/run/prosody/prosody.pid"
 log = { info = "/var/log/prosody/prosody.log" }
 c2s_require_encryption = true
 s2s_secure_auth = true
-certificates = "certs"
+-- in earnest the host's own; Prosody is in the group ssl-cert
+ssl = { certificate = "/etc/ssl/certs/ssl-cert-snakeoil.pem"; key = "/etc/ssl/private/ssl-cert-snakeoil.key" }
 
 VirtualHost "example.org"
 	authentication = "cyrus"

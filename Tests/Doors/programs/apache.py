@@ -1,18 +1,19 @@
-from harness.program import Program
-from programs import _application
+from programs._application import WebServer
 
 MODULES = ["mpm_event", "authn_core", "authz_core", "authz_host", "authz_user", "auth_basic", "proxy", "proxy_http", "headers"]
 
 
-class Apache(Program):
+class Apache(WebServer):
     """Apache as Debian has it, with the modules that a2enmod would enable, and one configuration of the example."""
 
     folder = "apache"
+    logs = ["/var/log/apache2/error.log"]
     modules: list[str] = []
 
-    def start(self, stage):
-        _application.serve()
+    def prepare(self, stage):
         stage.user("www-data")
+
+    def serve(self, stage):
         for path in ("/var/log/apache2", "/run/apache2", "/run/lock/apache2"):
             stage.directory(path)
         for module in MODULES + self.modules:
@@ -21,10 +22,6 @@ class Apache(Program):
                           f"ln -sf ../mods-available/{module}.{kind} .")
         stage.place(f"regd-{self.name[7:]}.conf", f"/etc/apache2/conf-enabled/regd-{self.name[7:]}.conf")
         stage.spawn("sh", "-c", ". /etc/apache2/envvars && exec apache2 -DFOREGROUND -E /dev/stderr")
-        stage.port(80)
-
-    def attempt(self, login, password):
-        return _application.get(80, login, password)
 
 
 class ApacheLDAP(Apache):
@@ -32,7 +29,7 @@ class ApacheLDAP(Apache):
     title = "Apache, mod_authnz_ldap"
     packages = ["apache2"]
     modules = ["ldap", "authnz_ldap", "rewrite"]
-    right, wrong, away = "200", "401", "503"
+    wrong, away = "401", "503"
 
 
 class ApacheExternal(Apache):
@@ -40,5 +37,5 @@ class ApacheExternal(Apache):
     title = "Apache, mod_authnz_external"
     packages = ["apache2", "libapache2-mod-authnz-external"]
     modules = ["authnz_external"]
-    right, wrong, away = "200", "401", "401"
+    wrong, away = "401", "401"
     mute = "mod_authnz_external denies for every status but 0; it logs the status (75: away)"

@@ -1,7 +1,7 @@
 import itertools
 
 from harness.program import Program
-from programs import _certificate, _xmpp
+from programs import _xmpp
 
 
 class Ejabberd(Program):
@@ -12,14 +12,16 @@ class Ejabberd(Program):
     right, wrong, away = "success", "not-authorized", "not-authorized"
     mute = "ejabberd says not-authorized for db_failure too; its log tells them apart"
 
+    def prepare(self, stage):
+        stage.user("ejabberd", home="/var/lib/ejabberd", groups=["ssl-cert"])
+
     def start(self, stage):
-        stage.user("ejabberd", home="/var/lib/ejabberd")
+        stage.certificate()
         stage.directory("/var/lib/ejabberd", 0o700, "ejabberd", "ejabberd")
         stage.directory("/var/log/ejabberd", 0o750, "ejabberd", "ejabberd")
         # here one client registers many
         stage.place("ejabberd.yml", "/etc/ejabberd/ejabberd.yml", 0o600, "ejabberd:ejabberd",
                     replace={"registration_timeout: 600": "registration_timeout: infinity"})
-        _certificate.make(stage, "/etc/ejabberd/ejabberd.pem", "ejabberd")
         stage.spawn("ejabberdctl", "foreground", user="ejabberd", env={"HOME": "/var/lib/ejabberd"})
         stage.port(5222)
 

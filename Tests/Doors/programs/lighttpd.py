@@ -1,23 +1,21 @@
-from harness.program import Program
-from programs import _application
+from programs._application import WebServer
 
 
-class Lighttpd(Program):
+class Lighttpd(WebServer):
     name = "lighttpd"
     title = "lighttpd, mod_authn_ldap"
     folder = "lighttpd"
+    logs = ["/var/log/lighttpd/error.log"]
     packages = ["lighttpd", "lighttpd-modules-ldap"]
-    right, wrong, away = "200", "401", "401"
+    told = 'remote_user="{}"'
+    wrong, away = "401", "401"
     mute = "mod_auth denies whenever a backend did not grant; the log says why"
 
-    def start(self, stage):
-        _application.serve()
+    def prepare(self, stage):
         stage.user("www-data")
+
+    def serve(self, stage):
         stage.directory("/var/log/lighttpd", owner="www-data", group="www-data")
         stage.directory("/var/www/html")
         stage.place("lighttpd.conf", "/etc/lighttpd/lighttpd.conf")
         stage.spawn("lighttpd", "-D", "-f", "/etc/lighttpd/lighttpd.conf")
-        stage.port(80)
-
-    def attempt(self, login, password):
-        return _application.get(80, login, password, told='remote_user="{}"')

@@ -1,22 +1,19 @@
-from harness.program import Program
-from programs import _application
+from programs._application import WebServer
 
 
-class Nginx(Program):
+class Nginx(WebServer):
     name = "nginx"
     title = "nginx, auth_request"
     folder = "nginx"
+    logs = ["/var/log/nginx/access.log"]
     packages = ["nginx-light"]
-    right, wrong, refused, away = "200", "401", "403", "503"
+    wrong, refused, away = "401", "403", "503"
 
-    def start(self, stage):
-        _application.serve()
+    def prepare(self, stage):
         stage.user("www-data")
+
+    def serve(self, stage):
         stage.directory("/var/lib/nginx")
         stage.directory("/var/log/nginx")
         stage.place("nginx.conf", "/etc/nginx/nginx.conf")
         stage.spawn("nginx", "-g", "daemon off;")
-        stage.port(80)
-
-    def attempt(self, login, password):
-        return _application.get(80, login, password)

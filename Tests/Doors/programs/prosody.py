@@ -1,5 +1,5 @@
 from harness.program import Program
-from programs import _certificate, _xmpp
+from programs import _xmpp
 
 
 class Prosody(Program):
@@ -9,14 +9,15 @@ class Prosody(Program):
     packages = ["prosody", "prosody-modules", "lua-sec", "lua-cyrussasl", "libsasl2-modules", "openssl"]
     right, wrong, away = "success", "not-authorized", "undefined-condition"
 
+    def prepare(self, stage):
+        stage.user("prosody", home="/var/lib/prosody", groups=["ssl-cert"])
+
     def start(self, stage):
-        stage.user("prosody", home="/var/lib/prosody")
-        for path in ("/var/lib/prosody", "/var/log/prosody", "/run/prosody", "/etc/prosody/certs"):
+        stage.certificate()
+        for path in ("/var/lib/prosody", "/var/log/prosody", "/run/prosody"):
             stage.directory(path, 0o750, "prosody", "prosody")
         stage.place("prosody.cfg.lua", "/etc/prosody/prosody.cfg.lua", 0o640, "root:prosody")
         stage.place("prosody.conf", "/etc/sasl/prosody.conf")
-        _certificate.make(stage, "/etc/prosody/certs/example.org.crt", "prosody")
-        stage.write("/etc/prosody/certs/example.org.key", open("/tmp/key.pem").read(), 0o600, "prosody")
         stage.spawn("prosody", "-F", user="prosody")
         stage.port(5222)
 

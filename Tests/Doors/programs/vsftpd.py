@@ -3,7 +3,6 @@ import ssl
 
 from harness import wire
 from harness.program import Program
-from programs import _certificate
 
 
 class Vsftpd(Program):
@@ -20,13 +19,12 @@ class Vsftpd(Program):
         stage.directory(f"/srv/ftp/{self.login}", owner="ftp", group="ftp")
         stage.place("vsftpd.conf", "/etc/vsftpd.conf")
         stage.place("pam", "/etc/pam.d/vsftpd")
-        _certificate.make(stage, "/etc/ssl/private/vsftpd.pem", "root")
+        stage.certificate()
         stage.spawn("vsftpd", "/etc/vsftpd.conf")
         stage.port(21)
 
-    @staticmethod
     @wire.answered
-    def attempt(login, password):
+    def attempt(self, login, password):
         context = ssl.create_default_context()
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         with ftplib.FTP_TLS(timeout=wire.PATIENCE, context=context, encoding="utf-8") as client:
