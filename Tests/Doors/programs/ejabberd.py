@@ -34,8 +34,9 @@ class EjabberdRegisters(Ejabberd):
 
     name = "ejabberd-registers"
     title = "ejabberd, registering over XMPP"
-    right, wrong, away = "registered", ("conflict", "not-allowed"), "internal-server-error"
-    mute = ""
+    right, wrong, away = "registered", ("conflict", "not-allowed"), ("internal-server-error", "conflict")
+    mute = "that an address is taken or a password too short regd knows without its upstream, and says so"
+    skip = {"late": "the upstream is late with sign-ins alone"}
     numbers = itertools.count(1)
 
     def attempt(self, login, password):
