@@ -1,6 +1,6 @@
 from programs._application import WebServer
 
-MODULES = ["mpm_event", "authn_core", "authz_core", "authz_host", "authz_user", "auth_basic", "proxy", "proxy_http", "headers"]
+MODULES = ["authn_core", "authz_core", "authz_host", "authz_user", "auth_basic", "proxy", "proxy_http", "headers"]
 
 
 class Apache(WebServer):
@@ -28,7 +28,7 @@ class ApacheLDAP(Apache):
     name = "apache-ldap"
     title = "Apache, mod_authnz_ldap"
     packages = ["apache2"]
-    modules = ["ldap", "authnz_ldap", "rewrite"]
+    modules = ["mpm_event", "ldap", "authnz_ldap", "rewrite"]
     wrong, away = "401", "503"
 
 
@@ -36,6 +36,6 @@ class ApacheExternal(Apache):
     name = "apache-external"
     title = "Apache, mod_authnz_external"
     packages = ["apache2", "libapache2-mod-authnz-external"]
-    modules = ["authnz_external"]
+    modules = ["mpm_prefork", "authnz_external"]
     wrong, away = "401", "401"
     mute = "mod_authnz_external denies for every status but 0; it logs the status (75: away)"
