@@ -1,0 +1,77 @@
+"""A web server with an application behind it, and a client of both."""
+
+import http.client
+import http.server
+import threading
+
+from harness import wire
+from harness.program import Program
+
+PORT = 3000
+
+
+class Seen(http.server.BaseHTTPRequestHandler):
+    """Answers who it was told is asking, and whether it was shown a password; with 500 on /broken."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        names = ("Remote-User", "Forwarded", "Authorization", "Proxy-Authorization")
+        text = "\n".join(f"{name}: {self.headers.get(name) or ''}" for name in names).encode()
+        self.send_response(500 if self.path.endswith("/broken") else 200)
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_):
+        pass
+
+
+class WebServer(Program):
+    """A program that lets requests for the application pass, or not. Subclasses configure and start it."""
+
+    port = 80
+    scheme = "Authorization"
+    told = "Remote-User: {}\n"  # how the application is told who is asking
+    logs: list[str] = []  # what it writes itself
+    right = "200"
+
+    def serve(self, stage):
+        raise NotImplementedError
+
+    def start(self, stage):
+        self.stage = stage
+        application = http.server.ThreadingHTTPServer(("127.0.0.1", PORT), Seen)
+        threading.Thread(target=application.serve_forever, daemon=True).start()
+        self.serve(stage)
+        stage.port(self.port)
+        # what the application says itself is not taken for regd's word
+        if (said := self.get("/broken", self.login, self.password)) != "500":
+            raise ValueError(f"the application's 500 is told as {said}")
+
+    def stop(self):
+        for path in self.logs:
+            self.stage.log(f"{path}:\n{open(path, errors='replace').read()}")
+
+    def attempt(self, login, password):
+        return self.get("/", login, password)
+
+    @wire.answered
+    def get(self, path: str, login: str, password: str) -> str:
+        """GET with Basic, as a client who tries to pass for another: the status, and what the application should not have been told."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=wire.PATIENCE)
+        headers = {self.scheme: "Basic " + wire.encoded(f"{login}:{password}"), "Remote-User": "root", "X-Real-IP": "192.0.2.1",
+                   "X-Forwarded-For": "192.0.2.2", "Forwarded": 'remote_user="root"'}
+        try:
+            connection.request("GET", path if self.scheme == "Authorization" else f"http://127.0.0.1:{PORT}{path}", headers=headers)
+            answer = connection.getresponse()
+            text = answer.read().decode()
+            if answer.status == 200 and self.told.format(login) not in text:
+                return f"200 as {text.splitlines()[:2]}"
+            if answer.status == 200 and "Basic" in text:
+                return "200, with the password"
+            if answer.status == 503 and not answer.getheader("Retry-After"):
+                return "503 without Retry-After"
+            return str(answer.status)
+        finally:
+            connection.close()
