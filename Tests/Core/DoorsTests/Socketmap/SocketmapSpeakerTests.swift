@@ -1,3 +1,4 @@
+import AddressNormalization
 import Registration
 import Testing
 
@@ -71,6 +72,21 @@ struct SocketmapSpeakerTests {
     var stage = SpeakerStage(speaker())
     stage.send(Array("9:domains ".utf8) + [0xFF] + Array(",".utf8))
     #expect(stage.text == "9:NOTFOUND ," && !stage.hasEnded)
+  }
+
+  @Test("a domain is compared as addresses are: whatever it is typed like, it is one of the door's or none")
+  func typedDomains() {
+    let terms = DoorTerms(domain: "example.net", domains: ["example.org", "xn--mller-kva.example"])
+    func domain(_ typed: String, _ terms: DoorTerms = terms) -> String? {
+      SocketmapDoor.domain(typed, of: terms, UnicodeNormalizer())
+    }
+    for none in [
+      "", "example.net", "org", "a.example.org", "@example.org", "example.org\0", String(repeating: "é", count: 4000),
+    ] {
+      #expect(domain(none) == nil)
+    }
+    #expect(domain("example.org", DoorTerms()) == nil)
+    #expect(domain("EXAMPLE.org") == "example.org" && domain("Müller.example") == "xn--mller-kva.example")
   }
 
   @Test("a request has 10 000 bytes at most, and is refused by its length")
