@@ -41,7 +41,7 @@ struct LDAPSpeaker: Speaker, Sendable {
       if awaited == nil { awaited = try BER.messageLength(bytes, longest: Self.longest) }
       guard let length = awaited, length <= bytes.count else { return .unfinished }
       awaited = nil
-      let request = try LDAPRequest(UnsafeRawBufferPointer(rebasing: bytes[..<length]))
+      let request = try LDAPRequest(UnsafeRawBufferPointer(rebasing: bytes[..<length]), directory)
       return .message(length, heed(request))
     } catch {
       // where the next message would begin is not known
@@ -55,10 +55,10 @@ struct LDAPSpeaker: Speaker, Sendable {
     case .unbind: return .end
     // one request after the other: the one that it means has its answer
     case .abandon: return .nothing
-    case .bind(let version, let name, let password):
+    case .bind(let version, let login):
       bound = nil
       if request.isControlled { return said(.unknownControl, Tag.bindResponse) }
-      return bind(request.id, version: version, name: name, password)
+      return bind(request.id, version: version, login)
     case .search(let search):
       if request.isControlled { return said(.unknownControl, Tag.searchResultDone) }
       return self.search(request.id, search)
@@ -72,16 +72,14 @@ struct LDAPSpeaker: Speaker, Sendable {
     }
   }
 
-  private mutating func bind(_ id: Int32, version: Int32, name: [UInt8], _ password: [UInt8]?) -> Said {
+  private mutating func bind(_ id: Int32, version: Int32, _ login: Login?) -> Said {
     func said(_ result: LDAPResult) -> Said { Said(result.message(id, Tag.bindResponse)) }
     guard version == 3 else { return said(.protocolError("only version 3 is spoken")) }
-    guard let password else { return said(.otherMethod) }
-    let address = directory.login(name)
-    let login = Login(name: address, password: password)
-    if name.isEmpty { return said(login.password.isEmpty ? .success : .wrong("a password needs a name")) }
+    guard let login else { return said(.otherMethod) }
+    if login.name.isEmpty { return said(login.password.isEmpty ? .success : .wrong("a password needs a name")) }
     // RFC 4513 §5.1.2: programs that forget to ask for the password would take a success for a right one
     if login.password.isEmpty { return said(.unwilling("a name needs a password")) }
-    asked = .bind(id, key: directory.key(String(decoding: address, as: UTF8.self)))
+    asked = .bind(id, key: directory.key(String(decoding: login.name, as: UTF8.self)))
     return Said(asks: (0, .signIn(login)))
   }
 

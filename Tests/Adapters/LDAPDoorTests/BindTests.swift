@@ -26,7 +26,9 @@ struct BindTests {
 
   @Test(
     "a name without a password is 53, a password without a name 49, neither is anonymous; regd is not asked",
-    arguments: [("you@example.org", "", "53"), ("", "secret", "49"), ("", "", "0")])
+    arguments: [
+      ("you@example.org", "", "53"), ("", "secret", "49"), ("", "", "0"), ("mail=,dc=example,dc=org", "", "53"),
+    ])
   func empty(name: String, password: String, code: String) throws {
     var stage = LDAPStage()
     let told = try stage.send(Wire.bind(name, password), .right(.named("you@example.org")))
