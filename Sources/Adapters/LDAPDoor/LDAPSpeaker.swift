@@ -138,23 +138,30 @@ extension LDAPSpeaker {
   }
 
   private mutating func look(up address: String, _ id: Int32, _ search: LDAPSearch) -> Said {
-    guard maySee(address) else {
-      return Said(LDAPResult.unwilling("one may look up oneself").message(id, Tag.searchResultDone))
-    }
+    guard maySee(address) else { return Self.others(id) }
     asked = .search(id, search, address: address)
     return Said(asks: (0, .find(name: Array(address.utf8))))
   }
 
+  private var maySeeEverybody: Bool {
+    mayAlwaysSearch || bound.map { searchers.contains($0.account.name) } ?? false
+  }
+
   private func maySee(_ address: String) -> Bool {
-    if mayAlwaysSearch { return true }
+    if maySeeEverybody { return true }
     guard let bound else { return false }
-    if searchers.contains(bound.account.name) { return true }
     let key = directory.key(address)
     return key == bound.key || key == bound.account.name.folded
   }
 
+  private static func others(_ id: Int32) -> Said {
+    Said(LDAPResult.unwilling("one may look up oneself").message(id, Tag.searchResultDone))
+  }
+
   private func found(_ answer: DoorAnswer, _ id: Int32, _ search: LDAPSearch, _ address: String) -> Said {
     switch answer {
+    // who was bound may have another address by now, and the old one be another's
+    case .found(let account) where !maySeeEverybody && account.id != bound?.account.id: return Self.others(id)
     case .found(let account): return Said(told(directory.entry(account, asked: address), id, search))
     case .none:
       let isNamed = directory.place(of: search.base) != .base
