@@ -425,7 +425,8 @@ floor(
     .testTarget(
       name: "RegctlTests",
       dependencies: [
-        "ConfigurationFile", "DoorHelpers", "Linux", "Methods", "RegdClient", "RegdProcesses", "RehearsedNetworks",
+        "ConfigurationFile", "DoorHelpers", "JSONRPC", "Linux", "Methods", "RegdClient", "RegdProcesses",
+        "RehearsedNetworks",
         "RehearsedUpstream",
         "Sentences", "TestKit",
         "regctl", .product(name: "ArgumentParser", package: "swift-argument-parser"),
