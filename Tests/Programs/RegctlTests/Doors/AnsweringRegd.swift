@@ -10,7 +10,7 @@ enum AnsweringRegd {
     "\"error\":{\"code\":1,\"message\":\"No.\",\"data\":{\"reason\":\"\(reason)\",\"retryable\":false}}"
   }
 
-  /// A whole reply.
+  /// A whole reply. The number is that of the request that it is sent for.
   static func reply(_ body: String) -> String { "{\"jsonrpc\":\"2.0\",\"id\":1,\(body)}\n" }
 
   /// - Parameters:
@@ -47,7 +47,8 @@ enum AnsweringRegd {
         return
       }
       received.removeFirst(end + 1)
-      try? caller.sendAll(Array(text.utf8))
+      let number = request["id"]?.integer ?? 1
+      try? caller.sendAll(Array((number == 1 ? text : text.replacing("\"id\":1,", with: "\"id\":\(number),")).utf8))
     }
   }
 }

@@ -15,33 +15,38 @@ struct PAMTests {
 
   @Test("four ends, by the shipped stack and by the module, of a regd that runs and of one that does not")
   func ends() throws {
-    try withRegd { regd in
-      try PAM.stack(regd.directory, socket: regd.socket, "--domain Test.com")
-      try PAM.service(regd.directory, "socket=\(regd.socket) domain=Test.com")
-      try Shell.check(
-        [
-          ("echo 'a fine phrase' | $regctl register ann@test.com --password-stdin", 0, ""),
-          ("echo 'a fine phrase' | $regctl register off@test.com --password-stdin", 0, ""),
-          ("$regctl account disable off@test.com", 0, ""),
-        ], regd.socket)
-      for service in ["stack", "module"] {
-        for (user, password, code) in [
-          ("ann", "a fine phrase", "PAM_SUCCESS"), ("ANN@test.com", "a fine phrase", "PAM_SUCCESS"),
-          ("ann", "a bad phrase", "PAM_AUTH_ERR"), ("nobody", "a fine phrase", "PAM_AUTH_ERR"),
-          ("ann", "", "PAM_AUTH_ERR"), ("off", "a fine phrase", "PAM_PERM_DENIED"), ("off", "another", "PAM_AUTH_ERR"),
-        ] {
-          let output = try PAM.signIn(service, user, password, in: regd.directory)
-          #expect(PAM.code(output) == code, "\(service) \(user): \(output)")
-          #expect(output.contains("asked 1"), "\(output)")
-          // pam_setcred(3) goes through the same stack
-          #expect(output.contains("setcred PAM_SUCCESS") == (code == "PAM_SUCCESS"), "\(output)")
-        }
+    try TemporaryDirectory.with { directory in
+      try withRegd { regd in try ends(regd, directory) }
+    }
+  }
+
+  /// - Parameter directory: Where passwords may stand; regd's own is searched for them.
+  private func ends(_ regd: RunningRegd, _ directory: String) throws {
+    try PAM.stack(directory, socket: regd.socket, "--domain Test.com")
+    try PAM.service(directory, "socket=\(regd.socket) domain=Test.com")
+    try Shell.check(
+      [
+        ("echo 'a fine phrase' | $regctl register ann@test.com --password-stdin", 0, ""),
+        ("echo 'a fine phrase' | $regctl register off@test.com --password-stdin", 0, ""),
+        ("$regctl account disable off@test.com", 0, ""),
+      ], regd.socket)
+    for service in ["stack", "module"] {
+      for (user, password, code) in [
+        ("ann", "a fine phrase", "PAM_SUCCESS"), ("ANN@test.com", "a fine phrase", "PAM_SUCCESS"),
+        ("ann", "a bad phrase", "PAM_AUTH_ERR"), ("nobody", "a fine phrase", "PAM_AUTH_ERR"),
+        ("ann", "", "PAM_AUTH_ERR"), ("off", "a fine phrase", "PAM_PERM_DENIED"), ("off", "another", "PAM_AUTH_ERR"),
+      ] {
+        let output = try PAM.signIn(service, user, password, in: directory)
+        #expect(PAM.code(output) == code, "\(service) \(user): \(output)")
+        #expect(output.contains("asked 1"), "\(output)")
+        // pam_setcred(3) goes through the same stack
+        #expect(output.contains("setcred PAM_SUCCESS") == (code == "PAM_SUCCESS"), "\(output)")
       }
-      regd.process.end()
-      for service in ["stack", "module"] {
-        let output = try PAM.signIn(service, "ann", "a fine phrase", in: regd.directory)
-        #expect(PAM.code(output) == "PAM_AUTHINFO_UNAVAIL", "\(output)")
-      }
+    }
+    regd.process.end()
+    for service in ["stack", "module"] {
+      let output = try PAM.signIn(service, "ann", "a fine phrase", in: directory)
+      #expect(PAM.code(output) == "PAM_AUTHINFO_UNAVAIL", "\(output)")
     }
   }
 
