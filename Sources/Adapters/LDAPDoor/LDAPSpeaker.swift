@@ -41,7 +41,7 @@ struct LDAPSpeaker: Speaker, Sendable {
       if awaited == nil { awaited = try BER.messageLength(bytes, longest: Self.longest) }
       guard let length = awaited, length <= bytes.count else { return .unfinished }
       awaited = nil
-      let request = try LDAPRequest(UnsafeRawBufferPointer(rebasing: bytes[..<length]))
+      let request = try LDAPRequest(UnsafeRawBufferPointer(rebasing: bytes[..<length]), directory)
       return .message(length, heed(request))
     } catch {
       // where the next message would begin is not known
@@ -55,10 +55,10 @@ struct LDAPSpeaker: Speaker, Sendable {
     case .unbind: return .end
     // one request after the other: the one that it means has its answer
     case .abandon: return .nothing
-    case .bind(let version, let name, let password):
+    case .bind(let version, let login):
       bound = nil
       if request.isControlled { return said(.unknownControl, Tag.bindResponse) }
-      return bind(request.id, version: version, name: name, password)
+      return bind(request.id, version: version, login)
     case .search(let search):
       if request.isControlled { return said(.unknownControl, Tag.searchResultDone) }
       return self.search(request.id, search)
@@ -72,16 +72,14 @@ struct LDAPSpeaker: Speaker, Sendable {
     }
   }
 
-  private mutating func bind(_ id: Int32, version: Int32, name: [UInt8], _ password: [UInt8]?) -> Said {
+  private mutating func bind(_ id: Int32, version: Int32, _ login: Login?) -> Said {
     func said(_ result: LDAPResult) -> Said { Said(result.message(id, Tag.bindResponse)) }
     guard version == 3 else { return said(.protocolError("only version 3 is spoken")) }
-    guard let password else { return said(.otherMethod) }
-    let address = directory.login(name)
-    let login = Login(name: address, password: password)
-    if name.isEmpty { return said(login.password.isEmpty ? .success : .wrong("a password needs a name")) }
+    guard let login else { return said(.otherMethod) }
+    if login.name.isEmpty { return said(login.password.isEmpty ? .success : .wrong("a password needs a name")) }
     // RFC 4513 §5.1.2: programs that forget to ask for the password would take a success for a right one
     if login.password.isEmpty { return said(.unwilling("a name needs a password")) }
-    asked = .bind(id, key: directory.key(String(decoding: address, as: UTF8.self)))
+    asked = .bind(id, key: directory.key(String(decoding: login.name, as: UTF8.self)))
     return Said(asks: (0, .signIn(login)))
   }
 
@@ -140,23 +138,30 @@ extension LDAPSpeaker {
   }
 
   private mutating func look(up address: String, _ id: Int32, _ search: LDAPSearch) -> Said {
-    guard maySee(address) else {
-      return Said(LDAPResult.unwilling("one may look up oneself").message(id, Tag.searchResultDone))
-    }
+    guard maySee(address) else { return Self.others(id) }
     asked = .search(id, search, address: address)
     return Said(asks: (0, .find(name: Array(address.utf8))))
   }
 
+  private var maySeeEverybody: Bool {
+    mayAlwaysSearch || bound.map { searchers.contains($0.account.name) } ?? false
+  }
+
   private func maySee(_ address: String) -> Bool {
-    if mayAlwaysSearch { return true }
+    if maySeeEverybody { return true }
     guard let bound else { return false }
-    if searchers.contains(bound.account.name) { return true }
     let key = directory.key(address)
     return key == bound.key || key == bound.account.name.folded
   }
 
+  private static func others(_ id: Int32) -> Said {
+    Said(LDAPResult.unwilling("one may look up oneself").message(id, Tag.searchResultDone))
+  }
+
   private func found(_ answer: DoorAnswer, _ id: Int32, _ search: LDAPSearch, _ address: String) -> Said {
     switch answer {
+    // who was bound may have another address by now, and the old one be another's
+    case .found(let account) where !maySeeEverybody && account.id != bound?.account.id: return Self.others(id)
     case .found(let account): return Said(told(directory.entry(account, asked: address), id, search))
     case .none:
       let isNamed = directory.place(of: search.base) != .base

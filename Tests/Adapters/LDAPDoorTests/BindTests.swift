@@ -26,7 +26,9 @@ struct BindTests {
 
   @Test(
     "a name without a password is 53, a password without a name 49, neither is anonymous; regd is not asked",
-    arguments: [("you@example.org", "", "53"), ("", "secret", "49"), ("", "", "0")])
+    arguments: [
+      ("you@example.org", "", "53"), ("", "secret", "49"), ("", "", "0"), ("mail=,dc=example,dc=org", "", "53"),
+    ])
   func empty(name: String, password: String, code: String) throws {
     var stage = LDAPStage()
     let told = try stage.send(Wire.bind(name, password), .right(.named("you@example.org")))
@@ -70,6 +72,7 @@ struct BindTests {
       ("0.9.2342.19200300.100.1.3=you@x.org,domainComponent=example,dc=org", "you@x.org"),
       (#"mail=a\+b\2Cc@x.org,dc=example,dc=org"#, "a+b,c@x.org"), (#"mail=\c3\bc@x.org,dc=example,dc=org"#, "ü@x.org"),
       ("you@example.org", "you@example.org"), ("a=b@example.org", "a=b@example.org"), ("you", "you"),
+      ("mail= you@example.org ,dc=example,dc=org", "you@example.org"), (#"mail=you\ \20,dc=example,dc=org"#, "you  "),
       ("mail=you@example.org,dc=example,dc=com", "mail=you@example.org,dc=example,dc=com"),
       ("mail=you@example.org,ou=p,dc=example,dc=org", "mail=you@example.org,ou=p,dc=example,dc=org"),
       ("uid=you+cn=me,dc=example,dc=org", "uid=you+cn=me,dc=example,dc=org"),

@@ -4,6 +4,10 @@ import Testing
 @testable import LDAPDoor
 
 struct HostileTests {
+  private static func right(_ question: DoorQuestion) -> DoorAnswer {
+    if case .find = question { .found(.named("you@example.org")) } else { .right(.named("you@example.org")) }
+  }
+
   private static let notice =
     "0 extended 2 this is no request of LDAP, or longer than 64 KiB 1.3.6.1.4.1.1466.20036"
 
@@ -54,18 +58,18 @@ struct HostileTests {
     "any split of many messages is answered alike, lengths in long forms too; and what follows an unbind is nothing")
   func splits() throws {
     let abandon = Wire.message(7, [0x50, 1, 2])
-    let long: [UInt8] = [0x30, 0x84, 0, 0, 0, 0x0C, 2, 1, 5, 0x60, 0x82, 0, 5, 2, 1, 2, 4, 0, 0]
+    let long: [UInt8] = [0x30, 0x84, 0, 0, 0, 14, 2, 1, 5, 0x60, 0x82, 0, 7, 2, 1, 3, 4, 0, 0x80, 0]
     var bytes = Wire.bind("you@example.org", "secret") + abandon
     bytes += Wire.search("dc=example,dc=org", Wire.equal("mail", "you@example.org")) + Wire.extended(Wire.whoAmI)
     bytes += Wire.unbind + Wire.bind("me@example.org", "secret")
-    let played = inAnySplit(bytes, of: { LDAPStage.speaker() }) { question in
-      if case .find = question { .found(.named("you@example.org")) } else { .right(.named("you@example.org")) }
-    }
+    let played = inAnySplit(bytes, of: { LDAPStage.speaker() }, Self.right)
     #expect(played.differing.isEmpty)
     #expect(played.asked == ["you@example.org||secret|", "find you@example.org"])
     let told = try Wire.described(played.output)
     #expect(told.count == 4 && told.last == "3 extended 0 dn:mail=you@example.org,dc=example,dc=org", "\(told)")
-    #expect(inAnySplit(long, of: { LDAPStage.speaker() }, { _ in .wrong }).differing.isEmpty)
+    let anonymous = inAnySplit(long, of: { LDAPStage.speaker() }, Self.right)
+    #expect(anonymous.differing.isEmpty)
+    #expect(try Wire.described(anonymous.output) == ["5 bind 0"])
   }
 
   @Test("filters stand 32 deep and no deeper, and have 256 parts and no more: 53")
@@ -90,6 +94,11 @@ struct HostileTests {
     let pieces = Wire.element(
       0xA4, Wire.text("mail"), Wire.element(0x30, Array((0..<300).map { _ in Wire.text("e", 0x81) }.joined())))
     #expect(try told(Wire.and(Wire.equal("uid", "you"), pieces)) == refused)
+    var stage = LDAPStage(mayAlwaysSearch: true)
+    let names = [String](repeating: "mail", count: Filter.mostParts)
+    func search(_ names: [String]) -> [UInt8] { Wire.search("", scope: 0, Wire.present("objectClass"), names) }
+    #expect(try stage.send(search(names)) == ["2 entry ", "2 done 0"])
+    #expect(try stage.send(search(names + ["cn"])) == ["2 done 53 too many attributes"])
   }
 
   @Test(
@@ -112,10 +121,8 @@ struct HostileTests {
       default: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: index)
       }
     }
-    let played = inAnySplit(bytes, seeds: seed..<(seed + 2), of: { LDAPStage.speaker(mayAlwaysSearch: true) }) {
-      question in
-      if case .find = question { .found(.named("you@example.org")) } else { .right(.named("you@example.org")) }
-    }
+    let played = inAnySplit(
+      bytes, seeds: seed..<(seed + 2), of: { LDAPStage.speaker(mayAlwaysSearch: true) }, Self.right)
     #expect(played.differing.isEmpty)
     #expect(try !Wire.described(played.output).contains("no whole message"))
   }

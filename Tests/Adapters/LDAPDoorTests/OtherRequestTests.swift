@@ -77,6 +77,9 @@ struct OtherRequestTests {
   @Test("names that are equal, and names that are not")
   func equalNames() throws {
     func name(_ text: String) throws -> DistinguishedName { try #require(DistinguishedName(text.utf8)) }
+    let long = [String](repeating: "ou=a", count: 64).joined(separator: "+")
+    #expect(try name(long) != name("ou=a"))
+    #expect(DistinguishedName("\(long),ou=a".utf8) == nil)
     #expect(try name("  ") == DistinguishedName())
     #expect(try name("OU=A  b , DC=x") == name("ou=a B,dc=X"))
     #expect(try name(#"cn=\20a"#) == name("commonName=a"))

@@ -1,4 +1,5 @@
 import Doors
+import Registration
 import Testing
 
 @testable import LDAPDoor
@@ -43,11 +44,29 @@ struct SearchTests {
     #expect(stage.asked.count == 1)
     #expect(try stage.send(Wire.search(Self.base, mine), you) == [Self.entry, "2 done 0"])
     #expect(try stage.send(Wire.search(Self.base, Wire.equal("uid", "you")), you) == [Self.entry, "2 done 0"])
+    let another = DoorAccount(id: AccountID(at: Timestamp(microseconds: 1)), name: "you@example.org")
+    #expect(try stage.send(Wire.search(Self.base, mine), .found(another)) == refused)
     stage = try LDAPStage.bound(as: "reader@example.org", searchers: ["reader@example.org"])
     #expect(try stage.send(Wire.search(Self.base, mine), you) == [Self.entry, "2 done 0"])
     _ = try stage.send(Wire.bind("reader@example.org", "no"), .wrong)
     #expect(try stage.send(Wire.search(Self.base, mine), you) == refused)
+    stage = try LDAPStage.bound(searchers: ["reader@example.org"])
+    #expect(try stage.send(Wire.search(Self.base, others), you) == refused)
     #expect(try told(Wire.search(Self.base, mine)).told == [Self.entry, "2 done 0"])
+  }
+
+  @Test("an address that regd compares by more than ASCII's case is found as it was typed, and by who was bound so")
+  func typed() throws {
+    let account = DoorAccount.named("yoü@xn--exmple-cua.org")
+    let filter = Wire.and(Wire.equal("objectClass", "person"), Wire.equal("mail", "YOÜ@exämple.org"))
+    let search = Wire.search(Self.base, filter, ["uid"])
+    let name = "mail=yoü@xn--exmple-cua.org,\(Self.base)"
+    let found = ["2 entry \(name) uid=yoü@xn--exmple-cua.org", "2 done 0"]
+    #expect(try told(search, .found(account)).told == found)
+    var stage = LDAPStage()
+    _ = try stage.send(Wire.bind("uid=YOÜ@exämple.org,\(Self.base)", "secret"), .right(account))
+    #expect(try stage.send(search, .found(account)) == found)
+    #expect(try stage.send(Wire.search(name, Wire.present("uid"), ["uid"]), .found(account)) == found)
   }
 
   @Test("nobody is 0 without an entry, and 32 for a name; away is 51 or 52")
@@ -57,6 +76,9 @@ struct SearchTests {
     let byName = Wire.search(Self.name, scope: 0, Wire.present("objectClass"))
     #expect(try told(bySearch, DoorAnswer.none) == (["2 done 0"], ["find you@example.org"]))
     #expect(try told(byName, DoorAnswer.none) == (["2 done 32"], ["find you@example.org"]))
+    #expect(try told(Wire.search(Self.name, filter), DoorAnswer.none).told == ["2 done 32"])
+    #expect(try told(Wire.search(Self.base, scope: 1, filter), DoorAnswer.none).told == ["2 done 0"])
+    #expect(try told(Wire.search(Self.base, Wire.and(filter, Wire.or()))) == (["2 done 0"], []))
     for message in [bySearch, byName] {
       #expect(try told(message, .away(reason: "store.unavailable")).told == ["2 done 52 store.unavailable"])
       #expect(try told(message, .away(reason: "server.busy")).told == ["2 done 51 server.busy"])
@@ -94,6 +116,7 @@ struct SearchTests {
         Wire.element(0x30, Wire.text("you", 0x80), Wire.text("e", 0x81), Wire.text(".org", 0x82))),
       Wire.equal("uid", "you")),
     Wire.element(0xA9, Wire.text("mail", 0x82), Wire.text("you@example.org", 0x83)),
+    Wire.element(0xA8, Wire.text("mail"), Wire.text("you@example.org")),
     Wire.and(Wire.and(), Wire.equal("mail", "you@example.org")),
   ]
   private static let unsatisfied: [[UInt8]] = [

@@ -40,7 +40,8 @@ struct Directory: Equatable, Sendable {
 
   /// The address in a bind's name: of a person's entry, or the name as it is.
   func login(_ name: [UInt8]) -> [UInt8] {
-    guard let read = DistinguishedName(name), case .person(let address) = place(of: read) else { return name }
+    guard let read = DistinguishedName(name), case .person(let address) = place(of: read), !address.isEmpty
+    else { return name }
     return Array(address.utf8)
   }
 

@@ -11,17 +11,19 @@ struct DistinguishedName: Equatable, Sendable {
 
   /// The names in it, the entry's own first. Each has one part, rarely more.
   private(set) var names: [[Part]] = []
+  /// The most parts of a name that is read.
+  private static let mostParts = 64
 
   init() {}
 
   /// - Parameter text: In UTF-8.
-  /// - Returns: Nil if it is no name, or one in hexadecimal BER.
+  /// - Returns: Nil if it is no name, one in hexadecimal BER, or one that is longer than any here.
   init?(_ text: some Collection<UInt8>) {
     var reader = NameReader(text)
     reader.skipSpaces()
     if reader.isAtEnd { return }
     var parts: [Part] = []
-    while true {
+    for _ in 0..<Self.mostParts {
       guard let part = reader.part() else { return nil }
       parts.append(part)
       if reader.skip("+") { continue }
@@ -30,6 +32,7 @@ struct DistinguishedName: Equatable, Sendable {
       if reader.isAtEnd { return }
       guard reader.skip(",") else { return nil }
     }
+    return nil
   }
 
   /// Puts a value into a name's text, escaped as RFC 4514 §2.4 has it.

@@ -3,14 +3,15 @@ struct Selection: Sendable {
   private var types: Set<AttributeType> = []
   private var hasUsual = false
   private var hasOperational = false
-  private var isEmpty = true
+  /// How many names it was given.
+  private(set) var count = 0
   /// Whether it asks for their types alone, without values.
   let isTypesOnly: Bool
 
   init(isTypesOnly: Bool = false) { self.isTypesOnly = isTypesOnly }
 
   mutating func add(_ name: some Collection<UInt8>) {
-    isEmpty = false
+    count += 1
     if name.elementsEqual("*".utf8) {
       hasUsual = true
     } else if name.elementsEqual("+".utf8) {
@@ -23,6 +24,6 @@ struct Selection: Sendable {
 
   func has(_ type: AttributeType) -> Bool {
     if types.contains(type) { return true }
-    return type.isOperational ? hasOperational : isEmpty || hasUsual
+    return type.isOperational ? hasOperational : count == 0 || hasUsual
   }
 }

@@ -1,20 +1,23 @@
+internal import Doors
+
 extension LDAPRequest {
   /// Reads a whole message.
   ///
+  /// - Parameter directory: Knows the address in a bind's name.
   /// - Throws: `Malformed` if it is no request of LDAP.
-  init(_ message: UnsafeRawBufferPointer) throws(Malformed) {
+  init(_ message: UnsafeRawBufferPointer, _ directory: Directory) throws(Malformed) {
     self = try BER.message(message) { (elements: inout BERElements) throws(Malformed) in
       let id = try elements.take(Tag.integer).number()
       guard id > 0 else { throw Malformed() }
-      let operation = try Self.operation(elements.take())
+      let operation = try Self.operation(elements.take(), directory)
       let isControlled = elements.isAtEnd ? false : try Self.hasCriticalControl(elements.take(Tag.controls))
       return LDAPRequest(id: id, operation: operation, isControlled: isControlled)
     }
   }
 
-  private static func operation(_ element: BERElement) throws(Malformed) -> Operation {
+  private static func operation(_ element: BERElement, _ directory: Directory) throws(Malformed) -> Operation {
     switch element.tag {
-    case Tag.bindRequest: return try bind(element)
+    case Tag.bindRequest: return try bind(element, directory)
     case Tag.unbindRequest: return .unbind
     case Tag.abandonRequest: return .abandon
     case Tag.searchRequest: return try search(element)
@@ -25,12 +28,13 @@ extension LDAPRequest {
     }
   }
 
-  private static func bind(_ element: BERElement) throws(Malformed) -> Operation {
+  private static func bind(_ element: BERElement, _ directory: Directory) throws(Malformed) -> Operation {
     var elements = try element.elements()
     let version = try elements.take(Tag.integer).number()
     let name = try elements.take(Tag.octetString).bytes
     let credentials = try elements.take()
-    return .bind(version: version, name: name, password: credentials.tag == Tag.simple ? credentials.bytes : nil)
+    guard credentials.tag == Tag.simple else { return .bind(version: version, login: nil) }
+    return .bind(version: version, login: Login(name: directory.login(name), password: credentials.bytes))
   }
 
   private static func extended(_ element: BERElement) throws(Malformed) -> Operation {
@@ -54,7 +58,10 @@ extension LDAPRequest {
     let filter = try Filter(elements.take(), &room)
     var selection = Selection(isTypesOnly: isTypesOnly)
     var attributes = try elements.take(Tag.sequence).elements()
-    while !attributes.isAtEnd { selection.add(try attributes.take(Tag.octetString).contents) }
+    while !attributes.isAtEnd {
+      guard selection.count < Filter.mostParts else { return refused(.unwilling("too many attributes")) }
+      selection.add(try attributes.take(Tag.octetString).contents)
+    }
     guard let base else { return refused(.invalidName) }
     guard let scope else { return refused(.protocolError("unknown scope")) }
     guard let filter else { return refused(.unwilling("the filter has too many parts")) }

@@ -1,8 +1,10 @@
+internal import Doors
+
 /// What a message asks for. Nothing in it lends memory.
 struct LDAPRequest {
   enum Operation {
-    /// - Parameter password: Nil for any way but the simple one.
-    case bind(version: Int32, name: [UInt8], password: [UInt8]?)
+    /// - Parameter login: Nil for any way but the simple one.
+    case bind(version: Int32, login: Login?)
     case unbind
     case search(LDAPSearch)
     case abandon

@@ -10,9 +10,15 @@ package struct SocketmapDoor: Door {
   package var tellsAddresses: Bool { true }
 
   package func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
-    let (domains, normalizer) = (surroundings.terms.domains, surroundings.normalizer)
+    let (terms, normalizer) = (surroundings.terms, surroundings.normalizer)
     return DoorWire(Self.name, surroundings) { _ in
-      SocketmapSpeaker { domain in DomainName.ascii(domain, normalizer).flatMap { domains.contains($0) ? $0 : nil } }
+      SocketmapSpeaker { Self.domain($0, of: terms, normalizer) }
     }
+  }
+
+  /// A domain as the terms name it; nil if they do not.
+  static func domain(_ typed: String, of terms: DoorTerms, _ normalizer: any TextNormalizer) -> String? {
+    guard let domain = DomainName.ascii(typed, normalizer), terms.domains.contains(domain) else { return nil }
+    return domain
   }
 }

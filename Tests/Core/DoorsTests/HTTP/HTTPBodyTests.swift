@@ -11,7 +11,7 @@ struct HTTPBodyTests {
     var stage = Stage()
     stage.send(asking("Content-Length: \(body.utf8.count)", start: "POST / HTTP/1.1"))
     #expect(stage.asked.isEmpty && stage.voice.isMidMessage)
-    stage.send(String(body.dropLast()))
+    stage.send(Array(body.utf8.dropLast()))
     #expect(stage.asked.isEmpty && stage.voice.isMidMessage)
     stage.send("\n" + asking())
     #expect(stage.asked.count == 1 && !stage.voice.isMidMessage)

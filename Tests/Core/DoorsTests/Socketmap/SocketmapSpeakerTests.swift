@@ -1,3 +1,5 @@
+import AddressNormalization
+import Registration
 import Testing
 
 @testable import Doors
@@ -28,7 +30,7 @@ struct SocketmapSpeakerTests {
 
   @Test("another map, and a request without a key, is PERM")
   func otherMaps() {
-    let other = "35:PERM the maps are accounts and domains,"
+    let other = "38:PERM the maps are accounts and domains,"
     for request in ["virtual you", "Accounts you", " you", "accounts\0 you"] { #expect(said(request) == other) }
     let keyless = "42:PERM a request is a map, a space and a key,"
     for request in ["", "accounts", "domains"] { #expect(said(request) == keyless) }
@@ -54,7 +56,7 @@ struct SocketmapSpeakerTests {
   @Test("the key is all behind the first space, as it is")
   func keys() {
     var stage = SpeakerStage(speaker())
-    stage.send("15:accounts  a b\n\0,10:accounts ü,")
+    stage.send("15:accounts  a b\n\0,11:accounts ü,")
     #expect(stage.asked.map(\.described) == ["find  a b\n\0"])
     stage.answer(.none)
     #expect(stage.asked.map(\.described) == ["find  a b\n\0", "find ü"])
@@ -70,6 +72,21 @@ struct SocketmapSpeakerTests {
     var stage = SpeakerStage(speaker())
     stage.send(Array("9:domains ".utf8) + [0xFF] + Array(",".utf8))
     #expect(stage.text == "9:NOTFOUND ," && !stage.hasEnded)
+  }
+
+  @Test("a domain is compared as addresses are: whatever it is typed like, it is one of the door's or none")
+  func typedDomains() {
+    let terms = DoorTerms(domain: "example.net", domains: ["example.org", "xn--mller-kva.example"])
+    func domain(_ typed: String, _ terms: DoorTerms = terms) -> String? {
+      SocketmapDoor.domain(typed, of: terms, UnicodeNormalizer())
+    }
+    for none in [
+      "", "example.net", "org", "a.example.org", "@example.org", "example.org\0", String(repeating: "é", count: 4000),
+    ] {
+      #expect(domain(none) == nil)
+    }
+    #expect(domain("example.org", DoorTerms()) == nil)
+    #expect(domain("EXAMPLE.org") == "example.org" && domain("Müller.example") == "xn--mller-kva.example")
   }
 
   @Test("a request has 10 000 bytes at most, and is refused by its length")
@@ -90,7 +107,7 @@ struct SocketmapSpeakerTests {
     #expect(played.asked == ["find a@example.o", "find b@example.or"])
     #expect(
       String(decoding: played.output, as: UTF8.self)
-        == "18:OK you@example.org,14:OK example.org,35:PERM the maps are accounts and domains,15:TEMP store.busy,")
+        == "18:OK you@example.org,14:OK example.org,38:PERM the maps are accounts and domains,15:TEMP store.busy,")
   }
 
   @Test("no bytes make it fail, and all that it says are netstrings", arguments: 0..<300 as Range<UInt64>)
