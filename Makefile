@@ -151,7 +151,7 @@ interop: build
 
 # Programs of Debian that sign their users in through doors, each in namespaces of its own, which need root. FILTER=postfix,exim plays
 # these alone.
-doors: build
+doors: build pam
 	@as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
 	$$as_root env CI="$$CI" Tests/Doors/run --regd $(BUILT) $(if $(FILTER),--filter '$(FILTER)')
 	@echo 'The same as a page: .build/doors/index.html'

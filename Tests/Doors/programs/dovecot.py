@@ -61,4 +61,5 @@ class DovecotPAM(Dovecot):
             "its better way is checkpassword or ldap.")
 
     def more(self, stage):
+        stage.place("pam.d/dovecot", "/etc/pam.d/dovecot")
         stage.place("../pam.d/regd", "/etc/pam.d/regd", replace={"regctl pam": "regctl pam --socket /run/regd/pam.sock"})

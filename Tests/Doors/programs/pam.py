@@ -18,7 +18,7 @@ class Pamtester(Program):
 
     def attempt(self, login, password):
         said = self.stage.run("pamtester", "-I", "rhost=192.0.2.7", "regd", login, "authenticate", input=password + "\n", check=False)
-        return said.strip().splitlines()[-1].removeprefix("pamtester: ").removeprefix("Password: ")
+        return said.rpartition("pamtester: ")[2].splitlines()[0]
 
 
 class PamtesterModule(Pamtester):
