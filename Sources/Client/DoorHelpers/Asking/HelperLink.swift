@@ -1,5 +1,6 @@
 internal import Linux
 internal import RegdClient
+internal import Verdicts
 
 /// Questions to regd over one connection, many in flight, each with an answer in time. A regd that has gone is connected to again for
 /// the next question. Blocks only while it connects and sends; may be used by one thread at a time.

@@ -1,3 +1,5 @@
+internal import Verdicts
+
 /// Squid's helper for basic authentication: lines `user password`, URL-escaped. With a channel's number in front of each, many may be
 /// in flight, and answers have that number too; without, they are answered in order.
 package struct SquidDialogue: HelperDialogue {
