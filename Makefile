@@ -173,7 +173,7 @@ fuzz: deps
 	done
 	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -I . -use-ld=lld $(FUZZ_MODULES:%=%.o) \
 	  $$(find $(CURDIR)/Sources/Core/JSONRPC -name '*.swift') $(CURDIR)/Tests/Fuzzing/*.swift -o conversation
-	clang -std=c11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -ISources/C/PamRegd Sources/C/PamRegd/reply.c \
+	clang -std=c11 -O1 -g -fuse-ld=lld -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -ISources/C/PamRegd Sources/C/PamRegd/reply.c \
 	  Tests/Fuzzing/FuzzReply.c -o .build/fuzz/reply
 	@mkdir -p .build/fuzz/replies
 	cd .build/fuzz && ./reply -runs=$(FUZZ_RUNS) -max_len=1000 -verbosity=0 -print_final_stats=1 -dict=$(CURDIR)/Tests/Fuzzing/reply.dict replies
