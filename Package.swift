@@ -444,7 +444,8 @@ floor(
     .testTarget(
       name: "RegctlTests",
       dependencies: [
-        "ConfigurationFile", "DoorHelpers", "Linux", "Methods", "RegdClient", "RegdProcesses", "RehearsedNetworks",
+        "ConfigurationFile", "DoorHelpers", "JSONRPC", "Linux", "Methods", "RegdClient", "RegdProcesses",
+        "RehearsedNetworks",
         "RehearsedUpstream",
         "Sentences", "TestKit",
         "regctl", .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -1,6 +1,6 @@
 package import Dialogues
 package import Doors
-package import Registration
+internal import Registration
 
 /// LDAP, for programs that sign in by a simple bind, and look up the address first where they must: Dovecot, Apache, Exim, nslcd.
 package struct LDAPDoor: Door {
@@ -11,7 +11,7 @@ package struct LDAPDoor: Door {
   /// Addresses that may look up others, once they are bound.
   let searchers: [String]
 
-  package init(_ keys: inout some ConfigurationKeys, at section: String, _ terms: DoorTerms) {
+  package init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms) {
     directory = Directory(base: keys.string("\(section).base", default: ""), domain: terms.domain)
     searchers = keys.list("\(section).searchers", default: [])
     if directory == nil { keys.refuse("\(section).base", "must be a DN such as dc=example,dc=org") }
@@ -28,12 +28,7 @@ package struct LDAPDoor: Door {
     let rules = surroundings.registrar.with { $0.rules.email }
     let searchers = Set(searchers.map { (try? rules.addressOfAccount($0).get())?.key.value ?? $0.folded })
     return DoorWire(Self.name, surroundings) { caller in
-      LDAPSpeaker(directory, searchers: searchers, mayAlwaysSearch: caller.isOnUnixSocket)
+      LDAPSpeaker(directory, searchers: searchers, mayAlwaysSearch: caller.isNamed)
     }
   }
-}
-
-extension Caller {
-  /// Whether the kernel says who it is. Callers over TCP are one user that the door makes up.
-  var isOnUnixSocket: Bool { uid < 0xFFFE_0000 }
 }

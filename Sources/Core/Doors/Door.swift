@@ -27,6 +27,9 @@ package protocol Door: Equatable, Sendable {
   /// How long a right password spares the next hash; zero for never.
   var memory: Duration { get }
 
+  /// Whether its callers are trusted by who they are, which nobody knows of callers over TCP.
+  var trustsPeers: Bool { get }
+
   /// Makes what connections speak. A reload that changes the door's keys calls it again.
   func open(_ surroundings: DoorSurroundings) -> any WireProtocol
 }
@@ -41,6 +44,7 @@ extension Door {
   package static var listensOnLoopback: Bool { false }
   package var tellsAddresses: Bool { false }
   package var memory: Duration { .zero }
+  package var trustsPeers: Bool { false }
 }
 
 /// The keys that all doors have beside their place.

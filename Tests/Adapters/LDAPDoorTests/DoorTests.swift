@@ -1,3 +1,4 @@
+import Dialogues
 import Doors
 import Registration
 import Testing
@@ -6,7 +7,7 @@ import Testing
 
 struct DoorTests {
   /// A configuration of texts and lists.
-  private struct Keys: ConfigurationKeys {
+  private struct Keys: DoorKeys {
     var texts: [String: String] = [:]
     var lists: [String: [String]] = [:]
     var refused: [String] = []
@@ -21,6 +22,7 @@ struct DoorTests {
     mutating func flag(_ key: String, default value: Bool) -> Bool { value }
     mutating func list(_ key: String, default value: [String]) -> [String] { lists[key] ?? value }
     mutating func refuse(_ key: String, _ message: String) { refused.append("\(key) \(message)") }
+    mutating func members(_ section: String) -> AccessRules.Members { AccessRules.Members() }
     func isOverridden(_ key: String) -> Bool { false }
   }
 

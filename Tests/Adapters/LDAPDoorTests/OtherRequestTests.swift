@@ -63,8 +63,8 @@ struct OtherRequestTests {
 
   @Test("a caller that the kernel names is on a Unix socket; one of the door's making is not")
   func callers() {
-    #expect(Caller(uid: 0, gid: 0, pid: 1).isOnUnixSocket && Caller(uid: 65_534, gid: 0, pid: 0).isOnUnixSocket)
-    #expect(!Caller(uid: 0xFFFE_0001, gid: 0, pid: 0).isOnUnixSocket)
+    #expect(Caller(uid: 0, gid: 0, pid: 1).isNamed && Caller(uid: 65_534, gid: 0, pid: 0).isNamed)
+    #expect(!Caller(uid: 0xFFFE_0001, gid: .max, pid: 0).isNamed)
   }
 
   @Test(

@@ -25,7 +25,7 @@ final class DeskStage: Sendable {
     let rules = RegistrationRules(
       email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
     let store: any AccountStore =
-      call > 0 ? FaultyStore(self.store, failing: call, with: .unavailable("gone")) : self.store
+      call > 0 ? FaultyStore(self.store, failing: call, with: .unavailable(detail: "gone")) : self.store
     registrar = Live(
       Registrar(rules: rules, store: store, hasher: hasher, network: nil, time: FixedTime(), signIns: signIns))
     _ = await Registrar(rules: rules, store: self.store, hasher: hasher, network: nil, time: FixedTime()).register(

@@ -128,8 +128,8 @@ struct DoorDeskTests {
     let account = Fixtures.account("you@example.org").account
     let obstacles: [Obstacle] = [
       .invalid([]), .throttled(retryAfterSeconds: 1), .cancelled, .hashing(.busy(retryAfterSeconds: 1)),
-      .hashing(.unavailable), .hashing(.unreadableHash), .network(.offline), .network(.timeout),
-      .store(.unavailable("")), .store(.full), .store(.readOnly), .off(.mail), .closed,
+      .hashing(.unavailable), .hashing(.unreadableHash(.empty)), .network(.offline), .network(.timeout),
+      .store(.unavailable(detail: "")), .store(.full), .store(.readOnly), .off(.mail), .closed,
     ]
     let outcomes: [SignInOutcome] =
       [.refused(.rejected), .refused(.disabled), .refused(.pending), .refused(.waiting(account))]

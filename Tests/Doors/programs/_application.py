@@ -2,6 +2,7 @@
 
 import http.client
 import http.server
+import itertools
 import threading
 
 from harness import wire
@@ -34,6 +35,8 @@ class WebServer(Program):
     scheme = "Authorization"
     told = "Remote-User: {}\n"  # how the application is told who is asking
     logs: list[str] = []  # what it writes itself
+    tells_origins = False  # whether regd is told who is asking
+    claims = itertools.cycle(range(1, 255))
     right = "200"
 
     def serve(self, stage):
@@ -48,6 +51,9 @@ class WebServer(Program):
         # what the application says itself is not taken for regd's word
         if (said := self.get("/broken", self.login, self.password)) != "500":
             raise ValueError(f"the application's 500 is told as {said}")
+        # who claims another address with each guess is slowed down all the same
+        if self.tells_origins and self.away not in [self.get("/", "guessed@example.org", f"not this {number}") for number in range(12)]:
+            raise ValueError("a client says itself who is asking")
 
     def stop(self):
         for path in self.logs:
@@ -60,8 +66,9 @@ class WebServer(Program):
     def get(self, path: str, login: str, password: str) -> str:
         """GET with Basic, as a client who tries to pass for another: the status, and what the application should not have been told."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=wire.PATIENCE)
-        headers = {self.scheme: "Basic " + wire.encoded(f"{login}:{password}"), "Remote-User": "root", "X-Real-IP": "192.0.2.1",
-                   "X-Forwarded-For": "192.0.2.2", "Forwarded": 'remote_user="root"'}
+        claimed = f"192.0.2.{next(self.claims)}"
+        headers = {self.scheme: "Basic " + wire.encoded(f"{login}:{password}"), "Remote-User": "root", "Forwarded": 'remote_user="root"',
+                   "X-Real-IP": claimed, "X-Forwarded-For": claimed}
         try:
             connection.request("GET", path if self.scheme == "Authorization" else f"http://127.0.0.1:{PORT}{path}", headers=headers)
             answer = connection.getresponse()

@@ -63,6 +63,6 @@ struct CommandTests {
       [("unshare -m sh -c 'umount -l /proc && $regctl status'; echo status $?", 0, "/proc is not mounted")],
       "/nonexistent/s")
     try Shell.check(
-      [("unshare -m sh -c 'umount -l /proc && $regctl status'; echo status $?", 0, "status 1")], "/nonexistent/s")
+      [("unshare -m sh -c 'umount -l /proc && $regctl status'; echo status $?", 0, "status 71")], "/nonexistent/s")
   }
 }

@@ -4,6 +4,8 @@ internal import Wiping
 struct ReceivedBytes {
   private var bytes: [UInt8] = []
   private var start = 0
+  /// Where the next line feed may be: none is before it.
+  private var searched = 0
 
   var count: Int { bytes.count - start }
 
@@ -14,6 +16,7 @@ struct ReceivedBytes {
       grown.reserveCapacity(2 * (count + more.count))
       grown += bytes[start...]
       wipe(&bytes)
+      searched -= start
       (bytes, start) = (grown, 0)
     }
     bytes += more
@@ -21,9 +24,11 @@ struct ReceivedBytes {
 
   subscript(index: Int) -> UInt8 { bytes[start + index] }
 
-  /// The number of bytes before the first line feed from `index` on; nil if there is none.
-  func lineEnd(from index: Int = 0) -> Int? {
-    bytes[(start + index)...].firstIndex(of: UInt8(ascii: "\n")).map { $0 - start }
+  /// The number of bytes before the first line feed; nil if there is none. A byte is looked at once, however often it is asked.
+  mutating func lineEnd() -> Int? {
+    let end = bytes[max(start, searched)...].firstIndex(of: UInt8(ascii: "\n"))
+    searched = end ?? bytes.count
+    return end.map { $0 - start }
   }
 
   /// Removes bytes from the front and gives them to `body`, to be read and not kept.
@@ -33,7 +38,7 @@ struct ReceivedBytes {
     start += count
     if start == bytes.count {
       bytes.removeAll(keepingCapacity: true)
-      start = 0
+      (start, searched) = (0, 0)
     }
     return value
   }

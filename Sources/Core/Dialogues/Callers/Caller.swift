@@ -13,6 +13,10 @@ package struct Caller: Hashable, Sendable {
     self.pid = pid
     self.access = access
   }
+
+  /// Whether the kernel says who it is. It names no peer of a TCP connection: those have the gid that means "none" in the kernel, and a
+  /// user that their listening point makes up.
+  package var isNamed: Bool { gid != .max }
 }
 
 /// The class of callers that may call a method; each class includes the classes before it.

@@ -1,12 +1,12 @@
 package import Dialogues
-package import Registration
+internal import Registration
 
 /// Dovecot's auth-client protocol, which Postfix and Exim speak to sign senders in (`smtpd_sasl_type = dovecot`, `driver = dovecot`), and
 /// Dovecot's own login processes.
 package struct DovecotDoor: Door {
   package static let name = "dovecot"
 
-  package init(_ keys: inout some ConfigurationKeys, at section: String, _ terms: DoorTerms) {}
+  package init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms) {}
 
   package func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
     let greetings = DovecotGreetings()

@@ -1,12 +1,12 @@
 package import Dialogues
-package import Registration
+internal import Registration
 
 /// saslauthd's protocol, which Cyrus SASL speaks (libsasl's `pwcheck_method: saslauthd`), and with it Cyrus IMAP, Postfix, Exim, slapd
 /// and memcached.
 package struct SaslauthdDoor: Door {
   package static let name = "saslauthd"
 
-  package init(_ keys: inout some ConfigurationKeys, at section: String, _ terms: DoorTerms) {}
+  package init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms) {}
 
   package func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
     DoorWire(Self.name, surroundings) { _ in SaslauthdSpeaker() }

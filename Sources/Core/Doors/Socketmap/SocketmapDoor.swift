@@ -1,11 +1,11 @@
 package import Dialogues
-package import Registration
+internal import Registration
 
 /// Postfix's socketmap (socketmap_table(5)), by which a mail server learns which addresses and domains are here.
 package struct SocketmapDoor: Door {
   package static let name = "socketmap"
 
-  package init(_ keys: inout some ConfigurationKeys, at section: String, _ terms: DoorTerms) {}
+  package init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms) {}
 
   package var tellsAddresses: Bool { true }
 

@@ -56,6 +56,6 @@ struct DoorUser: Sendable {
     // FNV-1a, folded to 16 bits
     let hash = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
     let uid = Self.first + (hash >> 16 ^ hash & 0xFFFF)
-    caller = Caller(uid: uid, gid: uid, pid: 0)
+    caller = Caller(uid: uid, gid: .max, pid: 0)
   }
 }

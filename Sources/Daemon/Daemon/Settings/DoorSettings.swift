@@ -41,6 +41,9 @@ package struct DoorSettings: Equatable, Sendable {
         Self.check(place, kind, hasPeers: !peers.isEmpty, &reader)
       }
       let door = kind.init(&reader, at: section, terms)
+      if !place.listen.isEmpty, door.trustsPeers {
+        reader.refuse("\(section).trusted", "cannot stand beside \(section).listen: over TCP nobody says who calls")
+      }
       entries.append(Entry(name: name, place: place, peers: peers, terms: terms, door: door))
     }
   }

@@ -13,7 +13,7 @@ extension HelperCommand {
       discussion: .said(DoorHelp.checkpasswordMore))
 
     @OptionGroup var helper: HelperOptions
-    @Argument(parsing: .captureForPassthrough, help: .said(DoorHelp.program)) var words: [String]
+    @Argument(parsing: .captureForPassthrough, help: .said(DoorHelp.program, valueName: "program")) var words: [String]
 
     /// Without what may stand between options and the program.
     private var program: ArraySlice<String> { words.first == "--" ? words.dropFirst() : words[...] }

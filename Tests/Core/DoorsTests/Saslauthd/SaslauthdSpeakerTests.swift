@@ -50,7 +50,7 @@ struct SaslauthdSpeakerTests {
   @Test("any split of the same four strings asks the same")
   func splits() {
     let password = String((1...256).map { Character(UnicodeScalar($0 % 95 + 32) ?? " ") })
-    let played = inAnySplit(request("ü@example.org", password, "smtp", ""), of: { SaslauthdSpeaker() }) { _ in .wrong }
+    let played = inAnySplit(request("ü@example.org", password, "smtp", ""), of: { SaslauthdSpeaker() }, { _ in .wrong })
     #expect(played.differing.isEmpty)
     #expect(played.asked == ["ü@example.org||\(password)|"])
   }

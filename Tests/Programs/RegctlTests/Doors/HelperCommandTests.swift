@@ -1,0 +1,142 @@
+import Linux
+import RegdProcesses
+import TestKit
+import Testing
+
+@Suite("regctl helper", .blocking, .timeLimit(.minutes(10)))
+struct HelperCommandTests {
+  private func withPeople(_ body: (RunningRegd) throws -> Void) throws {
+    try withRegd { regd in
+      try Shell.check(
+        [
+          ("echo 'a fine phrase' | $regctl register Ann@Test.com --password-stdin", 0, ""),
+          ("echo 'a fine phrase' | $regctl register off@test.com --password-stdin", 0, ""),
+          ("$regctl account disable off@test.com", 0, ""),
+        ], regd.socket)
+      try body(regd)
+    }
+  }
+
+  /// Texts with their lengths in front, as ejabberd sends them.
+  private func ejabberd(_ texts: [String], _ socket: String, in directory: String) throws -> [String] {
+    let frames = texts.map { Array($0.utf8) }.flatMap { [UInt8($0.count >> 8), UInt8($0.count & 0xFF)] + $0 }
+    try FileWriting.write(frames, to: "\(directory)/frames")
+    let (_, output) = try Shell.run("$regctl helper ejabberd <frames | od -An -v -w4 -tx1", socket, in: directory)
+    return output.split(separator: "\n").map { String($0.suffix(2)) }
+  }
+
+  @Test("apache: 0 right, 1 wrong or refused, 75 away")
+  func apache() throws {
+    try withPeople { regd in
+      try Shell.check(
+        [
+          (#"printf 'ann\na fine phrase\n' | $regctl helper apache --domain test.com"#, 0, ""),
+          (#"printf 'ann\na bad phrase\n' | $regctl helper apache --domain test.com"#, 1, ""),
+          (#"printf 'off@test.com\na fine phrase\n' | IP=::1 $regctl helper apache"#, 1, ""),
+          (#"printf 'ann\na fine phrase\n' | $regctl helper apache"#, 1, ""),
+          (#"printf 'ann' | $regctl helper apache --domain test.com"#, 75, "did not come whole"),
+          (#"printf 'ann@test.com\nx\n' | $regctl helper apache --socket /nonexistent/s"#, 75, "cannot connect"),
+        ], regd.socket)
+    }
+  }
+
+  @Test("checkpassword: runs the program with the account's name, or ends with 1 or 111")
+  func checkpassword() throws {
+    try withPeople { regd in
+      let run = "$regctl helper checkpassword"
+      let program = #"/bin/sh -c 'echo "$USER $1"; ls /proc/self/fd | grep -c "^3$"; exit 9' sh --json"#
+      for (entry, options, status, says) in [
+        (#"ANN\0a fine phrase\0t\0"#, "--domain TEST.com \(program)", 9, "ann@test.com --json"),
+        (#"Ann@Test.com\0a fine phrase\0t\0"#, "-- \(program)", 9, "ann@test.com --json"),
+        (#"ann@test.com\0a bad phrase\0t\0"#, program, 1, ""), (#"off@test.com\0a fine phrase\0t\0"#, program, 1, ""),
+        (#"ann@test.com\0\0t\0"#, program, 1, ""),
+        (#"ann@test.com\0a fine phrase"#, program, 111, "did not come whole"),
+        (#"ann@test.com\0a fine phrase\0t\0"#, "--socket /nonexistent/s \(program)", 111, "cannot connect"),
+        (#"ann@test.com\0a fine phrase\0t\0"#, "/nonexistent/program", 111, "/nonexistent/program"),
+        (#"ann@test.com\0a fine phrase\0t\0"#, "", 2, "program"),
+        (#"ann@test.com\0a fine phrase\0t\0"#, "--", 2, "program"),
+      ] as [(String, String, Int32, String)] {
+        let command = "printf '\(entry)' >entry; \(run) \(options) 3<entry"
+        let (seen, output) = try Shell.run(command, regd.socket)
+        #expect(seen == status && output.contains(says), "\(command): \(output)")
+        // descriptor 3 is closed; ls opens the directory as that
+        if status == 9 { #expect(output.hasSuffix("\n1\n"), "\(output)") }
+      }
+      #expect(try Shell.run("\(run) /bin/true 3<&-", regd.socket).status == 111)
+    }
+  }
+
+  @Test("squid: lines with and without channels, of a regd that is there and of one that is not")
+  func squid() throws {
+    try withPeople { regd in
+      try TextFile.write(
+        "ann a%20fine%20phrase\nann x\n5 off a%20fine%20phrase\n6 ann%40test.com a%20fine%20phrase\nann \nx\n",
+        to: "\(regd.directory)/lines")
+      let command = "$regctl helper squid --domain test.com <lines"
+      let lines = try Shell.run(command, regd.socket, in: regd.directory).output.split(separator: "\n").map {
+        String($0)
+      }
+      #expect(
+        lines.sorted() == [
+          "5 ERR message=\"account.disabled\"", "6 OK", "BH message=\"rpc.invalidRequest\"", "ERR", "ERR", "OK",
+        ])
+      let away = try Shell.run("\(command) --socket /nonexistent/s 2>/dev/null", "", in: regd.directory).output
+      #expect(away.contains("6 BH message=\"cannotConnect\"\n"))
+    }
+  }
+
+  @Test("ejabberd: every operation, for an administrator")
+  func operations() throws {
+    try withPeople { regd in
+      let answers = try ejabberd(
+        [
+          "auth:ann:test.com:a fine phrase", "auth:ann:test.com:x", "auth:off:test.com:a fine phrase",
+          "isuser:ann:test.com",
+          "isuser:bob:test.com", "tryregister:bob:test.com:another: phrase", "auth:bob:test.com:another: phrase",
+          "tryregister:bob:test.com:another phrase", "tryregister:new:test.com:x",
+          "setpass:bob:test.com:one more phrase",
+          "auth:bob:test.com:one more phrase", "setpass:nobody:test.com:one more phrase", "setpass:bob:test.com:x",
+          "removeuser3:bob:test.com:wrong", "removeuser3:bob:test.com:one more phrase", "isuser:bob:test.com",
+          "removeuser:ann:test.com", "isuser:ann:test.com", "removeuser:ann:test.com", "nonsense",
+        ], regd.socket, in: regd.directory)
+      #expect(
+        answers == [
+          "01", "00", "00", "01", "00", "01", "01", "00", "00", "01", "01", "00", "00", "00", "01", "00", "01", "00",
+          "00",
+          "00",
+        ])
+      #expect(try ejabberd(["auth:ann:test.com:x"], "/nonexistent/s", in: regd.directory).last == "02")
+    }
+  }
+
+  @Test("what this user may not do is no, and not away")
+  func notAllowed() throws {
+    try AnsweringRegd.with({ _ in AnsweringRegd.reply(AnsweringRegd.refusal("access.denied")) }) { (directory) throws in
+      let texts = ["setpass:a:x.org:p", "removeuser:a:x.org", "isuser:a:x.org"]
+      for text in texts { #expect(try ejabberd([text], "\(directory)/s", in: directory) == ["00"]) }
+      #expect(try ejabberd(["auth:a:x.org:p"], "\(directory)/s", in: directory) == ["02"])
+    }
+  }
+
+  @Test("a helper that lives asks the next regd, whose predecessor has gone")
+  func restarted() throws {
+    try withPeople { regd in
+      let socket = try Descriptor.socketPair()
+      let child = try ChildProcess.start(
+        Places.regctl, ["helper", "squid", "--socket", regd.socket, "--domain", "test.com"],
+        [0: .parents(socket.second.number), 1: .parents(socket.second.number), 2: .null])
+      func ask(_ line: String) throws -> String {
+        try socket.first.sendAll(Array("\(line)\n".utf8))
+        return String(decoding: try socket.first.receive(atMost: 1000), as: UTF8.self)
+      }
+      #expect(try ask("ann a%20fine%20phrase") == "OK\n")
+      regd.process.end()
+      #expect(try ask("ann a%20fine%20phrase").hasPrefix("BH message="))
+      try regd.restart(after: 9)
+      #expect(try ask("ann a%20fine%20phrase") == "OK\n")
+      #expect(try ask("ann x") == "ERR\n")
+      socket.first.shutdown(.writing)
+      #expect(ChildProcess.reap(child) == 0)
+    }
+  }
+}

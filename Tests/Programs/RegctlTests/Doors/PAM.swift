@@ -1,0 +1,40 @@
+import Linux
+import RegdProcesses
+import TestKit
+import Testing
+
+/// Services of PAM in a directory of the test's own, and a program that signs in by them.
+enum PAM {
+  /// The module, as the Makefile builds it.
+  static let module = Result {
+    let path = "\(Places.root)/.build/pam/pam_regd.so"
+    try Program.run(["make", "-s", "-C", Places.root, ".build/pam/pam_regd.so"], in: "/")
+    return path
+  }
+
+  /// The shipped stack, which asks the built regctl.
+  static func stack(_ directory: String, socket: String, _ options: String = "") throws {
+    let shipped = try #require(TextFile.read("\(Places.root)/Config/doors/pam.d/regd"))
+    let stack = shipped.replacing("/usr/bin/regctl pam", with: "\(Places.regctl) pam --socket \(socket) \(options)")
+    try TextFile.write(stack, to: "\(directory)/stack")
+  }
+
+  static func service(_ directory: String, _ arguments: String) throws {
+    try TextFile.write("auth required \(try module.get()) \(arguments)\n", to: "\(directory)/module")
+  }
+
+  /// What libpam answers: the code's name, and what was shown or done.
+  static func signIn(
+    _ service: String, _ user: String, _ password: String, in directory: String, from origin: String = ""
+  ) throws -> String {
+    try FileWriting.write(Array(password.utf8), to: "\(directory)/password")
+    let words = ["\(Places.products)/pam-caller", directory, service, user] + (origin.isEmpty ? [] : [origin])
+    let quoted = words.map { "'\($0)'" }.joined(separator: " ")
+    return try Shell.run("\(quoted) <password", "", in: directory).output
+  }
+
+  /// The name of the code alone.
+  static func code(_ output: String) -> String {
+    output.split(separator: "\n").first { $0.hasPrefix("PAM_") }.map { String($0.prefix { $0 != " " }) } ?? output
+  }
+}

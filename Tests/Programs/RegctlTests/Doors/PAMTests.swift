@@ -1,0 +1,177 @@
+import DoorHelpers
+import JSONRPC
+import Linux
+import Methods
+import RegdClient
+import RegdProcesses
+import TestKit
+import Testing
+
+@Suite("PAM", .blocking, .timeLimit(.minutes(10)))
+struct PAMTests {
+  private static let ends: [Verdict: String] = [
+    .right: "PAM_SUCCESS", .wrong: "PAM_AUTH_ERR", .refused: "PAM_PERM_DENIED", .away: "PAM_AUTHINFO_UNAVAIL",
+  ]
+
+  @Test("four ends, by the shipped stack and by the module, of a regd that runs and of one that does not")
+  func ends() throws {
+    try TemporaryDirectory.with { directory in
+      try withRegd { regd in try ends(regd, directory) }
+    }
+  }
+
+  /// - Parameter directory: Where passwords may stand; regd's own is searched for them.
+  private func ends(_ regd: RunningRegd, _ directory: String) throws {
+    try PAM.stack(directory, socket: regd.socket, "--domain Test.com")
+    try PAM.service(directory, "socket=\(regd.socket) domain=Test.com")
+    try Shell.check(
+      [
+        ("echo 'a fine phrase' | $regctl register ann@test.com --password-stdin", 0, ""),
+        ("echo 'a fine phrase' | $regctl register off@test.com --password-stdin", 0, ""),
+        ("$regctl account disable off@test.com", 0, ""),
+      ], regd.socket)
+    for service in ["stack", "module"] {
+      for (user, password, code) in [
+        ("ann", "a fine phrase", "PAM_SUCCESS"), ("ANN@test.com", "a fine phrase", "PAM_SUCCESS"),
+        ("ann", "a bad phrase", "PAM_AUTH_ERR"), ("nobody", "a fine phrase", "PAM_AUTH_ERR"),
+        ("ann", "", "PAM_AUTH_ERR"), ("off", "a fine phrase", "PAM_PERM_DENIED"), ("off", "another", "PAM_AUTH_ERR"),
+      ] {
+        let output = try PAM.signIn(service, user, password, in: directory)
+        #expect(PAM.code(output) == code, "\(service) \(user): \(output)")
+        #expect(output.contains("asked 1"), "\(output)")
+        // pam_setcred(3) goes through the same stack
+        #expect(output.contains("setcred PAM_SUCCESS") == (code == "PAM_SUCCESS"), "\(output)")
+      }
+    }
+    regd.process.end()
+    for service in ["stack", "module"] {
+      let output = try PAM.signIn(service, "ann", "a fine phrase", in: directory)
+      #expect(PAM.code(output) == "PAM_AUTHINFO_UNAVAIL", "\(output)")
+    }
+  }
+
+  @Test("regctl pam: exit status 0 for the verdict that is asked for, and for no other")
+  func statuses() throws {
+    try AnsweringRegd.with({ params in
+      let reason = params["password"]?.string ?? ""
+      return AnsweringRegd.reply(reason == "right" ? AnsweringRegd.right : AnsweringRegd.refusal(reason))
+    }) { directory in
+      for (password, statuses) in [
+        ("right", [0, 1, 1]), ("credentials.rejected", [1, 0, 1]), ("account.pending", [1, 1, 0]),
+        ("store.unavailable", [75, 75, 75]), ("no.such.reason", [75, 75, 75]),
+      ] as [(String, [Int32])] {
+        for (option, status) in zip(["", "--wrong", "--refused"], statuses) {
+          let command = "printf \(password) | PAM_USER=ann@x.org $regctl pam \(option)"
+          #expect(try Shell.run(command, "\(directory)/s").status == status, "\(password) \(option)")
+        }
+      }
+      try Shell.check(
+        [
+          ("printf x | $regctl pam", 2, "PAM_USER"), ("PAM_USER=a@x.org $regctl pam --wrong --refused", 2, "exclude"),
+          ("printf right | PAM_USER=a@x.org $regctl pam --seconds 61", 2, "--seconds"),
+          ("printf right | PAM_USER=a@x.org $regctl pam --socket /nonexistent/s", 75, "cannot connect"),
+          ("printf 'right\\0more' | PAM_USER=a@x.org $regctl pam", 0, ""),
+          ("printf right | PAM_USER=a $regctl pam --domain x.org", 0, ""),
+          ("printf right | PAM_USER=a $regctl pam", 1, ""), ("printf '' | PAM_USER=a@x.org $regctl pam", 1, ""),
+          ("printf right | PAM_USER=$(printf 'a\\377@x.org') $regctl pam", 1, ""),
+        ], "\(directory)/s")
+    }
+  }
+
+  @Test("the module knows the reasons that regd has as the table of verdicts does")
+  func reasons() throws {
+    try AnsweringRegd.with({ params in
+      AnsweringRegd.reply(AnsweringRegd.refusal(params["password"]?.string ?? ""))
+    }) { directory in
+      try PAM.service(directory, "socket=\(directory)/s")
+      let reasons = (ErrorReason.ofApplication + ErrorReason.ofProtocol).map(\.name) + ["credentials.rejecteD", "x"]
+      #expect(reasons.count > 40)
+      for reason in reasons {
+        let output = try PAM.signIn("module", "ann@x.org", reason, in: directory)
+        #expect(PAM.code(output) == Self.ends[Verdict(reason: reason)], "\(reason): \(output)")
+      }
+    }
+  }
+
+  @Test("the module takes no text for right that is no whole reply to its request")
+  func replies() throws {
+    let account = AnsweringRegd.right
+    let good = AnsweringRegd.reply(account)
+    let others = [
+      good.dropLast() + "x\n", good.dropLast(2) + "\n", String(good.dropLast()), "\n", "", "[]\n", "null\n",
+      good.replacing("\"id\":1,", with: ""), good.replacing("\"id\":1,", with: "\"id\":2,"),
+      good.replacing("\"id\":1,", with: "\"id\":1,\"id\":1,"), good.replacing("\"id\":1,", with: "\"id\":\"1\","),
+      good.replacing("\"id\":1,", with: "\"id\":null,"), good.replacing("\"id\":1,", with: "\"id\":1.0,"),
+      "{\"id\":1,\"result\":{}}\n", "{\"id\":1,\"result\":{\"account\":null}}\n", "{\"id\":1,\"result\":true}\n",
+      "{\"id\":1,\(account),\(AnsweringRegd.refusal("store.full"))}\n",
+      "{\"id\":1,\(AnsweringRegd.refusal("credentials.rejecte\\u0064"))}\n",
+      good.replacing("\"active\"", with: String(repeating: "[", count: 100) + String(repeating: "]", count: 100)),
+      good.replacing("active", with: String(repeating: "a", count: 40_000)),
+      good.replacing("active", with: "a\u{1}"), good.replacing("active", with: "\\x"),
+      good.replacing("\"1\"", with: "01"),
+    ].map { String($0) }
+    try AnsweringRegd.with({ params in Int(params["password"]?.string ?? "").map { others[$0] } ?? good }) {
+      directory in
+      try PAM.service(directory, "socket=\(directory)/s seconds=2")
+      for index in others.indices {
+        let output = try PAM.signIn("module", "ann@x.org", "\(index)", in: directory)
+        #expect(PAM.code(output) == "PAM_AUTHINFO_UNAVAIL", "\(others[index].prefix(200)): \(output)")
+      }
+      #expect(PAM.code(try PAM.signIn("module", "ann@x.org", "good", in: directory)) == "PAM_SUCCESS")
+    }
+  }
+
+  @Test("both ask with the same params; an origin is cut between characters")
+  func params() throws {
+    let seen = Seen()
+    try AnsweringRegd.with({ params in
+      seen.add(params.text)
+      return AnsweringRegd.reply(AnsweringRegd.refusal("store.full"))
+    }) { directory in
+      try PAM.stack(directory, socket: "\(directory)/s", "--domain x.org")
+      try PAM.service(directory, "socket=\(directory)/s domain=x.org")
+      for (origin, cut) in [
+        ("", nil), ("10.0.0.1", "10.0.0.1"), (String(repeating: "é", count: 100), String(repeating: "é", count: 64)),
+        ("x" + String(repeating: "é", count: 100), "x" + String(repeating: "é", count: 63)),
+      ] as [(String, String?)] {
+        _ = try PAM.signIn("stack", "ann", "a \"fine\" phrase", in: directory, from: origin)
+        _ = try PAM.signIn("module", "ann", "a \"fine\" phrase", in: directory, from: origin)
+        var wanted: JSONValue = ["email": "ann@x.org", "password": "a \"fine\" phrase"]
+        if let cut {
+          wanted = .object([
+            .init("email", "ann@x.org"), .init("password", "a \"fine\" phrase"), .init("origin", .string(cut)),
+          ])
+        }
+        #expect(seen.take() == Array(repeating: wanted.text, count: 4))
+      }
+    }
+  }
+
+  @Test("a regd that says nothing is away in time")
+  func silent() throws {
+    try AnsweringRegd.with({ _ in "" }) { directory in
+      try PAM.service(directory, "socket=\(directory)/s seconds=1")
+      #expect(PAM.code(try PAM.signIn("module", "a@x.org", "p", in: directory)) == "PAM_AUTHINFO_UNAVAIL")
+      let command = "printf x | PAM_USER=a@x.org $regctl pam --seconds 1"
+      #expect(try Shell.run(command, "\(directory)/s").status == 75)
+    }
+  }
+
+  @Test("pamtester gets in with the right password alone", .enabled(if: FileSystem.exists("/usr/bin/pamtester")))
+  func pamtester() throws {
+    try withRegd { regd in
+      try PAM.service(regd.directory, "socket=\(regd.socket)")
+      _ = try Shell.run("echo 'a fine phrase' | $regctl register ann@test.com --password-stdin", regd.socket)
+      for (password, says) in [("a fine phrase", "successfully authenticated"), ("bad", "Authentication failure")] {
+        // pamtester knows /etc/pam.d alone: a namespace of its own has one service there
+        let command = """
+          unshare -m sh -c 'mount --bind \(regd.directory) /etc/pam.d && echo "\(password)" | \
+          pamtester module ann@test.com authenticate' 2>&1
+          """
+        guard ThisProcess.effectiveUser == 0 else { return }
+        let output = try Shell.run(command, regd.socket).output
+        #expect(output.contains(says), "\(output)")
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Linux
+import RegdClient
+import RegdProcesses
+import TestKit
+import Testing
+
+@Suite("Passwords through helpers, byte by byte", .blocking, .timeLimit(.minutes(10)))
+struct PasswordBytesTests {
+  /// A regd that gives itself away by nothing: right is the password that the test has in hand, and no other.
+  private func withPassword(_ body: (_ directory: String, _ hand: Seen) throws -> Void) throws {
+    let hand = Seen()
+    try AnsweringRegd.with({ params in
+      let isRight = params["email"]?.string == "ann@x.org" && params["password"]?.string == hand.last
+      return AnsweringRegd.reply(isRight ? AnsweringRegd.right : AnsweringRegd.refusal("credentials.rejected"))
+    }) { directory in try body(directory, hand) }
+  }
+
+  @Test("the passwords of these tests have every byte that UTF-8 has, and 1 to 256 characters")
+  func passwords() {
+    let bytes = Set(EveryByte.passwords.flatMap(\.utf8))
+    #expect(bytes == Set(0x01...0xF4).subtracting([0xC0, 0xC1]))
+    let counts = EveryByte.passwords.map(\.unicodeScalars.count)
+    #expect(counts.min() == 1 && counts.max() == 256)
+  }
+
+  @Test("through PAM: the module, and pam_exec as far as its 511 bytes go")
+  func pam() throws {
+    try withPassword { directory, hand in
+      try PAM.service(directory, "socket=\(directory)/s domain=x.org")
+      try PAM.stack(directory, socket: "\(directory)/s", "--domain x.org")
+      for password in EveryByte.passwords {
+        hand.add(password)
+        for service in password.utf8.count <= 511 ? ["module", "stack"] : ["module"] {
+          let output = try PAM.signIn(service, "ann", password, in: directory)
+          #expect(PAM.code(output) == "PAM_SUCCESS", "\(service) \(password.debugDescription): \(output)")
+        }
+        #expect(PAM.code(try PAM.signIn("module", "ann", password + "x", in: directory)) == "PAM_AUTH_ERR")
+      }
+    }
+  }
+
+  @Test("through Apache's pipe and checkpassword's descriptor")
+  func handed() throws {
+    try withPassword { directory, hand in
+      for password in EveryByte.passwords {
+        hand.add(password)
+        try FileWriting.write(Array("ann\n\(password)\n".utf8), to: "\(directory)/apache")
+        let apache = try Shell.run("$regctl helper apache --domain x.org <apache", "\(directory)/s", in: directory)
+        #expect(apache.status == 0, "\(password.debugDescription): \(apache.output)")
+        let entry = Array("ann\0\(password)\0Y1\0".utf8)
+        try FileWriting.write(entry, to: "\(directory)/entry")
+        let command = "$regctl helper checkpassword --domain x.org /bin/sh -c 'exit 9' 3<entry"
+        let seen = try Shell.run(command, "\(directory)/s", in: directory)
+        // what does not fit there cannot be judged
+        #expect(seen.status == (entry.count <= 512 ? 9 : 111), "\(password.debugDescription): \(seen.output)")
+      }
+    }
+  }
+
+  @Test("through Squid's lines and ejabberd's texts")
+  func asked() throws {
+    try withPassword { directory, hand in
+      for password in EveryByte.passwords {
+        hand.add(password)
+        let escaped = password.utf8.map { byte in "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+        try TextFile.write("ann \(escaped)\n7 ann \(escaped)x\n", to: "\(directory)/squid")
+        let squid = try Shell.run("$regctl helper squid --domain x.org <squid", "\(directory)/s", in: directory)
+        #expect(squid.output == "OK\n7 ERR\n", "\(password.debugDescription)")
+        let texts = ["auth:ann:x.org:\(password)", "auth:ann:x.org:\(password)x"].map { Array($0.utf8) }
+        let frames = texts.flatMap { [UInt8($0.count >> 8), UInt8($0.count & 0xFF)] + $0 }
+        try FileWriting.write(frames, to: "\(directory)/ejabberd")
+        let command = "$regctl helper ejabberd <ejabberd | od -An -tx1"
+        let ejabberd = try Shell.run(command, "\(directory)/s", in: directory)
+        #expect(ejabberd.output == " 00 02 00 01 00 02 00 00\n", "\(password.debugDescription): \(ejabberd.output)")
+      }
+    }
+  }
+}
