@@ -17,11 +17,12 @@ class Environment(NamedTuple):
     works: bool = False
     variables: dict[str, str] | None = None  # None: no regd
     sockets: bool = True
+    held: bool = False
     database: bool = False  # regd's accounts are in a database that goes away
 
 
 ALL = [
-    Environment("works", "regd works", ("right", "wrong", "unknown", "disabled"), True, {}),
+    Environment("works", "regd works", ("right", "typed", "wrong", "unknown", "disabled"), True, {}),
     Environment("offline", "the upstream, which decides about passwords, cannot be reached", ("right", "wrong"),
                 variables={**UPSTREAM, "REGD_NETWORK_BACKEND": "offline"}),
     Environment("unavailable", "the upstream answers 503", ("right", "wrong"),
@@ -31,14 +32,16 @@ ALL = [
     Environment("late", "the upstream takes longer than answerSeconds", ("right",),
                 variables={**UPSTREAM, "REGD_NETWORK_BACKEND": "scripted", "REGD_NETWORK_SCRIPTED_SIGN_IN": "accept delay=25000ms",
                            "REGD_NETWORK_HTTP_TOTAL_SECONDS": "29"}),
+    Environment("held", "regd cannot start, and systemd holds its sockets: callers wait", ("right",), held=True),
     Environment("gone", "regd was killed", ("right", "wrong")),
     Environment("removed", "regd is stopped, and there are no sockets", ("right",), sockets=False),
+    Environment("restarted", "regd is killed and started again while many sign in", ("right",), variables={}),
     Environment("back", "regd works again", ("right", "wrong"), True, {}),
 ]
 
 
 def verdict(environment: Environment, asked: str) -> str:
-    """Returns what regd's verdict is, or that it has none."""
+    """Returns what regd's verdict is, or that it has none; `typed` is the right password with the address in capital letters."""
     if not environment.works:
         return "away"
-    return {"right": "right", "wrong": "wrong", "unknown": "wrong", "disabled": "refused"}[asked]
+    return {"right": "right", "typed": "right", "wrong": "wrong", "unknown": "wrong", "disabled": "refused"}[asked]

@@ -1,16 +1,21 @@
 """Plays one program through the environments, in namespaces of its own; called by run, and prints what it has seen as JSON."""
 
+import collections
+import contextlib
 import json
 import os
 import pathlib
+import re
+import subprocess
 import sys
+import threading
 import time
 import traceback
 
 from harness import environments, machine
 from harness.program import every
 from harness.regd import PEOPLE, Regd
-from harness.stage import Stage
+from harness.stage import Failure, Stage
 
 OUT = os.fdopen(os.dup(1), "w")  # what programs print goes to the log
 
@@ -44,28 +49,83 @@ def play(program, stage: Stage, regd: Regd, wanted: list[str], cells: dict):
     for environment in environments.ALL:
         if environment.name not in wanted:
             continue
+        if environment.held and not regd.units:
+            cells[f"{environment.name}/right"] = {"skipped": "no unit of systemd's"}
+            continue
         if environment.name != environments.ALL[0].name:
             regd.enter(environment)
         for asked in environment.asked:
-            cells[f"{environment.name}/{asked}"] = attempt(program, stage, environment, asked)
+            key = f"{environment.name}/{asked}"
+            if why := program.skip.get(environment.name) or program.skip.get(key):
+                cells[key] = {"skipped": why}
+            elif environment.name == "restarted":
+                cells[key] = restarted(program, stage, regd, environment)
+            else:
+                cells[key] = attempt(program, stage, environment, asked)
     program.stop()
 
 
 def attempt(program, stage: Stage, environment, asked: str) -> dict:
-    """Asks the program once; what it says, and how long it took."""
-    if environment.name in program.skip:
-        return {"skipped": program.skip[environment.name]}
-    login = {"unknown": "nobody@example.org", "disabled": PEOPLE["disabled"]}.get(asked, program.login)
+    """Asks the program once; what it says, how long it took, and whom regd has heard to be asking."""
+    login = {"unknown": "nobody@example.org", "disabled": PEOPLE["disabled"], "typed": program.login.upper()}.get(asked, program.login)
     password = "not " + program.password if asked == "wrong" else program.password
     stage.log(f"--- {environment.name}: {asked}")
-    begun = time.monotonic()
-    try:
-        said = program.attempt(login, password)
-    except Exception as problem:
-        stage.log(traceback.format_exc())
-        said = f"{type(problem).__name__}: {problem}"
+    begun, seen = time.monotonic(), stage.length()
+    said = ask(program, stage, login, password)
     stage.log(f"--- {environment.name}: {asked}: {said}")
-    return {"said": said, "seconds": round(time.monotonic() - begun, 1)}
+    origin = heard(stage, seen) if asked == "wrong" and environment.works else ""
+    return {"said": said, "seconds": round(time.monotonic() - begun, 1), "origin": origin}
+
+
+def heard(stage: Stage, seen: int) -> str:
+    """Returns the origin of the refusal that regd has written into its log, which it does after it has answered."""
+    with contextlib.suppress(Failure):
+        stage.until("regd logs the refusal", lambda: "reason=credentials.rejected" in stage.since(seen), patience=2)
+    line = next((line for line in stage.since(seen).splitlines() if "reason=credentials.rejected" in line), "")
+    found = re.search(r"\borigin=(\S+)", line)
+    return found[1] if found else ""
+
+
+def ask(program, stage: Stage, login: str, password: str) -> str:
+    try:
+        return program.attempt(login, password)
+    except subprocess.TimeoutExpired:
+        return "silent"
+    except Exception as problem:  # red, with its words
+        stage.log(traceback.format_exc())
+        return f"{type(problem).__name__}: {problem}"
+
+
+def restarted(program, stage: Stage, regd: Regd, environment) -> dict:
+    """Kills regd three times while several people sign in; what they are told, and how often."""
+    said, over = [[] for _ in range(3)], threading.Event()
+
+    def person(answers: list[str]):
+        while not over.is_set():
+            answers.append(ask(program, stage, program.login, program.password))
+
+    def more(count: int):
+        """Waits until each has been told so often more."""
+        wanted = [len(answers) + count for answers in said]
+        stage.until("answers while regd is restarted", lambda: all(len(a) >= n for a, n in zip(said, wanted)), patience=120)
+
+    begun = time.monotonic()
+    regd.enter(environment)
+    people = [threading.Thread(target=person, args=(answers,), daemon=True) for answers in said]
+    for one in people:
+        one.start()
+    try:
+        for _ in range(3):
+            more(2)
+            regd.restart(meanwhile=lambda: more(1))
+        more(2)
+    finally:
+        over.set()
+    for one in people:
+        one.join()
+    counts = collections.Counter(answer for answers in said for answer in answers)
+    return {"said": ", ".join(f"{answer} ×{count}" for answer, count in counts.most_common()), "answers": list(counts),
+            "seconds": round(time.monotonic() - begun, 1)}
 
 
 if __name__ == "__main__":

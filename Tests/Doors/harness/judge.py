@@ -10,14 +10,27 @@ def judge(program: Program, environment: Environment, asked: str, cell: dict | N
         return "it was not asked"
     if "skipped" in cell:
         return ""
+    if "answers" in cell:
+        return unsure(program, cell["answers"])
+    if environment.works and asked == "wrong" and program.origin and not cell["origin"]:
+        return "regd did not hear whom the program asks for"
     said, meant = cell["said"], verdict(environment, asked)
     if meant != "right" and said in expected(program, "right"):
         return "somebody was let in who must not be"
-    if said in expected(program, meant):
+    if said in expected(program, meant) or (environment.held and said == "silent"):
         return ""
     if meant == "away" and said in expected(program, "wrong") and not program.mute:
         return "away is told as wrong"
     return f"expected: {' or '.join(expected(program, meant))}"
+
+
+def unsure(program: Program, answers: list[str]) -> str:
+    """Judges what people with the right password were told while regd was killed and started: right or away, and right at least once."""
+    possible = {*expected(program, "right"), *expected(program, "away"), *(expected(program, "wrong") if program.mute else ())}
+    if others := [answer for answer in answers if answer not in possible]:
+        told = "away is told as wrong" if set(others) & set(expected(program, "wrong")) else "not expected"
+        return f"{told}: {', '.join(others)}"
+    return "" if set(answers) & set(expected(program, "right")) else "nobody was let in again"
 
 
 def contradictions(program: Program) -> str:

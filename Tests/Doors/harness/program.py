@@ -21,6 +21,7 @@ class Program:
     mute = ""
     login = "anna@example.org"
     password = USUAL_PASSWORD
+    origin = False
     skip: dict[str, str] = {}
 
     @property

@@ -35,6 +35,8 @@ class Regd:
     def enter(self, environment: Environment):
         """Ends the regd that there is and starts one in the given state."""
         self.kill()
+        if environment.held:
+            return
         for _, listener in self.passed:
             listener.close()
         self.passed = []
@@ -51,6 +53,13 @@ class Regd:
         if environment.database:
             self.people()
             database.end()
+
+    def restart(self, meanwhile):
+        """Kills regd and starts it again as systemd does, which holds the sockets that it passes; nobody holds the others meanwhile."""
+        self.kill()
+        if not self.passed:
+            meanwhile()
+        self._start({})
 
     def kill(self):
         """Kills regd, which may clean nothing up."""

@@ -37,6 +37,8 @@ def kind(row: Row, environment, asked: str) -> str:
         return "bad"
     if cell is None or "skipped" in cell:
         return "none"
+    if "answers" in cell:
+        return "mute" if set(cell["answers"]) & set(expected(row.program, "wrong")) else "good"
     return "mute" if verdict(environment, asked) == "away" and cell["said"] in expected(row.program, "wrong") else "good"
 
 
@@ -73,6 +75,8 @@ def page(rows: list[Row], wanted: list[str], file: pathlib.Path):
                     f"<br><small>{html.escape(environment.summary)}</small></th>" for environment in ALL if environment.name in wanted)
     asked = "".join(f"<th>{asked}</th>" for _, asked in shown)
     body = "".join(page_row(row, shown) for row in rows)
+    origins = ", ".join(html.escape(row.program.title or row.program.name) for row in rows
+                        if row.cells.get("works/wrong", {}).get("origin"))
     mute = "".join(f"<li><b>{html.escape(row.program.title or row.program.name)}</b>: {html.escape(row.program.mute)}</li>"
                    for row in rows if row.program.mute)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -83,6 +87,7 @@ def page(rows: list[Row], wanted: list[str], file: pathlib.Path):
 nobody is let in. <span class="bad">Red</span>: a promise is broken. A cell's title says how long the answer took.</p>
 <div style="overflow-x:auto"><table><thead><tr><th rowspan="2">program</th>{heads}</tr><tr>{asked}</tr></thead><tbody>{body}</tbody></table></div>
 <h2>Who is mute, and why</h2><ul>{mute}</ul>
+<h2>Who tells regd whom it asks for</h2><p>{origins or "nobody"}: there, who guesses makes nobody else wait.</p>
 """)
 
 

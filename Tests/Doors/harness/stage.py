@@ -24,11 +24,21 @@ class Stage:
     def __init__(self, examples: pathlib.Path, log: pathlib.Path):
         self.examples = examples
         self.file = open(log, "a", buffering=1, errors="replace")
+        self.log_file = log
         self.spawned: list[tuple[str, subprocess.Popen]] = []
         threading.Thread(target=self._syslog, daemon=True).start()
 
     def log(self, text: str):
         self.file.write(text.rstrip("\n") + "\n")
+
+    def length(self) -> int:
+        return os.fstat(self.file.fileno()).st_size
+
+    def since(self, length: int) -> str:
+        """Returns what the log has gained."""
+        with open(self.log_file, "rb") as file:
+            file.seek(length)
+            return file.read().decode(errors="replace")
 
     # files
 
@@ -91,10 +101,11 @@ class Stage:
 
     # processes
 
-    def run(self, *command: str, input: str | None = None, user: str | None = None, check: bool = True) -> str:
+    def run(self, *command: str, input: str | None = None, user: str | None = None, check: bool = True,
+            patience: float = PATIENCE * 2) -> str:
         extra = identity(user) if user else {}
         ran = subprocess.run(command, input=input, text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                             timeout=PATIENCE * 2, **({"stdin": subprocess.DEVNULL} if input is None else {}), **extra)
+                             timeout=patience, **({"stdin": subprocess.DEVNULL} if input is None else {}), **extra)
         self.log(f"$ {' '.join(command)}\n{ran.stdout}".rstrip() + (f"\n(status {ran.returncode})" if ran.returncode else ""))
         if check and ran.returncode != 0:
             raise Failure(f"{command[0]} ended with {ran.returncode}: {' '.join(ran.stdout.split())[-300:]}")
@@ -109,15 +120,15 @@ class Stage:
 
     # waiting for facts
 
-    def until(self, fact: str, holds):
+    def until(self, fact: str, holds, patience: float = PATIENCE):
         """Waits until a function returns true; a spawned process that ended meanwhile with a fault will not make it so."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + patience
         while not holds():
             for name, process in self.spawned:
                 if process.poll():
                     raise Failure(f"{name} ended with {process.returncode} before {fact}")
             if time.monotonic() > end:
-                raise Failure(f"not within {PATIENCE} s: {fact}")
+                raise Failure(f"not within {patience} s: {fact}")
             time.sleep(0.02)
 
     def port(self, number: int):

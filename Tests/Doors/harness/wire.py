@@ -7,7 +7,7 @@ import socket
 import ssl
 import struct
 
-PATIENCE = 40  # seconds; a program that does not answer within is "silent"
+PATIENCE = 25  # seconds; a program that does not answer within is "silent"
 
 
 ADDRESSES = itertools.count(1)

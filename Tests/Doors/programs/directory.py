@@ -33,8 +33,8 @@ class Ldapwhoami(Program):
         self.stage = stage
 
     def attempt(self, login, password):
-        self.stage.write("/tmp/password", password, 0o600)
-        said = self.stage.run("ldapwhoami", "-x", "-H", "ldap://127.0.0.1:1389", "-D", f"mail={login},{BASE}", "-y", "/tmp/password", check=False)
+        said = self.stage.run("ldapwhoami", "-x", "-H", "ldap://127.0.0.1:1389", "-D", f"mail={login},{BASE}", "-y", "/dev/stdin",
+                              input=password, check=False)
         if said.startswith("dn:"):
             return "0"
         found = re.search(r"\((-?\d+)\)", said)

@@ -49,12 +49,14 @@ class DovecotLDAP(Dovecot):
 class DovecotCheckpassword(Dovecot):
     name = "dovecot-checkpassword"
     title = "Dovecot IMAP, passdb checkpassword"
+    origin = True
     folder = "dovecot-checkpassword"
 
 
 class DovecotPAM(Dovecot):
     name = "dovecot-pam"
     title = "Dovecot IMAP, passdb pam"
+    origin = True
     folder = "dovecot-pam"
     away = "NO [AUTHENTICATIONFAILED]"
     mute = ("Dovecot's passdb pam takes every answer of PAM but success for a wrong password, PAM_AUTHINFO_UNAVAIL too; "

@@ -23,6 +23,7 @@ dc_localdelivery='mail_spool'
 class Exim(Program):
     name = "exim-dovecot"
     title = "Exim, authenticator dovecot"
+    origin = True
     folder = "exim"
     packages = ["exim4-daemon-heavy"]
     # 435 is what Exim has for an authenticator that could not decide
@@ -52,6 +53,7 @@ class Exim(Program):
 class EximSaslauthd(Exim):
     name = "exim-saslauthd"
     title = "Exim, condition saslauthd"
+    origin = False  # libsasl 2.1.28 does not say, and Exim\'s condition cannot
     folder = "exim-saslauthd"
     door = "saslauthd"
 

@@ -6,6 +6,7 @@ from harness.program import Program
 class Pamtester(Program):
     name = "pamtester"
     title = "pamtester, pam_exec and regctl pam"
+    origin = True
     folder = "pam"
     packages = ["pamtester"]
     right, wrong = "successfully authenticated", "Authentication failure"

@@ -7,6 +7,7 @@ from harness.program import Program
 class Postfix(Program):
     name = "postfix-dovecot"
     title = "Postfix, SASL by Dovecot's protocol"
+    origin = True
     folder = "postfix"
     packages = ["postfix"]
     # a smtpd that starts where nobody greets it offers no AUTH, and ends
@@ -41,6 +42,7 @@ class Postfix(Program):
 class PostfixSaslauthd(Postfix):
     name = "postfix-saslauthd"
     title = "Postfix, SASL by Cyrus and saslauthd"
+    origin = False  # libsasl 2.1.28 does not say, and Exim\'s condition cannot
     folder = "postfix-saslauthd"
     packages = ["postfix", "libsasl2-modules"]
     away = "454"

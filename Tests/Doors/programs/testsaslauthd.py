@@ -1,5 +1,6 @@
 """testsaslauthd, the client that Cyrus SASL has for trying saslauthd out."""
 
+from harness import wire
 from harness.program import Program
 
 
@@ -19,6 +20,6 @@ class Testsaslauthd(Program):
         self.stage = stage
 
     def attempt(self, login, password):
-        said = self.stage.run("testsaslauthd", "-u", login, "-p", password, "-s", "imap", check=False)
+        said = self.stage.run("testsaslauthd", "-u", login, "-p", password, "-s", "imap", check=False, patience=wire.PATIENCE)
         lines = said.strip().splitlines()
         return lines[0].split()[1] if lines[0].startswith("0: ") else lines[0]
