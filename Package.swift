@@ -446,9 +446,7 @@ floor(
       name: "RegctlTests",
       dependencies: [
         "ConfigurationFile", "DoorHelpers", "JSONRPC", "Linux", "Methods", "RegdClient", "RegdProcesses",
-        "RehearsedNetworks",
-        "RehearsedUpstream",
-        "Sentences", "TestKit",
+        "RehearsedNetworks", "RehearsedUpstream", "Sentences", "TestKit", "Verdicts",
         "regctl", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], exclude: ["Doctor/doctor.sh"]),
 

@@ -98,7 +98,7 @@ extension DoorTerms {
   /// - Returns: The domain as lower-case A-labels; nil if it is none.
   @discardableResult
   private func check(_ domain: String, _ key: String, _ reader: inout SettingsReader) -> String? {
-    let ascii = UnicodeNormalizer().asciiDomain(domain)
+    let ascii = DomainName.ascii(domain, UnicodeNormalizer())
     if ascii == nil || !domain.contains(".") {
       reader.refuse(key, "must be a domain with a dot, such as example.org, not \"\(domain)\"")
     }
