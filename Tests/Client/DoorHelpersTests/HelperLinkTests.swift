@@ -91,9 +91,10 @@ struct HelperLinkTests {
       link.ask(Self.ann, 1)
       #expect(!Polling.isReady(.readable(link.descriptor!), atMost: .milliseconds(500)))
       link.ask(Self.ann, 2)
-      #expect(answers(link, 1)[1] == "away timedOut")
+      let first = answers(link, 1)
+      #expect(first[1] == "away timedOut")
       link.ask(Self.ann, 1)
-      let others = answers(link, 1).merging(answers(link, 1)) { $1 }
+      let others = answers(link, 3 - first.count)
       for (ticket, answer) in others { #expect(!answer.hasPrefix("right"), "\(ticket)") }
       #expect(regd.methods.contains("0 rpc.cancel") || regd.methods.contains("1 session.signIn"))
     }
