@@ -3,7 +3,12 @@ import RegdClient
 import RegdProcesses
 
 /// A regd whose answers a test decides, over one connection after the other.
-enum AnsweringRegd {
+struct AnsweringRegd {
+  private let answer: @Sendable (JSONValue) -> String?
+
+  /// - Parameter answer: Is given the params of a request, and says the bytes to send; nil for closing instead.
+  init(_ answer: @escaping @Sendable (JSONValue) -> String?) { self.answer = answer }
+
   static let right = #""result":{"account":{"id":"1","email":"Ann@x.org","state":"active"}}"#
 
   static func refusal(_ reason: String) -> String {
@@ -13,19 +18,15 @@ enum AnsweringRegd {
   /// A whole reply. The number is that of the request that it is sent for.
   static func reply(_ body: String) -> String { "{\"jsonrpc\":\"2.0\",\"id\":1,\(body)}\n" }
 
-  /// - Parameters:
-  ///   - answer: Is given the params of a request, and says the bytes to send; nil for closing instead.
-  ///   - body: Is given a directory, in which the socket is `s`.
-  static func with(
-    _ answer: @escaping @Sendable (JSONValue) -> String?, _ body: (_ directory: String) throws -> Void
-  ) throws {
+  /// - Parameter body: Is given a directory, in which the socket is `s`.
+  func with(_ body: (_ directory: String) throws -> Void) throws {
     try TemporaryDirectory.with { directory in
       let listener = try Descriptor.socket(.localStream)
       try listener.bind(to: SocketAddress(path: "\(directory)/s"))
       try listener.listen(backlog: 8)
-      let number = listener.number
+      let (number, answer) = (listener.number, answer)
       let thread = try StartedThread(name: "answering regd", niceness: 0) {
-        while let caller = try? Descriptor(borrowing: number).accept() { serve(caller, answer) }
+        while let caller = try? Descriptor(borrowing: number).accept() { Self.serve(caller, answer) }
       }
       defer {
         listener.shutdown(.both)

@@ -111,7 +111,8 @@ struct HelperCommandTests {
 
   @Test("what this user may not do is no, and not away")
   func notAllowed() throws {
-    try AnsweringRegd.with({ _ in AnsweringRegd.reply(AnsweringRegd.refusal("access.denied")) }) { (directory) throws in
+    let regd = AnsweringRegd { _ in AnsweringRegd.reply(AnsweringRegd.refusal("access.denied")) }
+    try regd.with { (directory) throws in
       let texts = ["setpass:a:x.org:p", "removeuser:a:x.org", "isuser:a:x.org"]
       for text in texts { #expect(try ejabberd([text], "\(directory)/s", in: directory) == ["00"]) }
       #expect(try ejabberd(["auth:a:x.org:p"], "\(directory)/s", in: directory) == ["02"])

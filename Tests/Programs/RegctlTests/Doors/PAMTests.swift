@@ -53,10 +53,11 @@ struct PAMTests {
 
   @Test("regctl pam: exit status 0 for the verdict that is asked for, and for no other")
   func statuses() throws {
-    try AnsweringRegd.with({ params in
+    let regd = AnsweringRegd { params in
       let reason = params["password"]?.string ?? ""
       return AnsweringRegd.reply(reason == "right" ? AnsweringRegd.right : AnsweringRegd.refusal(reason))
-    }) { directory in
+    }
+    try regd.with { directory in
       for (password, statuses) in [
         ("right", [0, 1, 1]), ("credentials.rejected", [1, 0, 1]), ("account.pending", [1, 1, 0]),
         ("store.unavailable", [75, 75, 75]), ("no.such.reason", [75, 75, 75]),
@@ -81,9 +82,10 @@ struct PAMTests {
 
   @Test("the module knows the reasons that regd has as the table of verdicts does")
   func reasons() throws {
-    try AnsweringRegd.with({ params in
+    let regd = AnsweringRegd { params in
       AnsweringRegd.reply(AnsweringRegd.refusal(params["password"]?.string ?? ""))
-    }) { directory in
+    }
+    try regd.with { directory in
       try PAM.service(directory, "socket=\(directory)/s")
       let reasons = (ErrorReason.ofApplication + ErrorReason.ofProtocol).map(\.name) + ["credentials.rejecteD", "x"]
       #expect(reasons.count > 40)
@@ -111,8 +113,8 @@ struct PAMTests {
       good.replacing("active", with: "a\u{1}"), good.replacing("active", with: "\\x"),
       good.replacing("\"1\"", with: "01"),
     ].map { String($0) }
-    try AnsweringRegd.with({ params in Int(params["password"]?.string ?? "").map { others[$0] } ?? good }) {
-      directory in
+    let regd = AnsweringRegd { params in Int(params["password"]?.string ?? "").map { others[$0] } ?? good }
+    try regd.with { directory in
       try PAM.service(directory, "socket=\(directory)/s seconds=2")
       for index in others.indices {
         let output = try PAM.signIn("module", "ann@x.org", "\(index)", in: directory)
@@ -125,10 +127,11 @@ struct PAMTests {
   @Test("both ask with the same params; an origin is cut between characters")
   func params() throws {
     let seen = Seen()
-    try AnsweringRegd.with({ params in
+    let regd = AnsweringRegd { params in
       seen.add(params.text)
       return AnsweringRegd.reply(AnsweringRegd.refusal("store.full"))
-    }) { directory in
+    }
+    try regd.with { directory in
       try PAM.stack(directory, socket: "\(directory)/s", "--domain x.org")
       try PAM.service(directory, "socket=\(directory)/s domain=x.org")
       for (origin, cut) in [
@@ -150,7 +153,8 @@ struct PAMTests {
 
   @Test("a regd that says nothing is away in time")
   func silent() throws {
-    try AnsweringRegd.with({ _ in "" }) { directory in
+    let regd = AnsweringRegd { _ in "" }
+    try regd.with { directory in
       try PAM.service(directory, "socket=\(directory)/s seconds=1")
       #expect(PAM.code(try PAM.signIn("module", "a@x.org", "p", in: directory)) == "PAM_AUTHINFO_UNAVAIL")
       let command = "printf x | PAM_USER=a@x.org $regctl pam --seconds 1"

@@ -9,10 +9,11 @@ struct PasswordBytesTests {
   /// A regd that gives itself away by nothing: right is the password that the test has in hand, and no other.
   private func withPassword(_ body: (_ directory: String, _ hand: Seen) throws -> Void) throws {
     let hand = Seen()
-    try AnsweringRegd.with({ params in
+    let regd = AnsweringRegd { params in
       let isRight = params["email"]?.string == "ann@x.org" && params["password"]?.string == hand.last
       return AnsweringRegd.reply(isRight ? AnsweringRegd.right : AnsweringRegd.refusal("credentials.rejected"))
-    }) { directory in try body(directory, hand) }
+    }
+    try regd.with { directory in try body(directory, hand) }
   }
 
   @Test("the passwords of these tests have every byte that UTF-8 has, and 1 to 256 characters")
