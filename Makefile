@@ -164,7 +164,8 @@ other-postgresql: build-tests
 bare:
 	Tests/Bare/run
 
-# The reader and the framings under libFuzzer and AddressSanitizer: JSONRPC and the fuzzer compiled as one module. What was
+# The reader and the framings under libFuzzer and AddressSanitizer: JSONRPC and the fuzzer compiled as one module; and the reader of
+# replies that pam_regd.so has. What was
 # found interesting stays in .build/fuzz and is gone on from.
 FUZZ_RUNS ?= 200000
 # what JSONRPC imports
@@ -179,6 +180,10 @@ fuzz: deps
 	done
 	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -I . -use-ld=lld $(FUZZ_MODULES:%=%.o) \
 	  $$(find $(CURDIR)/Sources/Core/JSONRPC -name '*.swift') $(CURDIR)/Tests/Fuzzing/*.swift -o conversation
+	clang -std=c11 -O1 -g -fuse-ld=lld -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -ISources/C/PamRegd Sources/C/PamRegd/reply.c \
+	  Tests/Fuzzing/FuzzReply.c -o .build/fuzz/reply
+	@mkdir -p .build/fuzz/replies
+	cd .build/fuzz && ./reply -runs=$(FUZZ_RUNS) -max_len=1000 -verbosity=0 -print_final_stats=1 -dict=$(CURDIR)/Tests/Fuzzing/reply.dict replies
 	cd .build/fuzz && ASAN_OPTIONS=detect_leaks=0 ./conversation -runs=$(FUZZ_RUNS) -max_len=1000 -verbosity=0 -print_funcs=0 \
 	  -print_final_stats=1 -dict=$(CURDIR)/Tests/Fuzzing/words.dict found $(CURDIR)/Tests/Fuzzing/Corpus
 

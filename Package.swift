@@ -338,9 +338,10 @@ floor(
       exclude: ["Exports"]),
 
     // Protocols of programs that start a helper, and the questions that they have for regd; nothing of the programs themselves.
-    .target(name: "DoorHelpers", dependencies: ["Linux", "RegdClient", "Wiping"]),
+    .target(name: "DoorHelpers", dependencies: ["Linux", "RegdClient", "Verdicts", "Wiping"]),
     .testTarget(
-      name: "DoorHelpersTests", dependencies: ["DoorHelpers", "Linux", "RegdClient", "RegdProcesses", "TestKit"]),
+      name: "DoorHelpersTests",
+      dependencies: ["DoorHelpers", "Linux", "RegdClient", "RegdProcesses", "TestKit", "Verdicts"]),
 
     // Load for a regd that runs: many calls at once, their latencies, and how they are told.
     .target(name: "LoadGenerator", dependencies: ["FullScreen", "Linux", "RegdClient", "Sentences"]),
@@ -438,7 +439,7 @@ floor(
         "FormTerminal", "FullScreen", "HTTPNetwork", "Linux", "LoadGenerator", "Matrix", "MovingIn", "NearestName",
         "PasswordHashing",
         "PostgreSQLStore", "RegdClient", "RegdProcesses", "Registration", "Sentences", "SQLiteStore", "TopTerminal",
-        "Wiping",
+        "Verdicts", "Wiping",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(

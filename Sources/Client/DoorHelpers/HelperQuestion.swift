@@ -1,4 +1,5 @@
 internal import RegdClient
+package import Verdicts
 
 /// A question of another program for regd. Each is one call.
 package enum HelperQuestion: Equatable, Sendable {

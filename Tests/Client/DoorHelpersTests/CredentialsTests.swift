@@ -1,5 +1,6 @@
 import DoorHelpers
 import Testing
+import Verdicts
 
 @Suite("Credentials of other programs")
 struct CredentialsTests {

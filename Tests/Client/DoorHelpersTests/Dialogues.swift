@@ -1,4 +1,5 @@
 import DoorHelpers
+import Verdicts
 
 /// A dialogue as a program has it: bytes in pieces, questions and bytes out.
 struct Played: Equatable {

@@ -1,5 +1,6 @@
 import DoorHelpers
 import Testing
+import Verdicts
 
 @Suite("The protocol of ejabberd")
 struct EjabberdDialogueTests {

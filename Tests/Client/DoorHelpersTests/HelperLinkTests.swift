@@ -3,6 +3,7 @@ import Linux
 import RegdClient
 import TestKit
 import Testing
+import Verdicts
 
 @Suite("Questions of helpers to regd", .blocking, .timeLimit(.minutes(5)))
 struct HelperLinkTests {

@@ -1,5 +1,6 @@
 import DoorHelpers
 import Testing
+import Verdicts
 
 @Suite("The protocol of Squid")
 struct SquidDialogueTests {

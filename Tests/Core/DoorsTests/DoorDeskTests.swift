@@ -128,7 +128,7 @@ struct DoorDeskTests {
     let account = Fixtures.account("you@example.org").account
     let obstacles: [Obstacle] = [
       .invalid([]), .throttled(retryAfterSeconds: 1), .cancelled, .hashing(.busy(retryAfterSeconds: 1)),
-      .hashing(.unavailable), .hashing(.unreadableHash(.empty)), .network(.offline), .network(.timeout),
+      .hashing(.unavailable), .hashing(.unreadableHash(.missing)), .network(.offline), .network(.timeout),
       .store(.unavailable(detail: "")), .store(.full), .store(.readOnly), .off(.mail), .closed,
     ]
     let outcomes: [SignInOutcome] =

@@ -1,5 +1,6 @@
 internal import Linux
 internal import RegdClient
+internal import Verdicts
 
 /// Questions to regd over one connection, many in flight, each with an answer in time. A regd that has gone is connected to again for
 /// the next question. Blocks only while it connects and sends; may be used by one thread at a time.
@@ -163,9 +164,9 @@ package final class HelperLink {
   /// Sends a question once more where that does no harm and may help; else it is away.
   private func tryAgain(_ ticket: Int, _ trouble: HelperTrouble, isUntaken: Bool) {
     guard var again = asked[ticket] else { return }
-    let isWorthIt = isUntaken || again.question.isRepeatable && again.isOverOldConnection
+    let isLost = trouble == .failure(.disconnected) && again.question.isRepeatable && again.isOverOldConnection
     let isInTime = again.deadline > MonotonicInstant.now
-    guard isWorthIt, isInTime, again.tries < Self.mostTries else { return settle(ticket, trouble) }
+    guard isUntaken || isLost, isInTime, again.tries < Self.mostTries else { return settle(ticket, trouble) }
     again.tries += 1
     again.isOverOldConnection = false
     asked[ticket] = again

@@ -1,3 +1,5 @@
+internal import Verdicts
+
 /// ejabberd's `auth_method: external`: texts with a length in front, of 16 bits in network order; one answer for each, in order.
 ///
 /// The answer is a number of 16 bits: 1 for yes, 0 for no, and 2 where nothing was decided, which ejabberd takes for a failure of its

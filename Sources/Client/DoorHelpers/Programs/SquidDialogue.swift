@@ -1,3 +1,5 @@
+internal import Verdicts
+
 /// Squid's helper for basic authentication: lines `user password`, URL-escaped. With a channel's number in front of each, many may be
 /// in flight, and answers have that number too; without, they are answered in order.
 package struct SquidDialogue: HelperDialogue {
@@ -42,7 +44,7 @@ package struct SquidDialogue: HelperDialogue {
         isAskingInOrder = line.channel == nil
         return (lastTicket, question)
       case .wrong: write(line.channel, "ERR")
-      case .unreadable(let reason): write(line.channel, "BH message=\"\(reason)\"")
+      case .unreadable(let reason): write(line.channel, "BH \(Self.message(reason))")
       case .nothing: break
       }
     }
@@ -52,7 +54,7 @@ package struct SquidDialogue: HelperDialogue {
   package mutating func answer(_ ticket: Int, _ answer: HelperAnswer) {
     guard let channel = asked.removeValue(forKey: ticket) else { return }
     if channel == nil { isAskingInOrder = false }
-    let message = "message=\"\(Self.quoted(answer.reason ?? ""))\""
+    let message = Self.message(answer.reason ?? "")
     switch answer.verdict {
     case .right: write(channel, "OK")
     case .wrong: write(channel, "ERR")
@@ -72,9 +74,10 @@ package struct SquidDialogue: HelperDialogue {
     output += "\(channel.map { "\($0) " } ?? "")\(answer)\n".utf8
   }
 
-  /// A reason without what would end a quoted value: regd's have letters and dots.
-  private static func quoted(_ reason: String) -> String {
-    String(reason.unicodeScalars.filter { $0.isASCII && ($0.properties.isAlphabetic || $0 == ".") }.map(Character.init))
+  /// A reason as Squid reads it, without what would end the quoted value: regd's have letters and dots.
+  private static func message(_ reason: String) -> String {
+    let name = reason.unicodeScalars.filter { $0.isASCII && ($0.properties.isAlphabetic || $0 == ".") }
+    return "message=\"\(String(String.UnicodeScalarView(name)))\""
   }
 }
 

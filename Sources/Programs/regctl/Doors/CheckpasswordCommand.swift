@@ -4,6 +4,7 @@ internal import DoorHelpers
 internal import Linux
 internal import Registration
 internal import Sentences
+internal import Verdicts
 
 extension HelperCommand {
   /// `regctl helper checkpassword`: the interface that Dovecot, qmail and others have for programs that check passwords.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import DoorHelpers
 internal import Linux
 internal import Sentences
+internal import Verdicts
 
 /// `regctl helper`: what other programs start to sign their users in.
 struct HelperCommand: ParsableCommand {

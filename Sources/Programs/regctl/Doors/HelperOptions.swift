@@ -3,6 +3,7 @@ internal import DoorHelpers
 internal import Linux
 internal import RegdClient
 internal import Sentences
+internal import Verdicts
 
 /// Options of the commands that other programs start.
 struct HelperOptions: ParsableArguments {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import DoorHelpers
 internal import Linux
 internal import Sentences
+internal import Verdicts
 
 /// `regctl pam`: what pam_exec runs.
 struct PAMCommand: ParsableCommand {

@@ -6,6 +6,7 @@ import RegdClient
 import RegdProcesses
 import TestKit
 import Testing
+import Verdicts
 
 @Suite("PAM", .blocking, .timeLimit(.minutes(10)))
 struct PAMTests {

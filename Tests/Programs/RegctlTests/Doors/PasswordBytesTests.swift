@@ -3,6 +3,7 @@ import RegdClient
 import RegdProcesses
 import TestKit
 import Testing
+import Verdicts
 
 @Suite("Passwords through helpers, byte by byte", .blocking, .timeLimit(.minutes(10)))
 struct PasswordBytesTests {
