@@ -35,6 +35,7 @@ class WebServer(Program):
     scheme = "Authorization"
     told = "Remote-User: {}\n"  # how the application is told who is asking
     logs: list[str] = []  # what it writes itself
+    as_typed = False  # whether that is what was typed, and not the account's own address
     tells_origins = False  # whether regd is told who is asking
     claims = itertools.cycle(range(1, 255))
     right = "200"
@@ -73,7 +74,7 @@ class WebServer(Program):
             connection.request("GET", path if self.scheme == "Authorization" else f"http://127.0.0.1:{PORT}{path}", headers=headers)
             answer = connection.getresponse()
             text = answer.read().decode()
-            if answer.status == 200 and self.told.format(login) not in text:
+            if answer.status == 200 and self.told.format(login if self.as_typed else login.lower()) not in text:
                 return f"200 as {text.splitlines()[:2]}"
             if answer.status == 200 and "Basic" in text:
                 return "200, with the password"

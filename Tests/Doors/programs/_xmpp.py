@@ -55,7 +55,7 @@ def sign_in(port: int, login: str, password: str) -> str:
             stream.open()
             bound = stream.say("<iq type='set' id='b'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/></iq>", r"<iq.*?</iq>")
             jid = re.search(r"<jid>([^/<]*)", bound)
-            return "success" if jid and jid[1] == login else f"success, as {jid and jid[1]}"
+            return "success" if jid and jid[1].lower() == login.lower() else f"success, as {jid and jid[1]}"
         return re.search(r"<failure[^>]*>\s*<([\w-]+)", answer)[1]
 
 

@@ -18,8 +18,7 @@ class Ldapsearch(Program):
         stage.place("ldap.conf", "/etc/ldap/ldap.conf")
 
     def attempt(self, login, password):
-        self.stage.write("/tmp/password", password, 0o600)
-        said = self.stage.run("ldapsearch", "-x", "-LLL", "-D", login, "-y", "/tmp/password", f"(mail={login})", "mail", check=False)
+        said = self.stage.run("ldapsearch", "-x", "-LLL", "-D", login, "-y", "/dev/stdin", f"(mail={login})", "mail", input=password, check=False)
         if failed := re.search(r"\((-?\d+)\)", said):
             return failed[1]
-        return "0" if f"mail: {login}" in said else f"0, without the entry: {said.strip()}"
+        return "0" if f"mail: {login.lower()}" in said else f"0, without the entry: {said.strip()}"

@@ -8,6 +8,7 @@ class Lighttpd(WebServer):
     logs = ["/var/log/lighttpd/error.log"]
     packages = ["lighttpd", "lighttpd-modules-ldap"]
     told = 'remote_user="{}"'
+    as_typed = True
     wrong, away = "401", "401"
     mute = "mod_auth denies whenever a backend did not grant; the log says why"
 
