@@ -22,7 +22,8 @@ struct MailTurnTests {
     #expect(
       tries.filter { $0.to.typed.hasPrefix("both") }.map(\.kind) == [.registrationCode, .passwordChanged], "of one user"
     )
-    let places = ["both", "origin"].map { name in tries.lastIndex { $0.to.typed == "\(name)@example.com" } ?? .max }
+    // the first to an address: the second one waits for it, and how many others go meanwhile is up to the pool
+    let places = ["both", "origin"].map { name in tries.firstIndex { $0.to.typed == "\(name)@example.com" } ?? .max }
     #expect(places.allSatisfy { $0 < 12 }, "\(places)")
     #expect(await scene.system.mostAtOnce <= MailQueue.width)
   }
