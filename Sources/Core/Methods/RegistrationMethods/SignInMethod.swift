@@ -13,7 +13,7 @@ enum SignInMethod {
     Method(
       "session.signIn", "Says whose account an address and a password are.",
       parameters: [email, password, OriginParameter.parameter, .language],
-      result: .object(.init("account", AccountReply.account), AccountReply.toAccept),
+      result: .object(.init("account", AccountReply.account), AccountReply.stamp(required: true), AccountReply.toAccept),
       errors: [.credentialsRejected, .accountDisabled, .accountPending, .accountWaiting, .rateLimited, .busy]
         + ErrorReason.ofNetwork + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
@@ -24,7 +24,7 @@ enum SignInMethod {
         return { _ in
           let registrar = registrar.value
           let outcome = await registrar.signIn(email: email, password: password, by: requester)
-          return OutcomeReplies.reply(to: outcome, registrar.rules.terms)
+          return OutcomeReplies.reply(to: outcome, registrar.rules.terms, registrar.stamps)
         }
       })
   }

@@ -129,9 +129,10 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// A change that ignores cancellation, because the hash records the authority's answer. A repeat after success returns false.
   ///
+  /// - Parameter epoch: The account's from then on, if the upstream has confirmed another password; nil leaves it as it is.
   /// - Returns: Whether the hash was replaced.
   func replaceHash(
-    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool
 
   /// Notes when the authority for passwords last accepted the password of the hash, or that it has refused the account since. The
@@ -181,17 +182,35 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// A change. A repeat after `unknown` sets the same hash again, and writes another audit entry.
   ///
+  /// - Parameter epoch: The account's from then on.
   /// - Returns: The account afterwards; nil if there is none.
-  func setPassword(of id: AccountID, to hash: PasswordHash, _ stamp: Stamp) async throws(StoreFailure) -> Account?
+  func setPassword(
+    of id: AccountID, to hash: PasswordHash, epoch: SessionEpoch, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account?
 
   /// Disables an active account, or makes a disabled one active. A pending account stays as it is.
   ///
   /// A change, and idempotent: an account that already has the state stays as it is, so the caller may repeat it after any
   /// failure.
   ///
-  /// - Parameter isEnabled: Whether the account becomes active.
+  /// - Parameters:
+  ///   - isEnabled: Whether the account becomes active.
+  ///   - epoch: The account's once it is disabled; it stays when the account is enabled again.
   /// - Returns: The account afterwards; nil if there is none.
-  func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) async throws(StoreFailure) -> Account?
+  func setEnabled(
+    _ id: AccountID, _ isEnabled: Bool, epoch: SessionEpoch, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account?
+
+  /// Gives an account in any state another epoch, and changes nothing else.
+  ///
+  /// A change. A repeat after `unknown` sets the same epoch again, and writes another audit entry.
+  ///
+  /// - Parameter hash: The hash of the password that the owner has shown; nil for an administrator. An account with another hash, or that
+  ///   is not active, stays as it is for the owner.
+  /// - Returns: The account afterwards; nil if nothing was changed.
+  func signOut(
+    _ id: AccountID, having hash: PasswordHash?, epoch: SessionEpoch, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account?
 
   /// Removes an account in any state, with its requests and everything that is remembered of its address; its address is free
   /// again. A pending account that another regd claims stays.

@@ -79,7 +79,7 @@ struct ClaimMigrationTests {
         _ = try await PostgreSQL.onItsThread { try PostgreSQLMigration.plan(database.url, Self.first) }
         Issue.record("it goes on")
       } catch {
-        #expect("\(error)".contains("the schema is version 5, and asks for a regd that knows 5"), "\(error)")
+        #expect("\(error)".contains("the schema is version 6, and asks for a regd that knows 6"), "\(error)")
       }
     }
   }
