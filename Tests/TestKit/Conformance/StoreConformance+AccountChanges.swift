@@ -65,7 +65,7 @@ extension StoreConformance {
     (
       "signOut",
       { (store, scene) async throws(StoreFailure) in
-        _ = try await store.signOut(scene.active.account.id, having: nil, epoch: .random(), scene.later)
+        _ = try await store.signOut(scene.active.account.id, having: nil, epoch: .another, scene.later)
       }
     ),
     (

@@ -65,7 +65,7 @@ struct MoveRefusalTests {
         ("UPDATE request SET id = 'x'", "(table request)"), ("DELETE FROM request", "is not the same"),
         ("DELETE FROM account", "is in the source, and not in the target"),
         (
-          "INSERT INTO account VALUES ('f', '', '', '', 'active', '', '', NULL, NULL, NULL)",
+          "INSERT INTO account VALUES ('f', '', '', '', 'active', '', '', NULL, NULL, NULL, NULL)",
           "accounts f is in the target, and not in the source"
         ),
         (

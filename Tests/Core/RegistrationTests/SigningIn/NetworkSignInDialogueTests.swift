@@ -149,16 +149,19 @@ struct NetworkSignInDialogueTests {
       }
     guard isFair else { return "outcome" }
     if dialogue.rejected, dialogue.work > 1 { return "work" }
-    for step in dialogue.steps where !mayBeDone(step.action, in: dialogue) { return "\(step.action)" }
+    for (index, step) in dialogue.steps.enumerated() {
+      let before = Dialogue(steps: Array(dialogue.steps.prefix(index)))
+      guard mayBeDone(step.action, in: dialogue, before) else { return "\(step.action)" }
+    }
     return nil
   }
 
-  private static func mayBeDone(_ action: SignInAction, in dialogue: Dialogue) -> Bool {
+  private static func mayBeDone(_ action: SignInAction, in dialogue: Dialogue, _ before: Dialogue) -> Bool {
     switch action {
     case .replaceHash(let id, let old, let new, let epoch):
-      dialogue.found.last.map { $0.account.id == id && $0.passwordHash == old && !$0.account.isUnregistered } ?? false
+      before.found.last.map { $0.account.id == id && $0.passwordHash == old && !$0.account.isUnregistered } ?? false
         && new == (dialogue.rejected ? nobodys : typed)
-        && epoch == (dialogue.rejected || dialogue.isSame ? nil : another)
+        && epoch == (dialogue.rejected || before.isSame ? nil : another)
     case .adopt(let account):
       dialogue.accepted && dialogue.has(.found(nil)) && account.account.state == .active
         && account.passwordHash == typed && account.account.epoch == another
