@@ -21,11 +21,14 @@ struct StampKeyTests {
     return StoreKeys(codes: store.codeKey, stamps: store.stampKey)
   }
 
-  @Test("a restart and whatever rewrites tables keep the key; a dump that is restored brings another, as often as it is")
+  @Test(
+    "a restart and whatever rewrites tables keep the key; a dump that is restored brings another, as often as it is")
   func restored() async throws {
     try await withDatabase { database in
       var keys = [try await Self.keys(database)]
-      for keeping in ["SELECT 1", "VACUUM FREEZE stamp_key", "VACUUM FULL stamp_key", "CLUSTER stamp_key USING stamp_key_pkey"] {
+      for keeping in [
+        "SELECT 1", "VACUUM FREEZE stamp_key", "VACUUM FULL stamp_key", "CLUSTER stamp_key USING stamp_key_pkey",
+      ] {
         try await PostgreSQL.onItsThread { _ = try database.query(keeping) }
         let after = try await Self.keys(database)
         #expect(after == keys[0], "\(keeping)")

@@ -66,7 +66,8 @@ struct StampMigrationTests {
       #expect(accounts.allSatisfy { $0.account.epoch == SessionEpoch(stored: nil) })
       #expect(try await store.claims(after: nil, limit: 9, at: Fixtures.time).map(\.epoch.text) == [nil])
       #expect(try await store.audit(after: 0, limit: 9).map(\.change) == [.registered, .disabled])
-      let signedOut = try await store.signOut(accounts[0].account.id, having: nil, epoch: .random(), Stamp(Fixtures.time))
+      let signedOut = try await store.signOut(
+        accounts[0].account.id, having: nil, epoch: .random(), Stamp(Fixtures.time))
       #expect(signedOut?.epoch.text?.count == 32)
       await store.close()
     }

@@ -13,7 +13,8 @@ struct OutcomeReplyTests {
     let signIn = OutcomeReplies.reply(to: SignInOutcome.obstructed(.fault(fault)), nil, nil)
     #expect(signIn == .error(.internal))
     guard
-      case .error(let error) = OutcomeReplies.reply(to: RegistrationOutcome.obstructed(.fault(fault), isPending: true), nil)
+      case .error(let error) = OutcomeReplies.reply(
+        to: RegistrationOutcome.obstructed(.fault(fault), isPending: true), nil)
     else {
       Issue.record("a fault is no success")
       return

@@ -11,7 +11,8 @@ struct SessionTests {
   private static let entry = #"["a@example.com","a fine phrase","a fine phrase","r"]"#
   private static let who = #"{"email":"a@example.com"}"#
 
-  private func outcome(_ subject: Subject, _ method: String, _ params: String, uid: UInt32 = 0) async throws -> JSONValue
+  private func outcome(_ subject: Subject, _ method: String, _ params: String, uid: UInt32 = 0) async throws
+    -> JSONValue
   {
     try JSONValue.outcome(await subject.call(method, params, uid: uid))
   }
@@ -94,7 +95,8 @@ struct SessionTests {
 
   private typealias Ending = (name: String, method: String, params: String, survivor: String?)
 
-  private static let setting = #"{"email":"a@example.com","password":"a new phrase","passwordConfirmation":"a new phrase"}"#
+  private static let setting =
+    #"{"email":"a@example.com","password":"a new phrase","passwordConfirmation":"a new phrase"}"#
   private static let new = #""email":"a@example.com","password":"a new phrase""#
 
   private static let endings: [Ending] = [

@@ -14,7 +14,8 @@ struct SignOutTests {
     \(signIn) --json >kept && sed -E 's/.*"id":"([^"]*)".*/\\1/' kept >id && sed -E 's/.*"stamp":"([^"]*)".*/\\1/' kept >stamp
     """
 
-  @Test("an owner signs out with the password, an administrator with the address or the id; a check says so from then on")
+  @Test(
+    "an owner signs out with the password, an administrator with the address or the id; a check says so from then on")
   func signOut() throws {
     try withRegd { regd in
       try Shell.check(

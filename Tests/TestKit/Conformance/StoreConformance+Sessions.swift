@@ -36,7 +36,8 @@ extension StoreConformance {
         (
           "changePassword",
           { store, id in
-            try await store.changePassword(of: id, from: owner().passwordHash, to: hash, epoch: new, nil, Stage.stamp(1))
+            try await store.changePassword(
+              of: id, from: owner().passwordHash, to: hash, epoch: new, nil, Stage.stamp(1))
           }
         ),
         (
@@ -120,7 +121,8 @@ extension StoreConformance {
         try same(other, expected.account, "\(state), an administrator")
         try same(try await store.find(id), expected, "\(state), stored")
         let entries = try await store.audit(after: before, limit: 99)
-        try same(entries.map(\.change), state == .active ? [.signedOut, .signedOut] : [.signedOut], "\(state), entries")
+        try same(
+          entries.map(\.change), state == .active ? [.signedOut, .signedOut] : [.signedOut], "\(state), entries")
         try same(entries.last?.by, Stage.stamp(2, origin: "o").by, "\(state), by whom")
         _ = try await store.delete(id, Stage.stamp(3))
       }

@@ -46,7 +46,8 @@ enum AuditRow {
 
   /// Whether an entry of the account waits for its number.
   static func isWaiting(_ connection: Connection, of id: AccountID) throws(ServerFailure) -> Bool {
-    try !connection.run("SELECT 1 FROM entry_without_number WHERE account_id = $1 LIMIT 1", [.text(id.description)]).isEmpty
+    try !connection.run("SELECT 1 FROM entry_without_number WHERE account_id = $1 LIMIT 1", [.text(id.description)])
+      .isEmpty
   }
 
   private static let columns = AuditEntry.columns.map { name in

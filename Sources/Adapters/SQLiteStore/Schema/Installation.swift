@@ -14,7 +14,8 @@ enum Installation {
   }
 
   private static func key(_ connection: Connection, _ column: String) throws(SQLiteFailure) -> CodeKey {
-    let found = try connection.query("SELECT \(column) FROM installation") { (row) throws(SQLiteFailure) in row.text(0) }
+    let found = try connection.query("SELECT \(column) FROM installation") { (row) throws(SQLiteFailure) in row.text(0)
+    }
     guard found.count == 1, let key = CodeKey(hexadecimal: found[0]) else {
       throw SQLiteFailure.damaged(
         "its table installation must have one row with a \(column) of 64 hexadecimal digits, and has not; restore a backup"

@@ -4,7 +4,8 @@ internal import Registration
 /// `session.check`: an account that is not there, a stamp that is over and a text that is none get the same answer.
 enum SessionCheckMethod {
   private static let account = Parameter("account", .string, required: true, "The id of the account that signed in.")
-  private static let stamp = Parameter("stamp", .string, required: true, "The stamp that the sign-in was answered with.")
+  private static let stamp = Parameter(
+    "stamp", .string, required: true, "The stamp that the sign-in was answered with.")
 
   static func make(_ registrar: Live<Registrar>) -> Method {
     Method(

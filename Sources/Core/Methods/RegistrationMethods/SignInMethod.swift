@@ -13,7 +13,8 @@ enum SignInMethod {
     Method(
       "session.signIn", "Says whose account an address and a password are.",
       parameters: [email, password, OriginParameter.parameter, .language],
-      result: .object(.init("account", AccountReply.account), AccountReply.stamp(required: true), AccountReply.toAccept),
+      result: .object(
+        .init("account", AccountReply.account), AccountReply.stamp(required: true), AccountReply.toAccept),
       errors: [.credentialsRejected, .accountDisabled, .accountPending, .accountWaiting, .rateLimited, .busy]
         + ErrorReason.ofNetwork + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in

@@ -235,7 +235,10 @@ struct PostgreSQLMoveTests {
       [
         MovedRow(
           .account,
-          ["0193c1d6-0000-7000-8000-000000000001", "a@b.cc", "a@b.cc", "x", "active", "yesterday", "", nil, nil, nil, nil])
+          [
+            "0193c1d6-0000-7000-8000-000000000001", "a@b.cc", "a@b.cc", "x", "active", "yesterday", "", nil, nil, nil,
+            nil,
+          ])
       ])
     #expect { try filled.add([unit], .beginning) } throws: {
       "\($0)".contains(

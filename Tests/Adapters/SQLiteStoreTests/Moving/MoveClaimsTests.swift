@@ -80,7 +80,9 @@ struct MoveClaimsTests {
     }
   }
 
-  @Test("what was asked for before a move is proven after it, and sign-ins hold: the keys go along, whatever the target had")
+  @Test(
+    "what was asked for before a move is proven after it, and sign-ins hold: the keys go along, whatever the target had"
+  )
   func key() async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)

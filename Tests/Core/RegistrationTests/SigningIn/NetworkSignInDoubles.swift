@@ -36,7 +36,8 @@ struct Doorway {
   func holds(_ outcome: SignInOutcome) async throws -> Bool {
     let account = try #require(outcome.account)
     let stamp = try #require(registrar.stamps?.stamp(of: account))
-    return await registrar.checkSession(of: account.id.description, stamp) == .present(try #require(await find(account)))
+    return await registrar.checkSession(of: account.id.description, stamp)
+      == .present(try #require(await find(account)))
   }
 
   private func find(_ account: Account) async throws -> Account? { try await store.find(account.id)?.account }
