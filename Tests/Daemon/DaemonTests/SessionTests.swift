@@ -56,6 +56,10 @@ struct SessionTests {
       try regd.restart(after: SIGKILL)
       #expect(try reason(regd, first) == "session.ended")
       #expect(try reason(regd, second) == nil)
+      // all that it has written, the whole of its log, too
+      let stamps = [first, second].compactMap { $0["stamp"]?.string }
+      #expect(SecretSearch.found(in: regd.directory, stamps) == [])
+      #expect(stamps.count == 2)
     }
   }
 

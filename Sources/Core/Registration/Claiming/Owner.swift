@@ -158,7 +158,7 @@ extension Registrar {
       let answer = try await store.changeEmail(
         of: account.id, from: account.email.key, having: owner.passwordHash, to: new, proving: nil, notice, stamp)
       return switch answer {
-      case .changed(let account): .changed(account)
+      case .changed(let account): .changed(account.proven(in: owner.account.epoch))
       case .taken: .taken
       case .gone: nil
       }

@@ -35,7 +35,9 @@
 /// store that never waits never fails so. Once its turn has come, an operation runs to its end and returns its answer. Changes
 /// that say so ignore cancellation: they record the word of an upstream or an authority, which is true whether or not a caller
 /// still waits.
-package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationStore, MailStore, StoreEntrances {
+package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationStore, MailStore,
+  SessionStore, StoreEntrances
+{
   /// Adds an account in the state that it has, and notes the request that asked for it. This regd gets the claim of a pending
   /// account.
   ///
@@ -199,17 +201,6 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// - Returns: The account afterwards; nil if there is none.
   func setEnabled(
     _ id: AccountID, _ isEnabled: Bool, epoch: SessionEpoch, _ stamp: Stamp
-  ) async throws(StoreFailure) -> Account?
-
-  /// Gives an account in any state another epoch, and changes nothing else.
-  ///
-  /// A change. A repeat after `unknown` sets the same epoch again, and writes another audit entry.
-  ///
-  /// - Parameter hash: The hash of the password that the owner has shown; nil for an administrator. An account with another hash, or that
-  ///   is not active, stays as it is for the owner.
-  /// - Returns: The account afterwards; nil if nothing was changed.
-  func signOut(
-    _ id: AccountID, having hash: PasswordHash?, epoch: SessionEpoch, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
 
   /// Removes an account in any state, with its requests and everything that is remembered of its address; its address is free

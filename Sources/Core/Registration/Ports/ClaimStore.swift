@@ -17,10 +17,6 @@ package protocol ClaimStore: Sendable {
   /// uses the same key; it moves with the accounts.
   var codeKey: CodeKey { get }
 
-  /// The key of the stamps of sign-ins: another 32 random bytes, as `codeKey` but for one thing. A database that was restored from a
-  /// back-up has another one: what the back-up does not know to be over must not hold again.
-  var stampKey: CodeKey { get }
-
   /// Adds a claim and its mail. If the mail is not admitted, the claim has no code; `ClaimBounds` limits how many such claims an
   /// address has.
   ///
