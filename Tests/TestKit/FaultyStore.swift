@@ -59,4 +59,40 @@ extension AccountStore {
   ) async throws(StoreFailure) -> Bool {
     try await replaceHash(of: id, from: old, to: new, Stamp(time))
   }
+
+  /// Replaces it by another one of the same password.
+  package func replaceHash(
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Bool {
+    try await replaceHash(of: id, from: old, to: new, epoch: nil, stamp)
+  }
+}
+
+/// The same with an epoch that is looked at by nobody but who compares two stores.
+extension AccountStore {
+  package func setPassword(
+    of id: AccountID, to hash: PasswordHash, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    try await setPassword(of: id, to: hash, epoch: .another, stamp)
+  }
+
+  package func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
+    try await setEnabled(id, isEnabled, epoch: .another, stamp)
+  }
+
+  package func recover(
+    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    try await recover(id, of: account, to: hash, epoch: .another, notice, stamp)
+  }
+
+  package func changePassword(
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    try await changePassword(of: id, from: old, to: new, epoch: .another, notice, stamp)
+  }
+}
+
+extension SessionEpoch {
+  package static let another = SessionEpoch(stored: "another")
 }

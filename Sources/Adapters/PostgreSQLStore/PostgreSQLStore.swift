@@ -22,7 +22,9 @@ package struct PostgreSQLStore: TransactionalStore {
   let claimant: Claimant
   private let installation: Installation
   private let idleLimit: Duration
-  package let codeKey: CodeKey
+  private let keys: StoreKeys
+  package var codeKey: CodeKey { keys.codes }
+  package var stampKey: CodeKey { keys.stamps }
   let serverTime: Timestamp?
 
   /// How the store is opened.
@@ -75,18 +77,19 @@ package struct PostgreSQLStore: TransactionalStore {
     do throws(ServerFailure) {
       let connection = try connector.patient.connect()
       installation = try schema.migrate(connection, doing: doing)
-      codeKey = try CodeKeyColumn.read(connection)
+      try StampKeyRow.make(connection)
+      keys = StoreKeys(codes: try CodeKeyColumn.read(connection), stamps: try StampKeyRow.read(connection))
     } catch {
       throw error.storeFailure
     }
     self.installation = installation
-    connector.installation = installation.id
+    connector.opened = (installation.id, keys.stamps)
     self.connector = connector
     idleLimit = settings.idleLimit
     self.schema = schema
     self.claimant = claimant
     serverTime = settings.serverTime
-    let locks = Locks(installation, schema, codeKey)
+    let locks = Locks(installation, schema, keys.codes)
     numbering = Numbering(locks: locks, telling: Telling(observer), regd: claimant.name)
     committing = Committing(locks, numbering, connector.reachability)
     let forLookUps = max(1, (settings.connections - 2) / 2)
@@ -128,6 +131,7 @@ package struct PostgreSQLStore: TransactionalStore {
           throw Installation.replaced
         }
         try schema.requireFit(found)
+        try StampKeyRow.check(connection, stampKey)
         return try connection.answer(Connector.counting).first?.text(0) == "t"
       }
     }

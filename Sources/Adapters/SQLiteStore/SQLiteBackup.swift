@@ -145,6 +145,7 @@ package enum SQLiteBackup {
       throw SQLiteFailure.damaged("the copy is damaged, and so may be the original: \(faults.first ?? "")")
     }
     try Schema.check(copy)
+    try Installation.forgetStampKey(copy)
     return try copy.integer("SELECT count(*) FROM account")
   }
 

@@ -46,6 +46,7 @@ extension SQLiteStore {
     try connection.execute("PRAGMA temp_store = MEMORY")
     try connection.execute("PRAGMA trusted_schema = OFF")
     try Schema.migrate(connection, doing: doing)
+    try Installation.makeStampKey(connection)
     try connection.execute("PRAGMA foreign_keys = ON")
     // SQLite knows the inode that it has opened, and not the device: hence both
     connection.place = DatabasePlace(path)

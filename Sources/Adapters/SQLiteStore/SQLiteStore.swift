@@ -16,7 +16,9 @@ package struct SQLiteStore: TransactionalStore {
   private let left = Live<String?>(nil)
   private let reader: SQLiteReader
   private let lister: SQLiteReader
-  package let codeKey: CodeKey
+  private let keys: StoreKeys
+  package var codeKey: CodeKey { keys.codes }
+  package var stampKey: CodeKey { keys.stamps }
 
   /// Opens the database, makes it where there is none, and brings its schema up to date.
   ///
@@ -69,11 +71,11 @@ package struct SQLiteStore: TransactionalStore {
     observer: @escaping AuditObserver = { _ in }
   ) throws(StoreFailure) {
     board = DoubtBoard()
-    do throws(SQLiteFailure) { codeKey = try Installation.codeKey(writer) } catch { throw error.storeFailure }
+    do throws(SQLiteFailure) { keys = try Installation.keys(writer) } catch { throw error.storeFailure }
     do throws(WorkerThreads.StartFailure) {
       self.reader = try SQLiteReader(reader, name: "regd-sqlite-r")
       self.lister = if let lister { try SQLiteReader(lister, name: "regd-sqlite-l") } else { self.reader }
-      self.writer = try SQLiteWriter(writer, board, claimant, codeKey, groups, observer: observer)
+      self.writer = try SQLiteWriter(writer, board, claimant, keys.codes, groups, observer: observer)
     } catch {
       throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
     }

@@ -9,6 +9,15 @@ enum AccountReply {
     .init("state", .choice(Account.State.allCases.map(\.rawValue), "")),
     .init("createdAt", .string("RFC 3339, UTC.")), .init("updatedAt", .string("RFC 3339, UTC.")))
   static let schema = Schema.object(.init("account", account))
+  /// For whoever has proven to be the owner of an account, which is active.
+  static let stamped = Schema.object(.init("account", account), stamp(required: true))
+
+  static func stamp(required isRequired: Bool) -> Schema.Member {
+    Schema.Member(
+      "stamp", .string("Stands for this sign-in, and opens nothing: for session.check, where the account is active."),
+      required: isRequired)
+  }
+
   /// The terms that the account's owner has accepted last.
   static let accepted = Schema.Member(
     "terms", .object(.init("version", .string("")), .init("acceptedAt", .string("RFC 3339, UTC."))), required: false)
@@ -21,18 +30,20 @@ enum AccountReply {
     required: false)
 
   /// - Parameter hasTerms: Whether the reply has the terms that the owner has accepted.
-  static func reply(_ account: Account, withTerms hasTerms: Bool = false) -> Reply {
+  static func reply(_ account: Account, stamp: String? = nil, withTerms hasTerms: Bool = false) -> Reply {
     .object { writer in
       writer.name("account")
       write(account, to: &writer)
+      if let stamp { writer.member("stamp", stamp) }
       if hasTerms { write(account.terms, to: &writer) }
     }
   }
 
-  static func reply(_ account: Account, toAccept terms: TermsOfUse) -> Reply {
+  static func reply(_ account: Account, stamp: String?, toAccept terms: TermsOfUse) -> Reply {
     .object { writer in
       writer.name("account")
       write(account, to: &writer)
+      if let stamp { writer.member("stamp", stamp) }
       writer.object("terms") { writer in
         if let accepted = account.terms { writer.member("accepted", accepted.version) }
         writer.member("current", terms.version)

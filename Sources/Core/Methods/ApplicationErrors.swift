@@ -20,6 +20,7 @@ extension ErrorReason {
   static let invitationRejected = ErrorReason("invitation.rejected", 1014)
   static let accountWaiting = ErrorReason("account.waiting", 1015)
   static let invitationNotFound = ErrorReason("invitation.notFound", 1016)
+  static let sessionEnded = ErrorReason("session.ended", 1017)
   // features that this daemon's configuration lacks
   static let featureOff = ErrorReason("feature.off", -32011)
   // the upstream
@@ -48,6 +49,6 @@ extension ErrorReason {
     [
       validationFailed, emailTaken, credentialsRejected, accountNotFound, accountDisabled, requestConflict,
       formNotFound, accountPending, claimNotFound, codeRejected, mailNotFound, configurationRefused,
-      registrationClosed, invitationRejected, accountWaiting, invitationNotFound, featureOff,
+      registrationClosed, invitationRejected, accountWaiting, invitationNotFound, sessionEnded, featureOff,
     ] + ofNetwork + ofStore
 }

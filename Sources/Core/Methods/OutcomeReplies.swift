@@ -6,14 +6,16 @@ internal import Sentences
 package enum OutcomeReplies {
   /// The result of an operation for an account's owner.
   enum Made {
-    case account(Account)
+    /// `isOwners`: the caller has proven to be its owner.
+    case account(Account, isOwners: Bool)
     /// The address has to be proven first.
     case claim(AddressClaim)
   }
 
   static func result(of outcome: RegistrationOutcome) -> Result<Made, RPCError> {
     switch outcome {
-    case .registered(let account), .deferred(let account, _): .success(.account(account))
+    case .registered(let account): .success(.account(account.proven(in: .first), isOwners: true))
+    case .deferred(let account, _): .success(.account(account, isOwners: false))
     case .claimed(let claim): .success(.claim(claim))
     case .claimGone: .failure(claimNotFound)
     case .taken: .failure(taken)
@@ -26,7 +28,8 @@ package enum OutcomeReplies {
 
   static func result(of outcome: ProofOutcome) -> Result<Made, RPCError> {
     switch outcome {
-    case .proven(let account), .deferred(let account, _): .success(.account(account))
+    case .proven(let account): .success(.account(account, isOwners: true))
+    case .deferred(let account, _): .success(.account(account, isOwners: false))
     case .codeRejected(let left): .failure(codeRejected(left))
     case .gone: .failure(claimNotFound)
     case .taken: .failure(taken)
@@ -37,7 +40,7 @@ package enum OutcomeReplies {
   static func result(of outcome: ClaimOutcome) -> Result<Made, RPCError> {
     switch outcome {
     case .claimed(let claim): .success(.claim(claim))
-    case .changed(let account): .success(.account(account))
+    case .changed(let account): .success(.account(account, isOwners: true))
     case .taken: .failure(taken)
     case .gone: .failure(claimNotFound)
     case .tooSoon(let seconds): .failure(tooManyMails(seconds))
@@ -48,7 +51,7 @@ package enum OutcomeReplies {
 
   static func result(of outcome: SignInOutcome) -> Result<Made, RPCError> {
     switch outcome {
-    case .signedIn(let account): .success(.account(account))
+    case .signedIn(let account): .success(.account(account, isOwners: true))
     case .refused(let refusal): .failure(error(of: refusal))
     case .obstructed(let obstacle): .failure(error(obstacle))
     }
@@ -59,27 +62,36 @@ package enum OutcomeReplies {
     if case .failure(let error) = result(of: outcome) { error } else { nil }
   }
 
-  static func reply(to outcome: RegistrationOutcome) -> Reply { reply(result(of: outcome)) }
+  // stamps: nil where replies have none
+
+  static func reply(to outcome: RegistrationOutcome, _ stamps: SessionStamps?) -> Reply {
+    reply(result(of: outcome), stamps)
+  }
 
   /// - Parameter terms: The present terms; the reply has them until the owner has accepted them.
-  static func reply(to outcome: SignInOutcome, _ terms: TermsOfUse?) -> Reply {
+  static func reply(to outcome: SignInOutcome, _ terms: TermsOfUse?, _ stamps: SessionStamps?) -> Reply {
     if case .signedIn(let account) = outcome, let terms, terms.version != account.terms?.version {
-      return AccountReply.reply(account, toAccept: terms)
+      return AccountReply.reply(account, stamp: stamps?.stamp(of: account), toAccept: terms)
     }
-    return reply(result(of: outcome))
+    return reply(result(of: outcome), stamps)
   }
 
   /// - Parameter ranges: The claim's own language.
-  static func reply(to outcome: ProofOutcome, in ranges: String?) -> Reply { reply(result(of: outcome), in: ranges) }
-
-  /// - Parameter ranges: The claim's own language.
-  static func reply(to outcome: ClaimOutcome, in ranges: String? = nil) -> Reply {
-    reply(result(of: outcome), in: ranges)
+  static func reply(to outcome: ProofOutcome, _ stamps: SessionStamps?, in ranges: String?) -> Reply {
+    reply(result(of: outcome), stamps, in: ranges)
   }
 
-  private static func reply(_ result: Result<Made, RPCError>, in ranges: String? = nil) -> Reply {
+  /// - Parameter ranges: The claim's own language.
+  static func reply(to outcome: ClaimOutcome, _ stamps: SessionStamps? = nil, in ranges: String? = nil) -> Reply {
+    reply(result(of: outcome), stamps, in: ranges)
+  }
+
+  private static func reply(
+    _ result: Result<Made, RPCError>, _ stamps: SessionStamps?, in ranges: String? = nil
+  ) -> Reply {
     switch result {
-    case .success(.account(let account)): return AccountReply.reply(account)
+    case .success(.account(let account, let isOwners)):
+      return AccountReply.reply(account, stamp: isOwners ? stamps?.stamp(of: account) : nil)
     case .success(.claim(let claim)): return ClaimReply.reply(claim)
     case .failure(var error):
       error.ranges = ranges
@@ -87,13 +99,21 @@ package enum OutcomeReplies {
     }
   }
 
-  static func reply(to outcome: OwnerOutcome) -> Reply {
+  static func reply(to outcome: OwnerOutcome, _ stamps: SessionStamps? = nil) -> Reply {
     switch outcome {
-    case .account(let account): AccountReply.reply(account)
+    case .account(let account): AccountReply.reply(account, stamp: stamps?.stamp(of: account))
     case .exported(let account, let entries): AccountReply.reply(account, entries)
     case .deleted: .object { _ in }
     case .refused(let refusal): .error(error(of: refusal))
     case .pending: .error(pending)
+    case .obstructed(let obstacle): .error(error(obstacle))
+    }
+  }
+
+  static func reply(to outcome: SessionOutcome) -> Reply {
+    switch outcome {
+    case .present(let account): AccountReply.reply(account)
+    case .ended: .error(RPCError(.sessionEnded, Sentence(SessionSentence.ended)))
     case .obstructed(let obstacle): .error(error(obstacle))
     }
   }

@@ -65,6 +65,7 @@ package enum RegdMethods {
         RegisterMethod.make(registrar, normalizer).telling(parts.refused),
         RegistrationStatusMethod.make(registrar),
         SignInMethod.make(registrar, normalizer).telling(parts.refused),
+        SessionCheckMethod.make(registrar),
         FormMethods.open(registrar),
         FormMethods.set(registrar, normalizer),
         FormSubmitMethod.make(registrar, parts.refused),

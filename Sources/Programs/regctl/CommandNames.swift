@@ -7,6 +7,7 @@ enum CommandNames {
   /// Other programs' words for a command's task, which are too far from the command's name to be found by letters.
   static let elsewhere = [
     "login": "sign-in", "signin": "sign-in", "logon": "sign-in", "signup": "register", "sign-up": "register",
+    "logout": "sign-out", "signout": "sign-out", "logoff": "sign-out",
     "passwd": "password", "whoami": "my-data", "delete": "unregister", "remove": "unregister", "user": "account",
     "users": "account", "approve": "account", "signups": "account", "terms": "accept-terms", "queue": "outbox",
     "log": "events", "logs": "events", "ping": "status", "restore": "import", "stats": "metrics", "rpc": "call",

@@ -19,7 +19,8 @@ struct Regctl: AsyncParsableCommand {
       CommandGroup(
         name: .said(GroupHelp.owners),
         subcommands: [
-          Recover.self, ChangePassword.self, ChangeEmail.self, AcceptTerms.self, MyData.self, Unregister.self,
+          Recover.self, ChangePassword.self, ChangeEmail.self, SignOut.self, AcceptTerms.self, MyData.self,
+          Unregister.self,
         ]),
       CommandGroup(
         name: .said(GroupHelp.administrators),

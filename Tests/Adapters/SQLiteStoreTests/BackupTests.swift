@@ -28,4 +28,50 @@ struct BackupTests {
       await store.close()
     }
   }
+
+  @Test("a back-up has no key of stamps; whenever it is restored it gets another one, and everything else is as it was")
+  func stampKey() async throws {
+    try await withTemporaryDirectory { directory in
+      let (path, target) = ("\(directory)/regd.db", "\(directory)/backup.db")
+      let store = try SQLiteStore(path: path)
+      let account = Fixtures.account()
+      _ = try await store.insert(account)
+      #expect(try SQLiteBackup.copy(path, to: target).accounts == 1)
+      // as it was copied: nobody reads a key in it
+      let key = store.stampKey.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      #expect(TextFile.read(target)?.contains(key) == false)
+      #expect([path, path + "-wal"].contains { TextFile.read($0)?.contains(key) == true })
+      var keys = [store.stampKey]
+      for number in 0..<2 {
+        let restored = "\(directory)/restored\(number).db"
+        try FileWriting.write(try FileReading.bytes(target), to: restored)
+        let opened = try SQLiteStore(path: restored)
+        keys.append(opened.stampKey)
+        #expect(opened.codeKey == store.codeKey)
+        #expect(try await opened.find(account.account.id) == account)
+        await opened.close()
+        let again = try SQLiteStore(path: restored)
+        #expect(again.stampKey == keys.last, "the same after a restart")
+        await again.close()
+      }
+      #expect(Set(keys).count == 3)
+      await store.close()
+      #expect(try SQLiteStore(path: path).stampKey == keys[0], "the store itself keeps its own")
+    }
+  }
+
+  @Test("a back-up of a store of an earlier version is taken as ever")
+  func earlier() async throws {
+    try await withTemporaryDirectory { directory in
+      let (path, target) = ("\(directory)/regd.db", "\(directory)/backup.db")
+      do {
+        let old = try Connection(path: path, busyMilliseconds: 0)
+        for migration in Schema.migrations.prefix(11) { try old.execute(migration) }
+        try Installation.make(old)
+        try old.execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 11")
+      }
+      #expect(try SQLiteBackup.copy(path, to: target).accounts == 0)
+      await (try SQLiteStore(path: target)).close()
+    }
+  }
 }

@@ -13,7 +13,8 @@ struct SchemaTests {
   func firstVersion() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
-      let account = Fixtures.account("Jürgen@example.com")
+      var account = Fixtures.account("Jürgen@example.com")
+      account.account.epoch = SessionEpoch(stored: nil)
       do {
         let old = try Connection(path: path, busyMilliseconds: 0)
         try old.execute(Schema.migrations[0])
@@ -40,7 +41,8 @@ struct SchemaTests {
   func waiting(_ version: Int) async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
-      let account = Fixtures.account(state: .pending)
+      var account = Fixtures.account(state: .pending)
+      account.account.epoch = SessionEpoch(stored: nil)
       let id = account.account.id
       do {
         let old = try Connection(path: path, busyMilliseconds: 0)

@@ -15,13 +15,14 @@ struct StoreShapes {
 
   /// What regd is asked, and how often it was answered in a second.
   private enum Work: String, CaseIterable {
-    case register, signIn, checkEmail, importing
+    case register, signIn, checkEmail, checkSession, importing
 
     var title: String {
       switch self {
       case .register: "registrations"
       case .signIn: "sign-ins"
       case .checkEmail: "look-ups"
+      case .checkSession: "checks of sign-ins"
       case .importing: "commits without a hash"
       }
     }
@@ -87,7 +88,8 @@ struct StoreShapes {
         do {
           let client = try RegdClient(path: sockets[caller % sockets.count])
           let own = "c\(run)-\(caller)@example.com"
-          _ = try client.call("registration.register", entry(own)).get()
+          let made = try client.call("registration.register", entry(own)).get()
+          let kept: JSONValue = ["account": made["account"]?["id"] ?? .null, "stamp": made["stamp"] ?? .null]
           var number = 0
           while ContinuousClock.now < end {
             number += 1
@@ -96,6 +98,7 @@ struct StoreShapes {
             case .signIn:
               _ = try client.call("session.signIn", ["email": .string(own), "password": "a fine phrase"]).get()
             case .checkEmail: _ = try client.call("registration.checkEmail", ["email": .string(own)]).get()
+            case .checkSession: _ = try client.call("session.check", kept).get()
             case .importing:
               let record: JSONValue = ["email": .string("i\(number)-\(own)"), "passwordHash": .string(hash)]
               _ = try client.call("account.import", ["records": .array([record])]).get()

@@ -143,7 +143,7 @@ struct ArticleTests {
       ("account.get", "[null,\"b@example.com\"]"), ("form.set", "[1]"),
       ("mail.discard", "[\"0192d3a4-7c1e-7b32-9f00-0123456789ab\"]"), ("daemon.reload", "[true]"),
       ("claim.prove", "[\"x\",\"123456\"]"), ("recovery.start", "[\"a@example.com\"]"),
-      ("invitation.revoke", "[\"0192d3a4-7c1e-7b32-9f00-0123456789ab\"]"),
+      ("invitation.revoke", "[\"0192d3a4-7c1e-7b32-9f00-0123456789ab\"]"), ("session.check", "[\"x\",\"x\"]"),
       (
         "registration.register",
         #"{"email":"b@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase","invitation":"x"}"#

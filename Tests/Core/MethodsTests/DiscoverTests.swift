@@ -69,6 +69,7 @@ struct DiscoverTests {
       ("session.signIn", "[\"a@example.com\",\"a fine phrase\"]"), ("daemon.status", "null"), ("rpc.discover", "null"),
       ("registration.status", "[\"never heard of\"]"), ("account.get", #"{"email":"a@example.com"}"#),
       ("account.disable", #"{"email":"a@example.com"}"#), ("account.enable", #"{"email":"a@example.com"}"#),
+      ("account.signOut", #"{"email":"a@example.com"}"#),
       (
         "account.setPassword",
         #"{"email":"a@example.com","password":"fine phrase","passwordConfirmation":"fine phrase"}"#
@@ -134,6 +135,10 @@ struct DiscoverTests {
     let recovery = try await claim()
     await call("recovery.finish", "[\"\(recovery.id)\",\"\(recovery.code)\",\"a new phrase\",\"a new phrase\"]")
     await call("owner.changePassword", #"["a@example.com","a new phrase","a fine phrase","a fine phrase"]"#)
+    await call("owner.signOut", "{\(owner)}")
+    let kept = JSONValue((replies.last?.reply ?? "").utf8)?["result"]
+    await call(
+      "session.check", "[\"\(kept?["account"]?["id"]?.string ?? "")\",\"\(kept?["stamp"]?.string ?? "")\"]")
     await call("owner.changeEmail", "{\(owner),\"newEmail\":\"b@example.com\"}")
     subject.reload(AdmissionTerms(), TermsOfUse(version: "1", url: ""))
     await call("session.signIn", "{\(owner)}")

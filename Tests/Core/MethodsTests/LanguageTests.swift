@@ -41,7 +41,7 @@ struct LanguageTests {
     #expect(
       names == [
         "rpc.language", "form.open", "registration.validate", "registration.register", "session.signIn",
-        "owner.changePassword", "owner.changeEmail", "owner.delete", "owner.export", "recovery.start",
+        "owner.changePassword", "owner.changeEmail", "owner.signOut", "owner.delete", "owner.export", "recovery.start",
         "recovery.finish", "claim.prove", "claim.resend", "owner.acceptTerms", "invitation.create",
       ])
   }

@@ -54,9 +54,10 @@ struct MethodsTests {
   func register() async throws {
     let subject = Subject()
     let reply = await subject.call("registration.register", Self.entry)
-    let id = try #require(await subject.store.find(EmailKey("name@example.com"))?.account.id)
+    let stored = try #require(await subject.store.find(EmailKey("name@example.com"))?.account)
+    let (id, stamp) = (stored.id, try #require(subject.registrar.value.stamps?.stamp(of: stored)))
     let account =
-      #"{"jsonrpc":"2.0","id":1,"result":{"account":{"id":"\#(id)","email":"Name@example.com","state":"active","createdAt":"\#(Fixtures.time.rfc3339)","updatedAt":"\#(Fixtures.time.rfc3339)"}}}"#
+      #"{"jsonrpc":"2.0","id":1,"result":{"account":{"id":"\#(id)","email":"Name@example.com","state":"active","createdAt":"\#(Fixtures.time.rfc3339)","updatedAt":"\#(Fixtures.time.rfc3339)"},"stamp":"\#(stamp)"}}"#
     #expect(reply == account)
     #expect(
       await subject.call("registration.register", Self.entry)

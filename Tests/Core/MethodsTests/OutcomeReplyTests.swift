@@ -10,10 +10,11 @@ struct OutcomeReplyTests {
   @Test("an internal fault is rpc.internal and not worth a repeat; a registration may have happened")
   func fault() {
     let fault = InternalFault(SignInEvent.noted, in: "looking")
-    let signIn = OutcomeReplies.reply(to: SignInOutcome.obstructed(.fault(fault)), nil)
+    let signIn = OutcomeReplies.reply(to: SignInOutcome.obstructed(.fault(fault)), nil, nil)
     #expect(signIn == .error(.internal))
     guard
-      case .error(let error) = OutcomeReplies.reply(to: RegistrationOutcome.obstructed(.fault(fault), isPending: true))
+      case .error(let error) = OutcomeReplies.reply(
+        to: RegistrationOutcome.obstructed(.fault(fault), isPending: true), nil)
     else {
       Issue.record("a fault is no success")
       return

@@ -47,11 +47,12 @@ struct Subject {
       version: "1.2.3", limits: Limits(), network: "n", store: "s",
       environment: .init(name: "e", summary: "of a test", gives: "success"), uptimeSeconds: { 42 })
     let pendings = LeftPending()
-    let key = store.codeKey
+    let (key, stampKey) = (store.codeKey, store.stampKey)
     codes = ClaimCodes(SodiumCodeHashing()) { key }
     let registrar = Registrar(
       rules: rules, store: faulty, hasher: hasher, network: network, time: FixedTime(), leftPending: pendings,
-      verification: verification, admission: admission, codes: codes)
+      verification: verification, admission: admission, codes: codes,
+      stamps: SessionStamps(SodiumCodeHashing()) { stampKey })
     let live = Live(registrar)
     self.registrar = live
     // nothing is due by itself, however long a test takes

@@ -28,7 +28,8 @@ struct CompletionTests {
   func offered() throws {
     try withRegd { regd in
       let (status, output) = try bash(
-        ["regctl call session.", "regctl call session.signIn pass", "regctl call '$'"], regd.socket, in: regd.directory)
+        ["regctl call session.s", "regctl call session.signIn pass", "regctl call '$'"], regd.socket, in: regd.directory
+      )
       #expect(status == 0 && output == "session.signIn\npassword=\n$/cancelRequest\n", "\(output)")
     }
   }

@@ -17,7 +17,8 @@ package enum ClaimScene {
   package static func claim(
     _ kind: AddressClaim.Kind = .registration, _ email: String = address, of account: AccountID? = nil,
     uid: UInt32 = 7, origin: String? = nil, request: String? = nil, language: String? = nil, at made: Int = 0,
-    seconds: Int = 86_400, state: AddressClaim.State = .open, hash: String? = nil
+    seconds: Int = 86_400, state: AddressClaim.State = .open, hash: String? = nil,
+    epoch: SessionEpoch = SessionEpoch(stored: nil)
   ) -> AddressClaim {
     let hash = hash ?? (kind == .registration ? "hash of the claim" : nil)
     return AddressClaim(
@@ -25,7 +26,7 @@ package enum ClaimScene {
       passwordHash: hash.map { PasswordHash(phc: $0) }, uid: uid,
       origin: origin.flatMap { Origin($0) }, request: request.flatMap { RequestKey(uid: uid, id: $0) },
       language: language, createdAt: time(made), expiresAt: time(made + seconds), digits: 6, state: state,
-      codeUntil: time(made + 900), resendAt: time(made + 60))
+      codeUntil: time(made + 900), resendAt: time(made + 60), epoch: epoch)
   }
 
   /// The mail that comes with a claim.

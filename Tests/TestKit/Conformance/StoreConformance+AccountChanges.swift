@@ -63,6 +63,12 @@ extension StoreConformance {
       }
     ),
     (
+      "signOut",
+      { (store, scene) async throws(StoreFailure) in
+        _ = try await store.signOut(scene.active.account.id, having: nil, epoch: .another, scene.later)
+      }
+    ),
+    (
       "noteGuessed",
       { (store, scene) async throws(StoreFailure) in
         _ = try await store.noteGuessed(scene.active.account.id, scene.later)

@@ -68,11 +68,12 @@ extension StoreConformance {
 
   /// What holds of mails where several regd have the store open.
   static let leases: [ConformanceRule<SharedStore>] = [
-    .init("every regd has the same key of codes") { subject in
+    .init("every regd has the same keys of codes and of stamps, which are two") { subject in
       let (a, b) = try await subject.pair()
-      try same(a.codeKey == b.codeKey, true, "the keys are the same")
+      try same(a.codeKey == b.codeKey && a.stampKey == b.stampKey, true, "the keys are the same")
       let (again, _) = try await subject.pair()
-      try same(again.codeKey == a.codeKey, true, "the same after a restart")
+      try same(again.codeKey == a.codeKey && again.stampKey == a.stampKey, true, "the same after a restart")
+      try same(a.codeKey == a.stampKey, false, "two")
     },
     .init("what one regd has leased no other leases or puts off, and its own lease stands in no way") { subject in
       let (a, b) = try await subject.pair()

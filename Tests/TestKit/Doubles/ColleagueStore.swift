@@ -11,6 +11,7 @@ package struct ColleagueStore: TransactionalStore {
   }
 
   package var codeKey: CodeKey { memory.codeKey }
+  package var stampKey: CodeKey { memory.stampKey }
 
   package func change<Value: Sendable>(
     _ concern: Concern, for share: Share, evenIfLate isLate: Bool,

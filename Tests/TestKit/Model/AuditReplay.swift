@@ -41,7 +41,8 @@ package enum AuditReplay {
     case .disabled: accounts[id]?.state = .disabled
     case .released, .deleted, .refused: accounts[id] = nil
     case .emailChanged: accounts[id]?.email = email
-    case .resumed, .passwordSet, .passwordChanged, .passwordRecovered, .rehashed, .guessed, .termsAccepted: break
+    case .resumed, .passwordSet, .passwordChanged, .passwordRecovered, .rehashed, .guessed, .termsAccepted, .signedOut:
+      break
     case .invitationCreated, .invitationRevoked: throw Broken(description: "\(entry.change.rawValue) of an account")
     }
   }

@@ -38,9 +38,9 @@ package struct ClaimModel: Sendable {
     case .activate(let id, let now): .changed(activate(id, now))
     case .resume(let id, let seen, let mark): .resumed(resume(id, seen, mark))
     case .release(let id, let seen): .done(release(id, seen))
-    case .recover(let id, let hash, let mail, let now): .changed(recover(id, hash, mail, now))
-    case .changePassword(let id, let old, let new, let mail, let now):
-      .changed(changePassword(id, old, new, mail, now))
+    case .recover(let id, let hash, let epoch, let mail, let now): .changed(recover(id, hash, epoch, mail, now))
+    case .changePassword(let id, let old, let new, let epoch, let mail, let now):
+      .changed(changePassword(id, old, new, epoch, mail, now))
     case .changeEmail(let id, let old, let hash, let new, let claim, let mail, let now):
       .emailChanged(changeEmail(id, old, hash, new, claim, mail, now))
     case .delete(let id, let hash): .deleted(delete(id, hash))
@@ -186,7 +186,7 @@ extension ClaimModel {
   }
 
   private mutating func recover(
-    _ id: ClaimID, _ hash: PasswordHash, _ mail: MailIntent?, _ now: Timestamp
+    _ id: ClaimID, _ hash: PasswordHash, _ epoch: SessionEpoch, _ mail: MailIntent?, _ now: Timestamp
   ) -> Account? {
     guard let claim = living(id, now), claim.kind == .recovery, claim.state == .open,
       accounts[claim.account]?.account.state == .active
@@ -194,16 +194,17 @@ extension ClaimModel {
     claims[id]?.state = .proven
     endRest(of: claim.account)
     write(mail)
-    return change(claim.account, now) { $0.set(hash, now) }
+    return change(claim.account, now) { $0.set(hash, epoch, now) }
   }
 
   private mutating func changePassword(
-    _ id: AccountID, _ old: PasswordHash, _ new: PasswordHash, _ mail: MailIntent?, _ now: Timestamp
+    _ id: AccountID, _ old: PasswordHash, _ new: PasswordHash, _ epoch: SessionEpoch, _ mail: MailIntent?,
+    _ now: Timestamp
   ) -> Account? {
     guard let found = accounts[id], found.passwordHash == old, found.account.state == .active else { return nil }
     endRest(of: id)
     write(mail)
-    return change(id, now) { $0.set(new, now) }
+    return change(id, now) { $0.set(new, epoch, now) }
   }
 
   private mutating func changeEmail(
@@ -237,8 +238,9 @@ extension ClaimModel {
 }
 
 extension StoredAccount {
-  fileprivate mutating func set(_ hash: PasswordHash, _ now: Timestamp) {
+  fileprivate mutating func set(_ hash: PasswordHash, _ epoch: SessionEpoch, _ now: Timestamp) {
     passwordHash = hash
+    account.epoch = epoch
     confirmedAt = now
   }
 }

@@ -16,8 +16,8 @@ package enum ClaimOperation: Sendable {
   case activate(AccountID, Timestamp)
   case resume(AccountID, seen: Timestamp, at: Timestamp)
   case release(AccountID, seen: Timestamp)
-  case recover(ClaimID, PasswordHash, MailIntent?, Timestamp)
-  case changePassword(AccountID, from: PasswordHash, to: PasswordHash, MailIntent?, Timestamp)
+  case recover(ClaimID, PasswordHash, SessionEpoch, MailIntent?, Timestamp)
+  case changePassword(AccountID, from: PasswordHash, to: PasswordHash, SessionEpoch, MailIntent?, Timestamp)
   case changeEmail(AccountID, from: EmailKey, PasswordHash?, to: EmailAddress, ClaimID?, MailIntent?, Timestamp)
   case delete(AccountID, PasswordHash?)
 

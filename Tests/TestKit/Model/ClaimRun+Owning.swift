@@ -6,15 +6,20 @@ extension ClaimRun {
     guard let claim = pick(claims.filter { $0.kind == .recovery }) else { return }
     let (stamp, hash) = (stamp(), hash())
     let notice = number(2) == 0 ? notice(.passwordChanged, of: claim.account) : nil
-    try await both("recover \(claim.id)") { try await $0.recover(claim.id, of: claim.account, to: hash, notice, stamp) }
+    let epoch = epoch()
+    try await both("recover \(claim.id)") {
+      try await $0.recover(claim.id, of: claim.account, to: hash, epoch: epoch, notice, stamp)
+    }
   }
 
   mutating func changePassword() async throws {
     guard let id = pick(accounts) else { return }
     let (stamp, new) = (stamp(), hash())
     let old = try await reference.find(id)?.passwordHash ?? hash()
-    let notice = notice(.passwordChanged, of: id)
-    try await both("changePassword \(id)") { try await $0.changePassword(of: id, from: old, to: new, notice, stamp) }
+    let (notice, epoch) = (notice(.passwordChanged, of: id), epoch())
+    try await both("changePassword \(id)") {
+      try await $0.changePassword(of: id, from: old, to: new, epoch: epoch, notice, stamp)
+    }
   }
 
   mutating func changeEmail() async throws {
@@ -50,12 +55,33 @@ extension ClaimRun {
     guard let id = pick(accounts) else { return }
     let (stamp, hash) = (stamp(), hash())
     let seen = try await reference.find(id)?.account.updatedAt ?? stamp.time
+    let epoch = epoch()
     switch number(3) {
     case 0: try await both("activate \(id)") { try await $0.activate(id, stamp) }
     case 1: try await both("release \(id)") { try await $0.release(id, seen: seen, remembered: true, stamp) }
-    default: try await both("setPassword \(id)") { try await $0.setPassword(of: id, to: hash, stamp) }
+    default:
+      try await both("setPassword \(id)") { try await $0.setPassword(of: id, to: hash, epoch: epoch, stamp) }
     }
   }
+
+  /// What ends sign-ins, and what does not.
+  mutating func endSessions() async throws {
+    guard let id = pick(accounts) else { return }
+    let (stamp, hash, epoch) = (stamp(), hash(), epoch())
+    let shown = try await shownHash(of: id)
+    switch number(4) {
+    case 0: try await both("disable \(id)") { try await $0.setEnabled(id, false, epoch: epoch, stamp) }
+    case 1: try await both("enable \(id)") { try await $0.setEnabled(id, true, epoch: epoch, stamp) }
+    case 2: try await both("sign out \(id)") { try await $0.signOut(id, having: shown, epoch: epoch, stamp) }
+    default:
+      let (old, ended) = (shown ?? hash, number(2) == 0 ? epoch : nil)
+      try await both("replaceHash \(id)") {
+        try await $0.replaceHash(of: id, from: old, to: hash, epoch: ended, stamp)
+      }
+    }
+  }
+
+  private func epoch() -> SessionEpoch { SessionEpoch(stored: "at \(now)") }
 
   mutating func delete() async throws {
     guard let id = pick(accounts) else { return }

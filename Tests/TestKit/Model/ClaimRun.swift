@@ -43,7 +43,7 @@ package struct ClaimRun {
   }
 
   private mutating func step() async throws {
-    switch number(32) {
+    switch number(34) {
     case 0..<5: try await add()
     case 5..<8: try await guess()
     case 8: try await renew()
@@ -63,6 +63,7 @@ package struct ClaimRun {
     case 26: try await lookUpInvitation()
     case 27...29: try await decide()
     case 30: try await acceptTerms()
+    case 31, 32: try await endSessions()
     default: try await reopen()
     }
   }
@@ -200,9 +201,9 @@ package struct ClaimRun {
 
   private func sight(_ store: any AccountStore) async throws -> [String] {
     let time = ClaimScene.time(now)
-    var sight = try await store.list(after: nil, limit: 1000).map { "\($0)" }
+    var sight = try await store.list(after: nil, limit: 1000).map { "\($0) \($0.account.epoch.text ?? "-")" }
     sight += try await store.invitations(after: nil, limit: 1000, at: time).map { "\($0)" }
-    sight += try await store.claims(after: nil, limit: 1000, at: time).map { "\($0)" }
+    sight += try await store.claims(after: nil, limit: 1000, at: time).map { "\($0) \($0.epoch.text ?? "-")" }
     sight += try await store.mails(after: nil, limit: 1000).map { "\($0)" }
     sight += StoreConformance.anonymous(try await store.audit(after: 0, limit: 1000)).map { "\($0)" }
     for mail in mails { sight.append("\(String(describing: try await store.find(mail: mail.id)))") }

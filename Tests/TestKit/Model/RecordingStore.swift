@@ -147,23 +147,23 @@ extension RecordingStore {
   }
 
   package func recover(
-    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
-  )
-    async throws(StoreFailure) -> Account?
-  {
-    let operation = ClaimOperation.recover(id, hash, notice, stamp.time)
+    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, epoch: SessionEpoch, _ notice: MailIntent?,
+    _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    let operation = ClaimOperation.recover(id, hash, epoch, notice, stamp.time)
     return try await recorded(operation, .recover, ClaimOperation.Answer.changed) { () async throws(StoreFailure) in
-      try await store.recover(id, of: account, to: hash, notice, stamp)
+      try await store.recover(id, of: account, to: hash, epoch: epoch, notice, stamp)
     }
   }
 
   package func changePassword(
-    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch, _ notice: MailIntent?,
+    _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {
-    let operation = ClaimOperation.changePassword(id, from: old, to: new, notice, stamp.time)
+    let operation = ClaimOperation.changePassword(id, from: old, to: new, epoch, notice, stamp.time)
     return try await recorded(operation, .changePassword, ClaimOperation.Answer.changed) {
       () async throws(StoreFailure) in
-      try await store.changePassword(of: id, from: old, to: new, notice, stamp)
+      try await store.changePassword(of: id, from: old, to: new, epoch: epoch, notice, stamp)
     }
   }
 

@@ -24,7 +24,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
     do throws(ServerFailure) { connection = try connector.connect() } catch { throw Self.failure(error) }
   }
 
-  package func begin(_ move: String, codeKey: CodeKey) throws(MoveFailure) -> MoveProgress {
+  package func begin(_ move: String, _ keys: StoreKeys) throws(MoveFailure) -> MoveProgress {
     do throws(ServerFailure) {
       if try !MoveMark.isThere(connection) { _ = try Schema().migrate(connection) { _ in } }
     } catch {
@@ -46,7 +46,8 @@ package final class PostgreSQLMoveTarget: MoveTarget {
         }
       }
       try MoveMark.begin(connection, move, runner)
-      try CodeKeyColumn.replace(connection, by: codeKey)
+      try CodeKeyColumn.replace(connection, by: keys.codes)
+      try StampKeyRow.replace(connection, by: keys.stamps)
       try note(connection, .beginning)
       return .beginning
     }
@@ -124,8 +125,9 @@ package final class PostgreSQLMoveTarget: MoveTarget {
       _ = try Self.progress(connection, of: move)
       try connection.run("TRUNCATE \(Self.tables.joined(separator: ", ")) RESTART IDENTITY")
       try connection.run("UPDATE numbering SET last = 0")
-      // the source keeps the key that was copied here, so the database gets another
+      // the source keeps the keys that were copied here, so the database gets others
       try CodeKeyColumn.replace(connection, by: .random())
+      try connection.run("DELETE FROM stamp_key")
       try MoveMark.end(connection)
     }
   }
@@ -133,7 +135,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
   // MARK: -
 
   /// The tables that are empty where nothing has ever been kept.
-  private static let tables = MovedTable.allCases.map(\.rawValue) + ["unnumbered_entry"]
+  private static let tables = MovedTable.allCases.map(\.rawValue) + ["entry_without_number"]
 
   private static func progress(_ connection: Connection, of move: String) throws(ServerFailure) -> MoveProgress {
     guard let row = try connection.run("SELECT move, position, copying, after, audited FROM moved_into").first else {

@@ -5,7 +5,7 @@ internal import Registration
 /// Numbers are given under the lock of the one row of `numbering`, which is kept until they are committed: whoever reads numbers up
 /// to n reads all that will ever be up to n, and an entry that commits late gets a later one. A change takes that lock if it is
 /// free, and numbers its own entries in its own commit. If it is not free, the change does not wait: it puts its entries into
-/// `unnumbered_entry`, and whoever has the lock next, in whichever regd, numbers all that are there, many in one commit.
+/// `entry_without_number`, and whoever has the lock next, in whichever regd, numbers all that are there, many in one commit.
 ///
 /// Their order is that of the changes' turns, which are drawn after the locks of what a change is about: of two changes of one
 /// account the later one has the later turn, and the earlier one is committed when it is drawn. Nothing of it depends on
@@ -60,7 +60,7 @@ struct Numbering: Sendable {
     """
 
   /// Whether entries wait. Planned each time: the table is empty, or much of it is dead rows.
-  static let looking = Statement("SELECT 1 FROM unnumbered_entry WHERE xid >= (SELECT mark FROM numbering) LIMIT 1")
+  static let looking = Statement("SELECT 1 FROM entry_without_number WHERE xid >= (SELECT mark FROM numbering) LIMIT 1")
 
   /// Writes the entries; goes with the COMMIT.
   func writing(_ entries: NewEntries, _ turn: Turn) -> Statement {
@@ -80,7 +80,7 @@ struct Numbering: Sendable {
     case .waiting:
       return Statement(
         """
-        INSERT INTO unnumbered_entry (turn, regd, \(NewEntries.columns), place)
+        INSERT INTO entry_without_number (turn, regd, \(NewEntries.columns), place)
         SELECT $1::bigint, $2, line.* FROM \(rows)
         """, own, isPrepared: true)
     }
@@ -107,7 +107,7 @@ struct Numbering: Sendable {
       "UNION ALL SELECT $1::bigint, place, \(NewEntries.columns), $2 FROM \($0)"
     }
     return """
-      WITH gone AS (DELETE FROM unnumbered_entry WHERE xid >= (SELECT mark FROM numbering)
+      WITH gone AS (DELETE FROM entry_without_number WHERE xid >= (SELECT mark FROM numbering)
           RETURNING turn, place, \(NewEntries.columns), regd),
         line AS (SELECT * FROM gone \(own ?? "")),
         aged AS (SELECT line.*, min(at) FILTER (WHERE change IS NULL) OVER (
@@ -182,7 +182,7 @@ struct Numbering: Sendable {
   func present(_ connection: Connection, _ owed: [Telling.Owed]) throws(ServerFailure) -> Set<Int> {
     let rows = try connection.run(
       """
-      SELECT turn FROM unnumbered_entry WHERE turn = ANY ($2::bigint[]) UNION
+      SELECT turn FROM entry_without_number WHERE turn = ANY ($2::bigint[]) UNION
       SELECT owed.turn FROM \(Self.found) WHERE audit.turn = owed.turn
       """, [.array(owed.map(\.subject.description)), .array(owed.map { "\($0.turn)" })])
     return Set(rows.map { $0.integer(0) })

@@ -14,14 +14,15 @@ enum AccountRow {
     let account = stored.account
     return Statement(
       """
-      INSERT INTO account (id, email, email_key, password_hash, state, created_at, updated_at, confirmed_at, terms_version, terms_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT \(orNothing ? "" : "(email_key)") DO NOTHING
+      INSERT INTO account (id, email, email_key, password_hash, state, created_at, updated_at, confirmed_at, terms_version, terms_at,
+        epoch)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT \(orNothing ? "" : "(email_key)") DO NOTHING
       """,
       [
         .text(account.id.description), .text(account.email.typed), .text(account.email.key.value),
         .text(stored.passwordHash.phc), .text(account.state.rawValue), .text(account.createdAt.rfc3339),
         .text(account.updatedAt.rfc3339), .init(stored.confirmedAt?.rfc3339),
-        .init(account.terms?.version), .init(account.terms?.acceptedAt.rfc3339),
+        .init(account.terms?.version), .init(account.terms?.acceptedAt.rfc3339), .init(account.epoch.text),
       ])
   }
 
@@ -56,7 +57,11 @@ enum AccountRow {
       switch update {
       case .mark: ("", [])
       case .state(let state): ("state = $5,", [.text(state.rawValue)])
-      case .password(let hash): ("password_hash = $5, confirmed_at = $2::timestamptz,", [.text(hash.phc)])
+      case .disabled(let epoch): ("state = 'disabled', epoch = $5,", [.init(epoch.text)])
+      case .password(let hash, nil): ("password_hash = $5, confirmed_at = $2::timestamptz,", [.text(hash.phc)])
+      case .password(let hash, let epoch?):
+        ("password_hash = $5, confirmed_at = $2::timestamptz, epoch = $6,", [.text(hash.phc), .init(epoch.text)])
+      case .epoch(let epoch): ("epoch = $5,", [.init(epoch.text)])
       case .email(let email): ("email = $5, email_key = $6,", [.text(email.typed), .text(email.key.value)])
       case .terms(let terms):
         ("terms_version = $5, terms_at = $6,", [.text(terms.version), .init(terms.acceptedAt)])

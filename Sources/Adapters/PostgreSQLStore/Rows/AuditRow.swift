@@ -5,7 +5,7 @@ enum AuditRow {
   /// All entries, those too that have no number yet; in the order of `turn` and `number`, those of one account are as they were made.
   static let all = """
     (SELECT 0::bigint AS turn, number, at, change, account_id, uid, origin FROM audit UNION ALL
-      SELECT turn, place, at, change, account_id, uid, origin FROM unnumbered_entry WHERE change IS NOT NULL) AS audit
+      SELECT turn, place, at, change, account_id, uid, origin FROM entry_without_number WHERE change IS NOT NULL) AS audit
     """
 
   /// Whether there is such an entry of the account, later than this.
@@ -46,7 +46,8 @@ enum AuditRow {
 
   /// Whether an entry of the account waits for its number.
   static func isWaiting(_ connection: Connection, of id: AccountID) throws(ServerFailure) -> Bool {
-    try !connection.run("SELECT 1 FROM unnumbered_entry WHERE account_id = $1 LIMIT 1", [.text(id.description)]).isEmpty
+    try !connection.run("SELECT 1 FROM entry_without_number WHERE account_id = $1 LIMIT 1", [.text(id.description)])
+      .isEmpty
   }
 
   private static let columns = AuditEntry.columns.map { name in

@@ -55,10 +55,10 @@ extension ClaimRow {
       """
       INSERT INTO claim (id, kind, state, email, email_key, account_id, password_hash, uid, origin, request_id, language,
         digits, generation, attempts, code_until, resend_at, created_at, expires_at, mailed,
-        terms_version, terms_at)
+        terms_version, terms_at, epoch)
       SELECT $1, $2, $3, $4, $5, $6::uuid, $7, $8::bigint, $9::bytea, $10, $11, $12::integer, $13::bigint, $14::bigint,
         $15::timestamptz, $16::timestamptz, $17::timestamptz, $18::timestamptz,
-        CASE WHEN \(MailRow.isAdmitted("$19")) THEN 1 ELSE 0 END, $20, $21::timestamptz
+        CASE WHEN \(MailRow.isAdmitted("$19")) THEN 1 ELSE 0 END, $20, $21::timestamptz, $22
       WHERE NOT EXISTS (SELECT 1 FROM request WHERE uid = $8::bigint AND id = $10)
       ON CONFLICT (uid, request_id) DO NOTHING
       """,
@@ -68,7 +68,7 @@ extension ClaimRow {
         "\(claim.uid)", .init(claim.origin), .init(claim.request?.id), .init(claim.language), "\(claim.digits)",
         "\(claim.generation)", "\(claim.attempts)", .init(claim.codeUntil), .init(claim.resendAt),
         .init(claim.createdAt), .init(claim.expiresAt), .text(mail.description), .init(claim.terms?.version),
-        .init(claim.terms?.acceptedAt.rfc3339),
+        .init(claim.terms?.acceptedAt.rfc3339), .init(claim.epoch.text),
       ])
   }
 

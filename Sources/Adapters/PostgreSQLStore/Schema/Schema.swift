@@ -18,6 +18,7 @@ struct Schema: Sendable {
 
   static let shipped = [
     Step(statements: installation + accounts + deliveries, oldest: 1), claiming, bounding, numbering, inviting,
+    stamping,
   ]
 
   private static let installation = [

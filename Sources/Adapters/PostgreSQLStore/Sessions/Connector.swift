@@ -10,8 +10,8 @@ struct Connector: Sendable {
   var answerLimit: Duration
   let reachability = Reachability()
   let damage: DamageLog
-  /// The id of the opened database (`Installation.id`); nil before it is opened.
-  var installation: String?
+  /// The id of the opened database (`Installation.id`) and its key of stamps; nil before it is opened.
+  var opened: (installation: String, stampKey: CodeKey)?
 
   /// Returns a session that is ready for statements. While the server is away, only one session at a time tries to
   /// connect.
@@ -56,8 +56,9 @@ struct Connector: Sendable {
       Statement("SET idle_in_transaction_session_timeout = '\(max(milliseconds, 5000))ms'"),
     ])
     try durability.check(connection)
-    guard let installation else { return }
-    guard try Installation.find(connection)?.id == installation else { throw Installation.replaced }
+    guard let opened else { return }
+    guard try Installation.find(connection)?.id == opened.installation else { throw Installation.replaced }
+    try StampKeyRow.check(connection, opened.stampKey)
     _ = try connection.answer(Numbering.unmarking)
   }
 }

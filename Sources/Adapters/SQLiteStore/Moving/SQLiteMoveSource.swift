@@ -4,7 +4,7 @@ package import Registration
 package final class SQLiteMoveSource: MoveSource {
   package let path: String
   package let move: String
-  package let codeKey: CodeKey
+  package let keys: StoreKeys
   private let connection: Connection
 
   /// A database's state with regard to moves.
@@ -28,7 +28,8 @@ package final class SQLiteMoveSource: MoveSource {
         throw SQLiteFailure.notOurs(
           "its schema is of an earlier version: start this regd on it once, or regctl migrate")
       }
-      codeKey = try Installation.codeKey(connection)
+      try Installation.makeStampKey(connection)
+      keys = try Installation.keys(connection)
       self.move = try ChangeCapture.begin(connection, move, at: time)
     } catch {
       throw Self.failure(path, error)

@@ -28,7 +28,7 @@ package final class SQLiteMoveTarget: MoveTarget {
     }
   }
 
-  package func begin(_ move: String, codeKey: CodeKey) throws(MoveFailure) -> MoveProgress {
+  package func begin(_ move: String, _ keys: StoreKeys) throws(MoveFailure) -> MoveProgress {
     try perform { connection throws(SQLiteFailure) in
       if let progress = try Self.progress(connection, of: move) {
         try connection.run("UPDATE moved_into SET ready = NULL, runner = ?1", [runner])
@@ -64,7 +64,7 @@ package final class SQLiteMoveTarget: MoveTarget {
         PRAGMA user_version = \(MoveMark.filling + Schema.migrations.count)
         """)
       let progress = MoveProgress.beginning
-      try Installation.replace(connection, by: codeKey)
+      try Installation.replace(connection, by: keys)
       try connection.run("INSERT INTO moved_into VALUES (?1, 0, '', '', 0, NULL, ?2)", [move, runner])
       try note(connection, progress)
       return progress

@@ -19,11 +19,11 @@ enum AccountRow {
     let account = stored.account
     let taken = idMayBeTaken ? "" : "(email_key)"
     try connection.run(
-      "INSERT INTO account (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT \(taken) DO NOTHING",
+      "INSERT INTO account (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT \(taken) DO NOTHING",
       [
         account.id.description, account.email.typed, account.email.key.value, stored.passwordHash.phc,
         account.state.rawValue, account.createdAt.rfc3339, account.updatedAt.rfc3339, stored.confirmedAt?.rfc3339,
-        account.terms?.version, account.terms?.acceptedAt.rfc3339,
+        account.terms?.version, account.terms?.acceptedAt.rfc3339, account.epoch.text,
       ])
     return connection.changes == 1
   }
@@ -48,7 +48,11 @@ enum AccountRow {
       case .mark: ("", [])
       case .state(let state): ("state = ?5,", [state.rawValue])
       case .terms(let terms): ("terms_version = ?5, terms_at = ?6,", [terms.version, terms.acceptedAt.rfc3339])
-      case .password(let hash): ("password_hash = ?5, confirmed_at = ?2,", [hash.phc])
+      case .disabled(let epoch): ("state = 'disabled', epoch = ?5,", [epoch.text])
+      case .password(let hash, nil): ("password_hash = ?5, confirmed_at = ?2,", [hash.phc])
+      case .password(let hash, let epoch?):
+        ("password_hash = ?5, confirmed_at = ?2, epoch = ?6,", [hash.phc, epoch.text])
+      case .epoch(let epoch): ("epoch = ?5,", [epoch.text])
       case .email(let email): ("email = ?5, email_key = ?6,", [email.typed, email.key.value])
       }
     try connection.run(

@@ -37,14 +37,14 @@ enum ClaimRow {
       """
       INSERT INTO claim (\(columns))
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
-        ?21)
+        ?21, ?22)
       """,
       [
         claim.id.description, claim.kind.rawValue, claim.state.rawValue, claim.email.typed, claim.email.key.value,
         claim.account.description, claim.passwordHash?.phc, "\(claim.uid)", claim.origin?.text, claim.request?.id,
         claim.language, "\(claim.digits)", "\(claim.generation)", claim.codeUntil.rfc3339, "\(claim.attempts)",
         claim.resendAt.rfc3339, claim.createdAt.rfc3339, claim.expiresAt.rfc3339,
-        claim.isMailed ? "1" : "0", claim.terms?.version, claim.terms?.acceptedAt.rfc3339,
+        claim.isMailed ? "1" : "0", claim.terms?.version, claim.terms?.acceptedAt.rfc3339, claim.epoch.text,
       ])
   }
 

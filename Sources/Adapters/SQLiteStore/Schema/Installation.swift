@@ -1,6 +1,6 @@
 internal import Registration
 
-/// Data that a database has once: the key of codes.
+/// Data that a database has once: the keys of codes and of stamps.
 enum Installation {
   /// Makes the key if there is none.
   static func make(_ connection: Connection) throws(SQLiteFailure) {
@@ -9,19 +9,44 @@ enum Installation {
       [CodeKey.random().hexadecimal])
   }
 
-  static func codeKey(_ connection: Connection) throws(SQLiteFailure) -> CodeKey {
-    let found = try connection.query("SELECT code_key FROM installation") { (row) throws(SQLiteFailure) in row.text(0) }
+  static func keys(_ connection: Connection) throws(SQLiteFailure) -> StoreKeys {
+    StoreKeys(codes: try key(connection, "code_key"), stamps: try key(connection, "stamp_key"))
+  }
+
+  private static func key(_ connection: Connection, _ column: String) throws(SQLiteFailure) -> CodeKey {
+    let found = try connection.query("SELECT \(column) FROM installation") { (row) throws(SQLiteFailure) in row.text(0)
+    }
     guard found.count == 1, let key = CodeKey(hexadecimal: found[0]) else {
       throw SQLiteFailure.damaged(
-        "its table installation must have one row with a code_key of 64 hexadecimal digits, and has not; restore a backup"
+        "its table installation must have one row with a \(column) of 64 hexadecimal digits, and has not; restore a backup"
       )
     }
     return key
   }
 
-  static func replace(_ connection: Connection, by key: CodeKey) throws(SQLiteFailure) {
+  static func replace(_ connection: Connection, by keys: StoreKeys) throws(SQLiteFailure) {
     try connection.run("DELETE FROM installation")
-    try connection.run("INSERT INTO installation (code_key) VALUES (?1)", [key.hexadecimal])
+    try connection.run(
+      "INSERT INTO installation (code_key, stamp_key) VALUES (?1, ?2)",
+      [keys.codes.hexadecimal, keys.stamps.hexadecimal])
+  }
+
+  // MARK: The key of stamps
+
+  /// Makes the key if there is none: the database is new, or was a back-up. Of several programs that open it one makes it.
+  static func makeStampKey(_ connection: Connection) throws(SQLiteFailure) {
+    // an open must not wait for another program's lock if there is nothing to write
+    guard try connection.integer("SELECT count(*) FROM installation WHERE stamp_key IS NULL") > 0 else { return }
+    try connection.run(
+      "UPDATE installation SET stamp_key = ?1 WHERE stamp_key IS NULL", [CodeKey.random().hexadecimal])
+  }
+
+  /// Removes the key from a back-up: whatever has ended since then does not hold again once it is restored, however often.
+  static func forgetStampKey(_ connection: Connection) throws(SQLiteFailure) {
+    // the back-up may be of an earlier version
+    let isThere = "SELECT count(*) FROM pragma_table_info('installation') WHERE name = 'stamp_key'"
+    guard try connection.integer(isThere) > 0 else { return }
+    try connection.run("UPDATE installation SET stamp_key = NULL")
   }
 }
 

@@ -77,6 +77,8 @@ enum Schema {
     rewriting,
     admission,
     rewriting,
+    stamps,
+    rewriting,
   ]
 
   /// "regd" in ASCII; identifies the database as regd's to file(1) and regd.

@@ -2,7 +2,7 @@ internal import Dialogues
 internal import JSONRPC
 internal import Registration
 
-/// `account.get`, `disable`, `enable`, `approve`, `refuse`, `delete` and `setPassword`: operations of administrators on one account.
+/// `account.get`, `disable`, `enable`, `signOut`, `approve`, `refuse`, `delete` and `setPassword`: operations of administrators on one account.
 enum AccountMethods {
   static func all(_ administrator: Administrator, _ normalizer: any TextNormalizer) -> [Method] {
     [
@@ -20,6 +20,9 @@ enum AccountMethods {
       method("account.enable", "Switches a disabled account on again.", [.accountPending, .accountWaiting]) {
         account, requester, cancellation in
         await administrator.setEnabled(account, true, by: requester, mayCommit: cancellation.beginCommit)
+      },
+      method("account.signOut", "Ends all sign-ins of an account.") { account, requester, cancellation in
+        await administrator.signOut(account, by: requester, mayCommit: cancellation.beginCommit)
       },
       method(
         "account.approve", "Approves an account that waits; with an upstream that is asked first.",

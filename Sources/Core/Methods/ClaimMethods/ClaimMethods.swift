@@ -13,7 +13,8 @@ enum ClaimMethods {
     Method(
       "claim.prove",
       "Proves an address by the code that was mailed to it: the account is registered, or gets the address.",
-      parameters: [claim, code, OriginParameter.parameter, .language], result: AccountReply.schema,
+      parameters: [claim, code, OriginParameter.parameter, .language],
+      result: .object(.init("account", AccountReply.account), AccountReply.stamp(required: false)),
       errors: [.claimNotFound, .codeRejected, .emailTaken, .registrationClosed, .busy] + ErrorReason.ofNetwork
         + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
@@ -23,10 +24,11 @@ enum ClaimMethods {
         return { cancellation in
           guard let id else { return .error(OutcomeReplies.claimNotFound) }
           var own: String?
-          let outcome = await registrar.value.prove(
+          let registrar = registrar.value
+          let outcome = await registrar.prove(
             id, code: code, language: language, by: requester, mayCommit: cancellation.beginCommit,
             found: { own = $0.language })
-          return OutcomeReplies.reply(to: outcome, in: own)
+          return OutcomeReplies.reply(to: outcome, registrar.stamps, in: own)
         }
       })
   }
@@ -100,7 +102,7 @@ enum RecoveryMethods {
       parameters: [
         ClaimMethods.claim, ClaimMethods.code, password, confirmation, OriginParameter.parameter, .language,
       ],
-      result: AccountReply.schema,
+      result: AccountReply.stamped,
       errors: [.claimNotFound, .codeRejected, .validationFailed, .rateLimited, .busy, .featureOff]
         + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
@@ -112,10 +114,11 @@ enum RecoveryMethods {
         return { cancellation in
           var own: String?
           // also without a valid id, so that a caller learns first whether the feature is off
-          let outcome = await registrar.value.finishRecovery(
+          let registrar = registrar.value
+          let outcome = await registrar.finishRecovery(
             id ?? ClaimID(), code: code, password: password, confirmation: confirmation, language: language,
             by: requester, mayCommit: cancellation.beginCommit, found: { own = $0.language })
-          return OutcomeReplies.reply(to: outcome, in: own)
+          return OutcomeReplies.reply(to: outcome, registrar.stamps, in: own)
         }
       })
   }

@@ -11,7 +11,8 @@ enum ClaimReply {
       "codeDigits", .integer("12 where codes are guessed and this claim's is longer; else absent."), required: false))
   static let schema = Schema.object(.init("claim", claim))
   static let accountOrClaim = Schema.object(
-    .init("account", AccountReply.account, required: false), .init("claim", claim, required: false),
+    .init("account", AccountReply.account, required: false), AccountReply.stamp(required: false),
+    .init("claim", claim, required: false),
     about: "The account; or, where the address is to be proven first, the claim.")
 
   static func reply(_ claim: AddressClaim) -> Reply {

@@ -23,6 +23,12 @@ enum OwnerMethods {
       changeEmail(registrar, normalizer),
       acceptTerms(registrar, normalizer),
       method(
+        "owner.signOut", "Ends all sign-ins of the account; the stamp is that of those who sign in from now on.", [],
+        AccountReply.stamped, normalizer, stamps: { registrar.with(\.stamps) }
+      ) { owner, requester, cancellation in
+        await registrar.value.signOut(owner.email, owner.password, by: requester, mayCommit: cancellation.beginCommit)
+      },
+      method(
         "owner.delete", "Deletes the account, and all that regd knows of its owner.", [.featureOff], .object(),
         normalizer
       ) {
@@ -56,7 +62,7 @@ enum OwnerMethods {
 
   private static func method(
     _ name: StaticString, _ summary: StaticString, _ reasons: [ErrorReason], _ result: Schema,
-    _ normalizer: any TextNormalizer,
+    _ normalizer: any TextNormalizer, stamps: @escaping @Sendable () -> SessionStamps? = { nil },
     _ body: @escaping @Sendable (Owner, Requester, Cancellation) async -> OwnerOutcome
   ) -> Method {
     Method(
@@ -65,7 +71,7 @@ enum OwnerMethods {
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
         let owner = Owner(parameters, normalizer)
-        return { cancellation in OutcomeReplies.reply(to: await body(owner, requester, cancellation)) }
+        return { cancellation in OutcomeReplies.reply(to: await body(owner, requester, cancellation), stamps()) }
       })
   }
 
@@ -73,7 +79,7 @@ enum OwnerMethods {
     Method(
       "owner.changePassword", "Sets another password, which has to keep the rules for new ones.",
       parameters: [email, password, newPassword, newConfirmation, OriginParameter.parameter, .language],
-      result: AccountReply.schema, errors: errors + [.validationFailed, .featureOff],
+      result: AccountReply.stamped, errors: errors + [.validationFailed, .featureOff],
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
         let owner = Owner(parameters, normalizer)
@@ -81,10 +87,11 @@ enum OwnerMethods {
         let confirmation = parameters[newConfirmation]?.password(normalizer)
         let language = session.ranges(for: parameters.language)
         return { cancellation in
-          OutcomeReplies.reply(
-            to: await registrar.value.changePassword(
-              owner.email, owner.password, to: new, confirmation: confirmation, language: language, by: requester,
-              mayCommit: cancellation.beginCommit))
+          let registrar = registrar.value
+          let outcome = await registrar.changePassword(
+            owner.email, owner.password, to: new, confirmation: confirmation, language: language, by: requester,
+            mayCommit: cancellation.beginCommit)
+          return OutcomeReplies.reply(to: outcome, registrar.stamps)
         }
       })
   }
@@ -118,10 +125,11 @@ enum OwnerMethods {
         let owner = Owner(parameters, normalizer)
         let (new, language) = (parameters[newEmail]?.string, session.ranges(for: parameters.language))
         return { cancellation in
-          OutcomeReplies.reply(
-            to: await registrar.value.changeEmail(
-              owner.email, owner.password, to: new, language: language, by: requester,
-              mayCommit: cancellation.beginCommit))
+          let registrar = registrar.value
+          let outcome = await registrar.changeEmail(
+            owner.email, owner.password, to: new, language: language, by: requester,
+            mayCommit: cancellation.beginCommit)
+          return OutcomeReplies.reply(to: outcome, registrar.stamps)
         }
       })
   }

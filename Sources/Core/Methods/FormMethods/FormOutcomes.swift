@@ -4,8 +4,8 @@ internal import Sentences
 
 /// Maps outcomes to the outcomes of a form.
 enum FormOutcomes {
-  static func outcome(of outcome: RegistrationOutcome) -> FormOutcome {
-    shown(OutcomeReplies.result(of: outcome)) { alert in
+  static func outcome(of outcome: RegistrationOutcome, _ stamps: SessionStamps?) -> FormOutcome {
+    shown(OutcomeReplies.result(of: outcome), stamps) { alert in
       switch outcome {
       case .taken: .taken(alert)
       case .invitationRejected: .invitationRejected(alert)
@@ -14,12 +14,14 @@ enum FormOutcomes {
     }
   }
 
-  static func outcome(of outcome: SignInOutcome) -> FormOutcome { shown(OutcomeReplies.result(of: outcome)) }
+  static func outcome(of outcome: SignInOutcome, _ stamps: SessionStamps?) -> FormOutcome {
+    shown(OutcomeReplies.result(of: outcome), stamps)
+  }
 
-  static func outcome(of outcome: ClaimOutcome) -> FormOutcome { shown(OutcomeReplies.result(of: outcome)) }
+  static func outcome(of outcome: ClaimOutcome) -> FormOutcome { shown(OutcomeReplies.result(of: outcome), nil) }
 
-  static func outcome(of outcome: ProofOutcome) -> FormOutcome {
-    shown(OutcomeReplies.result(of: outcome)) { alert in
+  static func outcome(of outcome: ProofOutcome, _ stamps: SessionStamps?) -> FormOutcome {
+    shown(OutcomeReplies.result(of: outcome), stamps) { alert in
       switch outcome {
       // a final refusal by the upstream ends the claim
       case .codeRejected(attemptsLeft: 0), .gone, .obstructed(.network(.rejected), isPending: false): .claimOver(alert)
@@ -31,10 +33,11 @@ enum FormOutcomes {
   }
 
   private static func shown(
-    _ result: Result<OutcomeReplies.Made, RPCError>, refused: (FormAlert) -> FormOutcome = { .refused($0) }
+    _ result: Result<OutcomeReplies.Made, RPCError>, _ stamps: SessionStamps?,
+    refused: (FormAlert) -> FormOutcome = { .refused($0) }
   ) -> FormOutcome {
     switch result {
-    case .success(.account): .welcome
+    case .success(.account(let account, let isOwners)): .welcome(stamp: isOwners ? stamps?.stamp(of: account) : nil)
     case .success(.claim(let claim)): .claimed(FormClaim(claim))
     case .failure(let error): refused(alert(error))
     }

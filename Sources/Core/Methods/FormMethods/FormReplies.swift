@@ -22,6 +22,7 @@ enum FormReplies {
         }
         write(state.problems, state.errorMessage, in: language, to: &writer)
         writer.member("registered", state.registered)
+        if let stamp = state.stamp { writer.member("stamp", stamp) }
         write(state.claim, to: &writer)
       }
     case .signIn(let state):
@@ -30,6 +31,7 @@ enum FormReplies {
         writer.member("signInEnabled", state.signInEnabled)
         write(state.problems, state.errorMessage, in: language, to: &writer)
         writer.member("signedIn", state.signedIn)
+        if let stamp = state.stamp { writer.member("stamp", stamp) }
       }
     case .recovery(let state):
       writer.object { writer in
@@ -37,6 +39,7 @@ enum FormReplies {
         writer.member("recoveryEnabled", state.recoveryEnabled)
         write(state.problems, state.errorMessage, in: language, to: &writer)
         writer.member("recovered", state.recovered)
+        if let stamp = state.stamp { writer.member("stamp", stamp) }
         write(state.claim, to: &writer)
       }
     }

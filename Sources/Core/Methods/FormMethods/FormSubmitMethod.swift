@@ -75,13 +75,15 @@ private final class Submission: Sendable {
       let begun = ContinuousClock.now
       let outcome = await registrar.register(entry, language: language, by: requester, mayCommit: mayCommit)
       await LeastTime.pass(since: begun, with: outcome)
-      return FormOutcomes.outcome(of: outcome)
+      return FormOutcomes.outcome(of: outcome, registrar.stamps)
     case .signIn(let email, let password):
-      return FormOutcomes.outcome(of: await registrar.signIn(email: email, password: password, by: requester))
+      return FormOutcomes.outcome(
+        of: await registrar.signIn(email: email, password: password, by: requester), registrar.stamps)
     case .prove(let claim, let code):
       return FormOutcomes.outcome(
         of: await registrar.prove(
-          claim, code: code, language: session.known(form.language), by: requester, mayCommit: mayCommit))
+          claim, code: code, language: session.known(form.language), by: requester, mayCommit: mayCommit),
+        registrar.stamps)
     case .startRecovery(let email):
       return FormOutcomes.outcome(
         of: await registrar.startRecovery(email, language: language, by: requester, mayCommit: mayCommit))
@@ -89,7 +91,8 @@ private final class Submission: Sendable {
       return FormOutcomes.outcome(
         of: await registrar.finishRecovery(
           claim, code: code, password: entry.password, confirmation: entry.passwordConfirmation,
-          language: session.known(form.language), by: requester, mayCommit: mayCommit))
+          language: session.known(form.language), by: requester, mayCommit: mayCommit),
+        registrar.stamps)
     case .activityStarted, .activityEnded, .alert, .navigate:
       return nil
     }

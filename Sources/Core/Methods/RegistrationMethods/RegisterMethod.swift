@@ -22,10 +22,11 @@ enum RegisterMethod {
         let entry = EntryParameters.read(parameters, normalizer)
         let begun = ContinuousClock.now
         return { cancellation in
-          let outcome = await registrar.value.register(
+          let registrar = registrar.value
+          let outcome = await registrar.register(
             entry, request: request, language: language, by: requester, mayCommit: cancellation.beginCommit)
           await LeastTime.pass(since: begun, with: outcome)
-          return OutcomeReplies.reply(to: outcome)
+          return OutcomeReplies.reply(to: outcome, registrar.stamps)
         }
       })
   }

@@ -42,7 +42,8 @@ package enum SignInMethod {
     Method(
       "session.signIn", "Says whose account an address and a password are.",
       parameters: [email, password, OriginParameter.parameter, .language],
-      result: .object(.init("account", AccountReply.account), AccountReply.toAccept),
+      result: .object(
+        .init("account", AccountReply.account), AccountReply.stamp(required: true), AccountReply.toAccept),
       errors: [.credentialsRejected, .accountDisabled, .accountPending, .accountWaiting, .rateLimited, .busy]
         + ErrorReason.ofNetwork + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
@@ -53,11 +54,12 @@ package enum SignInMethod {
         return { _ in
           let registrar = registrar.value
           guard let email = gate == nil ? email : gate?.address(email) else {
-            gate?.note(OutcomeReplies.reply(to: .refused(.rejected), nil), by: requester)
-            return OutcomeReplies.reply(to: .refused(.rejected), nil)
+            let reply = OutcomeReplies.reply(to: SignInOutcome.refused(.rejected), nil, nil)
+            gate?.note(reply, by: requester)
+            return reply
           }
           let outcome = await registrar.signIn(email: email, password: password, by: requester)
-          let reply = OutcomeReplies.reply(to: outcome, registrar.rules.terms)
+          let reply = OutcomeReplies.reply(to: outcome, registrar.rules.terms, registrar.stamps)
           gate?.note(reply, by: requester)
           return reply
         }

@@ -70,11 +70,24 @@ package struct Administrator: Sendable {
       guard account.state != .waiting else { return .waiting }
       guard mayCommit() else { throw .cancelled }
       let stamp = Stamp(time.now(), by: requester)
-      guard let account = try await Obstacle.ofStore(try await store.setEnabled(account.id, isEnabled, stamp)) else {
-        return .notFound
-      }
+      let changed = try await Obstacle.ofStore(
+        try await store.setEnabled(account.id, isEnabled, epoch: .random(), stamp))
+      guard let account = changed else { return .notFound }
       await forgive(account.email.key)
       return account.state == .pending ? .pending : .account(account)
+    }
+  }
+
+  /// Ends all sign-ins of an account.
+  package func signOut(
+    _ who: AccountReference, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
+  ) async -> AdministrationOutcome {
+    await with(who) { (account) async throws(Obstacle) in
+      guard mayCommit() else { throw .cancelled }
+      let stamp = Stamp(time.now(), by: requester)
+      let changed = try await Obstacle.ofStore(
+        try await store.signOut(account.id, having: nil, epoch: .random(), stamp))
+      return changed.map { .account($0) } ?? .notFound
     }
   }
 
@@ -112,7 +125,8 @@ package struct Administrator: Sendable {
       let hash = try await Obstacle.ofHasher(try await hasher.hash(password, HashingTurn(requester.share)))
       guard mayCommit() else { throw .cancelled }
       let stamp = Stamp(time.now(), by: requester)
-      let changed = try await Obstacle.ofStore(try await store.setPassword(of: account.id, to: hash, stamp))
+      let changed = try await Obstacle.ofStore(
+        try await store.setPassword(of: account.id, to: hash, epoch: .random(), stamp))
       await forgive(account.email.key)
       return changed.map { .account($0) } ?? .notFound
     }

@@ -90,7 +90,7 @@ extension Registrar {
     case .registered(let account):
       guard draft.isDisabled else { return .account(account) }
       let disabled = try await Obstacle.ofStore(
-        try await store.setEnabled(account.id, false, Stamp(time.now(), by: requester)))
+        try await store.setEnabled(account.id, false, epoch: .random(), Stamp(time.now(), by: requester)))
       return disabled.map { .account($0) } ?? .notFound
     case .deferred(let account, _): return .account(account)
     case .obstructed(.network(let failure), isPending: true): return .unfinished(failure)

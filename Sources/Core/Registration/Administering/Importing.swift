@@ -127,7 +127,8 @@ extension Administrator {
       }
       terms = AcceptedTerms(version: version, acceptedAt: time)
     }
-    let account = Account(id: id, email: email, state: state, createdAt: createdAt, updatedAt: now, terms: terms)
+    let account = Account(
+      id: id, email: email, state: state, createdAt: createdAt, updatedAt: now, terms: terms, epoch: .random())
     return .success(StoredAccount(account: account, passwordHash: hash))
   }
 

@@ -63,22 +63,24 @@ extension AccountStore {
   }
 
   package func recover(
-    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, epoch: SessionEpoch, _ notice: MailIntent?,
+    _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {
     var concern = Concern(claims: [id], mails: [notice?.id])
     concern.ids = [account]
     return try await change(.recover, concern, for: stamp.by.share) {
-      try $0.recover(id, of: account, to: hash, notice, stamp)
+      try $0.recover(id, of: account, to: hash, epoch: epoch, notice, stamp)
     }
   }
 
   package func changePassword(
-    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch, _ notice: MailIntent?,
+    _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {
     var concern = Concern(mails: [notice?.id])
     concern.ids = [id]
     return try await change(.changePassword, concern, for: stamp.by.share) {
-      try $0.changePassword(of: id, from: old, to: new, notice, stamp)
+      try $0.changePassword(of: id, from: old, to: new, epoch: epoch, notice, stamp)
     }
   }
 

@@ -54,10 +54,10 @@ extension AccountStore {
   }
 
   package func replaceHash(
-    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool {
     try await change(.replaceHash, Concern(id), for: stamp.by.share) {
-      try $0.replaceHash(of: id, from: old, to: new, stamp)
+      try $0.replaceHash(of: id, from: old, to: new, epoch: epoch, stamp)
     }
   }
 
@@ -94,13 +94,27 @@ extension AccountStore {
   // MARK: Administering
 
   package func setPassword(
-    of id: AccountID, to hash: PasswordHash, _ stamp: Stamp
+    of id: AccountID, to hash: PasswordHash, epoch: SessionEpoch, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account? {
-    try await change(.setPassword, Concern(id), for: stamp.by.share) { try $0.setPassword(of: id, to: hash, stamp) }
+    try await change(.setPassword, Concern(id), for: stamp.by.share) {
+      try $0.setPassword(of: id, to: hash, epoch: epoch, stamp)
+    }
   }
 
-  package func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) async throws(StoreFailure) -> Account? {
-    try await change(.setEnabled, Concern(id), for: stamp.by.share) { try $0.setEnabled(id, isEnabled, stamp) }
+  package func setEnabled(
+    _ id: AccountID, _ isEnabled: Bool, epoch: SessionEpoch, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    try await change(.setEnabled, Concern(id), for: stamp.by.share) {
+      try $0.setEnabled(id, isEnabled, epoch: epoch, stamp)
+    }
+  }
+
+  package func signOut(
+    _ id: AccountID, having hash: PasswordHash?, epoch: SessionEpoch, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account? {
+    try await change(.signOut, Concern(id), for: stamp.by.share) {
+      try $0.signOut(id, having: hash, epoch: epoch, stamp)
+    }
   }
 
   package func approve(

@@ -1,8 +1,11 @@
 /// The changes of administrators, and those that regd makes by itself.
 extension StoreTransaction {
-  mutating func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) throws(Failure) -> Account? {
-    let (from, to): (Account.State, Account.State) = isEnabled ? (.disabled, .active) : (.active, .disabled)
-    guard let changed = try update(id, .state(to), ifIs: ExpectedAccount(from), at: stamp.time) else {
+  mutating func setEnabled(
+    _ id: AccountID, _ isEnabled: Bool, epoch: SessionEpoch, _ stamp: Stamp
+  ) throws(Failure) -> Account? {
+    let (from, change): (Account.State, AccountUpdate) =
+      isEnabled ? (.disabled, .state(.active)) : (.active, .disabled(epoch))
+    guard let changed = try update(id, change, ifIs: ExpectedAccount(from), at: stamp.time) else {
       return try account(id)?.account
     }
     try write(.note(isEnabled ? .enabled : .disabled, changed, stamp))

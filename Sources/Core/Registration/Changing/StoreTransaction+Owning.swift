@@ -23,11 +23,12 @@ extension StoreTransaction {
   }
 
   mutating func recover(
-    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, epoch: SessionEpoch, _ notice: MailIntent?,
+    _ stamp: Stamp
   ) throws(Failure) -> Account? {
     guard let claim = try claim(id, at: stamp.time), claim.kind == .recovery, claim.state == .open,
       claim.account == account,
-      let changed = try update(account, .password(hash), ifIs: ExpectedAccount(.active), at: stamp.time)
+      let changed = try update(account, .password(hash, epoch), ifIs: ExpectedAccount(.active), at: stamp.time)
     else { return nil }
     try write(.prove(id, at: stamp.time))
     try finish(changed, .passwordRecovered, notice, stamp)
@@ -35,17 +36,30 @@ extension StoreTransaction {
   }
 
   mutating func changePassword(
-    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch, _ notice: MailIntent?,
+    _ stamp: Stamp
   ) throws(Failure) -> Account? {
     let expected = ExpectedAccount(.active, having: old)
-    guard let changed = try update(id, .password(new), ifIs: expected, at: stamp.time) else { return nil }
+    guard let changed = try update(id, .password(new, epoch), ifIs: expected, at: stamp.time) else { return nil }
     try finish(changed, .passwordChanged, notice, stamp)
     return changed
   }
 
-  mutating func setPassword(of id: AccountID, to hash: PasswordHash, _ stamp: Stamp) throws(Failure) -> Account? {
-    guard let changed = try update(id, .password(hash), ifIs: ExpectedAccount(), at: stamp.time) else { return nil }
+  mutating func setPassword(
+    of id: AccountID, to hash: PasswordHash, epoch: SessionEpoch, _ stamp: Stamp
+  ) throws(Failure) -> Account? {
+    let changed = try update(id, .password(hash, epoch), ifIs: ExpectedAccount(), at: stamp.time)
+    guard let changed else { return nil }
     try finish(changed, .passwordSet, nil, stamp)
+    return changed
+  }
+
+  mutating func signOut(
+    _ id: AccountID, having hash: PasswordHash?, epoch: SessionEpoch, _ stamp: Stamp
+  ) throws(Failure) -> Account? {
+    let expected = ExpectedAccount(hash == nil ? nil : .active, having: hash)
+    guard let changed = try update(id, .epoch(epoch), ifIs: expected, at: stamp.time) else { return nil }
+    try write(.note(.signedOut, changed, stamp))
     return changed
   }
 

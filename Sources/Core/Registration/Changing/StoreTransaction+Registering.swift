@@ -73,9 +73,9 @@ extension StoreTransaction {
   }
 
   mutating func replaceHash(
-    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch?, _ stamp: Stamp
   ) throws(Failure) -> Bool {
-    let replaced = try update(id, .password(new), ifIs: ExpectedAccount(having: old), at: stamp.time)
+    let replaced = try update(id, .password(new, epoch), ifIs: ExpectedAccount(having: old), at: stamp.time)
     guard let replaced else { return false }
     try write(.note(.rehashed, replaced, stamp))
     return true

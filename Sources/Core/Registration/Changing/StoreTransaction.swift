@@ -138,8 +138,11 @@ package enum AccountUpdate: Sendable {
   /// `updatedAt` alone: another mark.
   case mark
   case state(Account.State)
-  /// Confirmed at the time of the update.
-  case password(PasswordHash)
+  /// The state `disabled`, and another epoch.
+  case disabled(SessionEpoch)
+  /// Confirmed at the time of the update; of another password, with the epoch that it begins.
+  case password(PasswordHash, SessionEpoch?)
+  case epoch(SessionEpoch)
   case email(EmailAddress)
   case terms(AcceptedTerms)
 }

@@ -3,14 +3,14 @@
 extension StoredAccount {
   package static let columns = [
     "id", "email", "email_key", "password_hash", "state", "created_at", "updated_at", "confirmed_at",
-    "terms_version", "terms_at",
+    "terms_version", "terms_at", "epoch",
   ]
 
   package init(_ row: StoredColumns) throws(DamagedRow) {
     let account = Account(
       id: try row.id(0, "id") { AccountID($0) }, email: row.email(1),
       state: try row.value(4, "state", Account.State.init), createdAt: try row.time(5, "created_at"),
-      updatedAt: try row.time(6, "updated_at"), terms: try row.terms(8))
+      updatedAt: try row.time(6, "updated_at"), terms: try row.terms(8), epoch: SessionEpoch(stored: row[10]))
     self.init(
       account: account, passwordHash: PasswordHash(phc: row[3] ?? ""),
       confirmedAt: row[7] == nil ? nil : try row.time(7, "confirmed_at"))
@@ -53,7 +53,7 @@ extension AddressClaim {
     "id", "kind", "state", "email", "email_key", "account_id", "password_hash", "uid", "origin", "request_id",
     "language",
     "digits", "generation", "code_until", "attempts", "resend_at", "created_at", "expires_at", "mailed",
-    "terms_version", "terms_at",
+    "terms_version", "terms_at", "epoch",
   ]
 
   package init(_ row: StoredColumns) throws(DamagedRow) {
@@ -66,7 +66,7 @@ extension AddressClaim {
       digits: try row.count(11, "digits"), state: try row.value(2, "state", State.init),
       generation: try row.count(12, "generation"), codeUntil: try row.time(13, "code_until"),
       attempts: try row.count(14, "attempts"), resendAt: try row.time(15, "resend_at"), isMailed: row.flag(18),
-      terms: try row.terms(19))
+      terms: try row.terms(19), epoch: SessionEpoch(stored: row[21]))
   }
 }
 

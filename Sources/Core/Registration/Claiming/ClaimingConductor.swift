@@ -163,14 +163,15 @@ struct ClaimDraft {
 
   func claim(
     _ kind: AddressClaim.Kind, _ email: EmailAddress, account: AccountID, hash: PasswordHash? = nil,
-    request: RequestKey? = nil, isDecoy: Bool, terms accepted: AcceptedTerms? = nil
+    request: RequestKey? = nil, isDecoy: Bool, terms accepted: AcceptedTerms? = nil,
+    epoch: SessionEpoch = SessionEpoch(stored: nil)
   ) -> AddressClaim {
     let end = now.advanced(by: terms.life(of: kind))
     return AddressClaim(
       id: ClaimID(), kind: kind, email: email, account: account, passwordHash: hash, uid: requester.share.uid ?? 0,
       origin: requester?.origin, request: request, language: language, createdAt: now, expiresAt: end,
       digits: terms.digits, state: isDecoy ? .decoy : .open, codeUntil: min(end, now.advanced(by: terms.code)),
-      resendAt: now.advanced(by: terms.resend), terms: accepted)
+      resendAt: now.advanced(by: terms.resend), terms: accepted, epoch: epoch)
   }
 
   func mail(

@@ -41,7 +41,8 @@ extension Registrar {
       let notice = verification.hasMail ? draft.mail(.passwordChanged, to: account.email, account: account.id) : nil
       let stamp = Stamp(time.now(), by: requester)
       let changed = try await Obstacle.ofStore(
-        try await store.changePassword(of: account.id, from: owner.passwordHash, to: hashed, notice, stamp))
+        try await store.changePassword(
+          of: account.id, from: owner.passwordHash, to: hashed, epoch: .random(), notice, stamp))
       guard let changed else { return nil }
       await forgive(changed, new, by: requester)
       return .account(changed)
@@ -69,6 +70,20 @@ extension Registrar {
       case .claimed: return .pending
       case .changed: return nil
       }
+    }
+  }
+
+  /// Ends all sign-ins of the account.
+  package func signOut(
+    _ typed: String, _ password: Password, by requester: Requester,
+    mayCommit: @escaping @Sendable () -> Bool = { true }
+  ) async -> OwnerOutcome {
+    await withOwner(typed, password, by: requester) { (owner) async throws(Obstacle) in
+      guard mayCommit() else { throw .cancelled }
+      let stamp = Stamp(time.now(), by: requester)
+      let account = try await Obstacle.ofStore(
+        try await store.signOut(owner.account.id, having: owner.passwordHash, epoch: .random(), stamp))
+      return account.map { .account($0) }
     }
   }
 
@@ -143,7 +158,7 @@ extension Registrar {
       let answer = try await store.changeEmail(
         of: account.id, from: account.email.key, having: owner.passwordHash, to: new, proving: nil, notice, stamp)
       return switch answer {
-      case .changed(let account): .changed(account)
+      case .changed(let account): .changed(account.proven(in: owner.account.epoch))
       case .taken: .taken
       case .gone: nil
       }
@@ -151,7 +166,7 @@ extension Registrar {
     let holder = try await store.find(new.key).flatMap { $0.account.id == account.id ? nil : $0.account }
     guard holder == nil || verification.conceals else { return .taken }
     let claim = draft.claim(
-      .changeOfEmail, new, account: account.id, hash: owner.passwordHash, isDecoy: holder != nil)
+      .changeOfEmail, new, account: account.id, hash: owner.passwordHash, isDecoy: holder != nil, epoch: account.epoch)
     let mail =
       holder.map { draft.mail(.registrationTried, to: $0.email, account: $0.id) }
       ?? draft.mail(.changeCode, to: new, claim: claim.id, account: account.id)

@@ -24,7 +24,7 @@ package struct ProofConductor: Conductor, Sendable {
     /// Then `finished`.
     case registering
     /// Looks up the account of a claim that was proven before. Then `finished`.
-    case recalling
+    case recalling(AddressClaim)
     /// Looks up the account whose address will change. Then `changing`.
     case lookingForAccount(AddressClaim)
     /// Then `finished`, or `lookingForAccount`.
@@ -66,9 +66,9 @@ package struct ProofConductor: Conductor, Sendable {
       case .finish(let outcome): return finish(outcome)
       }
     case (.registering, .registered(let outcome)): return finish(ProofOutcome(outcome))
-    case (.recalling, .found(let found)): return finish(found.map { .proven($0.account) } ?? .gone)
+    case (.recalling(let claim), .found(let found)): return finish(found.map { proven($0.account, by: claim) } ?? .gone)
     case (.lookingForAccount(let claim), .found(let found)): return change(claim, found)
-    case (.changing, .emailChanged(.changed(let account))): return finish(.proven(account))
+    case (.changing(let claim), .emailChanged(.changed(let account))): return finish(proven(account, by: claim))
     case (.changing, .emailChanged(.taken)): return finish(.taken)
     case (.changing, .emailChanged(.gone)): return finish(.gone)
     case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
@@ -81,10 +81,14 @@ package struct ProofConductor: Conductor, Sendable {
     switch (claim.state, claim.kind) {
     case (.open, .registration): go(.registering, .register(claim))
     case (.open, .changeOfEmail): go(.lookingForAccount(claim), .find(claim.account))
-    case (.proven, .registration), (.proven, .changeOfEmail): go(.recalling, .find(claim.account))
+    case (.proven, .registration), (.proven, .changeOfEmail): go(.recalling(claim), .find(claim.account))
     case (.taken, _): finish(.taken)
     case (.decoy, _), (_, .recovery): finish(.gone)
     }
+  }
+
+  private func proven(_ account: Account, by claim: AddressClaim) -> ProofOutcome {
+    .proven(account.proven(in: claim.kind == .changeOfEmail ? claim.epoch : .first))
   }
 
   private mutating func change(_ claim: AddressClaim, _ found: StoredAccount?) -> Action {

@@ -1,6 +1,7 @@
 /// The outcome of a code: of `claim.prove`, or of `recovery.finish`.
 package enum ProofOutcome: ObstructibleOutcome, Equatable, Sendable {
-  /// The account in its present state.
+  /// The account in its present state, with the epoch in which the caller has proven to be its owner: it may be over where a proof is
+  /// repeated.
   case proven(Account)
   /// The account is pending, because the upstream could not be reached; regd will deliver it.
   case deferred(Account, NetworkFailure)
@@ -18,7 +19,7 @@ package enum ProofOutcome: ObstructibleOutcome, Equatable, Sendable {
   init(_ outcome: RegistrationOutcome) {
     self =
       switch outcome {
-      case .registered(let account): .proven(account)
+      case .registered(let account): .proven(account.proven(in: .first))
       case .deferred(let account, let failure): .deferred(account, failure)
       case .taken, .conflict: .taken
       case .claimGone, .claimed, .invitationRejected: .gone

@@ -55,7 +55,8 @@ extension Registrar {
         return await .trying(.guess(try await done(action, by: requester, at: now, &mayChange, found)))
       case .hash: return await .hashing(.hashed(try await passwords.hasher.hash(secret, HashingTurn(requester.share))))
       case .recover(let id, let account, let hash, let notice):
-        return await .storing(.recovered(try await store.recover(id, of: account, to: hash, notice, stamp)))
+        return await .storing(
+          .recovered(try await store.recover(id, of: account, to: hash, epoch: .random(), notice, stamp)))
       case .find(let id): return await .storing(.found(try await store.find(id)))
       case .verify(let hash, let account):
         return await .trying(

@@ -74,8 +74,8 @@ package enum FormDestination: String, Equatable, Sendable {
 
 /// The outcome of the work that a form has begun.
 package enum FormOutcome: Equatable, Sendable {
-  /// The account exists, the password is right, or it was set.
-  case welcome
+  /// The account exists, the password is right, or it was set. The stamp is that of the sign-in, if it is one.
+  case welcome(stamp: String?)
   /// A code was mailed, and the person has to type it.
   case claimed(FormClaim)
   /// The code is wrong; the person may try another one.

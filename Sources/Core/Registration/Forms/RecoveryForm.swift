@@ -16,6 +16,8 @@ package struct RecoveryForm: Form {
     /// Why the last press of the button failed; nil once something is typed.
     package var errorMessage: Sentence?
     package var recovered: Bool
+    /// The sign-in's stamp that comes with the recovery.
+    package var stamp: String?
     /// The claim whose code has to be typed; nil while the address has to be.
     package var claim: FormClaim?
   }
@@ -30,6 +32,7 @@ package struct RecoveryForm: Form {
   private var problems: [Problem] = []
   private var errorMessage: Sentence?
   private var isRecovered = false
+  private var stamp: String?
   private var work: Work?
   private var code: CodeEntry?
 
@@ -45,7 +48,7 @@ package struct RecoveryForm: Form {
   package var state: State {
     State(
       email: entry.email ?? "", recoveryEnabled: problems.isEmpty && code?.isUsable ?? true, problems: problems,
-      errorMessage: errorMessage, recovered: isRecovered, claim: code?.claim)
+      errorMessage: errorMessage, recovered: isRecovered, stamp: isRecovered ? stamp : nil, claim: code?.claim)
   }
 
   package mutating func change(_ typed: RegistrationEntry, code typedCode: String?) {
@@ -92,8 +95,8 @@ package struct RecoveryForm: Form {
     self.work = nil
     defer { judge() }
     switch outcome {
-    case .welcome:
-      (code, isRecovered) = (nil, true)
+    case .welcome(let stamp):
+      (code, isRecovered, self.stamp) = (nil, true, stamp)
       entry.forgetPassword()
       return [.activityEnded, .navigate(.welcome)]
     case .claimed(let claim):

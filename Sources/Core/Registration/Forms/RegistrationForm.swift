@@ -20,6 +20,8 @@ package struct RegistrationForm: Form {
     /// Why the last press of the button failed; nil once something is typed.
     package var errorMessage: Sentence?
     package var registered: Bool
+    /// The sign-in's stamp that comes with the registration.
+    package var stamp: String?
     /// The claim whose code has to be typed; nil while the entry has to be made.
     package var claim: FormClaim?
   }
@@ -41,6 +43,7 @@ package struct RegistrationForm: Form {
   private var validation: Validation
   private var errorMessage: Sentence?
   private var isRegistered = false
+  private var stamp: String?
   /// The address that another account is known to have, and its alert.
   private var taken: (key: EmailKey, alert: FormAlert)?
   /// The invitation that was rejected for an address, and the alert.
@@ -63,7 +66,7 @@ package struct RegistrationForm: Form {
       registrationEnabled: rules.mode != .closed
         && (code?.isUsable ?? (validation.problems.isEmpty && taken == nil && rejected == nil)),
       problems: validation.problems, needs: rules.needs, errorMessage: errorMessage, registered: isRegistered,
-      claim: code?.claim)
+      stamp: isRegistered ? stamp : nil, claim: code?.claim)
   }
 
   package mutating func change(_ typed: RegistrationEntry, code typedCode: String?) {
@@ -106,8 +109,8 @@ package struct RegistrationForm: Form {
     guard let work else { return [] }
     self.work = nil
     switch outcome {
-    case .welcome:
-      code = nil
+    case .welcome(let stamp):
+      (code, self.stamp) = (nil, stamp)
       isRegistered = validation.email?.key == work.key
       if isRegistered {
         entry.forgetPassword()

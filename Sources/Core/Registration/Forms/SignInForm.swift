@@ -12,6 +12,8 @@ package struct SignInForm: Form {
     /// Why the last press of the button failed; nil once something is typed.
     package var errorMessage: Sentence?
     package var signedIn: Bool
+    /// The sign-in's stamp.
+    package var stamp: String?
   }
 
   package var rules: RegistrationRules
@@ -19,6 +21,7 @@ package struct SignInForm: Form {
   private var password: Password?
   private var errorMessage: Sentence?
   private var isSignedIn = false
+  private var stamp: String?
   package private(set) var isBusy = false
   private var problems: [Problem]
 
@@ -32,7 +35,7 @@ package struct SignInForm: Form {
   package var state: State {
     State(
       email: email, signInEnabled: problems.isEmpty, problems: problems, errorMessage: errorMessage,
-      signedIn: isSignedIn)
+      signedIn: isSignedIn, stamp: isSignedIn ? stamp : nil)
   }
 
   /// Ignores the fields that signing in does not use, such as a confirmation and a code.
@@ -58,8 +61,8 @@ package struct SignInForm: Form {
     guard isBusy else { return [] }
     isBusy = false
     switch outcome {
-    case .welcome:
-      (isSignedIn, password) = (true, nil)
+    case .welcome(let stamp):
+      (isSignedIn, password, self.stamp) = (true, nil, stamp)
       return [.activityEnded, .navigate(.welcome)]
     case .claimed: return [.activityEnded]
     case .taken(let alert), .invitationRejected(let alert), .refused(let alert), .codeRejected(let alert),

@@ -4,6 +4,7 @@ package actor MemoryStore: TransactionalStore {
   private var rows: MemoryTransaction
 
   package nonisolated let codeKey: CodeKey
+  package nonisolated let stampKey = CodeKey.random()
 
   /// - Parameters:
   ///   - claimant: The regd that has it open.

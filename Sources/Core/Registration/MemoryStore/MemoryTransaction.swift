@@ -101,7 +101,11 @@ extension MemoryTransaction: StoreTransaction {
     case .mark: break
     case .state(let state): found.account.state = state
     case .terms(let terms): found.account.terms = terms
-    case .password(let hash): (found.passwordHash, found.confirmedAt) = (hash, time)
+    case .disabled(let epoch): (found.account.state, found.account.epoch) = (.disabled, epoch)
+    case .password(let hash, let epoch):
+      (found.passwordHash, found.confirmedAt) = (hash, time)
+      found.account.epoch = epoch ?? found.account.epoch
+    case .epoch(let epoch): found.account.epoch = epoch
     case .email(let email):
       ids[found.account.email.key] = nil
       ids[email.key] = id

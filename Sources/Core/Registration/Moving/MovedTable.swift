@@ -38,7 +38,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
       [
         Column("id", .account), Column("email", .text), Column("email_key", .text), Column("password_hash", .text),
         Column("state", .text), Column("created_at", .time), Column("updated_at", .time), Column("confirmed_at", .time),
-        Column("terms_version", .text), Column("terms_at", .time),
+        Column("terms_version", .text), Column("terms_at", .time), Column("epoch", .text),
       ]
     case .request:
       [
@@ -63,7 +63,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
         Column("digits", .integer), Column("generation", .integer), Column("code_until", .time),
         Column("attempts", .integer), Column("resend_at", .time), Column("created_at", .time),
         Column("expires_at", .time), Column("mailed", .integer), Column("terms_version", .text),
-        Column("terms_at", .time),
+        Column("terms_at", .time), Column("epoch", .text),
       ]
     case .wrongCode:
       [

@@ -37,7 +37,7 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
   /// - Parameter limit: The most units of a step; it bounds the step's memory and the length of the target's transaction.
   package init(from source: Source, to target: Target, limit: Int = 2000) throws(MoveFailure) {
     (self.source, self.target, self.limit) = (source, target, limit)
-    progress = try target.begin(source.move, codeKey: source.codeKey)
+    progress = try target.begin(source.move, source.keys)
     phase = progress.copying.map { .copying($0) } ?? .verifying(.accounts)
   }
 

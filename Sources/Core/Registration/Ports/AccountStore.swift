@@ -35,7 +35,9 @@
 /// store that never waits never fails so. Once its turn has come, an operation runs to its end and returns its answer. Changes
 /// that say so ignore cancellation: they record the word of an upstream or an authority, which is true whether or not a caller
 /// still waits.
-package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationStore, MailStore, StoreEntrances {
+package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationStore, MailStore,
+  SessionStore, StoreEntrances
+{
   /// Adds an account in the state that it has, and notes the request that asked for it. This regd gets the claim of a pending
   /// account.
   ///
@@ -129,9 +131,10 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// A change that ignores cancellation, because the hash records the authority's answer. A repeat after success returns false.
   ///
+  /// - Parameter epoch: The account's from then on, if the upstream has confirmed another password; nil leaves it as it is.
   /// - Returns: Whether the hash was replaced.
   func replaceHash(
-    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool
 
   /// Notes when the authority for passwords last accepted the password of the hash, or that it has refused the account since. The
@@ -181,17 +184,24 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// A change. A repeat after `unknown` sets the same hash again, and writes another audit entry.
   ///
+  /// - Parameter epoch: The account's from then on.
   /// - Returns: The account afterwards; nil if there is none.
-  func setPassword(of id: AccountID, to hash: PasswordHash, _ stamp: Stamp) async throws(StoreFailure) -> Account?
+  func setPassword(
+    of id: AccountID, to hash: PasswordHash, epoch: SessionEpoch, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account?
 
   /// Disables an active account, or makes a disabled one active. A pending account stays as it is.
   ///
   /// A change, and idempotent: an account that already has the state stays as it is, so the caller may repeat it after any
   /// failure.
   ///
-  /// - Parameter isEnabled: Whether the account becomes active.
+  /// - Parameters:
+  ///   - isEnabled: Whether the account becomes active.
+  ///   - epoch: The account's once it is disabled; it stays when the account is enabled again.
   /// - Returns: The account afterwards; nil if there is none.
-  func setEnabled(_ id: AccountID, _ isEnabled: Bool, _ stamp: Stamp) async throws(StoreFailure) -> Account?
+  func setEnabled(
+    _ id: AccountID, _ isEnabled: Bool, epoch: SessionEpoch, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Account?
 
   /// Removes an account in any state, with its requests and everything that is remembered of its address; its address is free
   /// again. A pending account that another regd claims stays.

@@ -93,20 +93,25 @@ package protocol ClaimStore: Sendable {
   ///
   /// A change. After `unknown`, the claim's state tells.
   ///
-  /// - Parameter account: The claim's account.
+  /// - Parameters:
+  ///   - account: The claim's account.
+  ///   - epoch: The account's from then on.
   /// - Returns: The account afterwards; nil if the claim is gone, not open or of another account, or if the account is not
   ///   active.
   func recover(
-    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+    _ id: ClaimID, of account: AccountID, to hash: PasswordHash, epoch: SessionEpoch, _ notice: MailIntent?,
+    _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
 
   /// Replaces the hash of an active account by the hash of another password, unless it is no longer `old`. A compare-and-set.
   ///
   /// A change. A repeat after success returns nil.
   ///
+  /// - Parameter epoch: The account's from then on.
   /// - Returns: The account afterwards; nil if nothing was changed.
   func changePassword(
-    of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ notice: MailIntent?, _ stamp: Stamp
+    of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch, _ notice: MailIntent?,
+    _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
 
   /// Gives an active account another address.
@@ -149,7 +154,17 @@ package protocol ClaimStore: Sendable {
   func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool
 }
 
-/// The key for codes of claims. Its description hides the bytes, so that no log line can show them.
+/// The keys that a store has: that of the codes, and that of the stamps.
+package struct StoreKeys: Equatable, Sendable {
+  package let codes: CodeKey
+  package let stamps: CodeKey
+
+  package init(codes: CodeKey, stamps: CodeKey) { (self.codes, self.stamps) = (codes, stamps) }
+
+  package static func random() -> StoreKeys { StoreKeys(codes: .random(), stamps: .random()) }
+}
+
+/// The key for codes of claims, or for stamps. Its description hides the bytes, so that no log line can show them.
 package struct CodeKey: Hashable, Sendable, CustomStringConvertible {
   package let bytes: [UInt8]
 

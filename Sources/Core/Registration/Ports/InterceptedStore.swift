@@ -15,7 +15,7 @@ package protocol InterceptedStore: AccountStore {
 /// The operations of an `AccountStore`, by name.
 package enum StoreOperation: String, Sendable {
   case insert, find, note, activate, resume, renew, release, released, replaceHash, confirm, noteGuessed
-  case pending, putOff, setPassword, setEnabled, delete, list, importing, audit, check
+  case pending, putOff, setPassword, setEnabled, signOut, delete, list, importing, audit, check
   case addClaim, findClaim, guess, renewClaim, endClaim, prove, recover, changePassword, changeEmail, claims, auditOf,
     sweep, wrongCodes
   case addMail, mails, findMail, leaseMail, putOffMail, endMail
@@ -45,6 +45,7 @@ package enum StoreOperation: String, Sendable {
 
 extension InterceptedStore {
   package var codeKey: CodeKey { store.codeKey }
+  package var stampKey: CodeKey { store.stampKey }
   /// The wrapped store's own throttle; operations on it do not go through `around`.
   package var sharedThrottle: (any SharedThrottle)? { store.sharedThrottle }
 

@@ -5,8 +5,8 @@ package protocol MoveSource {
   /// The name of this move: a program that finds the name in a target knows whose copy the target is.
   var move: String { get }
 
-  /// The key of codes (`ClaimStore.codeKey`), so that a code that was sent before the move is valid after it.
-  var codeKey: CodeKey { get }
+  /// The store's keys, so that a code that was sent before the move is valid after it, and a sign-in holds.
+  var keys: StoreKeys { get }
 
   /// The changed units, and one page of all units, both as of the same moment.
   ///
@@ -31,9 +31,9 @@ package protocol MoveTarget {
   ///
   /// Takes back an earlier `complete`.
   ///
-  /// - Parameter codeKey: The source's key, which becomes the target's.
+  /// - Parameter keys: The source's keys, which become the target's.
   /// - Throws: `refused` if the store has accounts or an audit of its own, or belongs to another move.
-  func begin(_ move: String, codeKey: CodeKey) throws(MoveFailure) -> MoveProgress
+  func begin(_ move: String, _ keys: StoreKeys) throws(MoveFailure) -> MoveProgress
 
   /// Adds units of a page. Existing units with the same keys are replaced.
   ///

@@ -20,6 +20,8 @@ package struct Registrar: Sendable {
   package private(set) var verification: VerificationTerms
   package private(set) var admission: AdmissionTerms
   let codes: ClaimCodes?
+  /// Nil if no sign-in is given a stamp.
+  package let stamps: SessionStamps?
   let faults: FaultObserver
 
   /// - Parameters:
@@ -29,6 +31,7 @@ package struct Registrar: Sendable {
   ///   - leftPending: Told of each registration that is left pending.
   ///   - reservations: The knowledge of this process about pending registrations.
   ///   - codes: Nil if no code is ever right.
+  ///   - stamps: Nil if no sign-in is given a stamp, and none holds.
   ///   - faults: Told of each call that ends with an internal fault.
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
@@ -36,7 +39,7 @@ package struct Registrar: Sendable {
     defersWhenUnreachable: Bool = false, leftPending: LeftPending? = nil,
     reservations: Reservations = Reservations(), verification: VerificationTerms = VerificationTerms(),
     admission: AdmissionTerms = AdmissionTerms(),
-    codes: ClaimCodes? = nil, faults: @escaping FaultObserver = { _ in }
+    codes: ClaimCodes? = nil, stamps: SessionStamps? = nil, faults: @escaping FaultObserver = { _ in }
   ) {
     self.rules = rules
     self.store = store
@@ -48,6 +51,7 @@ package struct Registrar: Sendable {
     self.verification = verification
     self.admission = admission
     self.codes = codes
+    self.stamps = stamps
     self.faults = faults
     passwords = PasswordComparer(hasher, throttle: signIns, alarm: GuessAlarm(store: store, time: time))
     authenticator = Authenticator(

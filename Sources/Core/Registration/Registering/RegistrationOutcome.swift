@@ -1,5 +1,6 @@
 /// The outcome of a registration.
 package enum RegistrationOutcome: ObstructibleOutcome, Equatable, Sendable {
+  /// The account in its present state.
   case registered(Account)
   /// The account is pending, because the upstream could not be reached; regd will deliver it.
   case deferred(Account, NetworkFailure)

@@ -39,7 +39,8 @@ struct Authenticator: Sendable {
       switch authority {
       case .store: outcome = await signIn(by: SignInConductor(key: email?.key), guess)
       case .network(let offline, let days):
-        let conductor = NetworkSignInConductor(email: email, offline: offline, cachedDays: days, now: time.now())
+        let conductor = NetworkSignInConductor(
+          email: email, offline: offline, cachedDays: days, now: time.now(), epoch: .random())
         outcome = await signIn(by: conductor, guess)
       }
       guesses.end(account, password, outcome.isOfGuess ? outcome : nil)
@@ -104,9 +105,10 @@ struct Authenticator: Sendable {
         let event = await SignInEvent.storing(.found(try await store.find(key)))
         if case .found(let found?) = event { holder = found }
         return .event(event)
-      case .replaceHash(let id, let old, let new):
+      case .replaceHash(let id, let old, let new, let epoch):
         return await .storing(
-          .hashReplaced(at: try await store.replaceHash(of: id, from: old, to: new, stamp) ? stamp.time : nil))
+          .hashReplaced(
+            at: try await store.replaceHash(of: id, from: old, to: new, epoch: epoch, stamp) ? stamp.time : nil))
       case .confirm(let id, let isRight):
         return await .storing(.confirmed(try await store.confirm(id, at: isRight ? stamp.time : nil)))
       case .adopt(let account):

@@ -24,8 +24,10 @@ package struct NetworkSignInConductor: Conductor {
 
     /// The upstream has accepted the password; it is compared with the hash. Then `remembering` or `confirming`.
     case comparing(StoredAccount)
-    /// A hash of this very password replaces the stored one.
-    case remembering(StoredAccount)
+    /// A hash of this very password replaces the stored one. `isAnother`: that one is of another password, and its sign-ins end with it.
+    case remembering(StoredAccount, isAnother: Bool)
+    /// Another call has replaced the hash of another password meanwhile; looked up again, once. Then `comparing`.
+    case recurring(StoredAccount)
     /// The store notes that the upstream has accepted the hash's password, because the last such note is older than a day.
     case confirming(StoredAccount)
     /// The upstream allows no sign-in to the account; the hash no longer stands in for it.
@@ -49,24 +51,30 @@ package struct NetworkSignInConductor: Conductor {
   private let offline: SignInAuthority.Offline
   private let cachedDays: Int
   private let now: Timestamp
+  private let epoch: SessionEpoch
+  private var hasRecurred = false
   var phase: Phase
 
   /// - Parameters:
   ///   - email: Nil if the typed text is no address; then a password is hashed all the same, and the sign-in is rejected.
   ///   - cachedDays: How long a hash that the upstream has confirmed may stand in for it.
   ///   - now: The creation time of an account that only the upstream has.
-  package init(email: EmailAddress?, offline: SignInAuthority.Offline, cachedDays: Int = 30, now: Timestamp) {
+  ///   - epoch: The epoch of such an account, whose id may be one that was here before, and of one with another password.
+  package init(
+    email: EmailAddress?, offline: SignInAuthority.Offline, cachedDays: Int = 30, now: Timestamp, epoch: SessionEpoch
+  ) {
     first = email.map { .find($0.key) } ?? .verify(nil)
     phase = email.map { .looking($0) } ?? .pretending
     self.cachedDays = cachedDays
     self.offline = offline
     self.now = now
+    self.epoch = epoch
   }
 
   package mutating func next(_ event: SignInEvent) -> SignInAction {
     switch phase {
     case .pretending, .looking, .asking, .recalling, .awaiting, .noting: ask(event)
-    case .comparing, .remembering, .confirming, .refusing, .forgetting: remember(event)
+    case .comparing, .remembering, .recurring, .confirming, .refusing, .forgetting: remember(event)
     case .hashing, .adopting, .meeting: adopt(event)
     case .finished: finish(.obstructed(fault(event)))
     }
@@ -119,16 +127,29 @@ package struct NetworkSignInConductor: Conductor {
     case (.comparing(let found), .verified(.right(isOutdated: false))):
       if isFresh(found, days: 1) { return end(found) }
       return go(.confirming(found), .confirm(found.account.id, isRight: true))
-    case (.comparing(let found), .verified), (.comparing(let found), .obstructed(.hashing(.unreadableHash))):
-      return go(.remembering(found), .hash)
-    case (.remembering(let found), .hashed(let hash)), (.forgetting(let found?), .hashed(let hash)):
-      return .replaceHash(of: found.account.id, from: found.passwordHash, to: hash)
-    case (.remembering(var found), .hashReplaced(let time?)):
+    case (.comparing(let found), .verified(let verdict)):
+      return go(.remembering(found, isAnother: verdict == .wrong), .hash)
+    case (.comparing(let found), .obstructed(.hashing(.unreadableHash))):
+      return go(.remembering(found, isAnother: true), .hash)
+    case (.remembering(let found, let isAnother), .hashed(let hash)):
+      return .replaceHash(
+        of: found.account.id, from: found.passwordHash, to: hash, epoch: isAnother ? epoch : nil)
+    case (.forgetting(let found?), .hashed(let hash)):
+      return .replaceHash(of: found.account.id, from: found.passwordHash, to: hash, epoch: nil)
+    case (.remembering(var found, let isAnother), .hashReplaced(let time?)):
       found.account.updatedAt = max(found.account.updatedAt, time)
+      if isAnother { found.account.epoch = epoch }
       return end(found)
-    case (.comparing(let found), .obstructed), (.remembering(let found), .hashReplaced(nil)),
-      (.remembering(let found), .obstructed), (.confirming(let found), .confirmed),
-      (.confirming(let found), .obstructed):
+    case (.remembering(let found, isAnother: true), .hashReplaced(nil)) where !hasRecurred:
+      // its sign-ins have ended, and this one is not to end with them
+      hasRecurred = true
+      return go(.recurring(found), .find(found.account.email.key))
+    case (.recurring(let found), .found(let again)):
+      guard let again, again.account.id == found.account.id else { return end(found) }
+      return welcome(again)
+    case (.comparing(let found), .obstructed), (.remembering(let found, _), .hashReplaced(nil)),
+      (.remembering(let found, _), .obstructed), (.recurring(let found), .obstructed),
+      (.confirming(let found), .confirmed), (.confirming(let found), .obstructed):
       return end(found)
     case (.refusing, .confirmed), (.refusing, .obstructed): return finish(.obstructed(.network(.rejected)))
 
@@ -187,7 +208,8 @@ extension NetworkSignInConductor {
     _ email: EmailAddress, _ id: AccountID, _ hash: PasswordHash, isSecond: Bool
   ) -> SignInAction {
     let account = StoredAccount(
-      account: Account(id: id, email: email, state: .active, createdAt: now, updatedAt: now), passwordHash: hash)
+      account: Account(
+        id: id, email: email, state: .active, createdAt: now, updatedAt: now, epoch: epoch), passwordHash: hash)
     return go(.adopting(account, isSecond: isSecond), .adopt(account))
   }
 

@@ -37,7 +37,7 @@ package struct SignInConductor: Conductor {
     case (.verifying, .verified): return note(.wrong, then: .finish(.refused(.rejected)))
     case (.noting(let outdated, let action), .noted): return go(outdated.map { .renewing($0) } ?? .finished, action)
     case (.renewing(let found), .hashed(let hash)):
-      return .replaceHash(of: found.account.id, from: found.passwordHash, to: hash)
+      return .replaceHash(of: found.account.id, from: found.passwordHash, to: hash, epoch: nil)
     case (.renewing(var found), .hashReplaced(let time?)):
       found.account.updatedAt = max(found.account.updatedAt, time)
       return finish(welcome(found))

@@ -25,7 +25,8 @@ package enum SignInAction: ConductedAction, Equatable, Sendable {
   /// Compare the password with this hash; with nil, do the same work without a comparison.
   case verify(PasswordHash?)
   case hash
-  case replaceHash(of: AccountID, from: PasswordHash, to: PasswordHash)
+  /// `epoch`: the account's from then on; nil if the hash is of the same password, or of none that anybody has.
+  case replaceHash(of: AccountID, from: PasswordHash, to: PasswordHash, epoch: SessionEpoch?)
   case finish(SignInOutcome)
 
   // MARK: Where the upstream is the authority

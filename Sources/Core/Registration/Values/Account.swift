@@ -16,19 +16,31 @@ package struct Account: Hashable, Sendable {
   package var state: State
   package let createdAt: Timestamp
   package var updatedAt: Timestamp
+  /// What the stamps of its sign-ins stand for; callers see those alone.
+  package var epoch: SessionEpoch
   /// Nil if the owner never accepted terms.
   package var terms: AcceptedTerms?
 
   package init(
     id: AccountID, email: EmailAddress, state: State, createdAt: Timestamp, updatedAt: Timestamp,
-    terms: AcceptedTerms? = nil
+    terms: AcceptedTerms? = nil, epoch: SessionEpoch = .first
   ) {
     self.terms = terms
+    self.epoch = epoch
     self.id = id
     self.email = email
     self.state = state
     self.createdAt = createdAt
     self.updatedAt = updatedAt
+  }
+}
+
+extension Account {
+  /// The account for a caller who has proven to be its owner in this epoch, which may be over.
+  package func proven(in epoch: SessionEpoch) -> Account {
+    var account = self
+    account.epoch = epoch
+    return account
   }
 }
 

@@ -42,6 +42,8 @@ package struct AddressClaim: Hashable, Sendable {
   package let language: String?
   /// The terms that whoever registers has accepted; the account gets them.
   package let terms: AcceptedTerms?
+  /// The epoch of the account when its owner showed the password to change the address.
+  package let epoch: SessionEpoch
   package let createdAt: Timestamp
   /// When the claim expires; afterwards it counts as if it had never existed.
   package let expiresAt: Timestamp
@@ -64,9 +66,10 @@ package struct AddressClaim: Hashable, Sendable {
     id: ClaimID, kind: Kind, email: EmailAddress, account: AccountID, passwordHash: PasswordHash?, uid: UInt32,
     origin: Origin?, request: RequestKey?, language: String?, createdAt: Timestamp, expiresAt: Timestamp, digits: Int,
     state: State, generation: Int = 1, codeUntil: Timestamp, attempts: Int = 0, resendAt: Timestamp,
-    isMailed: Bool = true, terms: AcceptedTerms? = nil
+    isMailed: Bool = true, terms: AcceptedTerms? = nil, epoch: SessionEpoch = SessionEpoch(stored: nil)
   ) {
     self.terms = terms
+    self.epoch = epoch
     self.id = id
     self.kind = kind
     self.email = email

@@ -24,6 +24,8 @@ package struct AuditEntry: Hashable, Sendable {
     case passwordChanged = "account.passwordChanged"
     /// The owner proved the address and set another password.
     case passwordRecovered = "account.passwordRecovered"
+    /// All sign-ins of the account have ended, at its owner's wish or an administrator's.
+    case signedOut = "account.signedOut"
     /// The account got another address.
     case emailChanged = "account.emailChanged"
     /// A sign-in replaced the hash: by one of the same password with the current parameters; or, if the upstream is the

@@ -3,8 +3,8 @@ package enum EverySentence {
   /// A test checks that no enumeration is missing here.
   package static let areas: [any SentenceKey.Type] = [
     GeneralSentence.self,
-    EmailSentence.self, PasswordSentence.self, ValidationSentence.self, CredentialsSentence.self, AccountSentence.self,
-    InvitationSentence.self, TermsSentence.self, RegistrationSentence.self,
+    EmailSentence.self, PasswordSentence.self, ValidationSentence.self, CredentialsSentence.self, SessionSentence.self,
+    AccountSentence.self, InvitationSentence.self, TermsSentence.self, RegistrationSentence.self,
     FormSentence.self, ClaimSentence.self, CodeSentence.self, ImportSentence.self,
     RPCSentence.self, JSONSentence.self, ParameterSentence.self,
     RequestSentence.self, ResponseSentence.self, BatchSentence.self, ServerSentence.self, RateSentence.self,

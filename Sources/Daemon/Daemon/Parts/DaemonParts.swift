@@ -150,7 +150,7 @@ private struct Domain {
       defersWhenUnreachable: terms.defersWhenUnreachable, leftPending: pendings,
       reservations: Reservations(disbelief: terms.disbelief), verification: terms.verification,
       admission: terms.admission,
-      codes: codes,
+      codes: codes, stamps: SessionStamps(ground.codes) { [store = ground.store] in store.stampKey },
       faults: { [logger] in logger.write(.fault, nil, ["problem": $0.detail]) })
     registrar = Live(first)
     administrator = Administrator(

@@ -7,8 +7,8 @@ struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "account", abstract: .said(AdministeringHelp.account),
     subcommands: [
-      Get.self, Listing.self, Create.self, Approve.self, Refuse.self, Disable.self, Enable.self, Delete.self,
-      SetPassword.self,
+      Get.self, Listing.self, Create.self, Approve.self, Refuse.self, Disable.self, Enable.self, SignOut.self,
+      Delete.self, SetPassword.self,
     ])
 
   struct Get: ParsableCommand {
@@ -53,6 +53,19 @@ struct AccountCommand: ParsableCommand {
     func run() throws {
       try connection.call("account.enable", who.params) { _ in
         connection.say(ResultSentence.enabled, ["account": .text(who.account)])
+      }
+    }
+  }
+
+  struct SignOut: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "sign-out", abstract: .said(AdministeringHelp.accountSignOut))
+    @OptionGroup var who: AccountArgument
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+      try connection.call("account.signOut", who.params) { _ in
+        connection.say(ResultSentence.signedOut, ["account": .text(who.account)])
       }
     }
   }

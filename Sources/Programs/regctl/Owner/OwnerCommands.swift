@@ -67,6 +67,21 @@ struct AcceptTerms: ParsableCommand {
   }
 }
 
+struct SignOut: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "sign-out", abstract: .said(OwnerHelp.signOut))
+
+  @Argument(help: .said(CommonHelp.accountEmail)) var email: String
+  @OptionGroup var password: PasswordOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let typed = try password.read(confirm: false)
+    try connection.call("owner.signOut", ["email": .string(email), "password": .string(typed.password)]) { _ in
+      connection.say(ResultSentence.signedOut, ["account": .text(email)])
+    }
+  }
+}
+
 struct Unregister: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unregister", abstract: .said(OwnerHelp.unregister))

@@ -35,7 +35,7 @@ struct InvitationMoveTests {
       let late = ClaimCase.claim("late@example.com", uid: 2)
       #expect(try await source.add(late, with: many, at: 1) == .added)
       let target = try await move()
-      _ = try target.begin("this move", codeKey: .random())
+      _ = try target.begin("this move", .random())
       try target.complete(for: "h")
       try target.arrive("this move")
       let store = try await opened(PostgreSQLStore.Settings(database))

@@ -78,7 +78,7 @@ struct PostgreSQLMoveTests {
       while !(try mover.step().isCaughtUp) {}
       #expect(mover.inSource == mover.inTarget)
       let last = try target(database)
-      _ = try last.begin("this move", codeKey: .random())
+      _ = try last.begin("this move", .random())
       try last.complete(for: "h")
       try last.arrive("this move")
       isMoved.withLock { $0 = true }
@@ -105,11 +105,12 @@ struct PostgreSQLMoveTests {
       var mover = try mover(path, database, limit: 3)
       while !(try mover.step().isCaughtUp) {}
       let last = try target(database)
-      _ = try last.begin("this move", codeKey: .random())
+      _ = try last.begin("this move", .random())
       try last.complete(for: "h")
       try last.arrive("this move")
       let moved = try await opened(PostgreSQLStore.Settings(database), as: "another")
       #expect(moved.codeKey == source.codeKey)
+      #expect(moved.stampKey == source.stampKey)
       #expect(try await moved.find(claim.id, at: Fixtures.time) == source.find(claim.id, at: Fixtures.time))
       #expect(try await moved.find(mail: mail.id)?.isClaimedElsewhere == true)
       // numbers go on behind those that were moved
@@ -145,14 +146,14 @@ struct PostgreSQLMoveTests {
       #expect(await refusal(nil).contains("a move into this database has not arrived"))
       #expect(await refusal("h").contains("has not completed it for this hold"))
       let target = try target(database)
-      _ = try target.begin("this move", codeKey: .random())
+      _ = try target.begin("this move", .random())
       // of two programs that go on with a move, the one that began before is refused
       _ = try await sqlite.insert(Fixtures.account("late@example.com"), request: nil, Stamp(Fixtures.time))
       #expect(throws: MoveFailure.refused("PostgreSQL: another regctl goes on with this move")) { _ = try mover.step() }
       mover = try self.mover(path, database, limit: 3)
       while !(try mover.step().isCaughtUp) {}
       let last = try self.target(database)
-      _ = try last.begin("this move", codeKey: .random())
+      _ = try last.begin("this move", .random())
       try last.complete(for: "h")
       #expect(await refusal("another").contains("has not completed it for this hold"))
       #expect(await refusal("h") == "")
@@ -195,7 +196,7 @@ struct PostgreSQLMoveTests {
           })
       }
       let target = try target(database)
-      _ = try target.begin("this move", codeKey: .random())
+      _ = try target.begin("this move", .random())
       try target.complete(for: "h")
       let some = ["account", "request", "delivery", "claim", "mail", "audit", "audit_address"]
       #expect(try filled().isSuperset(of: some))
@@ -205,6 +206,7 @@ struct PostgreSQLMoveTests {
       #expect(try database.query("SELECT count(*) FROM pg_sequences WHERE last_value IS NOT NULL") == "0")
       let after = try await opened(PostgreSQLStore.Settings(database))
       #expect(after.codeKey != source.codeKey)
+      #expect(after.stampKey != source.stampKey)
       #expect(try await after.insert(late) == .inserted)
       #expect(try await after.audit(after: 0, limit: 9).map(\.number) == [1])
       await after.close()
@@ -219,13 +221,13 @@ struct PostgreSQLMoveTests {
     _ = try await store.insert(Fixtures.account(), request: nil, Stamp(Fixtures.time))
     await store.close()
     let refused = try target(own)
-    #expect { _ = try refused.begin("this move", codeKey: .random()) } throws: {
+    #expect { _ = try refused.begin("this move", .random()) } throws: {
       "\($0)".contains("has accounts or an audit of its own")
     }
     #expect { try refused.abandon("this move") } throws: { "\($0)".contains("no move is under way") }
     let filled = try target(other)
-    _ = try filled.begin("this move", codeKey: .random())
-    #expect { _ = try filled.begin("another", codeKey: .random()) } throws: {
+    _ = try filled.begin("this move", .random())
+    #expect { _ = try filled.begin("another", .random()) } throws: {
       "\($0)".contains("another move goes into this database")
     }
     let unit = MovedUnit(
@@ -233,7 +235,10 @@ struct PostgreSQLMoveTests {
       [
         MovedRow(
           .account,
-          ["0193c1d6-0000-7000-8000-000000000001", "a@b.cc", "a@b.cc", "x", "active", "yesterday", "", nil, nil, nil])
+          [
+            "0193c1d6-0000-7000-8000-000000000001", "a@b.cc", "a@b.cc", "x", "active", "yesterday", "", nil, nil, nil,
+            nil,
+          ])
       ])
     #expect { try filled.add([unit], .beginning) } throws: {
       "\($0)".contains(
@@ -242,7 +247,7 @@ struct PostgreSQLMoveTests {
     // what is abandoned is free for another
     try filled.abandon("this move")
     try filled.abandon("this move")
-    #expect(try filled.begin("another", codeKey: .random()) == .beginning)
+    #expect(try filled.begin("another", .random()) == .beginning)
     #expect { _ = try PostgreSQLMoveTarget("postgresql://[") } throws: {
       "\($0)".contains("is no URL that libpq reads")
     }

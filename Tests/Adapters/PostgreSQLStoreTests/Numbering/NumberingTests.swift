@@ -177,7 +177,7 @@ struct NumberingTests {
       try await PostgreSQL.onItsThread {
         _ = try database.query(
           """
-          INSERT INTO unnumbered_entry (turn, place, xid, at, change, account_id, email)
+          INSERT INTO entry_without_number (turn, place, xid, at, change, account_id, email)
             VALUES (nextval('unnumbered_turn'), 1, '99999999999', now(), 'account.rehashed', '\(id)', 'old@example.com');
           UPDATE numbering SET mark = '99999999998', lag = 1000000
           """)

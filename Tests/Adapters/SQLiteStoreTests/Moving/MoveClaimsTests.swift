@@ -80,7 +80,9 @@ struct MoveClaimsTests {
     }
   }
 
-  @Test("what was asked for before a move is proven after it: the key of codes goes along, whatever the target had")
+  @Test(
+    "what was asked for before a move is proven after it, and sign-ins hold: the keys go along, whatever the target had"
+  )
   func key() async throws {
     try await withTemporaryDirectory { directory in
       let stage = MoveStage(directory)
@@ -96,6 +98,7 @@ struct MoveClaimsTests {
       try stage.arrive()
       let moved = try SQLiteStore(path: stage.target)
       #expect(moved.codeKey == source.codeKey)
+      #expect(moved.stampKey == source.stampKey)
       #expect(moved.codeKey != another)
       #expect(
         try await moved.prove(claim.id, ClaimScene.account(claim, at: 1), ClaimScene.stamp(1)) == .added)

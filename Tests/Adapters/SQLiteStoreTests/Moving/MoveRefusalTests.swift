@@ -14,7 +14,7 @@ struct MoveRefusalTests {
       _ = try await SQLiteStore(path: stage.source).insert(Fixtures.account())
       func refusal(of file: String) -> String {
         moveFailure {
-          _ = try SQLiteMoveTarget("\(directory)/\(file)", source: stage.source).begin("m", codeKey: .random())
+          _ = try SQLiteMoveTarget("\(directory)/\(file)", source: stage.source).begin("m", .random())
         }?.description
           ?? ""
       }
@@ -29,7 +29,7 @@ struct MoveRefusalTests {
         refusal(of: "no/such/directory.db").contains(
           "no/such/directory.db: there is no directory \(directory)/no/such: install -d -o "))
       #expect(refusal(of: "plain/x.db").contains("\(directory)/plain is no directory, and must be one"))
-      _ = try SQLiteMoveTarget("\(directory)/other.db", source: stage.source).begin("another", codeKey: .random())
+      _ = try SQLiteMoveTarget("\(directory)/other.db", source: stage.source).begin("another", .random())
       #expect(refusal(of: "other.db").contains("another move goes into it"))
       // a store without accounts is as good as none
       _ = try SQLiteStore(path: "\(directory)/empty.db")
@@ -65,7 +65,7 @@ struct MoveRefusalTests {
         ("UPDATE request SET id = 'x'", "(table request)"), ("DELETE FROM request", "is not the same"),
         ("DELETE FROM account", "is in the source, and not in the target"),
         (
-          "INSERT INTO account VALUES ('f', '', '', '', 'active', '', '', NULL, NULL, NULL)",
+          "INSERT INTO account VALUES ('f', '', '', '', 'active', '', '', NULL, NULL, NULL, NULL)",
           "accounts f is in the target, and not in the source"
         ),
         (

@@ -78,7 +78,11 @@ struct GuessedClaimTests {
     }
     // the address is another one's, who recovers the account
     _ = await desk.finishRecovery(try await desk.startRecovery("a@example.com", by: owner), by: owner)
-    #expect(await desk.register("a@example.com", "mine alone", request: "r", by: mallory) == .registered(account))
+    let again = await desk.register("a@example.com", "mine alone", request: "r", by: mallory)
+    guard case .registered(let known) = again, known.id == account.id else {
+      Issue.record("\(again)")
+      return
+    }
     #expect(!desk.registrar.passwords.isKnown(mallory, at: account))
     await exhaust(desk)
     #expect(await compared(desk, 10, by: mallory) == 0)

@@ -125,7 +125,7 @@ struct AdmissionFormTests {
   func forgotten() {
     var form = filled(rules(.invited), invitation: "x")
     _ = form.submit()
-    _ = form.end(.welcome)
+    _ = form.end(.welcome(stamp: nil))
     form.change(typed("next@example.com"))
     #expect(form.state.problems.map(\.reason) == [.passwordMissing, .confirmationMissing, .invitationMissing])
   }

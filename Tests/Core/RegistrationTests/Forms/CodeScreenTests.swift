@@ -65,7 +65,7 @@ struct CodeScreenTests {
     #expect(form.state.registrationEnabled)
     #expect(names(form.submit()) == ["activityStarted", "prove 123456"])
     #expect(form.isBusy && names(form.submit()) == [])
-    #expect(names(form.end(.welcome)) == ["activityEnded", "navigate welcome"])
+    #expect(names(form.end(.welcome(stamp: nil))) == ["activityEnded", "navigate welcome"])
     #expect(form.state.registered && form.state.claim == nil && !form.state.registrationEnabled)
     // the address is this form's own account's
     #expect(names(form.submit()) == ["alert taken"])
@@ -157,7 +157,7 @@ struct CodeScreenTests {
     form.change(typed(), code: "111111")
     _ = form.submit()
     form.change(typed("other@example.com"))
-    #expect(names(form.end(.welcome)) == ["activityEnded", "navigate welcome"])
+    #expect(names(form.end(.welcome(stamp: nil))) == ["activityEnded", "navigate welcome"])
     // the address on the screen is another
     #expect(!form.state.registered && form.state.registrationEnabled)
   }
@@ -183,7 +183,7 @@ struct CodeScreenTests {
     form.change(typed(nil, "a fine phrase", "a fine phrase"))
     #expect(form.state.recoveryEnabled)
     #expect(names(form.submit()) == ["activityStarted", "finishRecovery 123456"])
-    #expect(names(form.end(.welcome)) == ["activityEnded", "navigate welcome"])
+    #expect(names(form.end(.welcome(stamp: nil))) == ["activityEnded", "navigate welcome"])
     #expect(form.state.recovered && form.state.claim == nil && form.state.problems == [])
     form.change(typed("other@example.com"))
     #expect(!form.state.recovered)

@@ -66,7 +66,7 @@ struct FormTests {
     #expect(names(form.submit()) == ["activityStarted", "register new@example.com"])
     #expect(form.isBusy)
     #expect(names(form.submit()) == [])
-    #expect(names(form.end(.welcome)) == ["activityEnded", "navigate welcome"])
+    #expect(names(form.end(.welcome(stamp: nil))) == ["activityEnded", "navigate welcome"])
     #expect(form.state.registered)
     #expect(!form.state.registrationEnabled)
     #expect(names(form.submit()) == ["alert taken"])
@@ -126,10 +126,10 @@ struct FormTests {
   @Test("an end that nothing began is nothing")
   func stray() {
     var form = filled()
-    #expect(names(form.end(.welcome)) == [])
+    #expect(names(form.end(.welcome(stamp: nil))) == [])
     #expect(!form.state.registered)
     var signIn = SignInForm(rules: rules)
-    #expect(names(signIn.end(.welcome)) == [])
+    #expect(names(signIn.end(.welcome(stamp: nil))) == [])
   }
 
   @Test("signing in: refused, then welcome")
@@ -148,7 +148,7 @@ struct FormTests {
     form.change(typed(nil, "123456"))
     #expect(form.state.errorMessage == nil)
     _ = form.submit()
-    #expect(names(form.end(.welcome)) == ["activityEnded", "navigate welcome"])
+    #expect(names(form.end(.welcome(stamp: nil))) == ["activityEnded", "navigate welcome"])
     #expect(form.state.signedIn)
     #expect(names(form.submit()) == ["alert invalid"], "the password is forgotten")
   }
@@ -165,7 +165,7 @@ struct FormTests {
     }
     #expect(password != nil && confirmation == nil)
     _ = form.submit()
-    _ = form.end(.welcome)
+    _ = form.end(.welcome(stamp: nil))
     #expect(password == nil && form.state.registered)
     var signIn = SignInForm(rules: rules)
     do {
@@ -175,7 +175,7 @@ struct FormTests {
     }
     _ = signIn.submit()
     #expect(password != nil)
-    _ = signIn.end(.welcome)
+    _ = signIn.end(.welcome(stamp: nil))
     #expect(password == nil && signIn.state.signedIn)
   }
 }

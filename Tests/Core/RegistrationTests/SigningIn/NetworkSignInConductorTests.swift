@@ -10,6 +10,7 @@ struct NetworkSignInConductorTests {
 
   private let account = Fixtures.account("Name@example.com")
   private let new = PasswordHash(phc: "new")
+  private let another = SessionEpoch(stored: "another")
   private let later = Timestamp(microseconds: Fixtures.time.microseconds + 1)
   private let upstreamID = "0190a6c1-2f00-4abc-8def-0123456789ab"
 
@@ -17,7 +18,7 @@ struct NetworkSignInConductorTests {
 
   /// From the first action after the throttle's.
   private func conduct(_ email: EmailAddress?, _ events: [Event]) -> [Action] {
-    var conductor = NetworkSignInConductor(email: email, offline: .refuse, now: Fixtures.time)
+    var conductor = NetworkSignInConductor(email: email, offline: .refuse, now: Fixtures.time, epoch: another)
     return [conductor.first] + events.map { conductor.next($0) }
   }
 
@@ -26,8 +27,8 @@ struct NetworkSignInConductorTests {
     Array(conduct(email, [.found(found)] + events).dropFirst(2))
   }
 
-  private func replace(_ found: StoredAccount, by hash: PasswordHash) -> Action {
-    .replaceHash(of: found.account.id, from: found.passwordHash, to: hash)
+  private func replace(_ found: StoredAccount, by hash: PasswordHash, _ epoch: SessionEpoch? = nil) -> Action {
+    .replaceHash(of: found.account.id, from: found.passwordHash, to: hash, epoch: epoch)
   }
 
   @Test("what is no address gets the work of a password and is rejected; the upstream is not asked")
@@ -61,13 +62,36 @@ struct NetworkSignInConductorTests {
   @Test("accepted: a hash of another password, of old parameters or of nothing is replaced")
   func remembered() {
     let accepted: [Event] = [.upstreamAnswered(.accepted(id: "7")), .noted]
-    var renewed = account.account
-    renewed.updatedAt = later
     let problem = HashingFailure.unreadableHash(.missing)
-    for seen in [Event.verified(.wrong), .verified(.right(isOutdated: true)), .obstructed(.hashing(problem))] {
+    let ends: [(seen: Event, epoch: SessionEpoch?)] = [
+      (.verified(.wrong), another), (.verified(.right(isOutdated: true)), nil),
+      (.obstructed(.hashing(problem)), another),
+    ]
+    for (seen, epoch) in ends {
+      var renewed = account.account
+      renewed.updatedAt = later
+      renewed.epoch = epoch ?? renewed.epoch
       #expect(
         answered(account, accepted + [seen, .hashed(new), .hashReplaced(at: later)]).dropFirst(2)
-          == [.hash, replace(account, by: new), .finish(.signedIn(renewed))])
+          == [.hash, replace(account, by: new, epoch), .finish(.signedIn(renewed))])
+    }
+  }
+
+  @Test("accepted: where another call was quicker with another password, the sign-in is of the epoch that it began")
+  func recurring() {
+    let wrong: [Event] = [
+      .upstreamAnswered(.accepted(id: "7")), .noted, .verified(.wrong), .hashed(new), .hashReplaced(at: nil),
+    ]
+    var other = account
+    other.passwordHash = PasswordHash(phc: "the quicker one's")
+    other.account.epoch = SessionEpoch(stored: "the quicker one's")
+    #expect(
+      answered(account, wrong + [.found(other), .verified(.right(isOutdated: false))]).suffix(3)
+        == [.find(email.key), .verify(other.passwordHash), .finish(.signedIn(other.account))])
+    let again: [Event] = [.found(other), .verified(.wrong), .hashed(new), .hashReplaced(at: nil)]
+    #expect(answered(account, wrong + again).last == .finish(.signedIn(other.account)), "once")
+    for event in [Event.found(nil), .found(Fixtures.account()), .obstructed(.store(.full))] {
+      #expect(answered(account, wrong + [event]).last == .finish(.signedIn(account.account)))
     }
   }
 
@@ -77,7 +101,7 @@ struct NetworkSignInConductorTests {
     let wrong = accepted + [.verified(.wrong)]
     let failures: [[Event]] = [
       accepted + [.obstructed(.hashing(.busy(retryAfterSeconds: 1)))], accepted + [.obstructed(.hashing(.cancelled))],
-      wrong + [.obstructed(.hashing(.unavailable))], wrong + [.hashed(new), .hashReplaced(at: nil)],
+      wrong + [.obstructed(.hashing(.unavailable))],
       wrong + [.hashed(new), .obstructed(.store(.readOnly))],
     ]
     for events in failures { #expect(answered(account, events).last == .finish(.signedIn(account.account))) }
@@ -89,7 +113,7 @@ struct NetworkSignInConductorTests {
     let disabled = Fixtures.account(state: .disabled)
     #expect(
       answered(disabled, accepted + [.verified(.wrong), .hashed(new), .hashReplaced(at: later)]).suffix(2)
-        == [replace(disabled, by: new), .finish(.refused(.disabled))])
+        == [replace(disabled, by: new, another), .finish(.refused(.disabled))])
     #expect(answered(Fixtures.account(state: .pending), accepted) == [.note(.right), .finish(.refused(.pending))])
     let waiting = Fixtures.account(state: .waiting)
     #expect(answered(waiting, accepted) == [.note(.right), .finish(.refused(.waiting(waiting.account)))])

@@ -8,6 +8,7 @@ import Testing
 struct NetworkSignInDialogueTests {
   private static let typed = PasswordHash(phc: "of what was typed")
   private static let nobodys = PasswordHash(phc: "nobody's")
+  private static let another = SessionEpoch(stored: "another")
   private static let email = Fixtures.account().account.email
 
   /// What was done and said so far.
@@ -26,6 +27,10 @@ struct NetworkSignInDialogueTests {
     var found: [StoredAccount] { steps.compactMap { if case .found(let found?) = $0.event { found } else { nil } } }
     var endings: [SignInThrottle.Ending] {
       steps.compactMap { if case .note(let ending) = $0.action { ending } else { nil } }
+    }
+    /// Whether the password was last seen to be that of the stored hash.
+    var isSame: Bool {
+      if case .verified(.right)? = steps.last(where: { $0.action.isComparison })?.event { true } else { false }
     }
     var isRight: Bool { steps.contains { if case .verified(.right) = $0.event { true } else { false } } }
     /// Comparisons that took a password's work.
@@ -84,7 +89,7 @@ struct NetworkSignInDialogueTests {
         go(conductor, next, dialogue)
       }
     }
-    let conductor = NetworkSignInConductor(email: email, offline: offline, now: Fixtures.time)
+    let conductor = NetworkSignInConductor(email: email, offline: offline, now: Fixtures.time, epoch: another)
     go(conductor, conductor.first, Dialogue())
   }
 
@@ -144,22 +149,35 @@ struct NetworkSignInDialogueTests {
       }
     guard isFair else { return "outcome" }
     if dialogue.rejected, dialogue.work > 1 { return "work" }
-    for step in dialogue.steps where !mayBeDone(step.action, in: dialogue) { return "\(step.action)" }
+    for (index, step) in dialogue.steps.enumerated() {
+      let before = Dialogue(steps: Array(dialogue.steps.prefix(index)))
+      guard mayBeDone(step.action, in: dialogue, before) else { return "\(step.action)" }
+    }
     return nil
   }
 
-  private static func mayBeDone(_ action: SignInAction, in dialogue: Dialogue) -> Bool {
+  private static func mayBeDone(_ action: SignInAction, in dialogue: Dialogue, _ before: Dialogue) -> Bool {
     switch action {
-    case .replaceHash(let id, let old, let new):
-      dialogue.found.last.map { $0.account.id == id && $0.passwordHash == old && !$0.account.isUnregistered } ?? false
+    case .replaceHash(let id, let old, let new, let epoch):
+      before.found.last.map { $0.account.id == id && $0.passwordHash == old && !$0.account.isUnregistered } ?? false
         && new == (dialogue.rejected ? nobodys : typed)
+        && epoch == (dialogue.rejected || before.isSame ? nil : another)
     case .adopt(let account):
       dialogue.accepted && dialogue.has(.found(nil)) && account.account.state == .active
-        && account.passwordHash == typed
+        && account.passwordHash == typed && account.account.epoch == another
     case .hash: !dialogue.rejected
     case .hashNobodys: dialogue.rejected && dialogue.isRight
     case .confirm(_, let isRight): isRight == dialogue.accepted
     case .note, .find, .verify, .verifyAnyway, .ask, .finish: true
+    }
+  }
+}
+
+extension SignInAction {
+  fileprivate var isComparison: Bool {
+    switch self {
+    case .verify, .verifyAnyway: true
+    default: false
     }
   }
 }

@@ -1,5 +1,7 @@
 import AddressNormalization
+import PasswordHashing
 import TestKit
+import Testing
 
 @testable import Registration
 
@@ -26,8 +28,19 @@ struct Doorway {
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
       store: wrapping(store), hasher: hasher, network: network ?? upstream, time: FixedTime(), signIns: signIns,
-      signInAuthority: .network(offline: offline))
+      signInAuthority: .network(offline: offline),
+      stamps: SessionStamps(SodiumCodeHashing()) { [store] in store.stampKey })
   }
+
+  /// Whether the sign-in that had this outcome holds.
+  func holds(_ outcome: SignInOutcome) async throws -> Bool {
+    let account = try #require(outcome.account)
+    let stamp = try #require(registrar.stamps?.stamp(of: account))
+    return await registrar.checkSession(of: account.id.description, stamp)
+      == .present(try #require(await find(account)))
+  }
+
+  private func find(_ account: Account) async throws -> Account? { try await store.find(account.id)?.account }
 
   func signIn(_ email: String = "name@example.com", _ password: String = password) async -> SignInOutcome {
     await registrar.signIn(email: email, password: Fixtures.password(password), by: Self.requester)

@@ -43,6 +43,38 @@ struct NetworkSignInTests {
     #expect(await door.signIn() == .obstructed(.network(.offline)))
   }
 
+  @Test("sign-ins end once the upstream has accepted another password, and not for a wrong one or a renewed hash")
+  func ended() async throws {
+    let door = Doorway(.cached, generation: 1)
+    try await door.has()
+    await door.upstream.set("name@example.com", Doorway.password)
+    let first = await door.signIn()
+    #expect(try await door.hash() == "plain1:a fine phrase")
+    #expect(try await door.holds(first))
+    await door.upstream.set("name@example.com", "another phrase")
+    // the one before is forgotten, and nobody has shown another one yet
+    #expect(await door.signIn() == .refused(.rejected))
+    #expect(try await door.holds(first))
+    let other = await door.signIn("name@example.com", "another phrase")
+    #expect(try await !door.holds(first))
+    #expect(try await door.holds(other))
+    await door.upstream.conducts(.fails(.offline))
+    #expect(await door.signIn("name@example.com", "another phrase") == other, "the hash stands in, for the same epoch")
+  }
+
+  @Test("an account that a sign-in adopts has an epoch of its own: its id may be one that was here before")
+  func adoptedAnew() async throws {
+    let door = Doorway()
+    await door.upstream.set("name@example.com", Doorway.password)
+    let first = await door.signIn()
+    #expect(try await door.holds(first))
+    let account = try #require(first.account)
+    _ = try await door.store.delete(account.id, Stamp(Fixtures.time))
+    let again = await door.signIn()
+    #expect(try await door.holds(again))
+    #expect(again.account?.epoch != account.epoch && account.epoch != .first)
+  }
+
   @Test("an outdated hash is renewed, and one that cannot be read is mended")
   func renewed() async throws {
     for hash in ["plain:a fine phrase", "damaged"] {

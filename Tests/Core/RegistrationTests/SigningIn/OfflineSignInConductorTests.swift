@@ -17,7 +17,8 @@ struct OfflineSignInConductorTests {
   private func failed(
     _ failure: NetworkFailure, _ found: StoredAccount?, _ offline: SignInAuthority.Offline, _ events: [SignInEvent]
   ) -> [SignInAction] {
-    var conductor = NetworkSignInConductor(email: account.account.email, offline: offline, now: Fixtures.time)
+    var conductor = NetworkSignInConductor(
+      email: account.account.email, offline: offline, now: Fixtures.time, epoch: .random())
     _ = conductor.next(.found(found))
     return [conductor.next(.obstructed(.network(failure)))] + events.map { conductor.next($0) }
   }

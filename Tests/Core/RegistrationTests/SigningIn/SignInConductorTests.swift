@@ -53,7 +53,7 @@ struct SignInConductorTests {
     let outdated: [SignInConductor.Event] = [.found(account), .verified(.right(isOutdated: true)), .noted]
     let done = SignInConductor.Action.finish(.signedIn(account.account))
     let replace = SignInConductor.Action.replaceHash(
-      of: account.account.id, from: account.passwordHash, to: new)
+      of: account.account.id, from: account.passwordHash, to: new, epoch: nil)
     let later = Timestamp(microseconds: Fixtures.time.microseconds + 1)
     var renewed = account.account
     renewed.updatedAt = later

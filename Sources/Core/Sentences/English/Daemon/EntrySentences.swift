@@ -49,6 +49,12 @@ package enum CredentialsSentence: String, SentenceKey {
   case rejected = "E-mail address and password do not fit together."
 }
 
+/// Sentences about a sign-in of before.
+package enum SessionSentence: String, SentenceKey {
+  package static let area = "session"
+  case ended = "This sign-in is over; please sign in again."
+}
+
 package enum AccountSentence: String, SentenceKey {
   package static let area = "account"
   case notFound = "There is no such account."

@@ -19,6 +19,7 @@ package enum ResultSentence: String, SentenceKey {
   case ownDeleted = "deleted the account of {email}"
   case disabled = "disabled {account}"
   case enabled = "enabled {account}"
+  case signedOut = "ended all sign-ins of {account}"
   case deleted = "deleted {account}"
   case created = "made account {id} of {email}"
   case approved = "approved {account}"

@@ -61,7 +61,7 @@ extension ExploredWorld {
       try checkProof(of: id, caller)
       passwords = [account.passwordHash.phc]
     }
-    if case (.recover(let id, let hash, _, _), .changed(.some)) = (operation, answer) {
+    if case (.recover(let id, let hash, _, _, _), .changed(.some)) = (operation, answer) {
       try checkProof(of: id, caller)
       passwords = [hash.phc]
       let rest = model.claims.values.filter { $0.kind == .recovery && $0.state == .open }

@@ -94,7 +94,7 @@ extension ExploredWorld {
     case .guess(let action): return .guess(try done(action, caller, now))
     case .hash: return .hashed(hash(caller))
     case .recover(let id, _, let hash, let notice):
-      if case .changed(let account) = try ask(.recover(id, hash, notice, now), by: caller) {
+      if case .changed(let account) = try ask(.recover(id, hash, .first, notice, now), by: caller) {
         return .recovered(account)
       }
     case .find(let id):

@@ -1,0 +1,44 @@
+extension Schema {
+  /// From version 5 to 6: what the stamps of sign-ins stand for. A regd of version 5 would disable accounts and change passwords without
+  /// ending their sign-ins, so it must be upgraded.
+  static let stamping = Step(statements: epochs + words, oldest: 6)
+
+  private static let epochs = [
+    // another one ends all sign-ins; NULL: none has since version 6
+    """
+    ALTER TABLE account ADD COLUMN epoch text COLLATE "C"
+    """,
+    // the account's, when its owner wanted another address
+    """
+    ALTER TABLE claim ADD COLUMN epoch text COLLATE "C"
+    """,
+    // the regd that opens the database makes its row, because the server cannot make random bytes; see `StampKeyRow`
+    """
+    CREATE TABLE stamp_key (
+      one        boolean PRIMARY KEY DEFAULT TRUE CHECK (one),  -- there is one row
+      key        bytea NOT NULL,
+      made_by    xid NOT NULL,                              -- the transaction that wrote this very row
+      made_in    oid NOT NULL                               -- this very table
+    )
+    """,
+  ]
+
+  /// A regd of version 5 writes to `unnumbered_entry`, or looks there, with each change that has entries; the words are what its callers
+  /// and its log get. What does not go there finds no row of `installation` that lets it go on.
+  private static let words = [
+    "ALTER TABLE unnumbered_entry RENAME TO entry_without_number",
+    """
+    CREATE OR REPLACE FUNCTION refuse_version_5() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
+      RAISE EXCEPTION 'the schema has become version 6, and asks for a regd that knows it: upgrade this regd';
+    END $$
+    """,
+    // has one row, which cannot be looked for; it is dropped with the table
+    """
+    CREATE VIEW unnumbered_entry AS
+      SELECT CASE WHEN refuse_version_5() THEN turn END AS turn, place, CASE WHEN refuse_version_5() THEN xid END AS xid, at,
+        CASE WHEN refuse_version_5() THEN change END AS change,
+        CASE WHEN refuse_version_5() THEN account_id END AS account_id, email, uid, pid, origin, regd, invitation_id, terms
+      FROM (VALUES (1)) AS one LEFT JOIN entry_without_number ON FALSE
+    """,
+  ]
+}

@@ -1,0 +1,46 @@
+internal import Registration
+
+/// The one row with the key of stamps. It says which transaction wrote it and into which table: a restored dump has the text of it, and was
+/// written by another one. So nobody has to tell a regd that its database was restored, and it makes another key: what the dump does not
+/// know to be over does not hold again. Replicas, a standby that is promoted and `pg_upgrade` keep all three.
+enum StampKeyRow {
+  private static let isOriginal = "made_by = xmin AND made_in = tableoid"
+
+  /// Makes the key where there is none, or one that a restore has brought along.
+  static func make(_ connection: Connection) throws(ServerFailure) {
+    guard try find(connection) == nil else { return }
+    connection.begin()
+    // of several regd that start at once one makes it
+    try connection.run("LOCK TABLE stamp_key IN EXCLUSIVE MODE")
+    if try find(connection) == nil { try replace(connection, by: .random()) }
+    try connection.run("COMMIT")
+  }
+
+  /// Goes with the transaction that is under way.
+  static func replace(_ connection: Connection, by key: CodeKey) throws(ServerFailure) {
+    try connection.run("DELETE FROM stamp_key")
+    try connection.run(
+      """
+      INSERT INTO stamp_key (key, made_by, made_in) VALUES ($1, pg_current_xact_id()::xid, 'stamp_key'::regclass::oid)
+      """, [.bytes(key.bytes)])
+  }
+
+  static func read(_ connection: Connection) throws(ServerFailure) -> CodeKey {
+    guard let key = try find(connection) else {
+      throw .unfit("the key of the table stamp_key is no 32 bytes: delete its row")
+    }
+    return key
+  }
+
+  /// Whether the database still has the key that it was opened with.
+  static func check(_ connection: Connection, _ key: CodeKey) throws(ServerFailure) {
+    guard try find(connection) == key else { throw Installation.replaced }
+  }
+
+  /// Nil also for a row that a restore has brought along.
+  private static func find(_ connection: Connection) throws(ServerFailure) -> CodeKey? {
+    let row = try connection.run("SELECT key FROM stamp_key WHERE \(isOriginal)").first
+    guard let row else { return nil }
+    return CodeKey(row.bytes(0) ?? [])
+  }
+}

@@ -1,0 +1,8 @@
+extension Schema {
+  /// What the stamps of sign-ins stand for.
+  static let stamps = """
+    ALTER TABLE account ADD COLUMN epoch TEXT;               -- another one ends all sign-ins; NULL: none has since version 12
+    ALTER TABLE claim ADD COLUMN epoch TEXT;                 -- the account's, when its owner wanted another address
+    ALTER TABLE installation ADD COLUMN stamp_key TEXT;      -- 64 hexadecimal digits; NULL in a back-up: whoever opens it makes one
+    """
+}
