@@ -16,14 +16,16 @@ extension DoorLook {
       case "socketmap": self.init("9:domains x,", "")
       // an anonymous bind: a sequence that begins with the message's number, 1
       case "ldap":
-        bytes = [0x30, 0x0c, 0x02, 0x01, 0x01, 0x60, 0x07, 0x02, 0x01, 0x03, 0x04, 0x00, 0x80, 0x00]
-        beginning = "0"
+        self.init(
+          bytes: [0x30, 0x0c, 0x02, 0x01, 0x01, 0x60, 0x07, 0x02, 0x01, 0x03, 0x04, 0x00, 0x80, 0x00], beginning: "0")
       // saslauthd says nothing before it has a login
       default: return nil
       }
     }
 
-    private init(_ text: String, _ beginning: String) { (bytes, self.beginning) = (Array(text.utf8), beginning) }
+    private init(_ text: String, _ beginning: String) { self.init(bytes: Array(text.utf8), beginning: beginning) }
+
+    private init(bytes: [UInt8], beginning: String) { (self.bytes, self.beginning) = (bytes, beginning) }
   }
 
   static func answer(_ door: DoorFacts, seconds: Int) -> DoorFacts.Answer {
