@@ -1,5 +1,4 @@
-import Linux
-import RegdClient
+import RegdProcesses
 import Sentences
 import TestKit
 import Testing
@@ -96,13 +95,13 @@ struct DoctorDoorTests {
       try TextFile.write("doors:\n\(doors.joined(separator: "\n"))\n", to: file)
       try Shell.check([("chmod 711 \(directory)", 0, "")], "")
       try withRegd(configuration: file) { regd in
-        let (_, well) = try Shell.run("$regctl doctor --json", regd.socket)
-        #expect(well.contains("6 doors answer: "), "\(well)")
         for wire in wires {
           let line =
             "door \(wire): \(wire) on \(directory)/\(wire), connections: 0; logins: 0 right, 0 wrong, 0 refused, 0 away"
           try Shell.check([("$regctl status", 0, line)], regd.socket)
         }
+        let (_, well) = try Shell.run("$regctl doctor --json", regd.socket)
+        #expect(well.contains("6 doors answer: "), "\(well)")
         try Shell.check([("rm \(directory)/ldap", 0, "")], regd.socket)
         let (status, gone) = try Shell.run("$regctl doctor --json", regd.socket)
         #expect(status == 1 && gone.contains("door ldap: there is no \(directory)/ldap"), "\(gone)")
