@@ -77,6 +77,7 @@ struct Status: ParsableCommand {
         "pending": .number(status["hashing"]?["pending"]?.integer ?? 0),
         "connections": .number(status["connections"]?.integer ?? 0),
       ])
+    status["doors"]?.array?.forEach(sayDoor)
     let breached = status["breachedPasswords"]
     let path = breached?["path"]?.string ?? ""
     if breached?["active"]?.bool == true {
@@ -85,6 +86,17 @@ struct Status: ParsableCommand {
     } else {
       connection.say(path.isEmpty ? StatusSentence.breachedOff : .breachedNotThere, ["path": .text(path)])
     }
+  }
+
+  private func sayDoor(_ door: JSONValue) {
+    func count(_ name: String) -> Sentence.Content { .number(door[name]?.integer ?? 0) }
+    connection.say(
+      StatusSentence.door,
+      [
+        "name": .text(door.shown("name")), "protocol": .text(door.shown("protocol")),
+        "address": .text(door.shown("address")), "connections": count("connections"), "right": count("right"),
+        "wrong": count("wrong"), "refused": count("refused"), "away": count("away"),
+      ])
   }
 
   private func sayFailures(_ status: JSONValue) {

@@ -35,6 +35,7 @@ extension SystemError {
   package static let notSupported = EOPNOTSUPP
   package static let noSpace = ENOSPC
   package static let connectionRefused = ECONNREFUSED
+  package static let brokenPipe = EPIPE
   package static let connectionReset = ECONNRESET
   package static let connectionAborted = ECONNABORTED
   /// The process has reached its limit of descriptors.

@@ -23,6 +23,7 @@ package enum EverySentence {
     BreachedSentence.self, MessagesSentence.self,
     DoctorStoreSentence.self, DoctorMachineSentence.self, DoctorUpstreamSentence.self,
     DoctorSentence.self, DoctorAdvice.self, DoctorSocketSentence.self, DoctorAccessSentence.self,
+    DoctorDoorSentence.self,
     DoctorConfigurationSentence.self,
     RegisteringHelp.self, OwnerHelp.self, AdministeringHelp.self,
     CommonHelp.self, RegctlHelp.self, GroupHelp.self, LibraryHelp.self,

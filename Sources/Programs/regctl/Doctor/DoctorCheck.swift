@@ -13,6 +13,7 @@ struct DoctorCheck: Sendable {
     DoctorCheck("lock", SocketChecks.lock),
     DoctorCheck("groups", AccessChecks.groups),
     DoctorCheck("administration", AccessChecks.administration),
+    DoctorCheck("doors", DoorChecks.doors),
     DoctorCheck("configuration", ConfigurationChecks.file),
     DoctorCheck("reload", ConfigurationChecks.reload),
     DoctorCheck("rehearsal", ConfigurationChecks.rehearsal),

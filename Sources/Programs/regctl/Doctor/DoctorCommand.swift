@@ -42,6 +42,7 @@ struct DoctorCommand: AsyncParsableCommand {
       .look(program: regd, daemon: facts.daemon, now: facts.machine.now)
     let values = facts.configuration.values
     facts.user = MachineLook.user(socket, values)
+    facts.doors = DoorLook.look(facts.daemon, values, timeout: timeout)
     let store = facts.daemon.info.result?["store"]?["backend"]?.string ?? values["store.backend"]
     facts.places = MachineLook.places(
       database: store != "sqlite"

@@ -31,6 +31,7 @@ struct DoctorCheckTests {
     facts.daemon.unitState = ["ActiveState": "active", "LoadState": "loaded", "NRestarts": "0"]
     facts.daemon.descriptorLimit = 65_536
     facts.configuration.check = .good
+    facts.doors = [DoctorDoorTests.door]
     facts.places = [
       PlaceFacts(room: .init(freeBytes: 1 << 34, totalBytes: 1 << 36, freeFiles: 1 << 20), newest: 1_000_000)
     ]

@@ -100,6 +100,8 @@ package enum StatusSentence: String, SentenceKey {
   case outbox = "outbox: {count} registrations wait for the network; see regctl outbox list"
   case mail = "mail: {count, plural, one {# mail waits} other {# mails wait}} to be sent; see regctl mail list"
   case hashing = "hashing: {pending} pending; connections: {connections}"
+  case door =
+    "door {name}: {protocol} on {address}, connections: {connections}; logins: {right} right, {wrong} wrong, {refused} refused, {away} away"
   case breached = "breached passwords: {count} of {path} are refused"
   case breachedNotThere = "breached passwords: not refused, there is no {path}"
   case breachedOff = "breached passwords: not refused, no list is configured"

@@ -44,6 +44,16 @@ struct ConfiguredValues: Equatable {
 
   subscript(key: String) -> String { values[key] ?? Self.defaults[key] ?? "" }
 
+  /// The names of a section's members: of the sections that the operator names, such as doors.
+  func names(in section: String) -> [String] {
+    Set(
+      values.keys.filter { $0.hasPrefix("\(section).") }.map {
+        String($0.dropFirst(section.count + 1).prefix { $0 != "." })
+      }
+    )
+    .sorted()
+  }
+
   /// Splits `network.http.baseURL` into network, http, base, url.
   private static func words(_ key: String) -> [String] {
     var words = [""]

@@ -8,6 +8,7 @@ struct Facts {
   var user = UserFacts()
   var daemon = DaemonFacts()
   var configuration = ConfigurationFacts()
+  var doors: [DoorFacts] = []
   var places: [PlaceFacts] = []
   var machine = MachineFacts()
   var upstream: UpstreamFacts?

@@ -24,7 +24,7 @@ enum SocketLook {
     }
   }
 
-  private static func file(_ path: String) -> SocketFacts.File {
+  static func file(_ path: String) -> SocketFacts.File {
     do throws(SystemError) {
       let status = try FileStatus(path)
       switch status.kind {

@@ -84,6 +84,25 @@ package enum DoctorAccessSentence: String, SentenceKey {
   case refused = "daemon.status: {message}"
 }
 
+/// Findings about doors, and whether their users reach them.
+package enum DoctorDoorSentence: String, SentenceKey {
+  package static let area = "regctl.doctor.door"
+
+  case answers = "{count, plural, one {# door answers} other {# doors answer}}: {doors}"
+  case missing = "door {door}: there is no {address}"
+  case noSocket = "door {door}: {address} is no socket"
+  case refused = "door {door}: no process listens at {address}"
+  case failed = "door {door}: {address}: {reason}"
+  case silent = "door {door}: {address} accepts connections, and does not answer as {protocol} asks"
+  case notForUser = "door {door}: {user} may not connect to {address}, so whether it answers is not seen"
+  case mayNotEnter = "door {door}: {user}, one of its peers, may not enter {place} (mode {mode}, of {owner})"
+  case mayNotConnect = "door {door}: {user}, one of its peers, may not write to {place} (mode {mode}, of {owner})"
+  case nobodyEnters = "door {door}: none but root and regd may enter {place} (mode {mode}, of {owner})"
+  case nobodyConnects = "door {door}: none but root and regd may write to {place} (mode {mode}, of {owner})"
+  case chroot = "door {door}: Postfix's smtpd sees only what is in its chroot {chroot}, and not {address}"
+  case both = "{first}; {second}"
+}
+
 /// Findings about regd's configuration, and whether regd runs under it.
 package enum DoctorConfigurationSentence: String, SentenceKey {
   package static let area = "regctl.doctor.configuration"

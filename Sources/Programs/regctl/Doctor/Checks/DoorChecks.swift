@@ -1,0 +1,85 @@
+internal import Sentences
+
+/// Checks whether doors answer, and whether their users reach them.
+enum DoorChecks {
+  static func doors(_ facts: Facts) -> Finding? {
+    // a regd that does not answer has a finding already
+    guard case .result = facts.daemon.info, !facts.doors.isEmpty else { return nil }
+    let found = facts.doors.compactMap { finding($0, facts) }
+    let verdicts: [Finding.Verdict] = [.problem, .warning, .unknown]
+    let sorted = verdicts.flatMap { verdict in found.filter { $0.verdict == verdict } }
+    guard let worst = sorted.first else {
+      let names = facts.doors.map { "\($0.name) (\($0.wire))" }
+      return .ok(
+        Sentence(DoctorDoorSentence.answers, ["count": .number(names.count), "doors": .list(names)]))
+    }
+    let seen = sorted.dropFirst().reduce(worst.seen) { all, next in
+      Sentence(DoctorDoorSentence.both, ["first": .sentence(all), "second": .sentence(next.seen)])
+    }
+    return Finding(verdict: worst.verdict, seen: seen, advice: worst.advice)
+  }
+
+  /// Nil if the door is well.
+  private static func finding(_ door: DoorFacts, _ facts: Facts) -> Finding? {
+    let restart = "systemctl restart \(facts.daemon.unit)"
+    func said(_ key: DoctorDoorSentence, _ reason: Sentence.Content = "") -> Sentence {
+      Sentence(
+        key,
+        [
+          "door": .text(door.name), "address": .text(door.address), "protocol": .text(door.wire),
+          "user": .text(facts.user.name), "chroot": .text(door.chroot ?? ""), "reason": reason,
+        ])
+    }
+    switch (door.file, door.answer) {
+    case (.missing, _): return .problem(said(.missing), type: restart)
+    case (.other, _):
+      return .problem(said(.noSocket), type: "mv \(door.address) \(door.address).old && \(restart)")
+    case (_, .refused): return .problem(said(.refused), type: restart)
+    case (_, .failed(let reason)):
+      return .problem(said(.failed, reason), type: "journalctl -u \(facts.daemon.unit) -n 50")
+    case (_, .silent):
+      return .problem(said(.silent), type: "journalctl -u \(facts.daemon.unit) -n 50")
+    case (_, .answered), (_, .denied): break
+    }
+    if let finding = keptOut(door, facts) { return finding }
+    if let chroot = door.chroot, !door.address.hasPrefix("\(chroot)/") {
+      return .problem(
+        said(.chroot),
+        type: Finding.typing(
+          "editor \(facts.configuration.path)", .thenRestart,
+          ["setting": .text("doors.\(door.name).path: \(chroot)/private/regd"), "command": .text(restart)]))
+    }
+    return door.answer == .denied ? .unknown(said(.notForUser), type: "sudo regctl doctor") : nil
+  }
+
+  /// Finds who cannot reach the socket, by modes, owners and groups.
+  private static func keptOut(_ door: DoorFacts, _ facts: Facts) -> Finding? {
+    let barred = door.callers.filter { $0.obstacle(on: door.way) != nil }
+    // whoever is meant, one that gets in suffices
+    guard door.hasPeers || barred.count == door.callers.count, let caller = barred.first,
+      let place = caller.obstacle(on: door.way)
+    else { return nil }
+    let isSocket = place == door.way.last
+    let key: DoctorDoorSentence =
+      switch (door.hasPeers, isSocket) {
+      case (true, true): .mayNotConnect
+      case (true, false): .mayNotEnter
+      case (false, true): .nobodyConnects
+      case (false, false): .nobodyEnters
+      }
+    let seen = Sentence(
+      key,
+      [
+        "door": .text(door.name), "user": .text(caller.name), "place": .text(place.path),
+        "mode": .text("0" + String(place.permissions, radix: 8)), "owner": .text(place.owners),
+      ])
+    let setting = "doors.\(door.name).group, doors.\(door.name).mode"
+    let advice =
+      isSocket
+      ? Finding.typing(
+        "editor \(facts.configuration.path)", .thenRestart,
+        ["setting": .text(setting), "command": .text("systemctl restart \(facts.daemon.unit)")])
+      : "chmod o+x \(place.path)"
+    return door.hasPeers ? .problem(seen, type: advice) : .warning(seen, type: advice)
+  }
+}

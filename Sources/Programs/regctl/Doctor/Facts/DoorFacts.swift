@@ -1,0 +1,58 @@
+internal import Sentences
+
+/// A door, what its protocol answers, and what lies between it and its users.
+struct DoorFacts {
+  enum Answer: Equatable {
+    case answered
+    /// It accepted the connection, and said something else or nothing.
+    case silent
+    /// No process listens (ECONNREFUSED).
+    case refused
+    /// EACCES, or closed at once where only peers are served.
+    case denied
+    case failed(Sentence.Content)
+  }
+
+  /// A directory on the way, or at its end the socket.
+  struct Place: Equatable {
+    var path: String
+    var owner: UInt32 = 0
+    var group: UInt32 = 0
+    var permissions: UInt32 = 0o755
+    /// The names of both, for a person.
+    var owners = "root:root"
+  }
+
+  struct Caller: Equatable {
+    var name: String
+    /// Nil for any member of the groups.
+    var id: UInt32?
+    var groups: Set<UInt32> = []
+
+    /// Judges by owner and mode only.
+    ///
+    /// - Parameter right: A bit of access(2): 1 enters a directory, 2 writes to a socket.
+    func may(_ right: UInt32, _ place: Place) -> Bool {
+      let shift: UInt32 = place.owner == id ? 6 : groups.contains(place.group) ? 3 : 0
+      return id == 0 || place.permissions >> shift & right != 0
+    }
+
+    /// The first place that keeps the caller out.
+    func obstacle(on way: [Place]) -> Place? { way.first { !may($0 == way.last ? 2 : 1, $0) } }
+  }
+
+  var name: String
+  var wire: String
+  /// A path, or an address and a port.
+  var address: String
+  var answer = Answer.answered
+  /// Missing for a TCP port.
+  var file: SocketFacts.File?
+  /// From the root to the socket; empty if it cannot be seen.
+  var way: [Place] = []
+  /// The peers that the configuration names: each must get in. Without any: whoever else might be meant, of whom one must.
+  var callers: [Caller] = []
+  var hasPeers = false
+  /// The chroot of Postfix's smtpd, if this door is for Postfix.
+  var chroot: String?
+}

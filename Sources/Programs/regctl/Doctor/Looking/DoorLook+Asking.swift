@@ -1,0 +1,68 @@
+internal import Linux
+internal import Sentences
+
+extension DoorLook {
+  /// What a protocol is asked without a login, and how its answer begins.
+  private struct Question {
+    let bytes: [UInt8]
+    let beginning: String
+
+    init?(_ wire: String) {
+      switch wire {
+      case "dovecot": self.init("", "VERSION\t1\t")
+      case "http": self.init("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", "HTTP/1.1 401 ")
+      case "jsonrpc": self.init(#"{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}"# + "\n", "{")
+      // of no domain that can be: the answer is a netstring
+      case "socketmap": self.init("9:domains x,", "")
+      // an anonymous bind: a sequence that begins with the message's number, 1
+      case "ldap":
+        self.init(
+          bytes: [0x30, 0x0c, 0x02, 0x01, 0x01, 0x60, 0x07, 0x02, 0x01, 0x03, 0x04, 0x00, 0x80, 0x00], beginning: "0")
+      // saslauthd says nothing before it has a login
+      default: return nil
+      }
+    }
+
+    private init(_ text: String, _ beginning: String) { self.init(bytes: Array(text.utf8), beginning: beginning) }
+
+    private init(bytes: [UInt8], beginning: String) { (self.bytes, self.beginning) = (bytes, beginning) }
+  }
+
+  static func answer(_ door: DoorFacts, seconds: Int) -> DoorFacts.Answer {
+    do throws(SystemError) {
+      let socket = try connection(to: door.address, seconds: seconds)
+      guard let question = Question(door.wire) else { return .answered }
+      try socket.sendAll(question.bytes)
+      var answer: [UInt8] = []
+      let deadline = ContinuousClock.now + .seconds(seconds)
+      repeat {
+        guard Polling.isReady(.readable(socket.number), atMost: max(.zero, deadline - .now)) else { return .silent }
+        let more = try socket.receive(atMost: 1024)
+        guard !more.isEmpty else { break }
+        answer += more
+      } while answer.count < max(1, question.beginning.utf8.count)
+      if answer.isEmpty { return closed }
+      return answer.starts(with: question.beginning.utf8) ? .answered : .silent
+    } catch {
+      switch error.number {
+      case SystemError.connectionRefused: return .refused
+      case SystemError.permissionDenied: return .denied
+      case SystemError.connectionReset, SystemError.brokenPipe: return closed
+      case SystemError.wouldBlock: return .silent
+      default: return .failed(.text(error.text))
+      }
+    }
+  }
+
+  /// A door closes without a byte for who is none of its peers; root always is.
+  private static var closed: DoorFacts.Answer { ThisProcess.effectiveUser == 0 ? .silent : .denied }
+
+  private static func connection(to address: String, seconds: Int) throws(SystemError) -> Descriptor {
+    let port = SocketAddress(loopback: address)
+    let socket = try Descriptor.socket(
+      port == nil ? .localStream : address.hasPrefix("[") ? .internet6Stream : .internetStream)
+    socket.setSendTimeout(seconds: seconds)
+    if let port { try socket.connect(to: port) } else { try socket.connect(to: SocketAddress(path: address)) }
+    return socket
+  }
+}

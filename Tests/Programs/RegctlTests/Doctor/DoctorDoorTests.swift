@@ -1,0 +1,111 @@
+import RegdProcesses
+import Sentences
+import TestKit
+import Testing
+
+@testable import regctl
+
+/// The check of doors, by facts; and doors of a regd that runs.
+@Suite("The doctor at doors", .blocking, .timeLimit(.minutes(10)))
+struct DoctorDoorTests {
+  /// A door for Postfix that is well.
+  static var door: DoorFacts {
+    var door = DoorFacts(name: "mail", wire: "dovecot", address: "/var/spool/postfix/private/regd")
+    door.file = .socket(owner: 990, group: 120, permissions: 0o660)
+    door.way = [
+      .init(path: "/"), .init(path: "/var/spool/postfix"),
+      .init(path: "/var/spool/postfix/private", owner: 110, permissions: 0o700, owners: "postfix:root"),
+      .init(path: door.address, owner: 990, group: 120, permissions: 0o660, owners: "regd:postfix"),
+    ]
+    door.callers = [.init(name: "postfix", id: 110, groups: [120])]
+    door.hasPeers = true
+    door.chroot = "/var/spool/postfix"
+    return door
+  }
+
+  private func expect(
+    _ verdict: Finding.Verdict, _ evidence: String, type advice: String = "",
+    _ location: SourceLocation = #_sourceLocation, _ change: (inout DoorFacts) -> Void
+  ) {
+    DoctorCheckTests().expect("doors", verdict, evidence, type: advice, location) { change(&$0.doors[0]) }
+  }
+
+  @Test("a door that is not there, is no socket, is deaf, says something else, or is not for this user")
+  func answers() {
+    expect(.ok, "1 door answers: mail (dovecot)") { _ in }
+    expect(.problem, "there is no /var/spool/postfix/private/regd", type: "systemctl restart") { $0.file = .missing }
+    expect(.problem, "is no socket", type: "mv /var/spool") { $0.file = .other(.regularFile) }
+    expect(.problem, "no process listens at", type: "systemctl restart") { $0.answer = .refused }
+    expect(.problem, "does not answer as dovecot asks", type: "journalctl") { $0.answer = .silent }
+    expect(.problem, "private/regd: Broken", type: "journalctl") { $0.answer = .failed("Broken") }
+    expect(.unknown, "alice may not connect", type: "sudo regctl doctor") { $0.answer = .denied }
+    let check = DoctorCheckTests()
+    #expect(check.finding("doors") { $0.doors = [] } == nil)
+    #expect(check.finding("doors") { $0.daemon.info = .none("late") } == nil)
+  }
+
+  @Test("peers whom the socket, or a directory on the way, keeps out; group and owner may suffice")
+  func peers() {
+    expect(.problem, "postfix, one of its peers, may not write to", type: "doors.mail.group") {
+      $0.callers[0].groups = []
+    }
+    expect(.problem, "(mode 0600, of regd:postfix)") { $0.way[3].permissions = 0o600 }
+    expect(.problem, "may not enter /var/spool/postfix/private (mode 0700, of postfix:root)", type: "chmod o+x") {
+      $0.callers.append(.init(name: "mail", groups: [120]))
+    }
+    expect(.ok, "answers") { $0.callers = [.init(name: "root", id: 0)] }
+    expect(.ok, "answers") { $0.way[3].permissions = 0o666 }
+    // the owner's bits count for the owner, whatever the group's are
+    expect(.problem, "may not write to") { ($0.way[3].owner, $0.way[3].permissions) = (110, 0o460) }
+  }
+
+  @Test("without peers: a socket that none but root reaches; one whom it lets in suffices")
+  func nobodyNamed() {
+    expect(.warning, "none but root and regd may write to", type: "doors.mail.mode") {
+      ($0.hasPeers, $0.callers, $0.way[3].permissions) = (false, [.init(name: "")], 0o600)
+    }
+    expect(.warning, "none but root and regd may enter /var/spool/postfix/private", type: "chmod o+x") {
+      ($0.hasPeers, $0.callers) = (false, [.init(name: "", groups: [120]), .init(name: "")])
+    }
+    expect(.ok, "answers") { ($0.hasPeers, $0.callers) = (false, $0.callers + [.init(name: "")]) }
+  }
+
+  @Test("a socket outside Postfix's chroot; the worst of several doors first, and all of them said")
+  func chroot() {
+    expect(.problem, "sees only what is in its chroot /var/spool/postfix, and not /run/regd/mail") {
+      $0.address = "/run/regd/mail"
+      $0.way = [.init(path: "/run/regd/mail", group: 120, permissions: 0o660)]
+    }
+    let found = DoctorCheckTests().finding("doors") {
+      $0.doors += [Self.door, DoorFacts(name: "web", wire: "http", address: "127.0.0.1:81", answer: .refused)]
+      $0.doors[0].answer = .denied
+    }
+    #expect(found?.verdict == .problem)
+    #expect(found?.evidence.hasPrefix("door web: no process listens at 127.0.0.1:81; door mail: alice") == true)
+  }
+
+  @Test("each protocol is asked as it wants to be; status has a line for each door; a socket that was removed")
+  func running() throws {
+    let wires = ["dovecot", "saslauthd", "http", "ldap", "socketmap", "jsonrpc"]
+    try TemporaryDirectory.with { directory in
+      let doors = wires.map {
+        "  \($0): {protocol: \($0), path: \(directory)/\($0), mode: \"0666\", domain: example.org}"
+      }
+      let file = "\(directory)/regd.yaml"
+      try TextFile.write("doors:\n\(doors.joined(separator: "\n"))\n", to: file)
+      try Shell.check([("chmod 711 \(directory)", 0, "")], "")
+      try withRegd(configuration: file) { regd in
+        for wire in wires {
+          let line =
+            "door \(wire): \(wire) on \(directory)/\(wire), connections: 0; logins: 0 right, 0 wrong, 0 refused, 0 away"
+          try Shell.check([("$regctl status", 0, line)], regd.socket)
+        }
+        let (_, well) = try Shell.run("$regctl doctor --json", regd.socket)
+        #expect(well.contains("6 doors answer: "), "\(well)")
+        try Shell.check([("rm \(directory)/ldap", 0, "")], regd.socket)
+        let (status, gone) = try Shell.run("$regctl doctor --json", regd.socket)
+        #expect(status == 1 && gone.contains("door ldap: there is no \(directory)/ldap"), "\(gone)")
+      }
+    }
+  }
+}
