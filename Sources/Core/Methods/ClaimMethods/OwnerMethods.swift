@@ -18,13 +18,14 @@ enum OwnerMethods {
     + ErrorReason.ofNetwork + ErrorReason.ofStore
 
   static func all(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> [Method] {
-    [
+    let stamps: @Sendable () -> SessionStamps? = { registrar.with(\.stamps) }
+    return [
       changePassword(registrar, normalizer),
       changeEmail(registrar, normalizer),
       acceptTerms(registrar, normalizer),
       method(
         "owner.signOut", "Ends all sign-ins of the account; the stamp is that of those who sign in from now on.", [],
-        AccountReply.stamped, normalizer, stamps: { registrar.with(\.stamps) }
+        AccountReply.stamped, normalizer, stamps: stamps
       ) { owner, requester, cancellation in
         await registrar.value.signOut(owner.email, owner.password, by: requester, mayCommit: cancellation.beginCommit)
       },
