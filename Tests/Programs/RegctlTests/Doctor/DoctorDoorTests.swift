@@ -68,6 +68,7 @@ struct DoctorDoorTests {
       $0.hasPeers = false
       $0.callers = [DoorFacts.Caller(name: "")]
       $0.way[3].permissions = 0o600
+      $0.way[2].permissions = 0o755
     }
     expect(.warning, "none but root and regd may enter /var/spool/postfix/private", type: "chmod o+x") {
       $0.hasPeers = false
