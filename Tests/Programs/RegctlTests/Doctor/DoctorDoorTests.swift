@@ -53,21 +53,31 @@ struct DoctorDoorTests {
     expect(.problem, "may not enter /var/spool/postfix/private (mode 0700, of postfix:root)", type: "chmod o+x") {
       $0.callers.append(.init(name: "mail", groups: [120]))
     }
-    expect(.ok, "answers") { $0.callers = [.init(name: "root", id: 0)] }
+    expect(.ok, "answers") { $0.callers = [DoorFacts.Caller(name: "root", id: 0)] }
     expect(.ok, "answers") { $0.way[3].permissions = 0o666 }
     // the owner's bits count for the owner, whatever the group's are
-    expect(.problem, "may not write to") { ($0.way[3].owner, $0.way[3].permissions) = (110, 0o460) }
+    expect(.problem, "may not write to") {
+      $0.way[3].owner = 110
+      $0.way[3].permissions = 0o460
+    }
   }
 
   @Test("without peers: a socket that none but root reaches; one whom it lets in suffices")
   func nobodyNamed() {
     expect(.warning, "none but root and regd may write to", type: "doors.mail.mode") {
-      ($0.hasPeers, $0.callers, $0.way[3].permissions) = (false, [.init(name: "")], 0o600)
+      $0.hasPeers = false
+      $0.callers = [DoorFacts.Caller(name: "")]
+      $0.way[3].permissions = 0o600
+      $0.way[2].permissions = 0o755
     }
     expect(.warning, "none but root and regd may enter /var/spool/postfix/private", type: "chmod o+x") {
-      ($0.hasPeers, $0.callers) = (false, [.init(name: "", groups: [120]), .init(name: "")])
+      $0.hasPeers = false
+      $0.callers = [DoorFacts.Caller(name: "", groups: [120]), DoorFacts.Caller(name: "")]
     }
-    expect(.ok, "answers") { ($0.hasPeers, $0.callers) = (false, $0.callers + [.init(name: "")]) }
+    expect(.ok, "answers") {
+      $0.hasPeers = false
+      $0.callers.append(DoorFacts.Caller(name: ""))
+    }
   }
 
   @Test("a socket outside Postfix's chroot; the worst of several doors first, and all of them said")
@@ -77,7 +87,9 @@ struct DoctorDoorTests {
       $0.way = [.init(path: "/run/regd/mail", group: 120, permissions: 0o660)]
     }
     let found = DoctorCheckTests().finding("doors") {
-      $0.doors += [Self.door, DoorFacts(name: "web", wire: "http", address: "127.0.0.1:81", answer: .refused)]
+      $0.doors.append(Self.door)
+      $0.doors.append(
+        DoorFacts(name: "web", wire: "http", address: "127.0.0.1:81", answer: .refused))
       $0.doors[0].answer = .denied
     }
     #expect(found?.verdict == .problem)
