@@ -109,7 +109,7 @@ floor(
     .testTarget(
       name: "DoorsTests",
       dependencies: [
-        "AddressNormalization", "Dialogues", "Doors", "JSONRPC", "Methods", "PasswordHashing", "Registration",
+        "AddressNormalization", "Dialogues", "Doors", "JSONRPC", "Methods", "Registration",
         "TestKit",
         "Verdicts",
       ]),
