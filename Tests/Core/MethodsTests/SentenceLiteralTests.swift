@@ -18,6 +18,9 @@ struct SentenceLiteralTests {
     ("Sources/Core/MailComposition/MailText.swift", "the words of a mail system, for operators"),
     ("Sources/Core/Dialogues/Callers/Limits.swift", "descriptions of rpc.discover"),
     ("Sources/Core/JSONRPC/Dispatch/OpenRPCDocument.swift", "descriptions of rpc.discover"),
+    ("Sources/Core/Doors/JSONRPC/JSONRPCDoor.swift", "the configuration's mistakes, for operators"),
+    ("Sources/Core/Doors/Saslauthd/SaslauthdSpeaker.swift", "words of saslauthd's protocol, which no person reads"),
+    ("Sources/Core/Doors/Socketmap/SocketmapSpeaker.swift", "words of socketmap's protocol, for mail.log"),
   ]
 
   /// The literals of a file, and what stands on the line in front of each: without comments, interpolations aside.
