@@ -8,7 +8,10 @@ enum PAM {
   /// The module, as the Makefile builds it.
   static let module = Result {
     let path = "\(Places.root)/.build/pam/pam_regd.so"
-    try Program.run(["make", "-s", "-C", Places.root, ".build/pam/pam_regd.so"], in: "/")
+    // in a directory of its own: what it says goes into files there
+    try TemporaryDirectory.with { directory in
+      try Program.run(["make", "-s", "-C", Places.root, ".build/pam/pam_regd.so"], in: directory)
+    }
     return path
   }
 
