@@ -137,7 +137,7 @@ package struct Daemon: Sendable {
     do { passed = try ServiceManager().takeListeningSockets() } catch {
       throw StartupFailure(
         .operatingSystem,
-        "a socket that was passed in is no listening stream socket: \(SystemError.text(error.errorNumber))")
+        "the socket that was passed in is no listening Unix stream socket: \(SystemError.text(error.errorNumber))")
     }
     let doors = settings.doors.entries.map(\.name)
     let own = passed.filter { !doors.contains($0.name) }
