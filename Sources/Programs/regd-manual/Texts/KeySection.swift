@@ -42,8 +42,10 @@ struct KeySection {
         if indent == 0 {
           sections.append(KeySection(name: name, comment: above.joined(separator: " ")))
           above = []
-        } else {
-          let (value, comment) = split(rest[rest.index(after: colon)...])
+        }
+        let (value, comment) = split(rest[rest.index(after: colon)...])
+        // a section of names that the operator chooses stands there with a value: none
+        if indent > 0 || !value.isEmpty {
           let path = parents.map(\.name).joined(separator: ".")
           sections[sections.count - 1].keys.append(Key(path: path, value: value, comment: comment))
         }
