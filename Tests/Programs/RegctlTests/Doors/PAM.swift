@@ -9,7 +9,7 @@ enum PAM {
   static let module = Result {
     let path = "\(Places.root)/.build/pam/pam_regd.so"
     // in a directory of its own: what it says goes into files there
-    try TemporaryDirectory.with { directory in
+    _ = try TemporaryDirectory.with { directory in
       try Program.run(["make", "-s", "-C", Places.root, ".build/pam/pam_regd.so"], in: directory)
     }
     return path
