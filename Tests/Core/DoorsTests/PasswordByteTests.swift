@@ -1,3 +1,4 @@
+import Registration
 import Testing
 
 @testable import Doors
