@@ -73,7 +73,7 @@ enum DoorChecks {
         "door": .text(door.name), "user": .text(caller.name), "place": .text(place.path),
         "mode": .text("0" + String(place.permissions, radix: 8)), "owner": .text(place.owners),
       ])
-    let setting = "doors.\(door.name).group, doors.\(door.name).mode"
+    let setting = ["group", "mode"].map { "doors.\(door.name).\($0)" }.joined(separator: ", ")
     let advice =
       isSocket
       ? Finding.typing(

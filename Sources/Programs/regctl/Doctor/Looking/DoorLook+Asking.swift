@@ -10,7 +10,7 @@ extension DoorLook {
     init?(_ wire: String) {
       switch wire {
       case "dovecot": self.init("", "VERSION\t1\t")
-      case "http": self.init("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", "HTTP/1.1 401 ")
+      case "http": self.init("GET / HTTP/1.0\r\n\r\n", "HTTP/1.1 401 ")
       case "jsonrpc": self.init(#"{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}"# + "\n", "{")
       // of no domain that can be: the answer is a netstring
       case "socketmap": self.init("9:domains x,", "")
