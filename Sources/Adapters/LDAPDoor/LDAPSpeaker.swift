@@ -14,7 +14,7 @@ struct LDAPSpeaker: Speaker, Sendable {
     let key: String
   }
 
-  /// What the question in flight is about.
+  /// The subject of the question in flight.
   private enum Asked: Sendable {
     case bind(Int32, key: String)
     case search(Int32, LDAPSearch, address: String)

@@ -22,7 +22,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   private var limits: Limits
   private var input = HeldBytes()
   private var held = HeldBytes()
-  /// By the speaker's numbers.
+  /// The questions that the desk works on, by the speaker's numbers.
   private var asked: [Int: Asked] = [:]
   /// Questions whose answer the speaker was not told yet.
   private(set) var inFlight = 0

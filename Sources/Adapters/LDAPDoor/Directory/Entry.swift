@@ -3,7 +3,7 @@ struct Entry {
   let name: String
   /// In the order in which they are told.
   let attributes: [(type: AttributeType, values: [String])]
-  /// What stands for the entry in an equality of `mail`, `uid` and `cn`, beside its values: folded.
+  /// The texts that stand for the entry in an equality of `mail`, `uid` and `cn`, beside its values: folded.
   var alsoKnownAs: Set<String> = []
   /// Completes an address in an equality, and folds it.
   var key: @Sendable (String) -> String = { $0.folded }

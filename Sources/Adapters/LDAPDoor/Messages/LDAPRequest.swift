@@ -1,6 +1,6 @@
 internal import Doors
 
-/// What a message asks for. Nothing in it lends memory.
+/// The operation that a message asks for. Nothing in it lends memory.
 struct LDAPRequest {
   enum Operation {
     /// - Parameter login: Nil for any way but the simple one.
@@ -11,7 +11,7 @@ struct LDAPRequest {
     case extended(name: String, hasValue: Bool)
     /// - Parameter response: The tag of its response.
     case change(response: UInt)
-    /// What is understood, and cannot be done.
+    /// An operation that is understood, and cannot be done.
     case refused(response: UInt, LDAPResult)
   }
 

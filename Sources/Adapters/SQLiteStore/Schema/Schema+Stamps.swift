@@ -1,5 +1,5 @@
 extension Schema {
-  /// What the stamps of sign-ins stand for.
+  /// The epochs that the stamps of sign-ins stand for.
   static let stamps = """
     ALTER TABLE account ADD COLUMN epoch TEXT;               -- another one ends all sign-ins; NULL: none has since version 12
     ALTER TABLE claim ADD COLUMN epoch TEXT;                 -- the account's, when its owner wanted another address

@@ -1,7 +1,7 @@
 package import Linux
 internal import Wiping
 
-/// What a program hands to a helper that it starts for one question.
+/// The input that a program hands to a helper that it starts for one question.
 package enum HandedInput {
   /// Reads to the end, or until `isWhole`.
   ///

@@ -1,6 +1,6 @@
 /// A length in decimal digits, a colon, so many bytes, and a comma (D. J. Bernstein, 1997).
 enum Netstring {
-  /// What bytes begin with.
+  /// The beginning of some bytes.
   enum Reading {
     case unfinished
     /// - Parameter count: The bytes of the whole, from the length to the comma.

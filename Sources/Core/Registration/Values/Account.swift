@@ -16,7 +16,7 @@ package struct Account: Hashable, Sendable {
   package var state: State
   package let createdAt: Timestamp
   package var updatedAt: Timestamp
-  /// What the stamps of its sign-ins stand for; callers see those alone.
+  /// The epoch that the stamps of its sign-ins stand for; callers see those alone.
   package var epoch: SessionEpoch
   /// Nil if the owner never accepted terms.
   package var terms: AcceptedTerms?

@@ -6,7 +6,7 @@ internal import Synchronization
 internal import UnixSocket
 internal import Verdicts
 
-/// What each door has told so far, by its name in the configuration. A door that goes and comes again counts on.
+/// Counts what each door has told so far, by its name in the configuration. A door that goes and comes again counts on.
 final class DoorLedger: Sendable {
   private let registry: OpenMetricsRegistry
   private let listeners: ListenerTable

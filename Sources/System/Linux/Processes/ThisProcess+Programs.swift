@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What this process was given by the program that started it, and what it becomes.
+/// The input that this process was given by the program that started it, and what it becomes.
 extension ThisProcess {
   /// Bytes of an environment variable, UTF-8 or not; nil if it is not set.
   package static func bytes(ofVariable name: String) -> [UInt8]? {

@@ -2,7 +2,7 @@ internal import Linux
 internal import Sentences
 
 extension DoorLook {
-  /// What a protocol is asked without a login, and how its answer begins.
+  /// The question that a protocol is asked without a login, and how its answer begins.
   private struct Question {
     let bytes: [UInt8]
     let beginning: String
