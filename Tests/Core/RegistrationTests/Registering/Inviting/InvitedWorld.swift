@@ -35,7 +35,8 @@ final class InvitedWorld {
 
   enum Move {
     case register(Int)
-    case prove(Int, ClaimID)
+    /// A caller, and which of the claims that it has made.
+    case prove(Int, Int)
     case step(Int, Upstream?)
     case order(Order)
     case tick
@@ -115,7 +116,7 @@ final class InvitedWorld {
       let one = callers[caller]
       guard let run = one.run else {
         if one.registers < one.role.registers { moves.append(.register(caller)) }
-        if one.proofs < one.role.proofs { moves += one.made.map { .prove(caller, $0) } }
+        if one.proofs < one.role.proofs { moves += one.made.indices.map { .prove(caller, $0) } }
         continue
       }
       if case .registering(_, .ask) = run.work {
@@ -141,9 +142,15 @@ final class InvitedWorld {
   private func first(_ state: Account.State) -> Account? { rows.accounts(state, after: nil, limit: 1).first?.account }
 
   func go(_ move: Move) throws {
+    try play(move)
+    try check()
+  }
+
+  /// A move after which all was checked before.
+  func play(_ move: Move) throws {
     switch move {
     case .register(let caller): try register(caller)
-    case .prove(let caller, let claim): try prove(claim, caller)
+    case .prove(let caller, let index): try prove(callers[caller].made[index], caller)
     case .step(let caller, let upstream): try step(caller, upstream)
     case .order(let order): try give(order)
     case .tick: now += 1
@@ -151,7 +158,6 @@ final class InvitedWorld {
       crashes += 1
       for caller in callers.indices { callers[caller].run = nil }
     }
-    try check()
   }
 
   private func give(_ order: Order) throws {
