@@ -36,6 +36,7 @@ ALL = [
     Environment("gone", "regd was killed", ("right", "wrong")),
     Environment("removed", "regd is stopped, and there are no sockets", ("right",), sockets=False),
     Environment("restarted", "regd is killed and started again while many sign in", ("right",), variables={}),
+    Environment("crashed", "the program is killed and started again while many sign in", ("right",), variables={}),
     Environment("back", "regd works again", ("right", "wrong"), True, {}),
 ]
 

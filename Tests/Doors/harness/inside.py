@@ -13,7 +13,7 @@ import time
 import traceback
 
 from harness import environments, machine
-from harness.program import every
+from harness.program import every, expected
 from harness.regd import PEOPLE, Regd
 from harness.stage import Failure, Stage
 
@@ -59,7 +59,10 @@ def play(program, stage: Stage, regd: Regd, wanted: list[str], cells: dict):
             if why := program.skip.get(environment.name) or program.skip.get(key):
                 cells[key] = {"skipped": why}
             elif environment.name == "restarted":
-                cells[key] = restarted(program, stage, regd, environment)
+                cells[key] = repeated(program, stage, regd, environment, regd.restart)
+            elif environment.name == "crashed":
+                cells[key] = repeated(program, stage, regd, environment, stage.respawn) if stage.commands else {
+                    "skipped": "no daemon of its own"}
             else:
                 cells[key] = attempt(program, stage, environment, asked)
     program.stop()
@@ -96,8 +99,8 @@ def ask(program, stage: Stage, login: str, password: str) -> str:
         return f"{type(problem).__name__}: {problem}"
 
 
-def restarted(program, stage: Stage, regd: Regd, environment) -> dict:
-    """Kills regd three times while several people sign in; what they are told, and how often."""
+def repeated(program, stage: Stage, regd: Regd, environment, restart) -> dict:
+    """Kills and starts something three times while several people sign in; what they are told, and how often."""
     said, over = [[] for _ in range(3)], threading.Event()
 
     def person(answers: list[str]):
@@ -107,7 +110,7 @@ def restarted(program, stage: Stage, regd: Regd, environment) -> dict:
     def more(count: int):
         """Waits until each has been told so often more."""
         wanted = [len(answers) + count for answers in said]
-        stage.until("answers while regd is restarted", lambda: all(len(a) >= n for a, n in zip(said, wanted)), patience=120)
+        stage.until(f"answers while it is {environment.name}", lambda: all(len(a) >= n for a, n in zip(said, wanted)), patience=120)
 
     begun = time.monotonic()
     regd.enter(environment)
@@ -117,8 +120,10 @@ def restarted(program, stage: Stage, regd: Regd, environment) -> dict:
     try:
         for _ in range(3):
             more(2)
-            regd.restart(meanwhile=lambda: more(1))
+            restart(meanwhile=lambda: more(1))
         more(2)
+        # whoever comes once all works is let in
+        stage.until("somebody is let in again", lambda: ask(program, stage, program.login, program.password) in expected(program, "right"))
     finally:
         over.set()
     for one in people:

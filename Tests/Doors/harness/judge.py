@@ -11,7 +11,7 @@ def judge(program: Program, environment: Environment, asked: str, cell: dict | N
     if "skipped" in cell:
         return ""
     if "answers" in cell:
-        return unsure(program, cell["answers"])
+        return unsure(program, environment, cell["answers"])
     if environment.works and asked == "wrong" and program.origin and not cell["origin"]:
         return "regd did not hear whom the program asks for"
     said, meant = cell["said"], verdict(environment, asked)
@@ -24,9 +24,12 @@ def judge(program: Program, environment: Environment, asked: str, cell: dict | N
     return f"expected: {' or '.join(expected(program, meant))}"
 
 
-def unsure(program: Program, answers: list[str]) -> str:
-    """Judges what people with the right password were told while regd was killed and started: right or away, and right at least once."""
+def unsure(program: Program, environment: Environment, answers: list[str]) -> str:
+    """Judges what people with the right password were told while regd or the program was killed and started: right or away, and right at
+    least once. A program that is killed says nothing, or does not listen."""
     possible = {*expected(program, "right"), *expected(program, "away"), *(expected(program, "wrong") if program.mute else ())}
+    if environment.name == "crashed":
+        possible |= {"closed", "refused"}
     if others := [answer for answer in answers if answer not in possible]:
         told = "away is told as wrong" if set(others) & set(expected(program, "wrong")) else "not expected"
         return f"{told}: {', '.join(others)}"

@@ -37,7 +37,8 @@ class EjabberdRegisters(Ejabberd):
     right, wrong, away = "registered", ("conflict", "not-allowed"), ("internal-server-error", "conflict")
     mute = "that an address is taken or a password too short regd knows without its upstream, and says so"
     skip = {"late": "the upstream is late with sign-ins alone", "works/typed": "the address is taken, however it is typed",
-            "restarted": "it registers and then signs in, which is mute"}
+            "restarted": "it registers and then signs in, which is mute",
+            "crashed": "it registers and then signs in, which is mute"}
     numbers = itertools.count(1)
 
     def attempt(self, login, password):
