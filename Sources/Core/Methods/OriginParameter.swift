@@ -10,21 +10,17 @@ enum OriginParameter {
     "Whom the caller asks for: an address, a session, whatever tells its users apart; up to 128 bytes.")
 
   /// The caller, with the origin that it names; an empty origin counts as none.
-  static func requester(
-    _ parameters: borrowing Parameters, _ caller: Caller, door: String? = nil
-  ) throws(RPCError) -> Requester {
-    guard let text = parameters[parameter]?.string, !text.isEmpty else {
-      return Requester(uid: caller.uid, pid: caller.pid, door: door)
-    }
+  static func requester(_ parameters: borrowing Parameters, _ caller: Caller) throws(RPCError) -> Requester {
+    guard let text = parameters[parameter]?.string, !text.isEmpty else { return caller.requester }
     guard let origin = Origin(text) else {
       throw .invalidParams(
         Sentence(ParameterSentence.origin, ["limit": .number(Origin.maximumLength)]), field: "origin")
     }
-    return Requester(uid: caller.uid, pid: caller.pid, origin: origin, door: door)
+    return Requester(uid: caller.uid, pid: caller.pid, origin: origin, door: caller.door)
   }
 }
 
 extension Caller {
   /// The caller in the form of the audit.
-  var requester: Requester { Requester(uid: uid, pid: pid) }
+  var requester: Requester { Requester(uid: uid, pid: pid, door: door) }
 }

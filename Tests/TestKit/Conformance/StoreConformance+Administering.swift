@@ -3,7 +3,7 @@ internal import Registration
 extension StoreConformance {
   private static let later = Stamp(
     Timestamp(microseconds: Fixtures.time.microseconds + 1),
-    by: Requester(uid: 0, pid: 1, origin: Origin("203.0.113.9 é")))
+    by: Requester(uid: 0, pid: 1, origin: Origin("203.0.113.9 é"), door: "mail"))
 
   /// What holds of what administrators do.
   package static let administering: [Rule] = [

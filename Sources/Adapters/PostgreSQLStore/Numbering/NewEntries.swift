@@ -40,9 +40,11 @@ struct NewEntries {
 
   // MARK: As parameters
 
-  private static let types = ["timestamptz", "text", "uuid", "text", "bigint", "integer", "bytea", "uuid", "text"]
+  private static let types = [
+    "timestamptz", "text", "uuid", "text", "bigint", "integer", "bytea", "uuid", "text", "text",
+  ]
   /// The columns of these types.
-  static let columns = "at, change, account_id, email, uid, pid, origin, invitation_id, terms"
+  static let columns = "at, change, account_id, email, uid, pid, origin, invitation_id, terms, door"
 
   /// A row for each line, with those columns and its `place`.
   ///
@@ -64,7 +66,7 @@ struct NewEntries {
       drafts.map { $0?.account?.email.typed }, requesters.map { $0.map { "\($0.uid)" } },
       requesters.map { $0.map { "\($0.pid)" } },
       requesters.map { $0?.origin.map { Statement.Parameter.hexadecimal($0.text) } },
-      drafts.map { $0?.invitation?.description }, drafts.map { $0?.terms },
+      drafts.map { $0?.invitation?.description }, drafts.map { $0?.terms }, requesters.map { $0?.door },
     ]
     return columns.map { lines.count == 1 ? .init($0[0]) : .array($0) }
   }

@@ -66,14 +66,16 @@ struct Numbering: Sendable {
   func writing(_ entries: NewEntries, _ turn: Turn) -> Statement {
     let own = ["\(turn.number)", .text(regd)] + entries.parameters
     let rows = entries.rows(from: 3)
+    // the parameter behind those
+    let first = "$\(own.count + 1)"
     switch turn.way {
     case .alone(let last) where !entries.hasEnds:
       return Statement(
         """
-        WITH given AS (SELECT $12::bigint + place AS number, $1::bigint AS turn, $2::text AS regd, line.* FROM \(rows)),
+        WITH given AS (SELECT \(first)::bigint + place AS number, $1::bigint AS turn, $2::text AS regd, line.* FROM \(rows)),
           addresses AS (INSERT INTO audit_address (number, email)
             SELECT number, email FROM given WHERE email IS NOT NULL),
-          counted AS (UPDATE numbering SET last = $12::bigint + (SELECT count(*) FROM given))
+          counted AS (UPDATE numbering SET last = \(first)::bigint + (SELECT count(*) FROM given))
         INSERT INTO audit (number, \(Self.columns)) SELECT number, \(Self.columns) FROM given RETURNING turn, number
         """, own + ["\(last)"], isPrepared: true)
     case .alone, .withOthers: return Statement(Self.moving(with: rows), own)
@@ -97,7 +99,7 @@ struct Numbering: Sendable {
     }
   }
 
-  private static let columns = "at, change, account_id, uid, pid, origin, regd, turn, invitation_id, terms"
+  private static let columns = "at, change, account_id, uid, pid, origin, regd, turn, invitation_id, terms, door"
 
   /// Numbers all entries that wait, and a change's own entries with them. Must follow the lock.
   ///

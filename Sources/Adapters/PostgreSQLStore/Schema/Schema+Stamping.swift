@@ -1,7 +1,7 @@
 extension Schema {
-  /// From version 5 to 6: what the stamps of sign-ins stand for. A regd of version 5 would disable accounts and change passwords without
+  /// From version 5 to 6: what the stamps of sign-ins stand for, and the doors of the audit. A regd of version 5 would disable accounts and change passwords without
   /// ending their sign-ins, so it must be upgraded.
-  static let stamping = Step(statements: epochs + words, oldest: 6)
+  static let stamping = Step(statements: epochs + words + doors, oldest: 6)
 
   private static let epochs = [
     // another one ends all sign-ins; NULL: none has since version 6
@@ -22,6 +22,11 @@ extension Schema {
     )
     """,
   ]
+
+  /// Through which the requester came; NULL: regd's own socket.
+  private static let doors = ["audit", "entry_without_number"].map {
+    "ALTER TABLE \($0) ADD COLUMN door text COLLATE \"C\""
+  }
 
   /// A regd of version 5 writes to `unnumbered_entry`, or looks there, with each change that has entries; the words are what its callers
   /// and its log get. What does not go there finds no row of `installation` that lets it go on.

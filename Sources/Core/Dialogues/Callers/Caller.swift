@@ -6,6 +6,8 @@ package struct Caller: Hashable, Sendable {
   package var pid: Int32
   /// The highest class of methods that the caller may call.
   package var access: Access
+  /// The door through which it came, by its name in the configuration; nil for regd's own socket.
+  package var door: String?
 
   package init(uid: UInt32, gid: UInt32, pid: Int32, access: Access = .open) {
     self.uid = uid

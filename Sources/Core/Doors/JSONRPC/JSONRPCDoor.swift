@@ -45,7 +45,6 @@ package struct JSONRPCDoor: Door {
   package func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
     let methods = permissions.reduce(into: ["session.signIn"] as Set) { $0.formUnion($1.methods) }
     let gate = SignInGate(
-      door: surroundings.door,
       address: { [registrar = surroundings.registrar, terms = surroundings.terms] name in
         guard let address = LoginName.address(Array(name.utf8), realm: [], terms),
           LoginName.mayEnter(address, terms, registrar.with { $0.rules.email })
@@ -55,18 +54,22 @@ package struct JSONRPCDoor: Door {
     let signIn = SignInMethod.make(surroundings.registrar, surroundings.normalizer, behind: gate)
     let dispatcher = surroundings.dispatcher.restricted(
       to: { methods.contains($0) || $0.hasPrefix("rpc.") || $0.hasPrefix("$/") }, replacing: [signIn])
-    return Wire(speech: JSONRPCProtocol(dispatcher, access: .open), answerSeconds: answerSeconds)
+    return Wire(
+      door: surroundings.door, speech: JSONRPCProtocol(dispatcher, access: .open), answerSeconds: answerSeconds)
   }
 
   private struct Wire: WireProtocol {
     let name = JSONRPCDoor.name
+    let door: String
     let speech: JSONRPCProtocol
     let answerSeconds: Int
 
     func dialogue(
       with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
     ) -> any Dialogue {
-      speech.dialogue(with: caller, usage, limits, wake: wake)
+      var caller = caller
+      caller.door = door
+      return speech.dialogue(with: caller, usage, limits, wake: wake)
     }
 
     func limits(_ limits: Limits) -> Limits { DoorLimits.of(limits, idleSeconds: 0, answerSeconds: answerSeconds) }

@@ -72,6 +72,7 @@ enum EventReplies {
     .init("uid", .integer("Who asked; absent for regd itself."), required: false),
     .init("pid", .integer("The same."), required: false),
     .init("origin", .string("For whom, in the words of who asked; absent for observers."), required: false),
+    .init("door", .string("Through which door they asked; absent for regd's own socket."), required: false),
     .init("regd", .string("Which regd made the change: its host and its socket."), required: false))
 
   /// - Parameter hasAddresses: Whether the reader may learn the owner: from the address, or from an origin, which may be an
@@ -94,6 +95,7 @@ enum EventReplies {
       writer.member("uid", by.uid)
       writer.member("pid", by.pid)
       if hasAddresses, let origin = by.origin { writer.member("origin", origin.text) }
+      if let door = by.door { writer.member("door", door) }
     }
     if let regd = entry.regd { writer.member("regd", regd) }
   }

@@ -4,18 +4,16 @@ package import Verdicts
 
 /// A door in front of `session.signIn`: what it makes of an address, and who counts what came of it.
 package struct SignInGate: Sendable {
-  /// The door's name in the configuration.
-  package let door: String
   /// The address that a login stands for; nil for none that signs in here.
   package let address: @Sendable (String) -> String?
   package let note: @Sendable (Verdict) -> Void
   package let refused: RefusalObserver
 
   package init(
-    door: String, address: @escaping @Sendable (String) -> String?, note: @escaping @Sendable (Verdict) -> Void,
+    address: @escaping @Sendable (String) -> String?, note: @escaping @Sendable (Verdict) -> Void,
     refused: @escaping RefusalObserver
   ) {
-    (self.door, self.address, self.note, self.refused) = (door, address, note, refused)
+    (self.address, self.note, self.refused) = (address, note, refused)
   }
 
   fileprivate func note(_ reply: Reply, by requester: Requester) {
@@ -47,7 +45,7 @@ package enum SignInMethod {
       errors: [.credentialsRejected, .accountDisabled, .accountPending, .accountWaiting, .rateLimited, .busy]
         + ErrorReason.ofNetwork + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
-        let requester = try OriginParameter.requester(parameters, session.caller, door: gate?.door)
+        let requester = try OriginParameter.requester(parameters, session.caller)
         // a text that is too long for an address is dropped before the request waits
         let email = parameters[email].flatMap { $0.source.count <= longestAddress ? $0.string : nil } ?? ""
         let password = parameters[password]?.password(normalizer) ?? Password(utf8: [])

@@ -94,6 +94,7 @@ extension StoredMail {
 extension AuditEntry {
   package static let columns = [
     "number", "at", "change", "account_id", "email", "uid", "pid", "origin", "regd", "invitation_id", "terms",
+    "door",
   ]
 
   package init(_ row: StoredColumns) throws(DamagedRow) {
@@ -101,7 +102,7 @@ extension AuditEntry {
     if row[5] != nil {
       by = Requester(
         uid: try row.value(5, "uid") { UInt32($0) }, pid: try row.value(6, "pid") { Int32($0) },
-        origin: try row.origin(7))
+        origin: try row.origin(7), door: row[11])
     }
     self.init(
       number: try row.value(0, "number") { Int($0) }, change: try row.value(2, "change", Change.init),

@@ -16,7 +16,7 @@ package struct Requester: Hashable, Sendable {
   /// 0 if unknown.
   package let pid: Int32
   package let origin: Origin?
-  /// The door through which it came, by its name in the configuration; nil for regd's own socket. For the log: stores keep none.
+  /// The door through which it came, by its name in the configuration; nil for regd's own socket.
   package let door: String?
 
   package init(uid: UInt32, pid: Int32, origin: Origin? = nil, door: String? = nil) {

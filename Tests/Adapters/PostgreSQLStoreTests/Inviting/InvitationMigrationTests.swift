@@ -55,7 +55,7 @@ struct InvitationMigrationTests {
   private static func content(_ table: String) -> String {
     """
     SELECT jsonb_agg(row ORDER BY row) FROM (
-      SELECT to_jsonb(\(table)) - ARRAY['terms_version', 'terms_at', 'invitation_id', 'terms', 'epoch'] AS row FROM \(table)) AS rows
+      SELECT to_jsonb(\(table)) - ARRAY['terms_version', 'terms_at', 'invitation_id', 'terms', 'epoch', 'door'] AS row FROM \(table)) AS rows
     """
   }
 

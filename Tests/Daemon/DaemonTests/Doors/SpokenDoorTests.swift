@@ -132,6 +132,9 @@ struct SpokenDoorTests {
       #expect(try Self.reason(b.call("account.get", ["email": "me@example.org"])) == "account.notFound")
       _ = try b.call("account.delete", ["email": "you@example.org"]).get()
       #expect(try Self.reason(client.call("account.get", ["email": "you@example.org"])) == "account.notFound")
+      let events = try client.call("events.list").get()["events"]?.array ?? []
+      #expect(events.map { $0["event"]?.string } == ["account.registered", "account.deleted"])
+      #expect(events.map { $0["door"]?.string } == [nil, "b"])
     }
   }
 
