@@ -76,7 +76,9 @@ struct ReadingTests {
   func json() throws {
     let before = try #require(Readings.snapshot(at: 0, ["m": (0, 0, [0, 0, 0, 0, 0]), "n": (0, 0, [])]))
     let after = try #require(
-      Readings.snapshot(at: 3, ["m": (1, 0, [0, 0, 0, 0, 1]), "n": (10, 0, [])], users: [0: 11]))
+      Readings.snapshot(
+        at: 3, ["m": (1, 0, [0, 0, 0, 0, 1]), "n": (10, 0, [])], users: [0: 11],
+        doors: [Readings.door("web", [6, 3, 0, 0])]))
     let json = try #require(Interval(from: before, to: after)).json(after)
     #expect(JSONValue(json.text.utf8) == json)
     #expect(json["requestsPerSecond"]?.text == "3.666667" && json["refusedPerSecond"]?.text == "0")
@@ -85,5 +87,7 @@ struct ReadingTests {
     #expect(methods[0]["latency"]?["p50Seconds"]?["aboveSeconds"]?.text == "1")
     #expect(methods[1]["latency"] == nil && methods[1]["requests"]?.integer == 10)
     #expect(json["users"]?.array?.first?["requestsPerSecond"]?.text == "3.666667")
+    let door = try #require(json["doors"]?.array?.first)
+    #expect(door["door"] == "web" && door["rightPerSecond"]?.text == "2" && door["awayPerSecond"]?.text == "0")
   }
 }

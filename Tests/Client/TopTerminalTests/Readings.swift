@@ -12,12 +12,12 @@ enum Readings {
   static func snapshot(
     at time: Double, uptime: Int = 100, _ requests: [String: (ok: Int, taken: Int, buckets: [Int])],
     users: [Int: Int] = [0: 0], breaker: String? = nil, failure: String? = nil, pending: Int = 0, outbox: Int = 0,
-    approval: Int? = nil
+    approval: Int? = nil, doors: [JSONValue] = []
   ) -> Snapshot? {
     Snapshot(
       status: status(
         uptime: uptime, users: users, breaker: breaker, failure: failure, pending: pending, outbox: outbox,
-        approval: approval),
+        approval: approval, doors: doors),
       metrics: metrics(requests), time: time)
   }
 
@@ -39,7 +39,7 @@ enum Readings {
 
   static func status(
     uptime: Int, users: [Int: Int], breaker: String?, failure: String?, pending: Int, outbox: Int,
-    approval: Int? = nil
+    approval: Int? = nil, doors: [JSONValue] = []
   ) -> JSONValue {
     var network: [JSONValue.Member] = [
       .init("backend", "http"), .init("healthy", .bool(failure == nil)), .init("since", "2026-11-22T08:43:38.311797Z"),
@@ -53,7 +53,7 @@ enum Readings {
       "registration": approval.map { ["waiting": number($0), "invitations": number(0)] } ?? .null,
       "hashing": ["pending": number(pending), "workers": number(2), "queue": number(256)],
       "log": ["waiting": number(0), "dropped": number(0), "heldBack": number(0)], "subscribers": number(1),
-      "connections": number(users.count),
+      "connections": number(users.count), "doors": .array(doors),
       "users": .array(
         users.sorted { $0.key < $1.key }.map { uid, requests in
           [
@@ -61,6 +61,15 @@ enum Readings {
             "queuedBytes": number(uid),
           ]
         }),
+    ]
+  }
+
+  /// - Parameter verdicts: Logins that were right, wrong, refused and away.
+  static func door(_ name: String, _ verdicts: [Int]) -> JSONValue {
+    [
+      "name": .string(name), "protocol": "http", "address": "/door", "connections": number(1),
+      "right": number(verdicts[0]), "wrong": number(verdicts[1]),
+      "refused": number(verdicts[2]), "away": number(verdicts[3]),
     ]
   }
 

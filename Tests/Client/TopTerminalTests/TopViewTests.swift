@@ -57,6 +57,31 @@ struct TopViewTests {
     #expect(row.contains("approval") == (waiting == 3), "\(row)")
   }
 
+  @Test("the three busiest doors have a row each, and without doors there is none")
+  func doors() throws {
+    var state = TopState(socket: "/s", period: 2)
+    state.take(try #require(Readings.snapshot(at: 0, ["m": (0, 0, [])])))
+    state.take(try #require(Readings.snapshot(at: 2, ["m": (0, 0, [])])))
+    #expect(!lines(state).contains { $0.contains("doors") || $0.contains("a second:") })
+    let earlier = ["imap", "mail", "proxy", "web"].map { Readings.door($0, [100, 0, 0, 0]) }
+    state.take(try #require(Readings.snapshot(at: 4, ["m": (0, 0, [])], doors: earlier)))
+    let later = [
+      Readings.door("imap", [102, 0, 0, 0]), Readings.door("mail", [120, 6, 4, 2]),
+      Readings.door("proxy", [100, 0, 0, 0]), Readings.door("web", [100, 8, 0, 0]),
+    ]
+    state.take(try #require(Readings.snapshot(at: 6, ["m": (0, 0, [])], doors: later)))
+    let drawn = lines(state)
+    let first = try #require(drawn.firstIndex { $0.hasPrefix("doors") })
+    let rows = drawn[first..<first + 3].map { String($0.reversed().drop { $0 == " " }.reversed()) }
+    #expect(
+      rows == [
+        "doors     mail          a second: 10 right, 3.0 wrong, 2.0 refused, 1.0 away",
+        "          web           a second: 0 right, 4.0 wrong, 0 refused, 0 away",
+        "          imap          a second: 1.0 right, 0 wrong, 0 refused, 0 away  +1",
+      ])
+    #expect(drawn.count == 24 && drawn[23].hasPrefix(" q quit"))
+  }
+
   @Test("no size and no state is wider or higher than the screen; in ASCII there is nothing but ASCII")
   func sizes() throws {
     let shown = try TopStateTests.shown()

@@ -8,7 +8,8 @@ extension Interval {
       .init("requestsPerSecond", .number(rate)), .init("refusedPerSecond", .number(refusedRate)),
       .init("latency", latencies.json),
       .init("methods", .array(methods.sorted { $0.name < $1.name }.map(\.json))),
-      .init("users", .array(users.map(\.json))), .init("status", snapshot.status),
+      .init("users", .array(users.map(\.json))), .init("doors", .array(doors.map(\.json))),
+      .init("status", snapshot.status),
     ])
   }
 }
@@ -31,6 +32,16 @@ extension Interval.User {
       .init("uid", .number("\(user.uid)")), .init("requestsPerSecond", .number(rate)),
       .init("requests", .number("\(user.requests)")), .init("connections", .number("\(user.connections)")),
       .init("inFlight", .number("\(user.inFlight)")), .init("queuedBytes", .number("\(user.queuedBytes)")),
+    ])
+  }
+}
+
+extension Interval.Door {
+  fileprivate var json: JSONValue {
+    .object([
+      .init("door", .string(name)), .init("rightPerSecond", .number(rates.right)),
+      .init("wrongPerSecond", .number(rates.wrong)), .init("refusedPerSecond", .number(rates.refused)),
+      .init("awayPerSecond", .number(rates.away)),
     ])
   }
 }

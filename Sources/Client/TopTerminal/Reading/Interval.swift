@@ -21,9 +21,17 @@ package struct Interval: Equatable, Sendable {
     let rate: Double
   }
 
+  package struct Door: Equatable, Sendable {
+    let name: String
+    /// Logins per second.
+    let rates: Snapshot.Verdicts
+  }
+
   let seconds: Double
   let methods: [Method]
   let users: [User]
+  /// The busiest first.
+  let doors: [Door]
   /// Latencies of all methods that regd measures.
   let latencies: LatencyBuckets
 
@@ -42,6 +50,12 @@ package struct Interval: Equatable, Sendable {
     users = later.users.map { user in
       User(user: user, rate: Double(max(0, user.requests - (before[user.uid] ?? 0))) / seconds)
     }
+    let counted = Dictionary(earlier.doors.map { ($0.name, $0.verdicts) }) { first, _ in first }
+    doors = later.doors.map { door in
+      // a door that a reload has taken away and brought back counts from nothing
+      let rates = door.verdicts.with(counted[door.name] ?? .init()) { max(0, $0 - $1) / seconds }
+      return Door(name: door.name, rates: rates)
+    }.sorted { ($0.rates.all, $1.name) > ($1.rates.all, $0.name) }
     latencies = methods.reduce(LatencyBuckets()) { $0.adding($1.latencies) }
   }
 }

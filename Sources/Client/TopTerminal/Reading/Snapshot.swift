@@ -29,6 +29,29 @@ package struct Snapshot: Equatable, Sendable {
     let requests: Int
   }
 
+  package struct Door: Equatable, Sendable {
+    let name: String
+    /// Logins since regd's start.
+    let verdicts: Verdicts
+  }
+
+  /// Logins, or logins per second, by verdict.
+  package struct Verdicts: Equatable, Sendable {
+    var right = 0.0
+    var wrong = 0.0
+    var refused = 0.0
+    var away = 0.0
+
+    var all: Double { right + wrong + refused + away }
+
+    /// - Parameter combine: The number here, and the one in the other.
+    func with(_ other: Verdicts, _ combine: (Double, Double) -> Double) -> Verdicts {
+      Verdicts(
+        right: combine(right, other.right), wrong: combine(wrong, other.wrong),
+        refused: combine(refused, other.refused), away: combine(away, other.away))
+    }
+  }
+
   /// Seconds of a clock that never goes back.
   package let time: Double
   let version: String
@@ -46,6 +69,7 @@ package struct Snapshot: Equatable, Sendable {
   let subscribers: Int
   let connections: Int
   let users: [User]
+  let doors: [Door]
   /// The total usage of all users that regd does not list.
   private let others: User
   let methods: [String: Method]
@@ -73,6 +97,7 @@ package struct Snapshot: Equatable, Sendable {
     subscribers = number("subscribers")
     connections = number("connections")
     users = (status["users"]?.array ?? []).compactMap(User.init)
+    doors = (status["doors"]?.array ?? []).compactMap(Door.init)
     others = User(uid: -1, of: status["others"])
     methods = Self.methods(MetricSample.all(in: metrics))
   }
@@ -105,6 +130,16 @@ extension Snapshot.Part {
     guard let backend = part?["backend"]?.string, let isHealthy = part?["healthy"]?.bool else { return nil }
     self.init(
       backend: backend, isHealthy: isHealthy, since: part?["since"]?.string ?? "", failure: part?["failure"]?.string)
+  }
+}
+
+extension Snapshot.Door {
+  fileprivate init?(_ door: JSONValue) {
+    guard let name = door["name"]?.string else { return nil }
+    func count(_ verdict: String) -> Double { Double(door[verdict]?.integer ?? 0) }
+    self.init(
+      name: name,
+      verdicts: .init(right: count("right"), wrong: count("wrong"), refused: count("refused"), away: count("away")))
   }
 }
 

@@ -8,8 +8,8 @@ extension TopView {
     return [title(snapshot)] + [link].compactMap { $0 } + [
       requests, latency, connections(snapshot), hashing(snapshot),
       part(.store, snapshot.store, damage(snapshot)), part(.network, snapshot.network, upstream(snapshot)),
-      log(snapshot), [],
-    ]
+      log(snapshot),
+    ] + doors + [[]]
   }
 
   private func title(_ snapshot: Snapshot?) -> Row {
@@ -45,7 +45,7 @@ extension TopView {
   }
 
   private static let labels: [TopSentence] = [
-    .requests, .latency, .callers, .hashing, .store, .network, .log,
+    .requests, .latency, .callers, .hashing, .store, .network, .log, .doors,
   ]
 
   /// The width of the column with the rows' names, in columns; ten in English.
@@ -141,6 +141,26 @@ extension TopView {
     guard let breaker = snapshot.breaker else { return spans }
     let style: Drawing.Style = breaker == "closed" ? .plain : breaker == "open" ? .bad : .warning
     return [.init(said(TopSentence.breaker, ["state": .text(breaker)]), style), .init("  ")] + spans
+  }
+
+  private static let mostDoors = 3
+
+  /// A row for each of the busiest doors; the last row says how many there are besides.
+  private var doors: [Row] {
+    let all = state.interval?.doors ?? []
+    return all.prefix(Self.mostDoors).enumerated().map { index, door in
+      let rates = door.rates
+      let text = said(
+        TopSentence.verdicts,
+        [
+          "right": .text(Figures.short(rates.right)), "wrong": .text(Figures.short(rates.wrong)),
+          "refused": .text(Figures.short(rates.refused)), "away": .text(Figures.short(rates.away)),
+        ])
+      let style: Drawing.Style = rates.away > 0 ? .bad : rates.wrong > 0 ? .warning : .plain
+      let more = index == Self.mostDoors - 1 && all.count > Self.mostDoors ? "  +\(all.count - Self.mostDoors)" : ""
+      return [index == 0 ? label(.doors) : .init(left("", labelWidth)), .init(left(door.name, 14)), .init(text, style)]
+        + (more.isEmpty ? [] : [.init(more, .faint)])
+    }
   }
 
   private func log(_ snapshot: Snapshot) -> Row {

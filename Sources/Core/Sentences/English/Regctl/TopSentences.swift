@@ -19,6 +19,7 @@ package enum TopSentence: String, SentenceKey {
   case store = "store"
   case network = "network"
   case log = "log"
+  case doors = "doors"
   case refused = "refused {rate}/s"
   case refusedShare = "refused {rate}/s ({share})"
   case ofWhatTakesTime = "of what takes time"
@@ -36,6 +37,8 @@ package enum TopSentence: String, SentenceKey {
   case waiting = "{count} waiting"
   case dropped = "{count} dropped"
   case heldBack = "{count} held back"
+  /// Logins a second through a door.
+  case verdicts = "a second: {right} right, {wrong} wrong, {refused} refused, {away} away"
   case noRequest = "no request since the start"
   case part = "{first}-{last} of {all}"
   case uid = "uid {uid}"

@@ -28,8 +28,8 @@ package enum WatchingHelp: String, SentenceKey {
   case benchYes = "Measure also what changes accounts, works on passwords or asks an upstream."
   case doctor = "Finds the usual mistakes, and says what to type; exit status 1 if there are any."
   case doctorMore = """
-    Looks at the socket, this user's groups, the configuration, the store and its disk, the clock, what the machine gives \
-    to regd, and the upstream. Changes nothing. Root is shown more than others; what may not be seen is said.
+    Looks at the socket, the doors, this user's groups, the configuration, the store and its disk, the clock, what the \
+    machine gives to regd, and the upstream. Changes nothing. Root is shown more than others; what may not be seen is said.
     """
   case doctorConfig = "The configuration; else the file that regd has read."
   case doctorRegd = "The regd that checks it; else the one beside this program."
