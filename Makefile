@@ -164,28 +164,36 @@ other-postgresql: build-tests
 bare:
 	Tests/Bare/run
 
-# The reader and the framings under libFuzzer and AddressSanitizer: JSONRPC and the fuzzer compiled as one module; and the reader of
-# replies that pam_regd.so has. What was
-# found interesting stays in .build/fuzz and is gone on from.
+# The reader and the framings under libFuzzer and AddressSanitizer: JSONRPC and the fuzzer compiled as one module; the speakers of doors;
+# and the reader of replies that pam_regd.so has. What was found interesting stays in .build/fuzz and is gone on from.
 FUZZ_RUNS ?= 200000
-# what JSONRPC imports
+# what JSONRPC imports, and what speakers import besides: of that they use little, and it is neither optimized nor watched
 FUZZ_MODULES := Wiping Dialogues NearestName Sentences Tracing Waiting
+SPEAKER_MODULES := JSONRPC FairSharing Heartbeat Registration Verdicts
 FEATURES := ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault
-FUZZ_SWIFTC := swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -package-name regd -parse-as-library -O -g -wmo \
-  -sanitize=fuzzer,address
+FUZZ_PLAIN := swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -package-name regd -parse-as-library -g -wmo -I .
+FUZZ_SWIFTC := $(FUZZ_PLAIN) -O -sanitize=fuzzer,address
+FUZZ_MODULE = -module-name $$module -emit-module -c $$(find $(CURDIR)/Sources/Core/$$module -name '*.swift') -o $$module.o
+FUZZ_RUN := -runs=$(FUZZ_RUNS) -max_len=1000 -verbosity=0 -print_final_stats=1
+# a protocol's state machine, and not its row of keys, which needs the daemon
+SPEAKERS = Speaker.swift Login.swift Saslauthd/SaslauthdSpeaker.swift $(filter-out %Door.swift,$(patsubst Sources/Core/Doors/%,%,\
+  $(wildcard $(addprefix Sources/Core/Doors/,Dovecot/*.swift HTTP/*.swift Socketmap/*.swift))))
 fuzz: deps
-	@mkdir -p .build/fuzz/found
-	cd .build/fuzz && for module in $(FUZZ_MODULES); do \
-	  $(FUZZ_SWIFTC) -module-name $$module -emit-module -I . -c $$(find $(CURDIR)/Sources/Core/$$module -name '*.swift') -o $$module.o || exit; \
-	done
-	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -I . -use-ld=lld $(FUZZ_MODULES:%=%.o) \
-	  $$(find $(CURDIR)/Sources/Core/JSONRPC -name '*.swift') $(CURDIR)/Tests/Fuzzing/*.swift -o conversation
+	@mkdir -p .build/fuzz/found .build/fuzz/replies .build/fuzz/doors-found
+	cd .build/fuzz && for module in $(FUZZ_MODULES); do $(FUZZ_SWIFTC) $(FUZZ_MODULE) || exit; done
+	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -use-ld=lld $(FUZZ_MODULES:%=%.o) \
+	  $$(find $(CURDIR)/Sources/Core/JSONRPC -name '*.swift') $(CURDIR)/Tests/Fuzzing/FuzzConversation.swift -o conversation
+	cd .build/fuzz && for module in $(SPEAKER_MODULES); do $(FUZZ_PLAIN) $(FUZZ_MODULE) || exit; done
+	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Doors -enable-testing -emit-module -c \
+	  $(addprefix $(CURDIR)/Sources/Core/Doors/,$(SPEAKERS)) -o Doors.o
+	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -use-ld=lld $(FUZZ_MODULES:%=%.o) $(SPEAKER_MODULES:%=%.o) Doors.o \
+	  $(CURDIR)/Tests/Core/DoorsTests/SpeakerStage.swift $(CURDIR)/Tests/Fuzzing/FuzzDoors.swift -o doors
 	clang -std=c11 -O1 -g -fuse-ld=lld -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -ISources/C/PamRegd Sources/C/PamRegd/reply.c \
 	  Tests/Fuzzing/FuzzReply.c -o .build/fuzz/reply
-	@mkdir -p .build/fuzz/replies
-	cd .build/fuzz && ./reply -runs=$(FUZZ_RUNS) -max_len=1000 -verbosity=0 -print_final_stats=1 -dict=$(CURDIR)/Tests/Fuzzing/reply.dict replies
-	cd .build/fuzz && ASAN_OPTIONS=detect_leaks=0 ./conversation -runs=$(FUZZ_RUNS) -max_len=1000 -verbosity=0 -print_funcs=0 \
-	  -print_final_stats=1 -dict=$(CURDIR)/Tests/Fuzzing/words.dict found $(CURDIR)/Tests/Fuzzing/Corpus
+	cd .build/fuzz && ./reply $(FUZZ_RUN) -dict=$(CURDIR)/Tests/Fuzzing/reply.dict replies
+	cd .build/fuzz && ASAN_OPTIONS=detect_leaks=0 ./doors $(FUZZ_RUN) -dict=$(CURDIR)/Tests/Fuzzing/doors.dict doors-found
+	cd .build/fuzz && ASAN_OPTIONS=detect_leaks=0 ./conversation $(FUZZ_RUN) -print_funcs=0 -dict=$(CURDIR)/Tests/Fuzzing/words.dict \
+	  found $(CURDIR)/Tests/Fuzzing/Corpus
 
 # All tests, and the programs that they start, with memory errors made visible (Swift's statics would count as leaks), and
 # with data races made visible (what cannot be judged is named in the file). Left out is what holds memory against a

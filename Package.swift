@@ -255,7 +255,7 @@ floor(
 
     // Debian's liblber: LDAP at a door. Its messages are read and written by liblber alone.
     .target(name: "LDAPDoor", dependencies: ["CLBER", "Dialogues", "Doors", "JSONRPC", "Registration"]),
-    .testTarget(name: "LDAPDoorTests", dependencies: ["Dialogues", "Doors", "LDAPDoor", "Registration"]),
+    .testTarget(name: "LDAPDoorTests", dependencies: ["Dialogues", "Doors", "LDAPDoor", "Registration", "TestKit"]),
 
     // Debian's SQLite.
     .target(

@@ -1,4 +1,5 @@
 import Doors
+import TestKit
 import Testing
 
 @testable import LDAPDoor
@@ -35,6 +36,15 @@ struct BindTests {
     #expect(told.count == 1 && told[0].hasPrefix("1 bind \(code)"), "\(told)")
     #expect(stage.asked.isEmpty)
     #expect(try stage.send(Wire.extended(Wire.whoAmI)) == ["3 extended 0"])
+  }
+
+  @Test("passwords of 1 to 256 characters, of every byte that UTF-8 has, arrive as they were sent")
+  func everyByte() throws {
+    for password in PasswordCorpus.everyByte {
+      var stage = LDAPStage()
+      #expect(try stage.send(Wire.bind("you@example.org", password)) == ["1 bind 49"])
+      #expect(stage.asked == ["you@example.org||\(password)|"])
+    }
   }
 
   @Test("version 2 is a protocol error, and SASL a method that is not there")

@@ -59,6 +59,17 @@ upgrades_by_the_book() {
   quietly dpkg -i --force-confold "$package"
 }
 
+signs_in_through_pam() {
+  printf 'auth required pam_regd.so socket=%s\naccount required pam_permit.so\n' $socket >/etc/pam.d/regd-package
+  pam() { echo "$1" | pamtester regd-package kept@example.com authenticate 2>&1 || true; }
+  has "the PAM module is where libpam looks, and lets the right password in" "$(pam 'a fine phrase')" "successfully authenticated"
+  has "and not a wrong one" "$(pam 'another phrase')" "Authentication failure"
+  systemctl stop regd.socket regd.service
+  has "away is not wrong" "$(pam 'a fine phrase')" "Authentication service cannot retrieve"
+  systemctl start regd.socket
+  rm /etc/pam.d/regd-package
+}
+
 upgrades_under_load() {
   local inode
   inode=$(stat -c %i $socket)
@@ -110,6 +121,7 @@ store_away
 watchdog
 under_load
 upgrades_by_the_book
+signs_in_through_pam
 upgrades_under_load
 upstream_and_credentials "$checkout"
 several_daemons

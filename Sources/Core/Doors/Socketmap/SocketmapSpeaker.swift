@@ -1,3 +1,4 @@
+internal import JSONRPC
 internal import Registration
 
 /// Postfix's socketmap on one connection: a netstring `MAP KEY`, and the answer to it, one after the other.
@@ -42,7 +43,7 @@ struct SocketmapSpeaker: Speaker {
       }
     case .none: Self.notFound
     case .away(let reason, _), .refused(let reason): Self.said("TEMP \(reason)")
-    case .right, .wrong: Self.said("TEMP \(DoorReason.fault)")
+    case .right, .wrong: Self.said("TEMP \(ErrorReason.internal.name)")
     }
   }
 

@@ -1,0 +1,52 @@
+import Registration
+
+@testable import Doors
+
+// Compiled by `make fuzz` with the stage of DoorsTests.
+
+/// libFuzzer's entry: the first byte says which protocol is spoken, the second one what is answered, and the next three where the rest is
+/// cut. However it is cut, the words and the questions are the same; the stage checks what a speaker takes.
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  guard count > 5 else { return 0 }
+  let bytes = Array(UnsafeBufferPointer(start: start + 5, count: count - 5))
+  let cuts = (2..<5).map { Int(start[$0]) * bytes.count / 255 }.sorted()
+  let pieces = zip(cuts, [0] + cuts).map { max(1, $0 - $1) } + [.max]
+  let answers = start[1]
+  switch start[0] % 5 {
+  case 0: check(bytes, pieces, answers) { SaslauthdSpeaker() }
+  case 1: check(bytes, pieces, answers) { DovecotSpeaker(greeting) }
+  case 2: check(bytes, pieces, answers) { HTTPSpeaker(isTrusted: false) }
+  case 3: check(bytes, pieces, answers) { HTTPSpeaker(isTrusted: true) }
+  default: check(bytes, pieces, answers) { SocketmapSpeaker { $0 == "example.org" ? $0 : nil } }
+  }
+  return 0
+}
+
+private let greeting = DovecotGreeting(process: 7, connection: 9, cookie: "0123456789abcdef0123456789abcdef")
+
+private func check<Voice: Speaker>(_ bytes: [UInt8], _ pieces: [Int], _ answers: UInt8, _ make: () -> Voice) {
+  func play(_ pieces: [Int]) -> (output: [UInt8], asked: [String], hasEnded: Bool) {
+    var stage = SpeakerStage(make())
+    var turn = answers
+    stage.send(bytes, pieces: pieces) { question in
+      turn = turn &* 5 &+ 1
+      return answer(turn >> 4, to: question)
+    }
+    return (stage.output, stage.asked.map(\.described), stage.hasEnded)
+  }
+  let whole = play([.max])
+  guard play(pieces) == whole else { fatalError("another split, other words or questions") }
+  guard play([1]) == whole else { fatalError("byte by byte, other words or questions") }
+}
+
+private func answer(_ choice: UInt8, to question: DoorQuestion) -> DoorAnswer {
+  switch (question, choice % 5) {
+  case (.find, 0), (.find, 1): .found(.you)
+  case (.find, 2), (.find, 3): .none
+  case (_, 0): .right(.you)
+  case (_, 1): .wrong
+  case (_, 2): .refused(reason: "account.disabled")
+  default: .away(reason: "store.unavailable", retryAfter: 3)
+  }
+}
