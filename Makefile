@@ -227,7 +227,7 @@ install-files:
 	done
 	install -d $(SHARE)/regd/messages && install -m 644 Config/messages/*.yaml $(SHARE)/regd/messages
 	install -d $(DESTDIR)$(UNITS)
-	for unit in $(wildcard systemd/*.service systemd/*.socket); do \
+	for unit in $(wildcard systemd/*.service systemd/*.socket systemd/*.timer); do \
 	  sed 's|/usr/bin/reg|$(PREFIX)/bin/reg|' $$unit >$(DESTDIR)$(UNITS)/$${unit#systemd/} && \
 	  chmod 644 $(DESTDIR)$(UNITS)/$${unit#systemd/} || exit; \
 	done

@@ -112,6 +112,8 @@ under_load
 upgrades_by_the_book
 upgrades_under_load
 upstream_and_credentials "$checkout"
+metrics_for_monitoring
+backup_each_night
 several_daemons
 without_the_socket_unit
 wrong_configuration
