@@ -1,6 +1,6 @@
 # make run    starts regd on its embedded default and says what to type next
 # make test   everything that must hold: style, the build's rules, all tests
-# The rest: build, docs, messages, man, pam, matrix, bench, interop, doors, other-postgresql, fuzz, asan, tsan, bare, format, install, release, deb, deb-test, deps.
+# The rest: build, docs, messages, man, pam, matrix, bench, interop, monitoring, doors, other-postgresql, fuzz, asan, tsan, bare, format, install, release, deb, deb-test, deps.
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # libraries to build with, and what the tests call, beside what no Debian is without
@@ -15,7 +15,7 @@ export LC_ALL := C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run test build build-tests deps lint format no-full-foundation matrix bench install interop doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files deb deb-test
+.PHONY: run test build build-tests deps lint format no-full-foundation matrix bench install interop monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
@@ -149,6 +149,10 @@ bench: deps
 interop: build
 	Tests/Interop/run $(BUILT)/regd
 
+# A real Prometheus on the alert rules and the dashboard of Config/monitoring: each rule for its own outage, and for no other.
+monitoring: build
+	Tests/Monitoring/run $(BUILT)
+
 # Programs of Debian that sign their users in through doors, each in namespaces of its own, which need root. FILTER=postfix,exim plays
 # these alone.
 doors: build pam
@@ -245,7 +249,7 @@ install-files:
 	done
 	install -D -s -m 644 $(PAM_MODULE) $(DESTDIR)$(SECURITY)/pam_regd.so
 	install -D -m 644 systemd/upstream.conf $(SHARE)/doc/regd/examples/upstream.conf
-	for file in $$(find Config/doors -type f); do \
+	for file in $$(find Config/doors Config/monitoring -type f); do \
 	  install -D -m 644 $$file $(SHARE)/doc/regd/examples/$${file#Config/} && \
 	  sed -i 's|/usr/bin/reg|$(PREFIX)/bin/reg|' $(SHARE)/doc/regd/examples/$${file#Config/} || exit; \
 	done
