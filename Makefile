@@ -7,7 +7,7 @@ SWIFT_FLAGS := --explicit-target-dependency-import-check error
 DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
   libsodium-dev libargon2-dev libcrypt-dev libmd-dev libidn2-dev libunistring-dev libsqlite3-dev libyaml-dev libsystemd-dev \
   libcurl4-openssl-dev libssl-dev curl openssl socat sqlite3 netcat-openbsd procps tmux systemd dbus libnss-systemd util-linux mount \
-  lowdown man-db groff-base iproute2 libpq-dev postgresql-15 libldap-dev libpam0g-dev libpam-modules pamtester python3 nodejs
+  lowdown man-db groff-base iproute2 jq libpq-dev postgresql-15 libldap-dev libpam0g-dev libpam-modules pamtester python3 nodejs
 BUILT := .build/debug
 # tests, man pages and completions have what the programs say in English, whatever language their maker reads
 export LC_ALL := C.UTF-8

@@ -7,10 +7,12 @@ import Testing
 @Suite("regctl metrics --http", .blocking, .timeLimit(.minutes(10)))
 struct MetricsTests {
   private static let refusals: [(request: String, status: String)] = [
-    ("GET / HTTP/1.1\r\n\r\n", "404"), ("GET /metricsx HTTP/1.1\r\n\r\n", "404"), ("POST /other HTTP/1.1\r\n\r\n", "404"),
+    ("GET / HTTP/1.1\r\n\r\n", "404"), ("GET /metricsx HTTP/1.1\r\n\r\n", "404"),
+    ("POST /other HTTP/1.1\r\n\r\n", "404"),
     ("POST /metrics HTTP/1.1\r\n\r\n", "405"), ("get /metrics HTTP/1.1\r\n\r\n", "405"),
     ("GET /metrics HTTP/2.0\r\n\r\n", "505"), ("GET metrics HTTP/1.1\r\n\r\n", "400"), ("GET /metrics\r\n\r\n", "400"),
-    ("GET  /metrics HTTP/1.1\r\n\r\n", "400"), ("\r\n\r\n", "400"), ("\n\n", "400"), ("GET /metrics HTTP/1.1\r\n", "400"),
+    ("GET  /metrics HTTP/1.1\r\n\r\n", "400"), ("\r\n\r\n", "400"), ("\n\n", "400"),
+    ("GET /metrics HTTP/1.1\r\n", "400"),
     ("", "400"), ("{\"jsonrpc\":\"2.0\"}\n\n", "400"), ("GET /\u{0} HTTP/1.1\n\n", "404"),
   ]
 
@@ -56,12 +58,16 @@ struct MetricsTests {
             "Content-Type: application/openmetrics-text; version=1.0.0; charset=utf-8\r\n"
           ),
           (
-            "printf 'HEAD /metrics HTTP/1.1\\r\\n\\r\\n' | $regctl metrics --http | tee head | tail -c 4 | od -An -c; cat head", 0,
+            "printf 'HEAD /metrics HTTP/1.1\\r\\n\\r\\n' | $regctl metrics --http | tee head | tail -c 4 | od -An -c; cat head",
+            0,
             " \\r  \\n  \\r  \\n\nHTTP/1.1 200 OK\r\n"
           ),
           ("printf 'GET /metrics HTTP/1.1\\r\\n\\r\\n' | $regctl metrics --http >/dev/full", 1, "cannot be written"),
           ("$regctl metrics --http --json", 2, "--http and --json exclude each other"),
-          ("mkfifo silent; (tail -f /dev/null >silent & echo $! >pid; $regctl metrics --http --timeout 1 <silent; kill $(cat pid))", 0, "HTTP/1.1 408 "),
+          (
+            "mkfifo silent; (tail -f /dev/null >silent & echo $! >pid; $regctl metrics --http --timeout 1 <silent; kill $(cat pid))",
+            0, "HTTP/1.1 408 "
+          ),
         ], regd.socket, in: regd.directory)
     }
     try Shell.check(
@@ -70,7 +76,10 @@ struct MetricsTests {
           "printf 'GET /metrics HTTP/1.1\\r\\n\\r\\n' | $regctl metrics --http 2>/dev/null", 0,
           "HTTP/1.1 503 Service Unavailable\r\n"
         ),
-        ("printf 'GET /metrics HTTP/1.1\\r\\n\\r\\n' | $regctl metrics --http 2>&1 >/dev/null", 0, "regctl: cannot connect"),
+        (
+          "printf 'GET /metrics HTTP/1.1\\r\\n\\r\\n' | $regctl metrics --http 2>&1 >/dev/null", 0,
+          "regctl: cannot connect"
+        ),
         ("printf 'HEAD /metrics HTTP/1.1\\r\\n\\r\\n' | $regctl metrics --http | wc -l", 0, "7\n"),
       ], "/nonexistent/regd.sock")
   }

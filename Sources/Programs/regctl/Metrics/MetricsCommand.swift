@@ -7,7 +7,8 @@ internal import Sentences
 /// `regctl metrics`: prints regd's metrics, or hands them to a monitoring system.
 struct MetricsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "metrics", abstract: .said(AdministeringHelp.metrics), discussion: .said(AdministeringHelp.metricsMore))
+    commandName: "metrics", abstract: .said(AdministeringHelp.metrics), discussion: .said(AdministeringHelp.metricsMore)
+  )
 
   @Flag(help: .said(AdministeringHelp.metricsHTTP)) var http = false
   @OptionGroup var connection: ConnectionOptions
