@@ -1,6 +1,6 @@
 # make run    starts regd on its embedded default and says what to type next
 # make test   everything that must hold: style, the build's rules, all tests
-# The rest: build, docs, messages, man, pam, matrix, bench, interop, monitoring, doors, other-postgresql, fuzz, asan, tsan, bare, format, install, release, deb, deb-test, deps.
+# The rest: build, docs, messages, man, pam, matrix, bench, interop, monitoring, doors, other-postgresql, fuzz, asan, tsan, bare, format, install, release, image, image-test, deb, deb-test, deps.
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # libraries to build with, and what the tests call, beside what no Debian is without
@@ -15,7 +15,7 @@ export LC_ALL := C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run test build build-tests deps lint format no-full-foundation matrix bench install interop monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files deb deb-test
+.PHONY: run test build build-tests deps lint format no-full-foundation matrix bench install interop monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files image image-test deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
@@ -209,6 +209,17 @@ release: export BUILD_VERSION = $(VERSION)
 release: pam
 	@[ -n "$$BUILD_VERSION" ]
 	@$(MAKE) --no-print-directory man BUILD_FLAGS='$(RELEASE)'
+
+# regd as an image for containers, .build/image: an OCI layout with a root of its own.
+image: release
+	systemd/image .build/release "$(VERSION)" .build/image
+
+# An image is started in a container, read-only and as uid 65532, and registers; by podman, or where that cannot start anything here by unshare.
+IMAGE_PACKAGES := podman crun jq
+image-test: build
+	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(IMAGE_PACKAGES)'
+	systemd/image $(BUILT) test .build/image-test
+	Tests/Image/run .build/image-test $(BUILT)
 
 # For an operator without dpkg: make install, systemd-sysusers, systemd-tmpfiles --create regd.conf, systemctl daemon-reload,
 # systemctl start regd. DESTDIR and PREFIX are honoured.

@@ -27,6 +27,11 @@ endless() {
     *) reached grep -q Serving $log ;;
   esac
 }
+# lasting COMMAND: a regd that all blocks from here on have.
+lasting() {
+  setsid "$@" >/root/lasting 2>&1 </dev/null &
+  reached grep -q Serving /root/lasting
+}
 subscribed() { regctl call daemon.status | grep -q '"subscribers":[1-9]'; }
 ended() {
   local process
