@@ -85,7 +85,8 @@ one-spawner:
 	@! grep -rnE '\b(posix_spawnp?|popen|v?fork)\(' --include='*.swift' --exclude=ChildProcess.swift Sources Tests || \
 	  { echo "only ChildProcess starts processes"; exit 1; }
 
-# The articles of all modules as one set of pages, so that they can link to each other.
+# The articles of all modules as one set of pages, so that they can link to each other; and beside them the matrix and the benchmarks, as
+# they were made last.
 # docc copies its template of a page with the owner, which a user cannot whose toolchain is root's: hence a copy of one's own.
 docs:
 	@rm -rf .build/docs && mkdir -p .build/docs/regd.docc && cp $$(find Sources -path '*.docc/*.md') .build/docs/regd.docc
@@ -93,7 +94,16 @@ docs:
 	[ ! -d "$$template" ] || { cp -R --no-preserve=all "$$template" .build/docs/template && \
 	  export DOCC_HTML_DIR=$(CURDIR)/.build/docs/template; } && \
 	docc convert .build/docs/regd.docc --fallback-display-name regd --output-dir .build/docs/pages --warnings-as-errors
-	@echo 'To read it: python3 -m http.server -d .build/docs/pages, and then http://localhost:8000/documentation/regd'
+	@pages=.build/docs/pages; mkdir -p .build/bench; \
+	matrix='what callers see, cell by cell: make matrix makes it, and it is not made'; \
+	[ ! -f .build/matrix/index.html ] || { install -D -m 644 .build/matrix/index.html $$pages/matrix/index.html && \
+	  matrix='<a href="matrix/index.html">what callers see</a>, cell by cell'; }; \
+	{ printf '%s\n' '<!doctype html><html lang="en"><meta charset="utf-8"><title>regd</title><h1>regd</h1><ul>' \
+	    '<li><a href="documentation/regd/index.html">the articles</a>' "<li>$$matrix" '<li>benchmarks, as make bench has measured them on this machine' '</ul>'; \
+	  for file in .build/bench/*.txt; do [ ! -f $$file ] || { \
+	    printf '<h2>%s</h2><pre>\n' "$$(basename $$file .txt), $$(date -u -r $$file +%F)"; sed 's/&/\&amp;/g; s/</\&lt;/g' $$file; printf '</pre>\n'; }; \
+	  done; } >$$pages/index.html
+	@echo 'To read it: python3 -m http.server -d .build/docs/pages, and then http://localhost:8000'
 
 # English as it is compiled in, as the catalogue that is shipped; a test holds them equal.
 messages: build
@@ -143,7 +153,9 @@ bench: deps
 	for product in regctl hash-floor wire-floor wire-load slow-sync regd-bench; do \
 	  swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product $$product || exit; \
 	done
-	.build/release/regd-bench $(BENCH)
+	@mkdir -p .build/bench
+	bash -o pipefail -c '.build/release/regd-bench $(BENCH) | tee .build/bench/$(or $(firstword $(BENCH)),speed).new' && \
+	  mv .build/bench/$(or $(firstword $(BENCH)),speed).new .build/bench/$(or $(firstword $(BENCH)),speed).txt
 
 # Clients that nobody here wrote: Debian's and PyPI's are fetched, and each of them calls regd.
 interop: build

@@ -56,7 +56,7 @@ left() {
 edited() { printf '%s\n' "$1" >/root/edited; }
 cat >/root/typist <<'TYPIST'
 #!/bin/sh
-sed -i '/^### Anything/r /root/edited' "$1"
+if grep -qs '^### Anything' "$1"; then sed -i '/^### Anything/r /root/edited' "$1"; else cat /root/edited >"$1"; fi
 TYPIST
 chmod +x /root/typist
 export SYSTEMD_EDITOR=/root/typist
