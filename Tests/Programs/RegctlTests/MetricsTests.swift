@@ -65,7 +65,7 @@ struct MetricsTests {
           ("printf 'GET /metrics HTTP/1.1\\r\\n\\r\\n' | $regctl metrics --http >/dev/full", 1, "cannot be written"),
           ("$regctl metrics --http --json", 2, "--http and --json exclude each other"),
           (
-            "mkfifo silent; (tail -f /dev/null >silent & echo $! >pid; $regctl metrics --http --timeout 1 <silent; kill $(cat pid))",
+            "mkfifo silent; exec 3<>silent; $regctl metrics --http --timeout 1 <&3",
             0, "HTTP/1.1 408 "
           ),
         ], regd.socket, in: regd.directory)
