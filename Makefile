@@ -1,13 +1,13 @@
 # make run    starts regd on its embedded default and says what to type next
 # make test   everything that must hold: style, the build's rules, all tests
-# The rest: build, docs, messages, man, pam, matrix, bench, interop, doors, other-postgresql, fuzz, asan, tsan, bare, format, install, release, deb, deb-test, deps.
+# The rest: build, docs, messages, man, pam, matrix, bench, interop, monitoring, doors, other-postgresql, fuzz, asan, tsan, bare, format, install, release, image, image-test, deb, deb-test, deps.
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # libraries to build with, and what the tests call, beside what no Debian is without
 DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
   libsodium-dev libargon2-dev libcrypt-dev libmd-dev libidn2-dev libunistring-dev libsqlite3-dev libyaml-dev libsystemd-dev \
   libcurl4-openssl-dev libssl-dev curl openssl socat sqlite3 netcat-openbsd procps tmux systemd dbus libnss-systemd util-linux mount \
-  lowdown man-db groff-base iproute2 libpq-dev postgresql-15 libldap-dev libpam0g-dev libpam-modules pamtester python3 nodejs
+  lowdown man-db groff-base iproute2 jq libpq-dev postgresql-15 libldap-dev libpam0g-dev libpam-modules pamtester python3 nodejs
 BUILT := .build/debug
 # tests, man pages and completions have what the programs say in English, whatever language their maker reads
 export LC_ALL := C.UTF-8
@@ -15,7 +15,7 @@ export LC_ALL := C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run test build build-tests deps lint format no-full-foundation matrix bench install interop doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files deb deb-test
+.PHONY: run test build build-tests deps lint format no-full-foundation matrix bench install interop monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files image image-test deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
@@ -85,7 +85,8 @@ one-spawner:
 	@! grep -rnE '\b(posix_spawnp?|popen|v?fork)\(' --include='*.swift' --exclude=ChildProcess.swift Sources Tests || \
 	  { echo "only ChildProcess starts processes"; exit 1; }
 
-# The articles of all modules as one set of pages, so that they can link to each other.
+# The articles of all modules as one set of pages, so that they can link to each other; and beside them the matrix and the benchmarks, as
+# they were made last.
 # docc copies its template of a page with the owner, which a user cannot whose toolchain is root's: hence a copy of one's own.
 docs:
 	@rm -rf .build/docs && mkdir -p .build/docs/regd.docc && cp $$(find Sources -path '*.docc/*.md') .build/docs/regd.docc
@@ -93,7 +94,16 @@ docs:
 	[ ! -d "$$template" ] || { cp -R --no-preserve=all "$$template" .build/docs/template && \
 	  export DOCC_HTML_DIR=$(CURDIR)/.build/docs/template; } && \
 	docc convert .build/docs/regd.docc --fallback-display-name regd --output-dir .build/docs/pages --warnings-as-errors
-	@echo 'To read it: python3 -m http.server -d .build/docs/pages, and then http://localhost:8000/documentation/regd'
+	@pages=.build/docs/pages; mkdir -p .build/bench; \
+	matrix='what callers see, cell by cell: make matrix makes it, and it is not made'; \
+	[ ! -f .build/matrix/index.html ] || { install -D -m 644 .build/matrix/index.html $$pages/matrix/index.html && \
+	  matrix='<a href="matrix/index.html">what callers see</a>, cell by cell'; }; \
+	{ printf '%s\n' '<!doctype html><html lang="en"><meta charset="utf-8"><title>regd</title><h1>regd</h1><ul>' \
+	    '<li><a href="documentation/regd/index.html">the articles</a>' "<li>$$matrix" '<li>benchmarks, as make bench has measured them on this machine' '</ul>'; \
+	  for file in .build/bench/*.txt; do [ ! -f $$file ] || { \
+	    printf '<h2>%s</h2><pre>\n' "$$(basename $$file .txt), $$(date -u -r $$file +%F)"; sed 's/&/\&amp;/g; s/</\&lt;/g' $$file; printf '</pre>\n'; }; \
+	  done; } >$$pages/index.html
+	@echo 'To read it: python3 -m http.server -d .build/docs/pages, and then http://localhost:8000'
 
 # English as it is compiled in, as the catalogue that is shipped; a test holds them equal.
 messages: build
@@ -143,11 +153,17 @@ bench: deps
 	for product in regctl hash-floor wire-floor wire-load slow-sync regd-bench; do \
 	  swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product $$product || exit; \
 	done
-	.build/release/regd-bench $(BENCH)
+	@mkdir -p .build/bench
+	bash -o pipefail -c '.build/release/regd-bench $(BENCH) | tee .build/bench/$(or $(firstword $(BENCH)),speed).new' && \
+	  mv .build/bench/$(or $(firstword $(BENCH)),speed).new .build/bench/$(or $(firstword $(BENCH)),speed).txt
 
 # Clients that nobody here wrote: Debian's and PyPI's are fetched, and each of them calls regd.
 interop: build
 	Tests/Interop/run $(BUILT)/regd
+
+# A real Prometheus on the alert rules and the dashboard of Config/monitoring: each rule for its own outage, and for no other.
+monitoring: build
+	Tests/Monitoring/run $(BUILT)
 
 # Programs of Debian that sign their users in through doors, each in namespaces of its own, which need root. FILTER=postfix,exim plays
 # these alone.
@@ -214,6 +230,17 @@ release: pam
 	@[ -n "$$BUILD_VERSION" ]
 	@$(MAKE) --no-print-directory man BUILD_FLAGS='$(RELEASE)'
 
+# regd as an image for containers, .build/image: an OCI layout with a root of its own.
+image: release
+	systemd/image .build/release "$(VERSION)" .build/image
+
+# An image is started in a container, read-only and as uid 65532, and registers; by podman, or where that cannot start anything here by unshare.
+IMAGE_PACKAGES := podman crun jq
+image-test: build
+	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(IMAGE_PACKAGES)'
+	systemd/image $(BUILT) test .build/image-test
+	Tests/Image/run .build/image-test $(BUILT)
+
 # For an operator without dpkg: make install, systemd-sysusers, systemd-tmpfiles --create regd.conf, systemctl daemon-reload,
 # systemctl start regd. DESTDIR and PREFIX are honoured.
 PREFIX ?= /usr
@@ -235,7 +262,7 @@ install-files:
 	done
 	install -d $(SHARE)/regd/messages && install -m 644 Config/messages/*.yaml $(SHARE)/regd/messages
 	install -d $(DESTDIR)$(UNITS)
-	for unit in $(wildcard systemd/*.service systemd/*.socket); do \
+	for unit in $(wildcard systemd/*.service systemd/*.socket systemd/*.timer); do \
 	  sed 's|/usr/bin/reg|$(PREFIX)/bin/reg|' $$unit >$(DESTDIR)$(UNITS)/$${unit#systemd/} && \
 	  chmod 644 $(DESTDIR)$(UNITS)/$${unit#systemd/} || exit; \
 	done
@@ -253,7 +280,7 @@ install-files:
 	done
 	install -D -s -m 644 $(PAM_MODULE) $(DESTDIR)$(SECURITY)/pam_regd.so
 	install -D -m 644 systemd/upstream.conf $(SHARE)/doc/regd/examples/upstream.conf
-	for file in $$(find Config/doors -type f); do \
+	for file in $$(find Config/doors Config/monitoring -type f); do \
 	  install -D -m 644 $$file $(SHARE)/doc/regd/examples/$${file#Config/} && \
 	  sed -i 's|/usr/bin/reg|$(PREFIX)/bin/reg|' $(SHARE)/doc/regd/examples/$${file#Config/} || exit; \
 	done

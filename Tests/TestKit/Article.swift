@@ -5,6 +5,8 @@ internal import FoundationEssentials
 package struct Article: Sendable {
   /// Without `.md`.
   package let name: String
+  /// In the checkout.
+  package let path: String
   package let text: String
 
   /// A table: its column heads and its rows, cell by cell.
@@ -26,6 +28,7 @@ package struct Article: Sendable {
       let file = path.split(separator: "/").last
     else { return nil }
     name = String(file.dropLast(3))
+    self.path = String(path.dropFirst(Places.root.count + 1))
     self.text = text
   }
 

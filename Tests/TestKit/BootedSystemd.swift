@@ -13,15 +13,18 @@ package enum BootedSystemd {
   ///
   /// - Parameters:
   ///   - script: Its path in the checkout.
+  ///   - words: More arguments.
   ///   - options: More of `with-systemd`.
   /// - Returns: What the script wrote, and the number of its facts; nil unless it came to its end.
-  package static func play(_ script: String, options: [String] = []) async throws -> (facts: Int?, output: String) {
+  package static func play(
+    _ script: String, _ words: [String] = [], options: [String] = []
+  ) async throws -> (facts: Int?, output: String) {
     let root = Places.root
     let arguments =
       ["--private-network"] + options + [
         "--bind-ro", "\(Places.regd):/usr/bin/regd", "--bind-ro", "\(Places.regctl):/usr/bin/regctl", "--bind-ro", root,
-        "--", "bash", "\(root)/\(script)", root,
-      ]
+        "--", "\(root)/\(script)", root,
+      ] + words
     let (status, output) = try await onItsOwnThread {
       try TemporaryDirectory.with { directory in
         try RegdProcess.run(

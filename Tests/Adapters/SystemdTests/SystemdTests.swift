@@ -15,7 +15,7 @@ struct SystemdTests {
   @Test(
     "a real systemd starts, asks, restarts and stops it",
     .enabled(if: BootedSystemd.canBoot, "booting a systemd needs root: run the tests as root to have this one"))
-  func service() async throws { try await Self.play("service.sh", facts: 72) }
+  func service() async throws { try await Self.play("service.sh", facts: 93) }
 
   @Test(
     "the journal has its fields, systemctl its state in words, and one that hangs is started anew",

@@ -16,6 +16,8 @@ installs() {
   is "and at the next boot" "$(systemctl is-enabled regd.service regd.socket | tr '\n' ' ')" "enabled enabled "
   is "the configuration, which may hold a token, is regd's to read and nobody else's" \
     "$(stat -c '%U %G %a' /etc/regd/regd.yaml)" "root regd 640"
+  is "what is for monitoring is off" "$(systemctl is-enabled regd-metrics.socket regd-backup.timer | tr '\n' ' ')" "disabled disabled "
+  is "and its examples are there" "$(ls /usr/share/doc/regd/examples/monitoring | tr '\n' ' ')" "prometheus.yml regd-dashboard.json regd.rules.yml "
   has "it is the operator's to change" "$(dpkg-query -W -f '${Conffiles}' regd)" /etc/regd/regd.yaml
   is "every file is as it was packed" "$(dpkg --verify regd)" ""
   has "environments to rehearse with are there" "$(dpkg -L regd)" /etc/regd/environments/offline.yaml
@@ -89,13 +91,14 @@ upgrades_under_load() {
 
 removes_and_purges() {
   install -m 640 -g regd /etc/regd/regd.yaml /etc/regd/blue.yaml
-  systemctl start regd@blue || fail "systemctl start regd@blue"
+  systemctl start regd@blue regd-metrics.socket regd-backup.timer || fail "systemctl start regd@blue regd-metrics.socket regd-backup.timer"
   # a caller that comes while it stops is refused, and must not start it again
   load_begin
   quietly dpkg --remove regd
   load_end
   is "removing it under load stops all" \
-    "$(states regd.service regd.socket regd@blue.service regd@blue.socket)" "inactive inactive inactive inactive "
+    "$(states regd.service regd.socket regd@blue.service regd@blue.socket regd-metrics.socket regd-backup.timer)" \
+    "inactive inactive inactive inactive inactive inactive "
   is "and no regd runs" "$(pgrep -x regd || true)" ""
   is "and keeps the accounts and the configuration" "$(ls /var/lib/regd/regd.db /etc/regd/regd.yaml | wc -l)" 2
   quietly dpkg -i --force-confold "$package"
@@ -124,6 +127,8 @@ upgrades_by_the_book
 signs_in_through_pam
 upgrades_under_load
 upstream_and_credentials "$checkout"
+metrics_for_monitoring
+backup_each_night
 several_daemons
 without_the_socket_unit
 wrong_configuration

@@ -204,6 +204,54 @@ several_daemons() {
   rm -r /etc/regd/blue.yaml /var/lib/regd/blue
 }
 
+# A monitoring system has the metrics over a port of systemd's: once its user is an observer, and not before.
+metrics_for_monitoring() {
+  local page=http://127.0.0.1:9957/metrics verify exposure began
+  verify=$(systemd-analyze verify regd-metrics.socket 'regd-metrics@a.service' regd-backup.timer regd-backup.service 2>&1 | grep regd- | grep -v "Command 'man" || true)
+  is "the units of metrics and back-ups are clean" "$verify" ""
+  exposure=$(systemd-analyze security 'regd-metrics@a.service' | sed -n 's/.*exposure level.*: \([0-9.]*\) .*/\1/p')
+  is "exposure of a scrape is 0.5 at most, not $exposure" "$(awk "BEGIN { print ($exposure <= 0.5) }")" 1
+  systemctl start regd-metrics.socket || fail "systemctl start regd-metrics.socket"
+  is "the port is on loopback and nowhere else" "$(ss -Hltn 'sport = :9957' | awk '{print $4}')" "127.0.0.1:9957"
+  is "who is no observer has no metrics" "$(curl -s -o /root/answer -w '%{http_code}' $page)" 403
+  has "and is told why" "$(cat /root/answer)" "access.denied"
+  sed -i '/^  observe:/,/^$/s/users: \[\]/users: [regd-metrics]/' /etc/regd/regd.yaml
+  systemctl reload regd || fail "systemctl reload, with an observer"
+  has "an observer has them" "$(curl -s -D /root/head $page)" "regd_healthy{part=\"store\"} 1"
+  has "as OpenMetrics" "$(cat /root/head)" "application/openmetrics-text; version=1.0.0"
+  is "another page is not there" "$(curl -s -o /dev/null -w '%{http_code}' ${page%metrics})" 404
+  is "nothing is changed there" "$(curl -s -o /dev/null -w '%{http_code}' -d x $page)" 405
+  systemctl stop regd.socket regd
+  is "where regd is away it is 503" "$(curl -s -o /root/answer -w '%{http_code}' $page)" 503
+  has "with the reason" "$(cat /root/answer)" "cannot connect to $socket"
+  has "which the journal has, too" "$(journalctl -u 'regd-metrics@*' -o cat)" "cannot connect to $socket"
+  is "and nothing of the scrapes that went well" "$(journalctl -u 'regd-metrics@*' -o cat | grep -cv regctl: || true)" 0
+  systemctl start regd
+  # eight that say nothing hold the places, and are ended
+  for _ in $(seq 8); do (exec 3<>/dev/tcp/127.0.0.1/9957 && cat <&3 >/dev/null) & done
+  reached "callers that say nothing are ended, and another scrape has its turn" scraped $page
+  is "none is left, and none is a failed unit" "$(systemctl list-units --failed --no-legend 'regd-metrics*')" ""
+  systemctl stop regd-metrics.socket
+}
+scraped() { [ "$(curl -s -o /dev/null -w '%{http_code}' "$1")" = 200 ] && [ "$(pgrep -cf 'regctl metrics --http')" = 0 ]; }
+
+# One file for each day of the week, whole and root's alone.
+backup_each_night() {
+  local copy
+  copy=/var/backups/regd/regd-$(LC_ALL=C date +%a).db
+  is "the timer is for each night" "$(systemctl cat regd-backup.timer | grep -c '^OnCalendar=')" 1
+  systemctl start regd-backup.service || fail "systemctl start regd-backup.service"
+  is "a back-up is root's alone" "$(stat -c '%U %a' "$copy") $(stat -c '%U %a' /var/backups/regd)" "root 600 root 700"
+  is "it has all accounts" "$(sqlite3 "$copy" 'SELECT count(*) FROM account')" "$(regctl account list | wc -l)"
+  is "and the accounts' own files stay regd's" "$(stat -c '%U' /var/lib/regd/regd.db* | sort -u)" regd
+  systemctl stop regd.socket regd
+  ! systemctl start regd-backup.service 2>/dev/null || fail "a back-up of a regd that does not run"
+  has "one that fails says why" "$(journalctl -u regd-backup.service -o cat)" "cannot connect to $socket"
+  is "and leaves the one before" "$(ls /var/backups/regd)" "${copy##*/}"
+  systemctl reset-failed regd-backup.service
+  systemctl start regd
+}
+
 # For who wants regd itself to bind what the configuration names.
 without_the_socket_unit() {
   systemctl stop regd.socket regd

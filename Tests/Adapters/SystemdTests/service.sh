@@ -5,7 +5,7 @@ checkout=$1
 # shellcheck source=promises.sh
 source "$checkout/Tests/Adapters/SystemdTests/promises.sh"
 
-install -D -m 644 -t /usr/lib/systemd/system "$checkout"/systemd/*.service "$checkout"/systemd/*.socket
+install -D -m 644 -t /usr/lib/systemd/system "$checkout"/systemd/*.{service,socket,timer}
 install -D -m 644 "$checkout/systemd/regd.sysusers" /usr/lib/sysusers.d/regd.conf
 install -D -m 640 "$checkout/Config/regd.yaml" /etc/regd/regd.yaml
 install -D -m 644 "$checkout/systemd/regd.tmpfiles" /usr/lib/tmpfiles.d/regd.conf
@@ -22,6 +22,8 @@ stop
 first_caller_starts_it
 reload
 upstream_and_credentials "$checkout"
+metrics_for_monitoring
+backup_each_night
 several_daemons
 without_the_socket_unit
 wrong_configuration

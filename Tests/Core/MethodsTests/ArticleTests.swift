@@ -113,6 +113,17 @@ struct ArticleTests {
 
   private static func reason(_ error: JSONValue) throws -> String { try #require(error["data"]?["reason"]?.string) }
 
+  @Test("the status over HTTP follows from code, reason and retryable, by the rule above the table")
+  func statuses() throws {
+    let rows = try Self.article("Errors").rows("code", "reason", "retryable", "HTTP", "meaning", "what to do")
+    #expect(rows.count > 40 && rows.allSatisfy { !$0[5].isEmpty })
+    for row in rows {
+      let plain = try (1000..<2000).contains(#require(Int(row[0]))) ? "422" : "500"
+      let status = ["yes": "503", "no": plain, "depends": "503, \(plain)"][row[2]]
+      #expect(row[3] == (row[1] == "`rate.limited`" ? "429" : status), "\(row[1])")
+    }
+  }
+
   @Test("an error is retryable if the article says so")
   func retryable() async throws {
     let rows = try Self.article("Errors").rows("code", "reason", "retryable")

@@ -81,6 +81,23 @@ struct ArticleTests {
     }
   }
 
+  @Test(
+    "the alerts of the article are those that are shipped, and the queries of the dashboard name metrics that there are"
+  )
+  func alerts() throws {
+    let rules = try #require(Article.file("Config/monitoring/regd.rules.yml"))
+    let alerts = rules.matches(of: /- alert: ([A-Za-z]+)\n/).map { String($0.output.1) }
+    let documented = first(try article("Monitoring").rows("alert"))
+    #expect(alerts.count == 10 && documented == alerts)
+    let dashboard = try #require(Article.file("Config/monitoring/regd-dashboard.json"))
+    let metrics = first(try article("Observing").rows("metric", "type"))
+    let suffixes = ["", "_total", "_bucket"]
+    for name in Set((rules + dashboard).matches(of: /regd_[a-z_]+/).map { String($0.output) })
+    where !name.hasPrefix("regd_door_") {
+      #expect(metrics.contains { metric in suffixes.contains { metric + $0 == name } }, "\(name)")
+    }
+  }
+
   @Test("the conditions and the backends of the articles are those that the configuration may name")
   func choices() async throws {
     let conditions = first(try article("Environments").rows("condition"))
@@ -142,7 +159,7 @@ struct ArticleTests {
     known.formUnion(first(try article("Registering").rows("reason")))
     known.formUnion(first(try article("Administering").rows("reason")))
     known.formUnion(try article("MovingIn").rows("reason").flatMap { Article.codes(in: $0[0]) })
-    let endings = ["yaml", "service", "socket", "lock", "sock", "db", "regd", "jsonl", "txt", "docc", "md"]
+    let endings = ["yaml", "service", "socket", "lock", "sock", "db", "regd", "jsonl", "txt", "docc", "md", "yml"]
     for article in Article.all {
       for code in article.codes where code.wholeMatch(of: /[a-z][A-Za-z]+(\.[a-z][A-Za-z]+)+/) != nil {
         guard !endings.contains(where: { code.hasSuffix(".\($0)") }) else { continue }

@@ -69,17 +69,3 @@ struct EventsCommand: ParsableCommand {
     return words.joined(separator: "  ")
   }
 }
-
-/// `regctl metrics`: prints regd's metrics.
-struct MetricsCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "metrics", abstract: .said(AdministeringHelp.metrics))
-
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws {
-    try connection.call("daemon.metrics") { result in
-      if !connection.json { print(result["text"]?.string ?? "", terminator: "") }
-    }
-  }
-}

@@ -23,7 +23,10 @@ struct ArticleText {
   /// - Parameter name: The file's name without `.md`.
   init(name: String, _ text: String) {
     self.name = name
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // a comment is for the test that types the block below it
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).filter {
+      !$0.hasPrefix("<!-- ")
+    }
     title = lines.first.map { String($0.trimmingPrefix("# ")) } ?? name
     var starts: [Int] = []
     var isCode = false

@@ -1,3 +1,4 @@
+#!/bin/bash
 # Runs inside a booted systemd: mistakes that only a unit and a machine's users have.  doctor.sh CHECKOUT
 # Each line "ok …" is a fact; the first that is none ends it.
 set -euo pipefail

@@ -16,6 +16,7 @@ struct SourceTests {
     ("MoveSwitch.swift", "the hold is over", "a part of a diagnosis of the configuration, which stays English"),
     ("MoveSwitch.swift", "after the move had caught up", "the same"),
     ("FileBytes.swift", "SQLite format 3", "the first bytes of a database"),
+    ("ScrapeAnswer.swift", "charset=utf-8", "a media type"),
     ("Figures.swift", "min", "units have the same symbols in every language"),
     ("RegdClient.swift", "the answer to another request", "what a peer that is no regd has sent, for who debugs it"),
   ]

@@ -38,6 +38,7 @@ package enum UsageSentence: String, SentenceKey {
   case newPasswordNotUTF8 = "The new password on standard input is not UTF-8."
   case noTerminalForPassword = "There is no terminal with UTF-8 to ask for the password; use --password-stdin."
   case wrongOrRefused = "--wrong and --refused exclude each other"
+  case httpOrJSON = "--http and --json exclude each other"
   case noPAMUser = "PAM_USER is not set: pam_exec sets it."
   case noProgram = "The program that a right password starts is missing."
   case noEntry = "The name and the password did not come whole, as the program that asks hands them over."

@@ -121,6 +121,11 @@ package enum AdministeringHelp: String, SentenceKey {
   case eventsAfter = "With --list: begin behind this entry."
   case eventsCount = "End after as many."
   case metrics = "Prints all metrics as OpenMetrics text; for observers and administrators."
+  case metricsMore = """
+    With --http it answers one request of HTTP on standard input, GET or HEAD of /metrics, and ends: systemd starts it so \
+    for each connection (regd-metrics.socket). Where regd does not answer it is 503, and the reason is in the answer.
+    """
+  case metricsHTTP = "Answer a request of HTTP on standard input."
   case reload = "Has regd read its configuration again."
   case reloadMore = """
     Returns when the new configuration is in force, or with exit status 1 and everything that is wrong with it; the old \

@@ -1,0 +1,53 @@
+import RegdProcesses
+import TestKit
+import Testing
+
+/// `Tests/Articles/play` finds the blocks, and says what their comments mean.
+@Suite(
+  "The commands of the articles are typed, in their order, on a machine with systemd", .blocking,
+  .timeLimit(.minutes(10)))
+struct ArticleCommandTests {
+  /// Those that have blocks. Every other part between fences is inside of one, and begins with its language.
+  private static let articles = Article.all.filter { article in
+    article.text.replacing("\n```", with: "\u{0}").split(separator: "\u{0}", omittingEmptySubsequences: false)
+      .enumerated()
+      .contains { number, part in
+        number % 2 == 0 ? part.contains("\n    ") : part.hasPrefix("\n") || part.hasPrefix("sh\n")
+      }
+  }.map(\.path).sorted()
+
+  private static let root: Comment = "booting a systemd needs root: run the tests as root to have this one"
+
+  @Test(
+    "each block does what it says, or is marked why it is not typed", .enabled(if: BootedSystemd.canBoot, root),
+    arguments: articles)
+  func typed(path: String) async throws {
+    let played = try await BootedSystemd.play("Tests/Articles/play", [path])
+    #expect(try #require(played.facts, "\(played.output)") > 0, "\(played.output)")
+  }
+
+  private static let broken: [(text: String, says: String)] = [
+    ("a:\n\n    true\n\nb:\n\n    true\n    false   # why\n", "FAIL at Broken:8: false"),
+    ("```\nfalse\n```\n", "FAIL at Broken:2: false"), ("```sh\nfalse\n```\n", "FAIL at Broken:2: false"),
+    ("1. in a list:\n\n       false\n", "FAIL at Broken:3: false"),
+    ("<!-- run: false -->\n\n    true\n", "FAIL at Broken:3: run"),
+    (
+      "    regctl check a@example.com   # email.taken\n",
+      "FAIL at Broken:1: regctl check a@example.com   # email.taken: it is not refused"
+    ),
+    ("    regctl account get a@example.com   # email.taken\n", "it is not refused as email.taken"),
+    ("<!-- not a mark -->\n\n    false\n", "FAIL at Broken:3: false"),
+  ]
+
+  @Test(
+    "a block that does not do what it says is red, with its article and line",
+    .enabled(if: BootedSystemd.canBoot, root), arguments: broken)
+  func red(text: String, says: String) async throws {
+    try await withTemporaryDirectory { directory in
+      try TextFile.write(text, to: "\(directory)/Broken.md")
+      let played = try await BootedSystemd.play(
+        "Tests/Articles/play", ["\(directory)/Broken.md"], options: ["--bind-ro", directory])
+      #expect(played.facts == nil && played.output.contains(says), "\(played.output)")
+    }
+  }
+}
