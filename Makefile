@@ -1,5 +1,6 @@
 # make run    starts regd on its embedded default and says what to type next
 # make test   everything that must hold: style, the build's rules, all tests
+# make example  a whole site on regd, to look at
 # The rest: build, docs, messages, man, pam, matrix, bench, interop, doors, other-postgresql, fuzz, asan, tsan, bare, format, install, release, deb, deb-test, deps.
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
@@ -15,7 +16,7 @@ export LC_ALL := C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run test build build-tests deps lint format no-full-foundation matrix bench install interop doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files deb deb-test
+.PHONY: run example test build build-tests deps lint format no-full-foundation matrix bench install interop doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
@@ -32,6 +33,10 @@ run: build
 	@exec $(BUILT)/regd --config Config/regd.yaml --socket-path $(RUN)/regd.sock --socket-group= \
 	  --access-admin-uids $$(id -u) --access-admin-groups= \
 	  --store-sqlite-path $(RUN)/regd.db
+
+# A site with registration, sign-in, account and recovery, and a regd behind it; PORT=8081 is another port. The code of a mail is in a file.
+example: build
+	@REGD=$(BUILT)/regd Config/site/start .build/example
 
 test: deps lint floors one-spawner docs build-tests no-full-foundation
 	swift test $(SWIFT_FLAGS) --skip-build
