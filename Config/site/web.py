@@ -101,7 +101,7 @@ class Exchange(http.server.BaseHTTPRequestHandler):
         if not self.cookie("visit"):
             self.keep("visit", self.visit, 86400 * 30)
         self.token = self.mac(f"token {self.visit}")  # in each form: pages of other sites cannot know it
-        address = self.headers.get("X-Real-IP") if self.server.is_behind_proxy else self.client_address[0]
+        address = self.server.is_behind_proxy and self.headers.get("X-Real-IP") or self.client_address[0]
         try:
             ip = ipaddress.ip_address(address)  # of IPv6 the network, for all of it is one person's
             self.origin = str(ip if ip.version == 4 else ipaddress.ip_network((ip, 64), strict=False))

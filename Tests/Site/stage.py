@@ -1,4 +1,6 @@
-"""A regd, the site in front of it, and the mails that go out: real ones, in a directory that is gone afterwards."""
+"""A regd (REGD names another one than was built last), the site in front of it, and the mails that go out: real ones, in a directory
+that is gone afterwards.
+"""
 
 import contextlib
 import email
@@ -18,7 +20,8 @@ import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SITE = pathlib.Path(os.environ.get("SITE", ROOT / "Config/site"))
-PATIENCE = 120  # seconds: ends what hangs, and decides nothing else
+REGD = os.environ.get("REGD", str(ROOT / ".build/debug/regd"))
+PATIENCE = int(os.environ.get("PATIENCE", "300"))  # seconds: ends what hangs, and decides nothing else
 PROGRAMS = {"python": ["python3", str(SITE / "server.py")], "node": ["node", str(SITE / "node/sign-up.js")]}
 
 
@@ -69,7 +72,7 @@ class Stage(contextlib.ExitStack):
         self.end_regd()
         names = {f"REGD_{name.upper()}": value for name, value in settings.items()}
         config = ["--config", str(ROOT / "Config/regd.yaml")]
-        self.regd, _ = self.spawn([os.environ["REGD"], *config], "Serving", "regd.log", **names)
+        self.regd, _ = self.spawn([REGD, *config], "Serving", "regd.log", **names)
 
     def end_regd(self):
         if self.regd:
