@@ -4,21 +4,15 @@ Registration goes by regd's forms, which judge each key; all else goes by calls.
 person is in that person's signed cookie.
 """
 
-import collections
 import json
 import os
 import pathlib
 import re
-import secrets
-import sys
-import threading
 import time
 
-sys.dont_write_bytecode = True  # it may lie where others only read
-
 from forms import Forms
-from regd_client import Regd, RegdError
-from web import HERE, Exchange, Server, signing_key
+from regd_client import Client, NoAnswer, RegdError
+from web import HERE, JSON, WORDS, Exchange, Server, signing_key
 
 SOCKET = os.environ.get("REGD_SOCKET_PATH", "/run/regd/regd.sock")
 TRUST_SECONDS = int(os.environ.get("SITE_TRUST_SECONDS", "900"))  # how long a sign-in counts that regd cannot be asked of
@@ -31,14 +25,14 @@ STATUS = {
 STATIC = {"/site.css": "text/css; charset=utf-8", "/site.js": "text/javascript; charset=utf-8"}
 ENTRY = ("email", "password", "passwordConfirmation", "invitation", "terms")
 OWNER = {
-    "password": ("owner_change_password", "newPassword", "newPasswordConfirmation"), "email": ("owner_change_email", "newEmail"),
-    "sign_out": ("owner_sign_out",), "export": ("owner_export",), "delete": ("owner_delete",), "terms": ("owner_accept_terms", "terms"),
+    "password": ("owner.change_password", "newPassword", "newPasswordConfirmation"), "email": ("owner.change_email", "newEmail"),
+    "sign_out": ("owner.sign_out",), "export": ("owner.export",), "delete": ("owner.delete",), "terms": ("owner.accept_terms", "terms"),
 }  # fmt: skip
 
 
 class Site(Exchange):
-    forms, lock = Forms(SOCKET), threading.Lock()
-    idle = collections.defaultdict(list)  # connections that nobody uses just now, by their language
+    forms = Forms(SOCKET)
+    idle = {language: [] for language in WORDS}  # connections that nobody uses just now, by their language
 
     def do_GET(self):
         self.begin()
@@ -68,28 +62,27 @@ class Site(Exchange):
 
     # regd
 
-    def ask(self, method: str, **params):
-        return self.asked(lambda: self.call(self.idle[self.language], method, params))
+    def given(self, *names: str) -> dict:
+        """Fields of the page, which have regd's own names, as params of the client, which has Python's."""
+        return {re.sub("[A-Z]", lambda found: f"_{found[0].lower()}", name): self.fields.get(name, "") for name in names}
 
-    def call(self, idle: list, method: str, params: dict):
-        """One call on a connection of its own, for as long as it takes."""
-        with self.lock:
-            while idle and not idle[-1].is_open:
-                idle.pop()
-            regd = idle.pop() if idle else None
-        if not regd:
-            regd = Regd(SOCKET)
-            regd.rpc_language(language=self.language)
+    def ask(self, method: str, **params):
+        """What regd answers, on a connection that no other call uses meanwhile, in the person's language."""
+        idle, (space, _, name) = self.idle[self.language], method.partition(".")
         try:
-            return getattr(regd, method)(**params)
+            regd = idle.pop()
+        except IndexError:
+            regd = Client(SOCKET, language=self.language)
+        try:
+            return self.asked(lambda: getattr(getattr(regd, space), name)(**params))
         finally:
             idle.append(regd) if len(idle) < 16 else regd.close()
 
     def asked(self, act):
-        """What regd answers. A regd that is not there has a reason, too, in words of the site's own."""
+        """A regd that is not there has a reason, too, in words of the site's own."""
         try:
             return act()
-        except OSError:
+        except NoAnswer:
             data = {"reason": "regd.away", "retryable": True, "retryAfter": 5}
             raise RegdError({"message": self.words["away"], "data": data}) from None
 
@@ -114,7 +107,7 @@ class Site(Exchange):
         if not kept:
             return self.go("/sign-in")
         try:
-            account = self.ask("session_check", account=kept["account"], stamp=kept["stamp"])["account"]
+            account = self.ask("session.check", account=kept["account"], stamp=kept["stamp"])["account"]
         except RegdError as error:
             if error.reason == "session.ended":
                 self.forget("session")
@@ -128,7 +121,7 @@ class Site(Exchange):
     # Registration, by a form
 
     def get_sign_up(self, status: int = 200, **values):
-        rules = self.ask("rpc_server_info")["registration"]
+        rules = self.ask("rpc.server_info")["registration"]
         password, terms = rules["password"], rules.get("terms", {"version": "", "url": ""})
         if rules["mode"] == "closed":
             return self.page("message", 403, alert=self.words["closed"])
@@ -136,7 +129,7 @@ class Site(Exchange):
         values |= {name: password[name] for name in ("refuseCommon", "refuseResemblingEmail", "refuseBreached")}
         values |= {"domains": ", ".join(rules["email"].get("allowedDomains", [])), "terms_version": terms["version"]}
         values |= {"terms_url": terms["url"] if re.match("https?://", terms["url"]) else "/terms", "is_invited": rules["mode"] == "invited"}
-        self.page("sign-up", status, form=self.fields.get("form") or secrets.token_hex(8), **values)
+        self.page("sign-up", status, form=self.fields.get("form") or os.urandom(8).hex(), **values)
 
     def form(self, **also):
         opening = {"kind": "registration", "origin": self.origin, "language": self.language}
@@ -145,7 +138,7 @@ class Site(Exchange):
 
     def post_sign_up_live(self):
         state, _ = self.form()[1]()
-        self.json({"enabled": state["registrationEnabled"], "problems": state["problems"]})
+        self.answer(200, json.dumps({"enabled": state["registrationEnabled"], "problems": state["problems"]}), JSON)
 
     def post_sign_up_close(self):
         self.forms.close(self.form()[0])
@@ -156,8 +149,7 @@ class Site(Exchange):
         state, end = submit()
         if end["event"] == "alert":
             error = RegdError({"message": end["message"], "data": {"reason": end["reason"], "problems": state["problems"]}})
-            kept = {name: self.fields.get(name, "") for name in ("email", "invitation", "terms")}
-            return self.get_sign_up(**self.refusal(error), **kept)
+            return self.get_sign_up(**self.refusal(error), **self.given("email", "invitation", "terms"))
         self.forms.close(key)
         if end["to"] == "welcome":
             return self.go("/sign-in", "registered")
@@ -176,17 +168,16 @@ class Site(Exchange):
         claim = self.cookie("claim") or self.go("/sign-up")
         if not claim:
             return
-        names = ("code", "password", "passwordConfirmation") if claim["kind"] == "recovery" else ("code",)
-        fields = {name: self.fields.get(name, "") for name in names}
-        method = "recovery_finish" if claim["kind"] == "recovery" else "claim_prove"
+        recovering = ("recovery.finish", "code", "password", "passwordConfirmation")
+        method, *names = recovering if claim["kind"] == "recovery" else ("claim.prove", "code")
         try:
             if self.fields.get("do") == "again":
-                again = self.ask("claim_resend", claim=claim["id"], origin=self.origin)["claim"]
+                again = self.ask("claim.resend", claim=claim["id"], origin=self.origin)["claim"]
                 self.keep("claim", claim | again, 86400)
                 return self.go(claim["page"], "again")
-            result = self.ask(method, claim=claim["id"], origin=self.origin, **fields)
+            result = self.ask(method, claim=claim["id"], origin=self.origin, **self.given(*names))
         except RegdError as error:
-            if error.reason in ("claim.notFound", "email.taken") or error.data.get("attemptsLeft") == 0:
+            if error.reason in ("claim.notFound", "email.taken") or error.attempts_left == 0:
                 self.forget("claim")
                 return self.page("message", **self.refusal(error))
             return self.page(claim["page"][1:].replace("/", "-"), email=claim["email"], **self.refusal(error))
@@ -199,22 +190,20 @@ class Site(Exchange):
     post_recovery_code = post_code
 
     def post_recovery(self):
-        email = self.fields.get("email", "")
         try:
-            claim = self.ask("recovery_start", email=email, origin=self.origin)["claim"]
+            claim = self.ask("recovery.start", origin=self.origin, **self.given("email"))["claim"]
         except RegdError as error:
-            return self.page("recovery", email=email, **self.refusal(error))
+            return self.page("recovery", **self.given("email"), **self.refusal(error))
         self.keep("claim", claim | {"kind": "recovery", "page": "/recovery/code"}, 86400)
         self.go("/recovery/code")
 
     # Signing in, and what owners do with their accounts
 
     def post_sign_in(self):
-        email, password = self.fields.get("email", ""), self.fields.get("password", "")
         try:
-            result = self.ask("session_sign_in", email=email, password=password, origin=self.origin)
+            result = self.ask("session.sign_in", origin=self.origin, **self.given("email", "password"))
         except RegdError as error:
-            return self.page("sign-in", email=email, **self.refusal(error))
+            return self.page("sign-in", **self.given("email"), **self.refusal(error))
         self.enter(result["account"], result["stamp"], result.get("terms"))
         self.go("/account")
 
@@ -233,15 +222,14 @@ class Site(Exchange):
         if not person or do not in OWNER:
             return person and self.get_account(person=person)
         method, *names = OWNER[do]
-        fields = {name: self.fields.get(name, "") for name in ("password", *names)}
         try:
-            result = self.ask(method, email=person["email"], origin=self.origin, **fields)
+            result = self.ask(method, email=person["email"], origin=self.origin, **self.given("password", *names))
         except RegdError as error:
             shown = self.refusal(error)
             return self.get_account(person=person, **{f"alert_{do}": shown.pop("alert")}, **shown)
         if do == "export":
             text = json.dumps(result, ensure_ascii=False, indent=2)
-            return self.answer(200, text, "application/json", **{"Content-Disposition": 'attachment; filename="account.json"'})
+            return self.answer(200, text, JSON, **{"Content-Disposition": 'attachment; filename="account.json"'})
         if do == "delete":
             self.forget("session")
             return self.go("/", "deleted")
@@ -256,13 +244,10 @@ class Site(Exchange):
         email = (self.cookie("session") or self.cookie("claim") or {}).get("email", "")
         new = "newPassword" if "newPassword" in self.fields else "password"
         names = {"password": new, "passwordConfirmation": f"{new}Confirmation"}
-        fields = {name: self.fields.get(here, "") for name, here in names.items()}
-        found = self.ask("registration_validate", email=email, **fields)["problems"]
+        password, confirmation = self.given(*names.values()).values()
+        found = self.ask("registration.validate", email=email, password=password, password_confirmation=confirmation)["problems"]
         problems = [one | {"field": names[one["field"]]} for one in found if one["field"] in names]
-        self.json({"enabled": not problems, "problems": problems})
-
-    def json(self, value):
-        self.answer(200, json.dumps(value), "application/json")
+        self.answer(200, json.dumps({"enabled": not problems, "problems": problems}), JSON)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ import collections
 import hashlib
 import hmac
 import html
-import http.cookies
 import http.server
 import ipaddress
 import json
@@ -13,7 +12,6 @@ import math
 import os
 import pathlib
 import re
-import secrets
 import threading
 import time
 import urllib.parse
@@ -21,7 +19,7 @@ import urllib.parse
 HERE = pathlib.Path(__file__).resolve().parent
 WORDS = {file.stem: json.loads(file.read_text("utf-8")) for file in HERE.glob("words/*.json")}
 PAGES = {file.stem: file.read_text("utf-8") for file in HERE.glob("pages/*.html")}
-UNDER_WAY, OF_ONE_ORIGIN, BODY_BYTES = 128, 8, 16384  # requests at once, in all and of one origin
+UNDER_WAY, OF_ONE_ORIGIN, BODY_BYTES, JSON = 128, 8, 16384, "application/json"  # requests at once, in all and of one origin
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; "
@@ -36,7 +34,7 @@ def signing_key(path: pathlib.Path) -> bytes:
     """The key of all cookies. Who has it can be everybody: it is made once, for its owner's eyes."""
     try:
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(secrets.token_bytes(32))
+            file.write(os.urandom(32))
     except FileExistsError:
         pass
     return path.read_bytes()
@@ -87,17 +85,14 @@ class Exchange(http.server.BaseHTTPRequestHandler):
     def begin(self):
         self.path, _, query = self.path.partition("?")
         self.fields, self.cookies_to_set = {}, []
-        try:
-            self.cookies = {name: one.value for name, one in http.cookies.SimpleCookie(self.headers.get("Cookie", "")).items()}
-        except http.cookies.CookieError:
-            self.cookies = {}
+        self.cookies = dict(one.strip().partition("=")[::2] for one in self.headers.get("Cookie", "").split(";"))
         wanted = [query.removeprefix("language="), self.cookie("language")]
         wanted += re.findall(r"(?:^|,)\s*([a-z]+)", self.headers.get("Accept-Language", ""))  # browsers have the dearest first
         self.language = next((tag for tag in wanted if tag in WORDS), "en")
         self.words = WORDS[self.language]
         if wanted[0] == self.language:
             self.keep("language", self.language, 86400 * 365)
-        self.visit = self.cookie("visit") or secrets.token_hex(16)  # tells browsers apart that are not signed in
+        self.visit = self.cookie("visit") or os.urandom(16).hex()  # tells browsers apart that are not signed in
         if not self.cookie("visit"):
             self.keep("visit", self.visit, 86400 * 30)
         self.token = self.mac(f"token {self.visit}")  # in each form: pages of other sites cannot know it
@@ -109,11 +104,9 @@ class Exchange(http.server.BaseHTTPRequestHandler):
             self.origin = "unknown"
 
     def read_own_form(self) -> bool:
-        length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or int(length) > BODY_BYTES:
-            return False
         try:
-            text = self.rfile.read(int(length)).decode()
+            length = int(self.headers.get("Content-Length", ""))
+            text = self.rfile.read(length if 0 <= length <= BODY_BYTES else 0).decode()
             self.fields = dict(urllib.parse.parse_qsl(text, keep_blank_values=True, max_num_fields=32))
         except ValueError:
             return False

@@ -22,7 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SITE = pathlib.Path(os.environ.get("SITE", ROOT / "Config/site"))
 REGD = os.environ.get("REGD", str(ROOT / ".build/debug/regd"))
 PATIENCE = int(os.environ.get("PATIENCE", "300"))  # seconds: ends what hangs, and decides nothing else
-PROGRAMS = {"python": ["python3", str(SITE / "server.py")], "node": ["node", str(SITE / "node/sign-up.js")]}
+PROGRAMS = {"python": ["python3", "-B", str(SITE / "server.py")], "node": ["node", str(SITE / "node/sign-up.js")]}
 
 
 def until(reached, sentence: str):
