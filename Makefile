@@ -250,10 +250,11 @@ install-files:
 	done
 	install -D -s -m 644 $(PAM_MODULE) $(DESTDIR)$(SECURITY)/pam_regd.so
 	install -D -m 644 systemd/upstream.conf $(SHARE)/doc/regd/examples/upstream.conf
-	for file in $$(find Config/doors -type f); do \
+	for file in $$(find Config/doors Config/site -type f); do \
 	  install -D -m 644 $$file $(SHARE)/doc/regd/examples/$${file#Config/} && \
 	  sed -i 's|/usr/bin/reg|$(PREFIX)/bin/reg|' $(SHARE)/doc/regd/examples/$${file#Config/} || exit; \
 	done
+	chmod 755 $(SHARE)/doc/regd/examples/site/start
 	systemd/debian/notices $(CURDIR) >$(SHARE)/doc/regd/NOTICE
 
 # A Debian package, .build/deb/regd_VERSION_ARCHITECTURE.deb, and what lintian says of it.

@@ -14,6 +14,7 @@ import re
 import select
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.parse
@@ -21,6 +22,7 @@ import urllib.parse
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SITE = pathlib.Path(os.environ.get("SITE", ROOT / "Config/site"))
 REGD = os.environ.get("REGD", str(ROOT / ".build/debug/regd"))
+sys.dont_write_bytecode = True  # nothing is left beside the sources
 PATIENCE = int(os.environ.get("PATIENCE", "300"))  # seconds: ends what hangs, and decides nothing else
 PROGRAMS = {"python": ["python3", "-B", str(SITE / "server.py")], "node": ["node", str(SITE / "node/sign-up.js")]}
 
@@ -36,7 +38,7 @@ def until(reached, sentence: str):
 
 
 class Stage(contextlib.ExitStack):
-    def __init__(self, program: str = "python", **settings: str):
+    def __init__(self, program: str = "python", port: int = 0, **settings: str):
         super().__init__()
         self.place = pathlib.Path(self.enter_context(tempfile.TemporaryDirectory()))
         self.mails, self.program = self.place / "mails", PROGRAMS[program]
@@ -50,7 +52,7 @@ class Stage(contextlib.ExitStack):
         }  # fmt: skip
         self.regd = None
         self.start_regd(**settings)
-        self.site, self.port = None, 0
+        self.site, self.port = None, port
         self.start_site()
 
     def spawn(self, command: list[str], mark: str, file: str, **variables: str) -> tuple[subprocess.Popen, str]:

@@ -1,14 +1,22 @@
-"""The site as a browser without scripts, and as somebody who means no good, meets it.."""
+"""The site as a browser without scripts, and as somebody who means no good, meets it."""
 
 import base64
 import json
+import os
+import pathlib
 import re
 import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
 import unittest
+import urllib.request
 
-from stage import SITE, Stage, Visitor, until
+from stage import PATIENCE, REGD, SITE, Stage, Visitor, until
 
-NODE = shutil.which("node")
+NODE = shutil.which("node") or os.environ.get("CI")  # there its absence is a failure
 
 
 class Registration(unittest.TestCase):
@@ -139,8 +147,6 @@ class Forms(unittest.TestCase):
     """The store of forms itself, on a real regd."""
 
     def setUp(self):
-        import sys
-
         sys.path.insert(0, str(SITE))
         import forms
 
@@ -363,9 +369,6 @@ class Guards(unittest.TestCase):
 
     def test_one_origin_at_once(self):
         """Nine requests of one origin while regd does not answer: the ninth is told to wait, and another origin is not."""
-        import signal
-        import threading
-
         self.stage.regd.send_signal(signal.SIGSTOP)
         visitors = [Visitor(self.stage, "2001:db8::%d" % number) for number in range(9)]
         answers: list[int] = []
@@ -380,6 +383,36 @@ class Guards(unittest.TestCase):
             for thread in threads:
                 thread.join()
         self.assertEqual(sorted(answers), [200] * 8 + [429])
+
+
+class Start(unittest.TestCase):
+    def start(self, **settings: str) -> subprocess.Popen:
+        place = self.enterContext(tempfile.TemporaryDirectory())
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("REGD_")}
+        environment = inherited | {"REGD": REGD, "PORT": "0"} | settings
+        start = subprocess.Popen([SITE / "start", place], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(lambda: (start.terminate(), start.communicate()))
+        return start
+
+    def test_it_says_where_to_look(self):
+        start = self.start()
+        said = {name: value.split()[0] for name, _, value in (start.stdout.readline().partition(": ") for _ in range(4))}
+        mails = pathlib.Path(said["Its mails"])
+        until((mails.parent / "regd.sock").exists, "regd listens")
+        with urllib.request.urlopen(said["The site"] + "/sign-up", timeout=PATIENCE) as page:
+            self.assertIn('href="/terms"', page.read().decode())
+        self.assertEqual(oct(mails.parent.stat().st_mode & 0o777), "0o700", "a mail has a code in it")
+        start.terminate()
+        self.assertEqual(start.wait(PATIENCE), 0)
+        with self.assertRaises(OSError):
+            urllib.request.urlopen(said["The site"], timeout=PATIENCE)
+        self.assertFalse((mails.parent / "regd.sock").exists())
+
+    def test_it_says_why_it_does_not_start(self):
+        start = self.start(REGD_REGISTRATION_MODE="ajar")
+        _, complaint = start.communicate(timeout=PATIENCE)
+        self.assertEqual(start.returncode, 1)
+        self.assertIn("registration.mode", complaint)
 
 
 class Words(unittest.TestCase):
