@@ -94,20 +94,20 @@ class Registration(unittest.TestCase):
         with Stage(program) as stage:
             one = Visitor(stage, "192.0.2.1")
             one.get("/sign-up")
-            for _ in range(20):
+            for _ in range(60):
                 other = Visitor(stage, "192.0.2.1")
                 other.get("/sign-up")
                 other.post("/sign-up/live", email="a@test.com")
-            for number in range(150):
+            for number in range(110):
                 other = Visitor(stage, f"198.51.100.{number}")
                 other.get("/sign-up")
                 self.assertEqual(other.post("/sign-up/live", email="a@test.com"), 200)
             # the first browser's form was closed long ago
             self.assertEqual(one.post("/sign-up/live", email="nothing"), 200)
             self.assertEqual(json.loads(one.page)["problems"][0]["field"], "email")
-            # three connections have room for 158 forms; the pool has one, the call has one
+            # two connections have room for 118 forms and not for 170; a third asks for this, a fourth are the calls of the site in Python
             connections = stage.call("daemon.status")["connections"]
-            self.assertLessEqual(connections, 5, "forms share connections")
+            self.assertLessEqual(connections, 4 if program == "python" else 3, "forms share connections")
 
     def test_crowd_python(self):
         self.crowd("python")
