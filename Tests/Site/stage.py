@@ -12,6 +12,7 @@ import os
 import pathlib
 import re
 import select
+import signal
 import socket
 import subprocess
 import sys
@@ -23,6 +24,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SITE = pathlib.Path(os.environ.get("SITE", ROOT / "Config/site"))
 REGD = os.environ.get("REGD", str(ROOT / ".build/debug/regd"))
 sys.dont_write_bytecode = True  # nothing is left beside the sources
+# the threads of some that run tests hold signals back, and a program that they start would never hear of its end
+signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT, signal.SIGTERM])
 PATIENCE = int(os.environ.get("PATIENCE", "300"))  # seconds: ends what hangs, and decides nothing else
 PROGRAMS = {"python": ["python3", "-B", str(SITE / "server.py")], "node": ["node", str(SITE / "node/sign-up.js")]}
 
