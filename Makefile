@@ -150,7 +150,7 @@ bench: deps
 	done
 	.build/release/regd-bench $(BENCH)
 
-# Clients that nobody here wrote: Debian's and PyPI's are fetched, and each of them calls regd.
+# Clients that nobody here wrote: Debian's and PyPI's are fetched, and each of them calls regd; a browser plays the example's site.
 interop: build
 	Tests/Interop/run $(BUILT)/regd
 
