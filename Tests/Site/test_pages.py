@@ -116,6 +116,31 @@ class Registration(unittest.TestCase):
     def test_crowd_node(self):
         self.crowd("node")
 
+    def at_once(self, program: str):
+        """Nine requests of one origin while regd does not answer: the ninth is told to wait, and another origin is not."""
+        with Stage(program) as stage:
+            stage.regd.send_signal(signal.SIGSTOP)
+            visitors = [Visitor(stage, f"2001:db8::{number}") for number in range(9)]
+            answers: list[int] = []
+            threads = [threading.Thread(target=lambda one=one: answers.append(one.get("/sign-up"))) for one in visitors]
+            for thread in threads:
+                thread.start()
+            try:
+                self.assertEqual(until(lambda: answers, "one of nine is answered"), [429])
+                self.assertEqual(Visitor(stage, "192.0.2.77").get("/nothing"), 404)
+            finally:
+                stage.regd.send_signal(signal.SIGCONT)
+                for thread in threads:
+                    thread.join()
+            self.assertEqual(sorted(answers), [200] * 8 + [429])
+
+    def test_at_once_python(self):
+        self.at_once("python")
+
+    @unittest.skipUnless(NODE, "needs Debian's nodejs, which make deps installs")
+    def test_at_once_node(self):
+        self.at_once("node")
+
     def outages(self, program: str):
         with Stage(program, registration_verification="none", mail_backend="none", network_backend="offline") as stage:
             visitor = Visitor(stage)
@@ -366,23 +391,6 @@ class Guards(unittest.TestCase):
             self.assertIsNone(self.visitor.location)
         self.assertEqual(self.visitor.ask("HEAD", "/account"), 200)
         self.assertEqual(self.visitor.page, "")
-
-    def test_one_origin_at_once(self):
-        """Nine requests of one origin while regd does not answer: the ninth is told to wait, and another origin is not."""
-        self.stage.regd.send_signal(signal.SIGSTOP)
-        visitors = [Visitor(self.stage, "2001:db8::%d" % number) for number in range(9)]
-        answers: list[int] = []
-        threads = [threading.Thread(target=lambda one=one: answers.append(one.get("/sign-up"))) for one in visitors]
-        for thread in threads:
-            thread.start()
-        try:
-            self.assertEqual(until(lambda: answers, "one of nine is answered"), [429])
-            self.assertEqual(Visitor(self.stage, "192.0.2.77").get("/sign-in"), 200)
-        finally:
-            self.stage.regd.send_signal(signal.SIGCONT)
-            for thread in threads:
-                thread.join()
-        self.assertEqual(sorted(answers), [200] * 8 + [429])
 
 
 class Start(unittest.TestCase):

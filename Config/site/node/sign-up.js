@@ -129,6 +129,7 @@ function network(address) {
   const [head, tail] = address.split("::").map(half => half.split(":").filter(Boolean))
   return [...head, ...Array(tail ? 8 - head.length - tail.length : 0).fill("0"), ...(tail ?? [])].slice(0, 4).join(":")
 }
+const underWay = new Map() // requests, by origin: each has eight at once
 http.createServer({ requestTimeout: 10_000 }, async (request, response) => {
   const [place, query = ""] = request.url.split("?"), cookies = request.headers.cookie ?? ""
   const [, visit, signed] = /__Host-visit=(\w+)\.(\w+)/.exec(cookies) ?? []
@@ -138,7 +139,13 @@ http.createServer({ requestTimeout: 10_000 }, async (request, response) => {
   Object.assign(to, { token: mac(`token ${to.visit}`), origin: network(address) })
   const cookie = (name, value) => `__Host-${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax`
   response.setHeader("Set-Cookie", [cookie("visit", `${to.visit}.${mac(`visit ${to.visit}`)}`), cookie("language", to.language)])
+  const count = (underWay.get(to.origin) ?? 0) + 1
+  underWay.set(to.origin, count)
   try {
+    if (count > 8) {
+      response.setHeader("Retry-After", "1")
+      return page(to, "message", 429, { alert: words[to.language].busy, retry_after: 1 })
+    }
     let text = ""
     for await (const part of request.setEncoding("utf8")) if ((text += part).length > 16384) return request.destroy()
     const route = routes[`${request.method} ${place}`], sent = Object.fromEntries(new URLSearchParams(text))
@@ -148,5 +155,9 @@ http.createServer({ requestTimeout: 10_000 }, async (request, response) => {
     await route(to, Object.fromEntries(fields.map(name => [name, sent[name] ?? ""])), sent)
   } catch (error) {
     if (!response.headersSent) refused(to, "message", error)
+  } finally {
+    const left = underWay.get(to.origin) - 1
+    if (left) underWay.set(to.origin, left)
+    else underWay.delete(to.origin)
   }
 }).listen(process.env.PORT ?? 8080, "127.0.0.1", function () { console.log(`http://localhost:${this.address().port}`) })
