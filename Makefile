@@ -1,5 +1,6 @@
 # make run    starts regd on its embedded default and says what to type next
 # make test   everything that must hold: style, the build's rules, all tests
+# make example  a whole site on regd, to look at
 # The rest: build, docs, messages, man, pam, matrix, bench, interop, monitoring, doors, other-postgresql, fuzz, asan, tsan, bare, format, install, release, image, image-test, deb, deb-test, deps.
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
@@ -15,7 +16,7 @@ export LC_ALL := C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run test build build-tests deps lint format no-full-foundation matrix bench install interop monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files image image-test deb deb-test
+.PHONY: run example test build build-tests deps lint format no-full-foundation matrix bench install interop monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files image image-test deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
@@ -32,6 +33,10 @@ run: build
 	@exec $(BUILT)/regd --config Config/regd.yaml --socket-path $(RUN)/regd.sock --socket-group= \
 	  --access-admin-uids $$(id -u) --access-admin-groups= \
 	  --store-sqlite-path $(RUN)/regd.db
+
+# A site with registration, sign-in, account and recovery, and a regd behind it; PORT=8081 is another port. The code of a mail is in a file.
+example: build
+	@REGD=$(BUILT)/regd Config/site/start .build/example
 
 test: deps lint floors one-spawner docs build-tests no-full-foundation
 	swift test $(SWIFT_FLAGS) --skip-build
@@ -157,7 +162,7 @@ bench: deps
 	bash -o pipefail -c '.build/release/regd-bench $(BENCH) | tee .build/bench/$(or $(firstword $(BENCH)),speed).new' && \
 	  mv .build/bench/$(or $(firstword $(BENCH)),speed).new .build/bench/$(or $(firstword $(BENCH)),speed).txt
 
-# Clients that nobody here wrote: Debian's and PyPI's are fetched, and each of them calls regd.
+# Clients that nobody here wrote: Debian's and PyPI's are fetched, and each of them calls regd; a browser plays the example's site.
 interop: build
 	Tests/Interop/run $(BUILT)/regd
 
@@ -280,10 +285,11 @@ install-files:
 	done
 	install -D -s -m 644 $(PAM_MODULE) $(DESTDIR)$(SECURITY)/pam_regd.so
 	install -D -m 644 systemd/upstream.conf $(SHARE)/doc/regd/examples/upstream.conf
-	for file in $$(find Config/doors Config/monitoring -type f); do \
+	for file in $$(find Config/doors Config/monitoring Config/site -type f); do \
 	  install -D -m 644 $$file $(SHARE)/doc/regd/examples/$${file#Config/} && \
 	  sed -i 's|/usr/bin/reg|$(PREFIX)/bin/reg|' $(SHARE)/doc/regd/examples/$${file#Config/} || exit; \
 	done
+	chmod 755 $(SHARE)/doc/regd/examples/site/start
 	systemd/debian/notices $(CURDIR) >$(SHARE)/doc/regd/NOTICE
 
 # A Debian package, .build/deb/regd_VERSION_ARCHITECTURE.deb, and what lintian says of it.

@@ -78,9 +78,6 @@ package struct Article: Sendable {
     String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// The first code block of a language, as it stands there.
-  package func block(_ language: String) -> String? { blocks(language).first }
-
   /// All code blocks of a language, as they stand there.
   package func blocks(_ language: String) -> [String] {
     var blocks: [String] = []

@@ -23,10 +23,12 @@ installs() {
   has "environments to rehearse with are there" "$(dpkg -L regd)" /etc/regd/environments/offline.yaml
   has "sentences in each language are there, for the operator to change" "$(dpkg-query -W -f '${Conffiles}' regd)" /etc/regd/messages/ar.yaml
   for file in bash-completion/completions/regctl zsh/vendor-completions/_regctl fish/vendor_completions.d/regctl.fish regd/messages/ar.yaml \
-    man/man8/regd.8.gz man/man5/regd.yaml.5.gz man/man1/regctl.1.gz doc/regd/copyright doc/regd/NOTICE.gz; do
+    man/man8/regd.8.gz man/man5/regd.yaml.5.gz man/man1/regctl.1.gz doc/regd/copyright doc/regd/NOTICE.gz \
+    doc/regd/examples/site/server.py doc/regd/examples/site/pages/sign-up.html doc/regd/examples/site/words/ar.json; do
     [ -s /usr/share/$file ] || fail "no /usr/share/$file"
   done
-  ok "completions, man pages and what licences ask for are there"
+  ok "completions, man pages, the example's site and what licences ask for are there"
+  is "the example's site can be started" "$(stat -c %a /usr/share/doc/regd/examples/site/start)" 755
   is "bash can read the completions" "$(bash -c 'source /usr/share/bash-completion/completions/regctl && complete -p regctl | wc -l')" 1
   has "what it was linked to is in Depends" "$(dpkg-query -W -f '${Depends}' regd)" libsodium23
   has "and what it loads when it is asked to" "$(dpkg-query -W -f '${Depends}' regd)" libcurl4

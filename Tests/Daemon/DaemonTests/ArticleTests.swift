@@ -159,7 +159,10 @@ struct ArticleTests {
     known.formUnion(first(try article("Registering").rows("reason")))
     known.formUnion(first(try article("Administering").rows("reason")))
     known.formUnion(try article("MovingIn").rows("reason").flatMap { Article.codes(in: $0[0]) })
-    let endings = ["yaml", "service", "socket", "lock", "sock", "db", "regd", "jsonl", "txt", "docc", "md", "yml"]
+    let endings = [
+      "css", "js", "key", "php", "py", "yaml", "service", "socket", "lock", "sock", "db", "regd", "jsonl", "txt",
+      "docc", "md", "yml",
+    ]
     for article in Article.all {
       for code in article.codes where code.wholeMatch(of: /[a-z][A-Za-z]+(\.[a-z][A-Za-z]+)+/) != nil {
         guard !endings.contains(where: { code.hasSuffix(".\($0)") }) else { continue }

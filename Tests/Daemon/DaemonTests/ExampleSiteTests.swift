@@ -1,0 +1,44 @@
+import Glibc
+import RegdProcesses
+import TestKit
+import Testing
+
+private enum Interpreters {
+  /// CI has both, and there the absence is a failure.
+  static var areHere: Bool {
+    getenv("CI") != nil
+      || ["python3", "node"].allSatisfy { (try? Program.run(["sh", "-c", "command -v \($0)"], in: "/")) != nil }
+  }
+}
+
+/// The example's site and the README's lines, in the languages that they are for.
+@Suite(
+  "The example's site", .blocking, .timeLimit(.minutes(20)),
+  .enabled(if: Interpreters.areHere, "needs Debian's python3 and nodejs, which make deps installs"))
+struct ExampleSiteTests {
+  @Test(
+    "its pages do what they promise, in Python and in Node, with regd and without; Tests/Site says what that is",
+    arguments: ["Accounts", "Forms", "Guards", "Registration", "Start", "Words"])
+  func pages(_ promises: String) throws {
+    try TemporaryDirectory.with { directory in
+      let test = "\(Places.root)/Tests/Site/test_pages.py"
+      _ = try Program.run(["env", "REGD=\(Places.regd)", "python3", "-B", test, promises], in: directory)
+    }
+  }
+
+  @Test(
+    "the README's lines for other languages print the answer, and end",
+    arguments: [("  # Python", "python3 -c"), ("  # Node", "node -e")])
+  func lines(_ mark: String, _ interpreter: String) throws {
+    let readme = try #require(Article.named("README")).text.split(separator: "\n")
+    let line = try #require(readme.first { $0.hasSuffix(mark.dropFirst(2)) }).dropLast(mark.count)
+    try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
+      let request = #"{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}"#
+      let code = "path = '\(regd.socket)'; request = '\(request)'\n\(line.drop { $0 == " " })"
+      // the bound ends what would never end
+      let words = ["timeout", "120"] + interpreter.split(separator: " ").map(String.init) + [code]
+      let said = try Program.run(words, in: regd.directory)
+      #expect(said.contains("\"result\":\"pong\""), "\(said)")
+    }
+  }
+}

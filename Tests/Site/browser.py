@@ -1,0 +1,132 @@
+"""Debian's chromium, without a screen, by the W3C's WebDriver: chromedriver speaks it as JSON over HTTP."""
+
+import base64
+import contextlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import urllib.error
+import urllib.request
+
+from stage import PATIENCE, until
+
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # how the W3C names a reference
+
+
+class Driver(contextlib.ExitStack):
+    def __init__(self):
+        super().__init__()
+        self.log = pathlib.Path(self.enter_context(tempfile.TemporaryDirectory())) / "chromedriver.log"
+        with open(self.log, "w") as output:
+            process = subprocess.Popen(["chromedriver", "--port=0"], stdout=output, stderr=output)
+        self.callback(lambda: (process.terminate(), process.wait()))
+        found = until(lambda: re.search(r"started successfully on port (\d+)", self.log.read_text()), "chromedriver listens")
+        self.url = f"http://127.0.0.1:{found[1]}"
+
+    def ask(self, method: str, path: str, body: dict | None = None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data, {"Content-Type": "application/json"}, method=method)
+        try:
+            with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=PATIENCE) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            value = json.load(error)["value"]
+            raise WebDriverError(value["error"], value["message"].splitlines()[0]) from None
+
+
+class WebDriverError(Exception):
+    pass
+
+
+class Browser(contextlib.ExitStack):
+    """A session of its own: nothing is shared with another one, cookies neither."""
+
+    def __init__(self, driver: Driver, url: str, language: str = "en", width: int = 1000, has_scripts: bool = True):
+        super().__init__()
+        self.driver, self.site, self.has_scripts = driver, url, has_scripts
+        self.downloads = pathlib.Path(self.enter_context(tempfile.TemporaryDirectory()))
+        settings = {"intl.accept_languages": language, "download.default_directory": str(self.downloads)}
+        if not has_scripts:
+            settings["profile.managed_default_content_settings.javascript"] = 2
+        words = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", f"--window-size={width},900"]
+        words += ["--no-sandbox"] if os.getuid() == 0 else []
+        options = {"args": words, "prefs": settings}
+        wanted = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+        session = driver.ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+        self.session = f"/session/{session}"
+        self.callback(lambda: driver.ask("DELETE", self.session))
+        if width < 500:  # the narrowest window that there is; a telephone is emulated
+            self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=True)
+
+    def ask(self, method: str, path: str, body: dict | None = None):
+        return self.driver.ask(method, self.session + path, body)
+
+    def devtools(self, command: str, **params):
+        return self.ask("POST", "/goog/cdp/execute", {"cmd": command, "params": params})
+
+    def go(self, path: str):
+        self.ask("POST", "/url", {"url": self.site + path})
+
+    def reload(self):
+        self.ask("POST", "/refresh", {})
+
+    @property
+    def path(self) -> str:
+        return self.ask("GET", "/url").removeprefix(self.site)
+
+    def all(self, css: str) -> list[str]:
+        return [one[ELEMENT] for one in self.ask("POST", "/elements", {"using": "css selector", "value": css})]
+
+    def one(self, css: str) -> str:
+        found = self.all(css)
+        assert found, f"there is no {css} on {self.path}: {self.text()}"
+        return f"/element/{found[0]}"
+
+    def text(self, css: str = "main") -> str:
+        return self.ask("GET", self.one(css) + "/text")
+
+    def says(self, text: str, css: str = "main"):
+        """Waits until it does: a page may be under way, and a word of the script's."""
+
+        def said():
+            try:
+                return text in self.text(css)
+            except (AssertionError, WebDriverError):
+                return False  # between two pages
+
+        until(said, f"{text!r} on {self.path}: {self.text('body')!r}")
+
+    def type(self, css: str, text: str, clear: bool = True):
+        if clear:
+            self.ask("POST", self.one(css) + "/clear", {})
+        self.ask("POST", self.one(css) + "/value", {"text": text})
+
+    def click(self, css: str):
+        self.ask("POST", self.one(css) + "/click", {})
+
+    def attribute(self, css: str, name: str):
+        return self.ask("GET", f"{self.one(css)}/attribute/{name}")
+
+    def style(self, css: str, name: str) -> str:
+        return self.ask("GET", f"{self.one(css)}/css/{name}")
+
+    def is_enabled(self, css: str) -> bool:
+        return self.ask("GET", self.one(css) + "/enabled")
+
+    def box(self, css: str) -> dict:
+        return self.ask("GET", self.one(css) + "/rect")
+
+    def complaints(self) -> list[str]:
+        """What the browser's console has of it, but for answers that are pages of a refusal."""
+        entries = self.ask("POST", "/se/log", {"type": "browser"})
+        return [one["message"] for one in entries if "Failed to load resource" not in one["message"]]
+
+    def picture(self, file: pathlib.Path):
+        """The whole page, however long."""
+        size = self.devtools("Page.getLayoutMetrics")["cssContentSize"]
+        clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
+        shot = self.devtools("Page.captureScreenshot", captureBeyondViewport=True, clip=clip)["data"]
+        file.write_bytes(base64.b64decode(shot))
