@@ -16,12 +16,8 @@ from web import HERE, JSON, WORDS, Exchange, Server, signing_key
 
 SOCKET = os.environ.get("REGD_SOCKET_PATH", "/run/regd/regd.sock")
 TRUST_SECONDS = int(os.environ.get("SITE_TRUST_SECONDS", "900"))  # how long a sign-in counts that regd cannot be asked of
-STATUS = {
-    "rate.limited": 429, "email.taken": 409, "request.conflict": 409, "registration.closed": 403, "access.denied": 403,
-    "account.disabled": 403, "account.waiting": 403, "feature.off": 404, "claim.notFound": 410, "account.pending": 503,
-    "network.timeout": 504, "request.timeout": 504, "store.full": 507,
-    "network": 503, "store": 503, "server": 503, "regd": 503, "rpc": 500,
-}  # fmt: skip
+# what a person can do nothing about: the site's operator can, or regd's
+INNER = {"rpc", "access", "request", "response", "batch", "feature", "network", "store", "server"}
 STATIC = {"/site.css": "text/css; charset=utf-8", "/site.js": "text/javascript; charset=utf-8"}
 ENTRY = ("email", "password", "passwordConfirmation", "invitation", "terms")
 OWNER = {
@@ -88,7 +84,8 @@ class Site(Exchange):
 
     def refusal(self, error: RegdError) -> dict:
         """What a page shows of an error, and the status and the header that go with it."""
-        status = STATUS.get(error.reason) or STATUS.get(error.reason.partition(".")[0], 422)
+        is_inner = error.reason.partition(".")[0] in INNER and error.reason != "request.conflict"
+        status = 429 if error.reason == "rate.limited" else 503 if error.retryable else 500 if is_inner else 422
         shown = {"status": status, "retry_after": error.retry_after or (5 if status == 503 else 0), "alert": str(error)}
         for problem in error.problems:
             name = f"problem_{problem['field']}"
@@ -148,7 +145,10 @@ class Site(Exchange):
         key, submit = self.form(submit=True)
         state, end = submit()
         if end["event"] == "alert":
-            error = RegdError({"message": end["message"], "data": {"reason": end["reason"], "problems": state["problems"]}})
+            # a form's alert does not say whether the same may work later
+            may_work = end["reason"].startswith(("network.", "store.", "server."))
+            data = {"reason": end["reason"], "retryable": may_work, "problems": state["problems"]}
+            error = RegdError({"message": end["message"], "data": data})
             return self.get_sign_up(**self.refusal(error), **self.given("email", "invitation", "terms"))
         self.forms.close(key)
         if end["to"] == "welcome":

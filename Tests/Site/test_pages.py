@@ -58,7 +58,7 @@ class Registration(unittest.TestCase):
             self.assertEqual(visitor.post("/code", code=code), 200)
             self.assertIn("Su cuenta está lista", visitor.text)
             self.assertEqual(stage.call("account.get", email="a@test.com")["account"]["state"], "active")
-            self.assertEqual(other.sign_up("a@test.com", terms="7"), 409)
+            self.assertEqual(other.sign_up("a@test.com", terms="7"), 422)
             self.assertIn("Sorry, provided email address is already taken", other.text)
 
     def test_python(self):
@@ -307,7 +307,7 @@ class Accounts(unittest.TestCase):
         self.visitor.sign_in("a@test.com")
         self.stage.call("account.disable", email="a@test.com")
         self.assertEqual(self.visitor.get("/account"), 303)
-        self.assertEqual(self.visitor.sign_in("a@test.com"), 403)
+        self.assertEqual(self.visitor.sign_in("a@test.com"), 422)
 
     def test_regd_is_away(self):
         self.visitor.sign_in("a@test.com")

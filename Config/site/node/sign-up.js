@@ -8,7 +8,7 @@ const socket = process.env.REGD_SOCKET_PATH ?? "/run/regd/regd.sock", isBehindPr
 const file = name => fs.readFileSync(path.join(__dirname, "..", name), "utf8")
 const words = Object.fromEntries(["ar", "en", "es", "pt", "zh"].map(tag => [tag, JSON.parse(file(`words/${tag}.json`))]))
 const fields = ["email", "password", "passwordConfirmation", "invitation", "terms"]
-const statuses = { "rate.limited": 429, "email.taken": 409, "registration.closed": 403, "claim.notFound": 410, network: 503, store: 503, server: 503, rpc: 500 }
+const inner = /^(rpc|access|request(?!\.conflict)|response|batch|feature)\./ // what a person can do nothing about
 const headers = {
   "Cache-Control": "no-store", "Referrer-Policy": "same-origin", "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -71,8 +71,8 @@ function page(to, name, status, values) {
 }
 const send = (to, status, type, body, more) => to.response.writeHead(status, { ...headers, "Content-Type": type, ...more }).end(body)
 const go = (to, place) => send(to, 303, "text/plain", "", { Location: place })
-function refused(to, name, { reason, message, problems = [], retryAfter }, kept) {
-  const status = statuses[reason] ?? statuses[reason?.split(".")[0]] ?? (reason ? 422 : 503)
+function refused(to, name, { reason, message, problems = [], retryAfter, retryable = !reason || /^(network|store|server)\./.test(reason) }, kept) {
+  const status = reason === "rate.limited" ? 429 : retryable ? 503 : inner.test(reason) ? 500 : 422
   const shown = { ...kept, alert: reason ? message : words[to.language].away, retry_after: retryAfter ?? (status === 503 ? 5 : 0) }
   for (const one of problems) shown[`problem_${one.field}`] = `${shown[`problem_${one.field}`] ?? ""} ${one.message}`
   if (shown.retry_after) to.response.setHeader("Retry-After", Math.ceil(shown.retry_after))

@@ -13,9 +13,9 @@ function regd(string $method, array $params): array
     $answer = json_decode($socket ? (string) fgets($socket) : '', true);
     if (isset($answer['result'])) return [$answer['result'], null];
     $data = $answer['error']['data'] ?? ['reason' => 'regd.away', 'retryable' => true];
-    $status = $data['reason'] === 'rate.limited' ? 429 : ($data['retryable'] ? 503 : 422);
+    $status = $data['reason'] === 'rate.limited' ? 429 : ($data['retryable'] ? 503 : (intdiv($answer['error']['code'], 1000) === 1 ? 422 : 500));
     $message = $answer['error']['message'] ?? 'Please try again later.';
-    return [null, $data + ['message' => $message, 'status' => $status, 'retryAfter' => $status === 422 ? null : 5]];
+    return [null, $data + ['message' => $message, 'status' => $status, 'retryAfter' => $data['retryAfter'] ?? ($status === 503 ? 5 : null)]];
 }
 
 session_start(['cookie_httponly' => true, 'cookie_secure' => true, 'cookie_samesite' => 'Lax', 'use_strict_mode' => true]);
