@@ -18,8 +18,6 @@ struct Discovery {
     let name: String
     let summary: String
     let parameters: [Parameter]
-    /// The reasons for which it may refuse a call.
-    let reasons: [String]
     /// The class of callers that may call the method: `open`, `observe` or `admin`.
     var access: String { source["x-access"]?.string ?? "admin" }
   }
@@ -29,7 +27,7 @@ struct Discovery {
   /// - Throws: `Refusal` or `RegdClientFailure` if regd does not send the list.
   init(_ connection: ConnectionOptions) throws {
     switch try connection.client().call("rpc.discover") {
-    case .success(let document): methods = (document["methods"]?.array ?? []).map { Method($0, in: document) }
+    case .success(let document): methods = (document["methods"]?.array ?? []).map(Method.init)
     case .failure(let error): throw Refusal(message: ConnectionOptions.line(of: error), source: error.source)
     }
   }
@@ -45,12 +43,8 @@ struct Discovery {
 }
 
 extension Discovery.Method {
-  init(_ source: JSONValue, in document: JSONValue) {
+  init(_ source: JSONValue) {
     self.source = source
-    reasons = (source["errors"]?.array ?? []).compactMap { error in
-      let name = error["$ref"]?.string?.split(separator: "/").last.map(String.init)
-      return (name.flatMap { document["components"]?["errors"]?[$0] } ?? error)["message"]?.string
-    }
     name = source.shown("name")
     summary = source["summary"]?.string ?? ""
     parameters = (source["params"]?.array ?? []).map { parameter in
@@ -78,8 +72,9 @@ extension Discovery.Method {
         ])
       lines.append("  \(line)")
     }
-    if !reasons.isEmpty {
-      lines.append("  \(Speech.text(ResultSentence.methodErrors, ["reasons": .list(reasons)]))")
+    let errors = (source["errors"]?.array ?? []).compactMap { $0["message"]?.string }
+    if !errors.isEmpty {
+      lines.append("  \(Speech.text(ResultSentence.methodErrors, ["reasons": .list(errors)]))")
     }
     return lines
   }

@@ -70,9 +70,7 @@ struct ArticleTests {
       }
       return Described(
         name: method["name"]?.string ?? "", params: params, result: result,
-        errors: Set(
-          (method["errors"]?.array ?? []).compactMap { $0["$ref"]?.string?.split(separator: "/").last }.map(String.init)
-        ),
+        errors: Set((method["errors"]?.array ?? []).compactMap { $0["message"]?.string }),
         access: method["x-access"]?.string ?? "")
     }
   }

@@ -46,7 +46,8 @@ package enum OpenRPCDocument {
       }
       if !method.errors.isEmpty {
         writer.array("errors") { writer in
-          for reason in method.errors { write(referenceTo: reason, to: &writer) }
+          // whole, for readers that know no references here
+          for reason in method.errors { writer.object { write(reason, to: &$0) } }
         }
       }
       if let example = description.examples["\(method.name)"] {
@@ -115,8 +116,7 @@ package enum OpenRPCDocument {
       for reason in reasons {
         writer.name(reason.name)
         writer.object { writer in
-          writer.member("code", reason.code)
-          writer.member("message", reason.name)
+          write(reason, to: &writer)
           writer.name("data")
           schemas.adopt(table.description.data(reason), as: "ErrorData").write(to: &writer)
         }
@@ -128,6 +128,11 @@ package enum OpenRPCDocument {
         component.schema.write(to: &writer)
       }
     }
+  }
+
+  private static func write(_ reason: ErrorReason, to writer: inout JSONWriter) {
+    writer.member("code", reason.code)
+    writer.member("message", reason.name)
   }
 
   private static func write(referenceTo reason: ErrorReason, to writer: inout JSONWriter) {
