@@ -317,6 +317,9 @@ floor(
     .target(name: "FullScreen", dependencies: ["LineBreaking", "Linux", "Sentences"]),
     .testTarget(name: "FullScreenTests", dependencies: ["FullScreen"]),
 
+    // `regctl client`: the table of methods as a client in other languages.
+    .target(name: "ClientWriting", dependencies: ["JSONRPC"]),
+
     // A form of regd's on a terminal: keys to regd, what regd tells to the screen.
     .target(name: "FormTerminal", dependencies: ["FullScreen", "Linux", "RegdClient", "Sentences", "Wiping"]),
     .testTarget(
@@ -435,8 +438,11 @@ floor(
     .executableTarget(
       name: "regctl",
       dependencies: [
-        "AddressNormalization", "BreachedPasswords", "ConfigurationFile", "CurlTransfers", "CVersion", "DoorHelpers",
-        "FormTerminal", "FullScreen", "HTTPNetwork", "Linux", "LoadGenerator", "Matrix", "MovingIn", "NearestName",
+        "AddressNormalization", "BreachedPasswords", "ClientWriting", "ConfigurationFile", "CurlTransfers", "CVersion",
+        "Dialogues", "DoorHelpers",
+        "FormTerminal", "FullScreen", "HTTPNetwork", "JSONRPC", "Linux", "LoadGenerator", "Matrix", "Methods",
+        "MovingIn",
+        "NearestName",
         "PasswordHashing",
         "PostgreSQLStore", "RegdClient", "RegdProcesses", "Registration", "Sentences", "SQLiteStore", "TopTerminal",
         "Verdicts", "Wiping",

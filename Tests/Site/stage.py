@@ -26,6 +26,12 @@ REGD = os.environ.get("REGD", str(ROOT / ".build/debug/regd"))
 sys.dont_write_bytecode = True  # nothing is left beside the sources
 # the threads of some that run tests hold signals back, and a program that they start would never hear of its end
 signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT, signal.SIGTERM])
+# the client that the site calls by, as `start` makes it
+CLIENT = tempfile.TemporaryDirectory()
+with open(f"{CLIENT.name}/regd_client.py", "wb") as file:
+    subprocess.run([f"{os.path.dirname(REGD)}/regctl", "client", "python"], stdout=file, check=True)
+os.environ["PYTHONPATH"] = CLIENT.name
+sys.path.insert(0, CLIENT.name)
 PATIENCE = int(os.environ.get("PATIENCE", "300"))  # seconds: ends what hangs, and decides nothing else
 PROGRAMS = {"python": ["python3", "-B", str(SITE / "server.py")], "node": ["node", str(SITE / "node/sign-up.js")]}
 

@@ -4,13 +4,16 @@ internal import Sentences
 
 /// `Account` as callers see it: `{id, email, state, createdAt, updatedAt}`.
 enum AccountReply {
-  static let account = Schema.object(
-    .init("id", .string("A UUID.")), .init("email", .string("As it was typed.")),
-    .init("state", .choice(Account.State.allCases.map(\.rawValue), "")),
-    .init("createdAt", .string("RFC 3339, UTC.")), .init("updatedAt", .string("RFC 3339, UTC.")))
-  static let schema = Schema.object(.init("account", account))
+  static let state = Schema.named("AccountState", .choice(Account.State.allCases.map(\.rawValue), ""))
+  static let account = Schema.named(
+    "Account",
+    .object(
+      .init("id", .uuid()), .init("email", .email()), .init("state", state), .init("createdAt", .time()),
+      .init("updatedAt", .time())))
+  static let schema = Schema.named("AccountResult", .object(.init("account", account)))
   /// For whoever has proven to be the owner of an account, which is active.
-  static let stamped = Schema.object(.init("account", account), stamp(required: true))
+  static let stamped = Schema.named(
+    "StampedAccount", .object(.init("account", account), stamp(required: true)))
 
   static func stamp(required isRequired: Bool) -> Schema.Member {
     Schema.Member(
@@ -20,13 +23,16 @@ enum AccountReply {
 
   /// The terms that the account's owner has accepted last.
   static let accepted = Schema.Member(
-    "terms", .object(.init("version", .string("")), .init("acceptedAt", .string("RFC 3339, UTC."))), required: false)
+    "terms", .named("AcceptedTerms", .object(.init("version", .string("")), .init("acceptedAt", .time()))),
+    required: false)
   /// The terms that the account's owner has yet to accept.
   static let toAccept = Schema.Member(
     "terms",
-    .object(
-      .init("accepted", .string("The version that the owner has accepted last; absent for none."), required: false),
-      .init("current", .string("The version to accept.")), .init("url", .string("Where it is; \"\" for nowhere."))),
+    .named(
+      "TermsToAccept",
+      .object(
+        .init("accepted", .string("The version that the owner has accepted last; absent for none."), required: false),
+        .init("current", .string("The version to accept.")), .init("url", .string("Where it is; \"\" for nowhere.")))),
     required: false)
 
   /// - Parameter hasTerms: Whether the reply has the terms that the owner has accepted.
@@ -89,10 +95,12 @@ extension AccountReply {
 /// The member `problems` of results and errors.
 enum ProblemList {
   static let schema = Schema.array(
-    .object(
-      .init("field", .choice(Problem.Field.allCases.map(\.rawValue), "")),
-      .init("reason", .choice(Problem.Reason.allCases.map(\.rawValue), "")),
-      .init("message", .string("A sentence for a person."))), "Every rule that is broken.")
+    .named(
+      "Problem",
+      .object(
+        .init("field", .named("ProblemField", .choice(Problem.Field.allCases.map(\.rawValue), ""))),
+        .init("reason", .named("ProblemReason", .choice(Problem.Reason.allCases.map(\.rawValue), ""))),
+        .init("message", .string("A sentence for a person.")))), "Every rule that is broken.")
 
   /// A problem in the form of an error's list.
   static func listed(_ problem: Problem) -> ErrorProblem {

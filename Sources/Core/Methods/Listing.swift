@@ -34,7 +34,7 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
     Method(
       name, about, access: access, parameters: [Position.after, PageLimit.parameter] + filters,
       result: .object(.init(member, .array(element, order)), .init("next", Position.next, required: false)),
-      errors: ErrorReason.ofStore,
+      errors: ErrorReason.ofStore, repetition: .yes,
       .suspending { parameters, session throws(RPCError) in
         let after = try Position.read(parameters)
         let limit = try PageLimit.read(parameters)
@@ -93,13 +93,14 @@ extension ListPosition where Self: LosslessStringConvertible {
 
 extension AccountID: ListPosition {
   static let after = Parameter(
-    "after", .string, required: false, "The \"next\" of the page before; absent for the first page.")
+    "after", .string, required: false, "The \"next\" of the page before; absent for the first page.", .uuid)
   static let wrong = ParameterSentence.pageAfter
 }
 
 /// The parameter `limit`: how many elements a page has at most.
 private enum PageLimit {
-  static let parameter = Parameter("limit", .integer, required: false, "How many at most: 1 to 1000; else 100.")
+  static let parameter = Parameter(
+    "limit", .integer, required: false, "How many at most: 1 to 1000; else 100.", .between(1, 1000))
   private static let maximum = 1000
 
   static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Int {

@@ -22,6 +22,7 @@ extension Method {
     guard case .suspending(let begin) = behaviour else { return self }
     return Method(
       name, summary, access: access, parameters: parameters, result: result, errors: errors,
+      repetition: repetition,
       .suspending { [name] parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
         let work = try begin(parameters, session)

@@ -88,6 +88,6 @@ package enum RegdMethods {
           ReloadMethod.make(parts.reload),
           HoldMethods.hold(parts.holds),
           HoldMethods.release(parts.holds),
-        ])
+        ], RegdDescription.all)
   }
 }

@@ -37,7 +37,8 @@ struct Regctl: AsyncParsableCommand {
           HelperCommand.self,
         ]),
       CommandGroup(
-        name: .said(GroupHelp.authors), subcommands: [Call.self, MatrixCommand.self, BenchCommand.self]),
+        name: .said(GroupHelp.authors),
+        subcommands: [Call.self, ClientCommand.self, MatrixCommand.self, BenchCommand.self]),
     ])
 
   static func main() async {

@@ -52,14 +52,18 @@ struct ArticleTests {
   }
 
   private func discovered() async throws -> [Described] {
-    let reply = await Subject(network: ScriptedNetwork(Script())).call("rpc.discover", "null")
-    let methods = try #require(JSONValue(reply.utf8)?["result"]?["methods"]?.array)
+    let document = try JSONValue.outcome(
+      await Subject(network: ScriptedNetwork(Script())).call("rpc.discover", "null"))
+    let methods = try #require(document["methods"]?.array)
     return methods.map { method in
       let params = (method["params"]?.array ?? []).map { parameter in
         (parameter["name"]?.string ?? "") + (parameter["required"]?.bool == true ? "" : "?")
       }
       var result: [String]?
-      let schema = method["result"]?["schema"]
+      var schema = method["result"]?["schema"]
+      if let name = schema?["$ref"]?.string?.split(separator: "/").last {
+        schema = document["components"]?["schemas"]?[String(name)]
+      }
       if case .object(let properties)? = schema?["properties"] {
         let required = Set((schema?["required"]?.array ?? []).compactMap(\.string))
         result = properties.map { $0.name + (required.contains($0.name) ? "" : "?") }
@@ -85,11 +89,10 @@ struct ArticleTests {
   func errors() async throws {
     let rows = try Self.article("Errors").rows("code", "reason", "retryable")
     let documented = rows.map { "\($0[0]) \(Article.codes(in: $0[1]).joined())" }
-    let reply = await Subject().call("rpc.discover", "null")
-    let methods = try #require(JSONValue(reply.utf8)?["result"]?["methods"]?.array)
+    let document = try JSONValue.outcome(await Subject().call("rpc.discover", "null"))
     var real = Set(try Self.wire.map { "\($0["code"]?.text ?? "") \(try Self.reason($0))" })
-    for error in methods.flatMap({ $0["errors"]?.array ?? [] }) {
-      real.insert("\(error["code"]?.text ?? "") \(error["message"]?.string ?? "")")
+    if case .object(let errors)? = document["components"]?["errors"] {
+      for error in errors { real.insert("\(error.value["code"]?.text ?? "") \(error.value["message"]?.string ?? "")") }
     }
     #expect(documented.count == real.count)
     #expect(Set(documented) == real)

@@ -12,10 +12,11 @@ import Testing
 struct DiscoverTests {
   private let subject = Subject(network: ScriptedNetwork(Script()), mail: StagedMail())
 
-  private func methods() async throws -> [JSONValue] {
-    let reply = await subject.call("rpc.discover", "null")
-    return try #require(JSONValue(reply.utf8)?["result"]?["methods"]?.array)
+  private func document() async throws -> JSONValue {
+    try JSONValue.outcome(await subject.call("rpc.discover", "null"))
   }
+
+  private func methods() async throws -> [JSONValue] { try #require(try await document()["methods"]?.array) }
 
   @Test("a params error names the member that the document has, for every method")
   func params() async throws {
@@ -88,6 +89,7 @@ struct DiscoverTests {
     ]
     // forms are their connection's
     let ofForms: Set = ["form.open", "form.set", "form.submit", "form.close"]
+    let document = try await document()
     let described = try await methods()
     let terms = Subject(terms: TermsOfUse(version: "1", url: ""))
     _ = await terms.call("account.create", #"["a@example.com","a fine phrase","a fine phrase"]"#)
@@ -101,12 +103,12 @@ struct DiscoverTests {
     for (name, reply) in ofClaims {
       let schema = try #require(described.first { $0["name"]?.string == name }?["result"]?["schema"])
       let result = try #require(JSONValue(reply.utf8)?["result"], "\(name): \(reply)")
-      if let fault = fault(in: result, schema) { Issue.record("\(name): \(fault)") }
+      if let fault = document.fault(in: result, schema) { Issue.record("\(name): \(fault)") }
     }
     for (name, params) in samples {
       let schema = try #require(described.first { $0["name"]?.string == name }?["result"]?["schema"])
       let result = try #require(JSONValue(await subject.call(name, params).utf8)?["result"], "\(name)")
-      if let fault = fault(in: result, schema) { Issue.record("\(name): \(fault)") }
+      if let fault = document.fault(in: result, schema) { Issue.record("\(name): \(fault)") }
     }
   }
 
@@ -161,12 +163,152 @@ struct DiscoverTests {
       (#"{"a":["x","x"]}"#, true), (#"{"a":["y"]}"#, false), (#"{"a":[1]}"#, false), (#"{}"#, false), (#"[]"#, false),
       (#"{"a":[],"b":1}"#, false),
     ] {
-      #expect((fault(in: try #require(JSONValue(text.utf8)), schema) == nil) == isGood, "\(text)")
+      #expect((JSONValue.null.fault(in: try #require(JSONValue(text.utf8)), schema) == nil) == isGood, "\(text)")
     }
   }
 
-  /// What of a value its schema does not allow; as much of JSON Schema as regd's documents have.
-  private func fault(in value: JSONValue, _ schema: JSONValue) -> String? {
+  @Test("what the document refers to is there, and what has a name is referred to")
+  func references() async throws {
+    let document = try await document()
+    let references = Set(document.text.matches(of: /"\$ref":"#\/components\/([^"]+)"/).map { String($0.1) })
+    var components: Set<String> = []
+    for kind in ["schemas", "errors"] {
+      guard case .object(let members)? = document["components"]?[kind] else { continue }
+      #expect(Set(members.map(\.name)).count == members.count)
+      components.formUnion(members.map { "\(kind)/\($0.name)" })
+    }
+    #expect(references.isSubset(of: components))
+    #expect(components.filter { $0.hasPrefix("schemas/") }.isSubset(of: references))
+    #expect(components.count > 60)
+  }
+
+  @Test("two schemas of one name are one")
+  func names() async throws {
+    var texts: [String: String] = [:]
+    func note(_ schema: Schema) {
+      switch schema {
+      case .string, .integer, .number, .boolean, .choice, .anyObject: break
+      case .array(let inner, _), .nullable(let inner): note(inner)
+      case .oneOf(let choices, _): choices.forEach(note)
+      case .object(let members, _): members.map(\.schema).forEach(note)
+      case .named(let name, let inner):
+        var writer = JSONWriter()
+        inner.write(to: &writer)
+        let text = String(decoding: writer.bytes, as: UTF8.self)
+        #expect(texts[name, default: text] == text, "\(name)")
+        texts[name] = text
+        note(inner)
+      }
+    }
+    for method in subject.table.methods { note(method.result) }
+    for notification in subject.table.description.notifications { note(notification.params) }
+    #expect(texts.count > 30)
+  }
+
+  @Test("words that a parameter may be are those of the code")
+  func words() throws {
+    let forms = subject.table.methods.flatMap { method in method.parameters.map { ("\(method.name) \($0.name)", $0) } }
+    let words = Dictionary(
+      uniqueKeysWithValues: forms.compactMap { name, parameter -> (String, [String])? in
+        if case .oneOf(let words) = parameter.form { (name, Parameter.words(words)) } else { nil }
+      })
+    #expect(
+      words == [
+        "account.list state": Account.State.allCases.map(\.rawValue), "account.create state": ["active", "disabled"],
+        "form.open kind": ["registration", "signIn", "recovery"],
+      ])
+  }
+
+  @Test("bounds and formats of a parameter are those that its method holds callers to")
+  func bounds() async throws {
+    for method in subject.table.methods {
+      for parameter in method.parameters {
+        let name = "\(method.name) \(parameter.name)"
+        let wrong: [String]
+        switch parameter.form {
+        case .any, .elements: continue
+        case .uuid: wrong = ["\"x\""]
+        case .oneOf: wrong = ["\"x\""]
+        case .between(let least, let most): wrong = ["\(least - 1)"] + (most.map { ["\($0 + 1)"] } ?? [])
+        case .length(let least, let most):
+          wrong = (least > 0 ? ["\"\""] : []) + ["\"\(String(repeating: "x", count: most + 1))\""]
+        }
+        // an account or a form that is not there has an error of its own
+        guard !["session.check account", "form.set form", "form.submit form", "form.close form"].contains(name) else {
+          continue
+        }
+        for value in wrong {
+          let others = method.parameters.filter { $0.isRequired && "\($0.name)" != "\(parameter.name)" }
+            .map { ",\"\($0.name)\":\(Self.plain($0))" }.joined()
+          let reply = await subject.call("\(method.name)", "{\"\(parameter.name)\":\(value)\(others)}")
+          #expect(JSONValue(reply.utf8)?["error"]?["data"]?["field"]?.string == "\(parameter.name)", "\(name) \(value)")
+        }
+      }
+    }
+  }
+
+  private static func plain(_ parameter: Parameter) -> String {
+    switch (parameter.kind, parameter.form) {
+    case (.integer, _), (.id, _): "1"
+    case (.array, _): "[]"
+    case (.boolean, _): "true"
+    case (.object, _): "{}"
+    case (.string, .oneOf(let words)): "\"\(Parameter.words(words)[0])\""
+    case (.string, _): "\"x\""
+    }
+  }
+
+  @Test("notifications are as they are described")
+  func notifications() async throws {
+    let document = try await document()
+    let described = try #require(document["x-notifications"]?.array)
+    let talk = subject.talk()
+    var lines = await talk.call("events.subscribe", "null")
+    lines += await talk.call("form.open", #"["registration"]"#)
+    lines += await talk.call("form.set", #"[1,"a@example.com","a fine phrase","a fine phrase"]"#)
+    lines += await talk.call("form.submit", "[1]")
+    lines += await talk.call("form.submit", "[1]")
+    let told = lines.compactMap { JSONValue($0.utf8) }.filter { $0["id"] == nil }
+    for notification in told {
+      let row = try #require(described.first { $0["name"] == notification["method"] })
+      if let fault = document.fault(in: try #require(notification["params"]), try #require(row["params"])) {
+        Issue.record("\(notification.text): \(fault)")
+      }
+    }
+    #expect(Set(told.compactMap { $0["method"]?.string }) == Set(described.compactMap { $0["name"]?.string }))
+  }
+
+  @Test("the data of an error is as it is described")
+  func errorData() async throws {
+    let document = try await document()
+    for (method, params) in [
+      ("registration.register", "null"), ("daemon.reload", "[true]"), ("account.get", "[null,\"x@example.com\"]"),
+      ("form.set", "[1]"), ("rpc.cancel", "null"),
+    ] {
+      let error = try #require(JSONValue(await subject.call(method, params).utf8)?["error"])
+      let reason = try #require(error["data"]?["reason"]?.string)
+      let described = try #require(document["components"]?["errors"]?[reason], "\(reason)")
+      #expect(described["code"] == error["code"] && described["message"]?.string == reason)
+      if let fault = document.fault(in: try #require(error["data"]), try #require(described["data"])) {
+        Issue.record("\(reason): \(fault)")
+      }
+    }
+  }
+
+  @Test("it fits into the smallest limits.responseBytes that an operator may choose")
+  func size() async throws {
+    #expect(try await document().text.utf8.count < 131_072 - 1024)
+  }
+}
+
+extension JSONValue {
+  /// What of a value its schema does not allow; as much of JSON Schema as regd's documents have. This is the document.
+  fileprivate func fault(in value: JSONValue, _ schema: JSONValue) -> String? {
+    if let reference = schema["$ref"]?.string {
+      let path = reference.split(separator: "/").dropFirst()
+      guard let named = path.reduce(self as JSONValue?, { $0?[String($1)] }) else { return "no \(reference)" }
+      return fault(in: value, named)
+    }
     if let choices = schema["anyOf"]?.array {
       return choices.contains { fault(in: value, $0) == nil } ? nil : "none fits"
     }

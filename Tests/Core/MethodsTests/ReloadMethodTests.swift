@@ -23,6 +23,6 @@ struct ReloadMethodTests {
   func access() async {
     #expect(await call("daemon.reload", "null", .open).contains("access.denied"))
     let reply = await call("daemon.reload", "null", .admin)
-    #expect(reply.contains(#""result":{"generation":4,"changed":["k"]}"#), "\(reply)")
+    #expect(reply.contains(#""result":{"generation":4,"changed":["limits.requestSeconds"]}"#), "\(reply)")
   }
 }

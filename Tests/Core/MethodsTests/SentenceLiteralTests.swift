@@ -18,6 +18,8 @@ struct SentenceLiteralTests {
     ("Sources/Core/MailComposition/MailText.swift", "the words of a mail system, for operators"),
     ("Sources/Core/Dialogues/Callers/Limits.swift", "descriptions of rpc.discover"),
     ("Sources/Core/JSONRPC/Dispatch/OpenRPCDocument.swift", "descriptions of rpc.discover"),
+    ("Sources/Core/Methods/Describing/Examples+", "results that regd has sent, for rpc.discover"),
+    ("Sources/Core/Methods/Describing/RegdDescription.swift", "descriptions of rpc.discover"),
     ("Sources/Core/Doors/JSONRPC/JSONRPCDoor.swift", "the configuration's mistakes, for operators"),
     ("Sources/Core/Doors/Saslauthd/SaslauthdSpeaker.swift", "words of saslauthd's protocol, which no person reads"),
     ("Sources/Core/Doors/Socketmap/SocketmapSpeaker.swift", "words of socketmap's protocol, for mail.log"),
@@ -48,7 +50,7 @@ struct SentenceLiteralTests {
           describes
           && (before.allSatisfy { $0 == " " } || before.hasSuffix(", ") && !before.contains("RPCError(")
             || before.contains(
-              /(required: (true|false), |\.(init|string|integer|boolean|number|array|object|choice|anyObject)\(|"[a-zA-Z.\/$]+", |about: |make\(|method\()[^"]*$/
+              /(required: (true|false), |\.(init|string|integer|boolean|number|array|object|choice|anyObject|oneOf)\(|"[a-zA-Z.\/$]+", |about: |make\(|method\()[^"]*$/
             ))
         #expect(isDescription || before.contains("precondition") || before.contains("assertion"), "\(path): \(literal)")
       }

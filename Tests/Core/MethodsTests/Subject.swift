@@ -79,14 +79,17 @@ struct Subject {
           hashing: { .init(pending: 0, workers: 1, queue: 2) }, breachedList: { nil }, storePath: { nil },
           configuration: {
             .init(
-              generation: 3, file: "/f", loadedAt: FixedTime().now(),
-              keys: [.init(name: "k", values: ("v", "s")), .init(name: "t", values: nil)])
+              generation: 3, file: "/etc/regd/regd.yaml", loadedAt: FixedTime().now(),
+              keys: [
+                .init(name: "limits.requestSeconds", values: ("20", "30")),
+                .init(name: "network.http.token", values: nil),
+              ])
           }),
         metrics: { "# EOF\n" },
         reload: { isTrial, hold in
           isTrial
             ? .refused([.init(place: "/f:1", key: "k", message: "is wrong")])
-            : .done(generation: 4, changed: [hold ?? "k"])
+            : .done(generation: 4, changed: [hold ?? "limits.requestSeconds"])
         }, holds: StoreHolds(SwitchedStore(OpenStore(store))), refused: refusals.add))
     dispatcher = Dispatcher(table: table, limits: Limits(), languages: languages)
   }
@@ -118,7 +121,18 @@ struct Subject {
   }
 
   func call(_ method: String, _ params: String, uid: UInt32 = 0) async -> String {
-    await talk(uid: uid).call(method, params).last ?? ""
+    let reply = await talk(uid: uid).call(method, params).last ?? ""
+    expectDescribed(reply, of: method)
+    return reply
+  }
+
+  /// An error of a method's own is among those that the method is described with.
+  private func expectDescribed(_ reply: String, of method: String) {
+    guard let reason = JSONValue(reply.utf8)?["error"]?["data"]?["reason"]?.string,
+      !ErrorReason.ofProtocol.contains(where: { $0.name == reason }),
+      let described = table.methods.first(where: { "\($0.name)" == method })
+    else { return }
+    #expect(described.errors.contains { $0.name == reason }, "\(method) is not described with \(reason)")
   }
 }
 

@@ -41,6 +41,7 @@ package struct Dispatcher: Sendable {
       return (others.first { "\($0.name)" == "\(method.name)" } ?? method).with(access: .open)
     }
     return Dispatcher(
-      table: MethodTable(methods), limits: limits, version: version, languages: languages, observer: observer)
+      table: MethodTable(methods, table.description), limits: limits, version: version, languages: languages,
+      observer: observer)
   }
 }

@@ -42,6 +42,8 @@ package final class Method: Sendable {
   /// The reasons for which the method may refuse a call, besides those that any request may be refused for.
   package let errors: [ErrorReason]
   package let access: Access
+  /// Whether a caller that has lost the answer may ask again.
+  package let repetition: Repetition
   package let behaviour: Behaviour
 
   /// The position of the parameter `language`; nil if the method has none.
@@ -52,12 +54,13 @@ package final class Method: Sendable {
   /// - Parameter parameters: At most 8, in the order of params by position.
   package init(
     _ name: StaticString, _ summary: StaticString, access: Access = .open, parameters: [Parameter] = [],
-    result: Schema = .object(), errors: [ErrorReason] = [], _ behaviour: Behaviour
+    result: Schema = .object(), errors: [ErrorReason] = [], repetition: Repetition = .no, _ behaviour: Behaviour
   ) {
     precondition(parameters.count <= Parameters.capacity, "a method has too many parameters")
     self.name = name
     self.summary = summary
     self.access = access
+    self.repetition = repetition
     self.parameters = parameters
     languagePlace = parameters.firstIndex { $0.isSame(as: .language) }
     let list = UnsafeMutableBufferPointer<Parameter>.allocate(capacity: parameters.count)
@@ -70,8 +73,13 @@ package final class Method: Sendable {
 
   /// The same method for other callers.
   func with(access: Access) -> Method {
-    Method(name, summary, access: access, parameters: parameters, result: result, errors: errors, behaviour)
+    Method(
+      name, summary, access: access, parameters: parameters, result: result, errors: errors, repetition: repetition,
+      behaviour)
   }
+
+  /// The name of its result as a type, unless that has one of its own.
+  package var resultName: String { NamedSchemas.capitalised("\(name)") + "Result" }
 
   deinit { parameterList.deallocate() }
 }
@@ -80,14 +88,16 @@ package final class Method: Sendable {
 package struct MethodTable: Sendable {
   /// The methods, in the order in which they were given.
   package let methods: [Method]
+  package let description: TableDescription
   /// The indexes of the methods by the lengths of their names. Names are compared by bytes, because a String's hash depends on
   /// its normal form, which a caller can make costly; and few names share a length.
   private let byLength: [[Int]]
 
   /// - Parameter methods: The methods; their names must differ.
-  package init(_ methods: [Method]) {
+  package init(_ methods: [Method], _ description: TableDescription = TableDescription()) {
     precondition(Set(methods.map { "\($0.name)" }).count == methods.count, "two methods have one name")
     self.methods = methods
+    self.description = description
     var byLength = [[Int]](repeating: [], count: (methods.map(\.name.utf8CodeUnitCount).max() ?? 0) + 1)
     for (index, method) in methods.enumerated() { byLength[method.name.utf8CodeUnitCount].append(index) }
     self.byLength = byLength

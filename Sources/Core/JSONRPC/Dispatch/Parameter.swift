@@ -8,17 +8,36 @@ package struct Parameter: Sendable {
     case id
   }
 
+  /// The values of its kind that make sense, for the document. Whether one does is for the method to say. Nothing in it counts
+  /// references, as nothing in a `Parameter` does.
+  package enum Form: Sendable {
+    case any
+    case uuid
+    /// One of these words, which spaces separate.
+    case oneOf(StaticString)
+    /// An integer between these two; without an upper bound if that is nil.
+    case between(Int, Int?)
+    /// A text of at least and of at most so many characters.
+    case length(Int, Int)
+    /// Elements of the component with this name.
+    case elements(StaticString)
+  }
+
   package let name: StaticString
   package let kind: Kind
+  package let form: Form
   /// Whether a call without it is refused (-32602). A null member counts as absent.
   package let isRequired: Bool
   package let summary: StaticString
   /// The address of the name in the program: equal for equal declarations, and quicker to compare than names.
   fileprivate let address: UInt
 
-  package init(_ name: StaticString, _ kind: Kind, required: Bool, _ summary: StaticString) {
+  package init(
+    _ name: StaticString, _ kind: Kind, required: Bool, _ summary: StaticString, _ form: Form = .any
+  ) {
     self.name = name
     self.kind = kind
+    self.form = form
     isRequired = required
     self.summary = summary
     address = UInt(bitPattern: name.utf8Start)
@@ -70,8 +89,34 @@ package struct Parameter: Sendable {
       } else {
         writer.array { writer in for type in types { writer.value(type) } }
       }
+      writeForm(to: &writer)
     }
   }
+}
+
+extension Parameter {
+  fileprivate func writeForm(to writer: inout JSONWriter) {
+    switch form {
+    case .any: break
+    case .uuid: writer.member("format", Schema.Format.uuid.rawValue)
+    case .oneOf(let words):
+      writer.array("enum") { writer in
+        for word in Self.words(words) { writer.value(word) }
+        if !isRequired { writer.null() }
+      }
+    case .between(let minimum, let maximum):
+      writer.member("minimum", minimum)
+      if let maximum { writer.member("maximum", maximum) }
+    case .length(let minimum, let maximum):
+      writer.member("minLength", minimum)
+      writer.member("maxLength", maximum)
+    case .elements(let name):
+      writer.name("items")
+      Schema.write(referenceTo: "\(name)", to: &writer)
+    }
+  }
+
+  package static func words(_ words: StaticString) -> [String] { "\(words)".split(separator: " ").map(String.init) }
 }
 
 /// A call's params, checked against the method's parameters. Valid only while the call is being read.

@@ -5,7 +5,8 @@ internal import Sentences
 
 /// `account.create`: an administrator makes an account, whoever may register.
 enum AccountCreateMethod {
-  private static let state = Parameter("state", .string, required: false, "active, or disabled; else active.")
+  private static let state = Parameter(
+    "state", .string, required: false, "active, or disabled; else active.", .oneOf("active disabled"))
   private static let terms = Parameter(
     "terms", .string, required: false, "The version of the terms of use that the person has accepted.")
 

@@ -6,7 +6,8 @@ internal import Sentences
 /// `account.import`: imports accounts from another system, with that system's password hashes.
 enum AccountImportMethod {
   private static let records = Parameter(
-    "records", .array, required: true, "Objects {email, passwordHash, state?, createdAt?, id?, terms?}.")
+    "records", .array, required: true, "Objects {email, passwordHash, state?, createdAt?, id?, terms?}.",
+    .elements("AccountRecord"))
 
   static func make(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     Method(
@@ -19,7 +20,10 @@ enum AccountImportMethod {
         .init(
           "refused",
           .array(
-            .object(.init("index", .integer("From 0.")), .init("reason", .string("")), .init("message", .string(""))),
+            .named(
+              "RefusedRecord",
+              .object(
+                .init("index", .integer("From 0.")), .init("reason", .string("")), .init("message", .string("")))),
             ""))),
       errors: ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
@@ -67,13 +71,17 @@ enum AccountImportMethod {
 
 /// Reads records from JSON. A record with a wrong shape does not affect the others.
 enum ImportRecordReading {
-  static let schema = Schema.object(
-    .init("email", .string("As it was typed.")),
-    .init(
-      "passwordHash",
-      .string("As regd or another system wrote it; the article Administering lists the families. \"*\": no password.")),
-    .init("state", .choice(Account.State.allCases.map(\.rawValue), "")),
-    .init("createdAt", .string("RFC 3339.")), .init("id", .string("A UUID.")), AccountReply.accepted)
+  static let schema = Schema.named(
+    "AccountRecord",
+    .object(
+      .init("email", .email()),
+      .init(
+        "passwordHash",
+        .string(
+          "As regd or another system wrote it; the article Administering lists the families. \"*\": no password.")),
+      .init("state", AccountReply.state, required: false), .init("createdAt", .time(), required: false),
+      .init("id", .uuid(), required: false), AccountReply.accepted,
+      about: "As account.export has it, with all members, and as account.import takes it."))
 
   static func read(_ source: [UInt8], maximumDepth: Int) -> [Result<ImportRecord, ImportRefusal>]? {
     var tape = JSONTape()

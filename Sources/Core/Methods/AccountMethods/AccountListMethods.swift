@@ -20,7 +20,8 @@ enum AccountListMethods {
   }
 
   private static let state = Parameter(
-    "state", .string, required: false, "Only accounts in this state; else in any.")
+    "state", .string, required: false, "Only accounts in this state; else in any.",
+    .oneOf("active pending disabled waiting"))
 
   private static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Account.State? {
     guard let text = parameters[state]?.string else { return nil }

@@ -8,17 +8,20 @@ enum AccountMethods {
     [
       method(
         "account.get", "Shows an account.",
-        result: .object(.init("account", AccountReply.account), AccountReply.accepted),
-        withTerms: true
+        result: .named(
+          "AccountWithTerms", .object(.init("account", AccountReply.account), AccountReply.accepted)),
+        withTerms: true, repetition: .yes
       ) { account, _, _ in await administrator.account(account) },
       method(
         "account.disable", "Switches an account off: it cannot sign in, and its address is not free.",
-        [.accountPending, .accountWaiting]
+        [.accountPending, .accountWaiting], repetition: .yes
       ) { account, requester, cancellation in
         await administrator.setEnabled(account, false, by: requester, mayCommit: cancellation.beginCommit)
       },
-      method("account.enable", "Switches a disabled account on again.", [.accountPending, .accountWaiting]) {
-        account, requester, cancellation in
+      method(
+        "account.enable", "Switches a disabled account on again.", [.accountPending, .accountWaiting],
+        repetition: .yes
+      ) { account, requester, cancellation in
         await administrator.setEnabled(account, true, by: requester, mayCommit: cancellation.beginCommit)
       },
       method("account.signOut", "Ends all sign-ins of an account.") { account, requester, cancellation in
@@ -26,7 +29,7 @@ enum AccountMethods {
       },
       method(
         "account.approve", "Approves an account that waits; with an upstream that is asked first.",
-        [.accountPending, .emailTaken] + ErrorReason.ofNetwork
+        [.accountPending, .emailTaken] + ErrorReason.ofNetwork, repetition: .yes
       ) { account, requester, cancellation in
         await administrator.approve(account, by: requester, mayCommit: cancellation.beginCommit)
       },
@@ -49,13 +52,13 @@ enum AccountMethods {
 
   private static func method(
     _ name: StaticString, _ summary: StaticString, _ errors: [ErrorReason] = [], result: Schema = AccountReply.schema,
-    withTerms hasTerms: Bool = false,
+    withTerms hasTerms: Bool = false, repetition: Repetition = .no,
     _ body: @escaping @Sendable (AccountReference, Requester, Cancellation) async -> AdministrationOutcome
   ) -> Method {
     Method(
       name, summary, access: .admin, parameters: [AccountReferenceParameters.id, AccountReferenceParameters.email],
       result: result,
-      errors: Self.errors + errors,
+      errors: Self.errors + errors, repetition: repetition,
       .suspending { parameters, session throws(RPCError) in
         let account = try AccountReferenceParameters.read(parameters)
         let requester = session.caller.requester
@@ -74,6 +77,7 @@ enum AccountMethods {
       "account.setPassword", "Sets another password, which has to keep the rules for new ones.", access: .admin,
       parameters: [AccountReferenceParameters.id, password, confirmation, AccountReferenceParameters.email],
       result: AccountReply.schema, errors: errors + [.accountPending, .accountWaiting, .busy],
+      repetition: .yes,
       .suspending { parameters, session throws(RPCError) in
         let account = try AccountReferenceParameters.read(parameters)
         let password = parameters[password]?.password(normalizer)

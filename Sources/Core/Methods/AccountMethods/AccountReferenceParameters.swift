@@ -4,7 +4,7 @@ internal import Sentences
 
 /// `id` or `email`: names an account in the methods for administrators.
 enum AccountReferenceParameters {
-  static let id = Parameter("id", .string, required: false, "The account's UUID; or email.")
+  static let id = Parameter("id", .string, required: false, "The account's UUID; or email.", .uuid)
   static let email = Parameter("email", .string, required: false, "The account's address; or id.")
 
   static func read(_ parameters: borrowing Parameters) throws(RPCError) -> AccountReference {

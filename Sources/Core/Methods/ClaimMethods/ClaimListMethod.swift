@@ -6,13 +6,15 @@ internal import Sentences
 /// `claim.list`: all living claims in the order of their ids, page by page, for administrators. It shows no code, because codes
 /// are not stored.
 enum ClaimListMethod {
-  private static let schema = Schema.object(
-    .init("id", .string("")), .init("kind", .choice(AddressClaim.Kind.allCases.map(\.rawValue), "")),
-    .init("state", .choice(AddressClaim.State.allCases.map(\.rawValue), "")),
-    .init("email", .string("As it was typed.")),
-    .init("uid", .integer("Whose it is.")), .init("origin", .string("For whom."), required: false),
-    .init("createdAt", .string("RFC 3339, UTC.")), .init("expiresAt", .string("The same.")),
-    .init("attempts", .integer("Wrong codes so far.")))
+  private static let schema = Schema.named(
+    "ListedClaim",
+    .object(
+      .init("id", .string("")),
+      .init("kind", .named("ClaimKind", .choice(AddressClaim.Kind.allCases.map(\.rawValue), ""))),
+      .init("state", .named("ClaimState", .choice(AddressClaim.State.allCases.map(\.rawValue), ""))),
+      .init("email", .email()), .init("uid", .integer("Whose it is.")),
+      .init("origin", .string("For whom."), required: false), .init("createdAt", .time()), .init("expiresAt", .time()),
+      .init("attempts", .integer("Wrong codes so far."))))
 
   static func make(_ administrator: Administrator) -> Method {
     Listing(

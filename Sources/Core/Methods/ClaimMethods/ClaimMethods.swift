@@ -14,9 +14,10 @@ enum ClaimMethods {
       "claim.prove",
       "Proves an address by the code that was mailed to it: the account is registered, or gets the address.",
       parameters: [claim, code, OriginParameter.parameter, .language],
-      result: .object(.init("account", AccountReply.account), AccountReply.stamp(required: false)),
+      result: .named(
+        "ProvenAccount", .object(.init("account", AccountReply.account), AccountReply.stamp(required: false))),
       errors: [.claimNotFound, .codeRejected, .emailTaken, .registrationClosed, .busy] + ErrorReason.ofNetwork
-        + ErrorReason.ofStore,
+        + ErrorReason.ofStore, repetition: .yes,
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
         let (id, code) = (read(parameters), readCode(parameters))

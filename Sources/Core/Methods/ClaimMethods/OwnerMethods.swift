@@ -103,7 +103,7 @@ enum OwnerMethods {
     Method(
       "owner.acceptTerms", "Notes that the owner accepts the present terms of use.",
       parameters: [email, password, terms, OriginParameter.parameter, .language],
-      result: AccountReply.schema, errors: errors + [.validationFailed, .featureOff],
+      result: AccountReply.schema, errors: errors + [.validationFailed, .featureOff], repetition: .yes,
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
         let owner = Owner(parameters, normalizer)

@@ -24,7 +24,8 @@ package struct StoreHolds: Sendable {
 enum HoldMethods {
   private static let longest = Int64(SwitchedStore.longestHold / .milliseconds(1))
   private static let milliseconds = Parameter(
-    "milliseconds", .integer, required: false, "How long at most, 1 to 1000, which is the default.")
+    "milliseconds", .integer, required: false, "How long at most, 1 to 1000, which is the default.",
+    .between(1, 1000))
   private static let name = Parameter("hold", .string, required: true, "As daemon.holdStore has answered it.")
 
   static func hold(_ holds: StoreHolds) -> Method {

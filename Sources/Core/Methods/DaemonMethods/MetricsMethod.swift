@@ -7,7 +7,7 @@ enum MetricsMethod {
   static func make(_ text: @escaping @Sendable () -> String) -> Method {
     Method(
       "daemon.metrics", "Gives all metrics as OpenMetrics text.", access: .observe,
-      result: .object([.init("text", .string("OpenMetrics 1.0."))], ""),
+      result: .named("Metrics", .object(.init("text", .string("OpenMetrics 1.0.")))), repetition: .yes,
       .immediate { _, _, result in
         let text = text()
         result.object { $0.member("text", text) }

@@ -54,10 +54,9 @@ package enum ReloadMethod {
       "daemon.reload", "Reads the configuration again; it is in force, or refused, as a whole.", access: .admin,
       parameters: [dryRun, hold],
       result: .object(
-        [
-          .init("generation", .integer("Of the configuration that is in force now.")),
-          .init("changed", .array(.string(""), "The keys whose values differ from what ran before.")),
-        ], ""), errors: [.configurationRefused, .busy],
+        .init("generation", .integer("Of the configuration that is in force now.")),
+        .init("changed", .array(.string(""), "The keys whose values differ from what ran before."))),
+      errors: [.configurationRefused, .busy],
       .suspending { parameters, _ in
         let isTrial = parameters[dryRun]?.kind == .true
         let hold = parameters[hold]?.string

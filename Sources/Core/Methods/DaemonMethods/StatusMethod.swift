@@ -9,7 +9,7 @@ enum StatusMethod {
   ) -> Method {
     Method(
       "daemon.status", "Says how the daemon is, and what each user takes of it.", access: .observe,
-      result: schema,
+      result: schema, repetition: .yes,
       .immediate { _, _, result in
         let info = info.value
         result.object { writer in
@@ -36,7 +36,7 @@ enum StatusMethod {
   /// The most bytes of a key's value that is shown whole.
   private static let longestValue = 4096
 
-  private static var schema: Schema { .object(members + [doors], "") }
+  private static var schema: Schema { .named("DaemonStatus", .object(members + [doors], "")) }
 
   private static let members: [Schema.Member] = [
 
@@ -92,7 +92,7 @@ enum StatusMethod {
   private static let configurationMembers: [Schema.Member] = [
     .init("generation", .integer("From 1 at the start; each reload adds one.")),
     .init("file", .string("Absent where there was none."), required: false),
-    .init("loadedAt", .string("RFC 3339, UTC.")),
+    .init("loadedAt", .time()),
     .init(
       "changed",
       .array(
@@ -123,7 +123,7 @@ enum StatusMethod {
   private static let part: [Schema.Member] = [
     .init("backend", .string("")),
     .init("healthy", .boolean("Whether the last thing that was asked of it was done.")),
-    .init("since", .string("Since when it is as it is: RFC 3339, UTC.")),
+    .init("since", .time("Since when it is as it is.")),
     .init("failure", .string("What was wrong."), required: false),
   ]
 

@@ -46,7 +46,8 @@ private struct EntryNumber: ListPosition {
   let number: Int
 
   static let after = Parameter(
-    "after", .integer, required: false, "The \"next\" of the page before; absent for the first page.")
+    "after", .integer, required: false, "The \"next\" of the page before; absent for the first page.",
+    .between(0, nil))
   static let next = Schema.integer("The \"after\" of the next page; absent on the last.")
   static let wrong = ParameterSentence.pageAfterEntry
 
@@ -62,18 +63,26 @@ private struct EntryNumber: ListPosition {
 
 /// Audit entries in the form for callers.
 enum EventReplies {
-  static let schema = Schema.object(
-    .init("event", .choice(AuditEntry.Change.allCases.map(\.rawValue), "")),
-    .init("time", .string("RFC 3339, UTC.")), .init("entry", .integer("Its number in the audit.")),
-    .init("account", .string("A UUID; absent for an invitation."), required: false),
-    .init("invitation", .string("Its id; absent for an account."), required: false),
+  static let schema = Schema.named(
+    "AuditEntry",
+    .object(
+      [
+        .init("event", .named("AuditedChange", .choice(AuditEntry.Change.allCases.map(\.rawValue), ""))),
+        .init("time", .time()), .init("entry", .integer("Its number in the audit.")),
+      ] + members, ""))
+
+  /// The members that entries of the audit share with events.
+  static let members: [Schema.Member] = [
+    .init("account", .uuid("Absent for an invitation."), required: false),
+    .init("invitation", .uuid("Absent for an account."), required: false),
     .init("terms", .string("The version that was accepted."), required: false),
-    .init("email", .string("As it was typed; absent once it was erased, and for observers."), required: false),
+    .init("email", .email("As it was typed; absent once it was erased, and for observers."), required: false),
     .init("uid", .integer("Who asked; absent for regd itself."), required: false),
     .init("pid", .integer("The same."), required: false),
     .init("origin", .string("For whom, in the words of who asked; absent for observers."), required: false),
     .init("door", .string("Through which door they asked; absent for regd's own socket."), required: false),
-    .init("regd", .string("Which regd made the change: its host and its socket."), required: false))
+    .init("regd", .string("Which regd made the change: its host and its socket."), required: false),
+  ]
 
   /// - Parameter hasAddresses: Whether the reader may learn the owner: from the address, or from an origin, which may be an
   ///   address.

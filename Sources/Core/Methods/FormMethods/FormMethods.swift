@@ -4,8 +4,10 @@ internal import Sentences
 
 /// `form.open`, `form.set`, `form.close`: the form methods that need no waiting.
 enum FormMethods {
-  static let form = Parameter("form", .integer, required: true, "The number that form.open gave.")
-  private static let kind = Parameter("kind", .string, required: true, "registration, signIn or recovery.")
+  static let form = Parameter("form", .integer, required: true, "The number that form.open gave.", .between(1, nil))
+  private static let kind = Parameter(
+    "kind", .string, required: true, "registration, signIn or recovery.",
+    .oneOf("registration signIn recovery"))
   /// The fields of a form, in the order of `EntryParameters.all`; then the code, and `EntryParameters.admission`.
   static let fields =
     [
@@ -21,7 +23,7 @@ enum FormMethods {
     Method(
       "form.open", "Opens a form: a screen to register, sign in or recover whose state and decisions are regd's.",
       parameters: [kind, OriginParameter.parameter, .language],
-      result: FormReplies.schema, errors: [.busy, .featureOff],
+      result: FormSchemas.opened, errors: [.busy, .featureOff],
       .immediate { parameters, session, result throws(RPCError) in
         guard let kind = parameters[kind]?.string.flatMap(OpenForm.Kind.init) else {
           throw .invalidParams(Sentence(ParameterSentence.formKind), field: "kind")
@@ -47,7 +49,7 @@ enum FormMethods {
     Method(
       "form.set",
       "Sets fields of a form; those that are absent stay. form.changed follows, if that has changed the state.",
-      parameters: [form] + fields, result: FormReplies.stateSchema, errors: [.formNotFound],
+      parameters: [form] + fields, result: FormSchemas.stateResult, errors: [.formNotFound],
       .offloadable { parameters, session, result throws(RPCError) in
         let form = try find(parameters, session)
         for field in fields where (parameters[field]?.source.count ?? 0) > longestField {

@@ -4,10 +4,6 @@ internal import Sentences
 
 /// The form of forms on the wire: in results, and in the notifications `form.changed` and `form.event`.
 enum FormReplies {
-  static let schema = Schema.object(
-    .init("form", .integer("Its number, for this connection.")),
-    .init("state", .anyObject("What is to be shown.")))
-  static let stateSchema = Schema.object(.init("state", .anyObject("What is to be shown.")))
 
   private static func write(_ state: FormState, in language: Language, to writer: inout JSONWriter) {
     switch state {

@@ -7,7 +7,7 @@ enum FormSubmitMethod {
     Method(
       "form.submit",
       "Submits a form; form.event tells what happens meanwhile, and the reply comes when the form is at rest.",
-      parameters: [FormMethods.form], result: FormReplies.stateSchema, errors: [.formNotFound],
+      parameters: [FormMethods.form], result: FormSchemas.stateResult, errors: [.formNotFound],
       .suspending { parameters, session throws(RPCError) in
         let form = try FormMethods.find(parameters, session)
         // submitted now, not when its turn comes, so that text typed later is not submitted

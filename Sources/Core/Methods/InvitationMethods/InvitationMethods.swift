@@ -13,11 +13,15 @@ enum InvitationMethods {
   private static let domain = Parameter(
     "domain", .string, required: false, "The only domain that it admits, without its subdomains.")
   private static let uses = Parameter(
-    "uses", .integer, required: false, "How many accounts it admits: 1 to 100000, else 1; 1 with an email.")
+    "uses", .integer, required: false, "How many accounts it admits: 1 to 100000, else 1; 1 with an email.",
+    .between(1, Invitation.mostUses))
   private static let life = Parameter(
     "expiresSeconds", .integer, required: false,
-    "How long it is good: 1 to 31536000; else registration.invitationSeconds.")
-  private static let note = Parameter("note", .string, required: false, "For administrators: up to 256 bytes.")
+    "How long it is good: 1 to 31536000; else registration.invitationSeconds.",
+    .between(1, Invitation.longestLife))
+  private static let note = Parameter(
+    "note", .string, required: false, "For administrators: up to 256 bytes.",
+    .length(0, Invitation.longestNote))
   private static let send = Parameter(
     "send", .boolean, required: false, "Whether the code is mailed to the email, and told to nobody else.")
 
@@ -82,13 +86,13 @@ enum InvitationMethods {
     }.method
   }
 
-  private static let id = Parameter("id", .string, required: true, "The invitation's UUID.")
+  private static let id = Parameter("id", .string, required: true, "The invitation's UUID.", .uuid)
 
   private static func revoke(_ administrator: Administrator) -> Method {
     Method(
       "invitation.revoke", "Ends an invitation, and what addresses that are yet to be proven hold of it.",
       access: .admin, parameters: [id], result: InvitationReply.schema,
-      errors: [.invitationNotFound] + ErrorReason.ofStore,
+      errors: [.invitationNotFound] + ErrorReason.ofStore, repetition: .yes,
       .suspending { parameters, session throws(RPCError) in
         guard let id = parameters[id]?.string.flatMap({ InvitationID($0) }) else {
           throw refusal(.invitationID, id)

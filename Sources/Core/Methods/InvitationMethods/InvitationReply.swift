@@ -3,16 +3,18 @@ internal import Registration
 
 /// `Invitation` as administrators see it. Its code is in the reply to `invitation.create` alone.
 enum InvitationReply {
-  static let invitation = Schema.object(
-    .init("id", .string("A UUID; it opens nothing.")),
-    .init("email", .string("The only address that it admits, as it was typed."), required: false),
-    .init("domain", .string("The only domain that it admits, in A-labels."), required: false),
-    .init("uses", .integer("How many accounts it admits.")), .init("used", .integer("How many it has admitted.")),
-    .init("held", .integer("How many more are kept for addresses that are yet to be proven.")),
-    .init("createdAt", .string("RFC 3339, UTC.")), .init("expiresAt", .string("The same.")),
-    .init("revokedAt", .string("The same; absent if it was not."), required: false),
-    .init("note", .string("As it was typed."), required: false), .init("by", .integer("The uid of who made it.")))
-  static let schema = Schema.object(.init("invitation", invitation))
+  static let invitation = Schema.named(
+    "Invitation",
+    .object(
+      .init("id", .uuid("It opens nothing.")),
+      .init("email", .email("The only address that it admits, as it was typed."), required: false),
+      .init("domain", .string("The only domain that it admits, in A-labels."), required: false),
+      .init("uses", .integer("How many accounts it admits.")), .init("used", .integer("How many it has admitted.")),
+      .init("held", .integer("How many more are kept for addresses that are yet to be proven.")),
+      .init("createdAt", .time()), .init("expiresAt", .time()),
+      .init("revokedAt", .time("Absent if it was not."), required: false),
+      .init("note", .string("As it was typed."), required: false), .init("by", .integer("The uid of who made it."))))
+  static let schema = Schema.named("InvitationResult", .object(.init("invitation", invitation)))
   static let created = Schema.object(
     .init("invitation", invitation),
     .init("code", .string("Told now and never again; absent where it is sent."), required: false))

@@ -7,8 +7,8 @@ internal import Sentences
 enum MailMethods {
   static func all(_ mails: MailQueue, _ asks: MailAsks) -> [Method] {
     let waiting = WaitingMethods(
-      one: Parameter("id", .string, required: true, "The mail's UUID."),
-      oneOrAll: Parameter("id", .string, required: false, "The mail's UUID; absent for all."),
+      one: Parameter("id", .string, required: true, "The mail's UUID.", .uuid),
+      oneOrAll: Parameter("id", .string, required: false, "The mail's UUID; absent for all.", .uuid),
       wrong: ParameterSentence.listedMail)
     return [
       list(mails).method,
@@ -51,11 +51,14 @@ enum MailMethods {
 
   private static func reply(to answer: MailQueue.Answer) -> Reply { OutcomeReplies.reply(to: answer) }
 
-  private static let schema = Schema.object(
-    .init("id", .string("The mail's UUID.")), .init("to", .string("The address.")),
-    .init("kind", .choice(MailKind.allCases.map(\.rawValue), "What it is to say.")),
-    .init("since", .string("When it was wanted first: RFC 3339, UTC.")),
-    .init("attempts", .integer("How often it was tried without success.")),
-    .init("reason", .string("What was wrong the last time, in words."), required: false),
-    .init("nextAttemptAt", .string("RFC 3339, UTC.")))
+  static let kind = Schema.named(
+    "MailKind", .choice(MailKind.allCases.map(\.rawValue), "What it is to say."))
+  private static let schema = Schema.named(
+    "WaitingMail",
+    .object(
+      .init("id", .uuid()), .init("to", .email("The address.")), .init("kind", kind),
+      .init("since", .time("When it was wanted first.")),
+      .init("attempts", .integer("How often it was tried without success.")),
+      .init("reason", .string("What was wrong the last time, in words."), required: false),
+      .init("nextAttemptAt", .time())))
 }

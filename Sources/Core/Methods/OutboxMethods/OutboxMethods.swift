@@ -7,8 +7,8 @@ internal import Sentences
 enum OutboxMethods {
   static func all(_ outbox: Outbox) -> [Method] {
     let waiting = WaitingMethods(
-      one: Parameter("id", .string, required: true, "The account's UUID."),
-      oneOrAll: Parameter("id", .string, required: false, "The account's UUID; absent for all."),
+      one: Parameter("id", .string, required: true, "The account's UUID.", .uuid),
+      oneOrAll: Parameter("id", .string, required: false, "The account's UUID; absent for all.", .uuid),
       wrong: ParameterSentence.listedRegistration)
     return [
       list(outbox).method,
@@ -47,12 +47,14 @@ enum OutboxMethods {
     }
   }
 
-  private static let schema = Schema.object(
-    .init("id", .string("The account's UUID.")), .init("email", .string("As it was typed.")),
-    .init("since", .string("When it was registered: RFC 3339, UTC.")),
-    .init(
-      "attempts",
-      .integer("How often the upstream gave no answer that counts: to the first ask, and to the outbox.")),
-    .init("reason", .string("What was wrong the last time."), required: false),
-    .init("nextAttemptAt", .string("RFC 3339, UTC.")))
+  private static let schema = Schema.named(
+    "WaitingRegistration",
+    .object(
+      .init("id", .uuid("The account's.")), .init("email", .email()),
+      .init("since", .time("When it was registered.")),
+      .init(
+        "attempts",
+        .integer("How often the upstream gave no answer that counts: to the first ask, and to the outbox.")),
+      .init("reason", ErrorData.reason, required: false),
+      .init("nextAttemptAt", .time())))
 }

@@ -4,5 +4,6 @@ internal import JSONRPC
 enum DiscoverMethod {
   static let method = Method(
     "rpc.discover", "Describes all methods, as an OpenRPC document.",
-    result: .anyObject("An OpenRPC document (open-rpc.org)."), .discovering)
+    result: .anyObject("An OpenRPC document (open-rpc.org)."), repetition: .yes,
+    .discovering)
 }

@@ -38,26 +38,34 @@ extension ServerInfo {
 enum RegistrationInfo {
   static let schema = Schema.Member(
     "registration",
-    .object(
-      .init("mode", .choice(AdmissionTerms.Mode.allCases.map(\.rawValue), "Who may register.")),
-      .init("verification", .choice(["none", "required"], "Whether an address is proven first.")),
-      .init("approval", .choice(["none", "administrator"], "Who approves of a new account.")),
-      .init(
-        "terms", .object(.init("version", .string("")), .init("url", .string("\"\" for nowhere."))), required: false),
-      .init(
-        "password",
-        .object(
-          .init("minimumLength", .integer("Code points.")), .init("maximumLength", .integer("The same.")),
-          .init("refuseCommon", .boolean("")), .init("refuseResemblingEmail", .boolean("")),
-          .init("refuseBreached", .boolean("")))),
-      .init(
-        "email",
-        .object(
-          .init("maximumLength", .integer("Bytes.")),
-          .init("internationalized", .boolean("Whether it may have more than ASCII.")),
-          .init(
-            "allowedDomains", .array(.string(""), "As email.allowedDomains; absent where all are."), required: false))),
-      about: "The rules for who registers now."))
+    .named(
+      "RegistrationRules",
+      .object(
+        .init(
+          "mode",
+          .named("RegistrationMode", .choice(AdmissionTerms.Mode.allCases.map(\.rawValue), "Who may register."))),
+        .init("verification", .choice(["none", "required"], "Whether an address is proven first.")),
+        .init("approval", .choice(["none", "administrator"], "Who approves of a new account.")),
+        .init(
+          "terms",
+          .named(
+            "TermsOfUse", .object(.init("version", .string("")), .init("url", .string("\"\" for nowhere.")))),
+          required: false),
+        .init(
+          "password",
+          .object(
+            .init("minimumLength", .integer("Code points.")), .init("maximumLength", .integer("The same.")),
+            .init("refuseCommon", .boolean("")), .init("refuseResemblingEmail", .boolean("")),
+            .init("refuseBreached", .boolean("")))),
+        .init(
+          "email",
+          .object(
+            .init("maximumLength", .integer("Bytes.")),
+            .init("internationalized", .boolean("Whether it may have more than ASCII.")),
+            .init(
+              "allowedDomains", .array(.string(""), "As email.allowedDomains; absent where all are."), required: false))
+        ),
+        about: "The rules for who registers now.")))
 
   static func write(_ info: ServerInfo.Registration, to writer: inout JSONWriter) {
     writer.object("registration") { writer in

@@ -48,20 +48,26 @@ enum ServerInfoMethod {
   static func make(_ info: Live<ServerInfo>) -> Method {
     Method(
       "rpc.serverInfo", "Says which regd this is, what it runs on and its limits.", result: schema(info.value),
+      repetition: .yes,
       .immediate { _, _, result in write(info.value, &result) })
   }
 
   private static func schema(_ info: ServerInfo) -> Schema {
-    let backend = Schema.object(.init("backend", .string("Its name in the configuration.")))
-    return .object(
-      .init("name", .choice(["regd"], "")), .init("version", .string("")), .init("uptimeSeconds", .integer("")),
-      .init("limits", .object(info.limits.all.map { .init($0.name, .integer($0.unit)) }, "By configuration key.")),
-      .init("network", backend), .init("store", backend),
-      .init(
-        "environment",
-        .object(.init("name", .string("")), .init("summary", .string("")), .init("gives", .string(""))),
-        required: false),
-      RegistrationInfo.schema)
+    let backend = Schema.named(
+      "Backend", .object(.init("backend", .string("Its name in the configuration."))))
+    let limits = Schema.object(info.limits.all.map { .init($0.name, .integer($0.unit)) }, "By configuration key.")
+    return .named(
+      "ServerInfo",
+      .object(
+        .init("name", .choice(["regd"], "")), .init("version", .string("")), .init("uptimeSeconds", .integer("")),
+        .init("limits", .named("Limits", limits)), .init("network", backend), .init("store", backend),
+        .init(
+          "environment",
+          .named(
+            "Environment",
+            .object(.init("name", .string("")), .init("summary", .string("")), .init("gives", .string("")))),
+          required: false),
+        RegistrationInfo.schema))
   }
 
   private static func write(_ info: ServerInfo, _ writer: inout JSONWriter) {

@@ -11,7 +11,7 @@ enum CheckEmailMethod {
       "registration.checkEmail", "Says whether an address could be registered now.",
       parameters: [email],
       result: .object(.init("available", .boolean("Whether it could be registered now."))),
-      errors: [.validationFailed] + ErrorReason.ofNetwork + ErrorReason.ofStore,
+      errors: [.validationFailed] + ErrorReason.ofNetwork + ErrorReason.ofStore, repetition: .yes,
       .lookingUp { parameters, session throws(RPCError) in
         // a caller who must not learn it here cannot learn it from a form or a registration either
         guard !registrar.with({ $0.verification.conceals }) || session.access == .admin else {

@@ -14,7 +14,7 @@ enum RegisterMethod {
       result: ClaimReply.accountOrClaim,
       errors: [
         .validationFailed, .emailTaken, .requestConflict, .registrationClosed, .invitationRejected, .rateLimited, .busy,
-      ] + ErrorReason.ofNetwork + ErrorReason.ofStore,
+      ] + ErrorReason.ofNetwork + ErrorReason.ofStore, repetition: .withRequestID,
       .suspending { parameters, session throws(RPCError) in
         let request = try RequestKeyParameter.read(parameters, session.caller)
         let requester = try OriginParameter.requester(parameters, session.caller)
@@ -41,7 +41,7 @@ enum RegistrationStatusMethod {
       result: .object(
         .init("state", .choice(["active", "pending", "waiting", "claimed", "unknown"], "")),
         .init("account", AccountReply.account, required: false)),
-      errors: ErrorReason.ofStore,
+      errors: ErrorReason.ofStore, repetition: .yes,
       .lookingUp { parameters, session throws(RPCError) in
         guard let request = try RequestKeyParameter.read(parameters, session.caller) else { throw .internal }
         return { _ async in await OutcomeReplies.storing(reply(try await registrar.value.status(of: request))) }
@@ -68,8 +68,8 @@ enum RegistrationStatusMethod {
 
 /// `requestId`: the caller's own name for a registration.
 enum RequestKeyParameter {
-  static let optional = Parameter("requestId", .string, required: false, summary)
-  static let required = Parameter("requestId", .string, required: true, summary)
+  static let optional = Parameter("requestId", .string, required: false, summary, .length(1, 255))
+  static let required = Parameter("requestId", .string, required: true, summary, .length(1, 255))
 
   private static let summary: StaticString =
     "What the caller's user calls this registration: asked again by the same name, it is answered again."

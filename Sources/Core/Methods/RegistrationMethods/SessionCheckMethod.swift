@@ -3,7 +3,8 @@ internal import Registration
 
 /// `session.check`: an account that is not there, a stamp that is over and a text that is none get the same answer.
 enum SessionCheckMethod {
-  private static let account = Parameter("account", .string, required: true, "The id of the account that signed in.")
+  private static let account = Parameter(
+    "account", .string, required: true, "The id of the account that signed in.", .uuid)
   private static let stamp = Parameter(
     "stamp", .string, required: true, "The stamp that the sign-in was answered with.")
 
@@ -11,6 +12,7 @@ enum SessionCheckMethod {
     Method(
       "session.check", "Says whether an account that signed in before still may, and what it is now.",
       parameters: [account, stamp], result: AccountReply.schema, errors: [.sessionEnded] + ErrorReason.ofStore,
+      repetition: .yes,
       .lookingUp { parameters, _ throws(RPCError) in
         let (account, stamp) = (parameters[account]?.string ?? "", parameters[stamp]?.string ?? "")
         return { _ in OutcomeReplies.reply(to: await registrar.value.checkSession(of: account, stamp)) }

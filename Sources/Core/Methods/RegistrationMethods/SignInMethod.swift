@@ -43,7 +43,7 @@ package enum SignInMethod {
       result: .object(
         .init("account", AccountReply.account), AccountReply.stamp(required: true), AccountReply.toAccept),
       errors: [.credentialsRejected, .accountDisabled, .accountPending, .accountWaiting, .rateLimited, .busy]
-        + ErrorReason.ofNetwork + ErrorReason.ofStore,
+        + ErrorReason.ofNetwork + ErrorReason.ofStore, repetition: .yes,
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
         // a text that is too long for an address is dropped before the request waits

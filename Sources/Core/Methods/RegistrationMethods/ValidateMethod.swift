@@ -7,7 +7,7 @@ enum ValidateMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "registration.validate", "Says which rules an entry breaks; asks neither network nor store.",
-      parameters: EntryParameters.all + [.language] + EntryParameters.admission, result: schema,
+      parameters: EntryParameters.all + [.language] + EntryParameters.admission, result: schema, repetition: .yes,
       .offloadable { parameters, session, result in
         if let email = parameters[EntryParameters.email]?.plainUTF8,
           let password = parameters[EntryParameters.password]?.plainUTF8,
@@ -27,11 +27,13 @@ enum ValidateMethod {
       })
   }
 
-  private static let schema = Schema.object(
-    .init("emailValid", .boolean("")), .init("passwordValid", .boolean("Of password and confirmation.")),
-    .init("registrationEnabled", .boolean("Whether registration.register takes such params now.")),
-    .init("normalizedEmail", .nullable(.string("What accounts are compared by."))),
-    .init("problems", ProblemList.schema))
+  private static let schema = Schema.named(
+    "Validation",
+    .object(
+      .init("emailValid", .boolean("")), .init("passwordValid", .boolean("Of password and confirmation.")),
+      .init("registrationEnabled", .boolean("Whether registration.register takes such params now.")),
+      .init("normalizedEmail", .nullable(.string("What accounts are compared by."))),
+      .init("problems", ProblemList.schema)))
 
   private static func write(
     _ validation: Validation, in language: @autoclosure () -> Language, _ writer: inout JSONWriter

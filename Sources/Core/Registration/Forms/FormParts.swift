@@ -61,12 +61,12 @@ package struct FormAlert: Equatable, Sendable {
 }
 
 /// A thing that a registration needs besides an address and a password.
-package enum FormNeed: String, Equatable, Sendable {
+package enum FormNeed: String, Equatable, Sendable, CaseIterable {
   case invitation
   case terms
 }
 
-package enum FormDestination: String, Equatable, Sendable {
+package enum FormDestination: String, Equatable, Sendable, CaseIterable {
   case welcome
   /// The person has to type the code that was mailed.
   case code

@@ -29,7 +29,7 @@ package enum EverySentence {
     CommonHelp.self, RegctlHelp.self, GroupHelp.self, LibraryHelp.self,
     MovingHelp.self, ForeignHelp.self, ForeignSentence.self, ExportSentence.self, RecordSentence.self,
     BreachedHelp.self,
-    WatchingHelp.self, CallHelp.self, DoorHelp.self, MessagesHelp.self,
+    WatchingHelp.self, CallHelp.self, ClientHelp.self, DoorHelp.self, MessagesHelp.self,
   ]
 
   /// Each key by its name, for example `password.tooShort`.

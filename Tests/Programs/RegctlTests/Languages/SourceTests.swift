@@ -18,6 +18,9 @@ struct SourceTests {
     ("FileBytes.swift", "SQLite format 3", "the first bytes of a database"),
     ("ScrapeAnswer.swift", "charset=utf-8", "a media type"),
     ("Figures.swift", "min", "units have the same symbols in every language"),
+    ("Runtime.swift", " ", "a client in another language, whose words are for programmers"),
+    ("PythonWriter.swift", " ", "the same"), ("TypeScriptWriter.swift", " ", "the same"),
+    ("GoWriter.swift", " ", "the same"), ("PHPWriter.swift", " ", "the same"),
     ("RegdClient.swift", "the answer to another request", "what a peer that is no regd has sent, for who debugs it"),
   ]
 

@@ -48,6 +48,18 @@ package enum WatchingHelp: String, SentenceKey {
   case matrixJSON = "Print the cells as JSON; errors as JSON on standard error."
 }
 
+/// Help of `regctl client`.
+package enum ClientHelp: String, SentenceKey {
+  package static let area = "help.client"
+
+  case abstract = "Prints a client of regd as one file without dependencies."
+  case discussion = """
+    It is made from the table of methods that a regd of the same version answers from, so that it is typed, and no regd is \
+    asked for it. openrpc prints that table as the document that rpc.discover answers, for other generators.
+    """
+  case language = "The language that the client is to be in."
+}
+
 /// Help of `regctl call`.
 package enum CallHelp: String, SentenceKey {
   package static let area = "help.call"

@@ -1,0 +1,107 @@
+package import JSONRPC
+
+/// A table of methods as a client in any language sees it: types, methods in groups, and the reasons of errors.
+package struct ClientModel: Sendable {
+  struct Parameter: Sendable {
+    let name: String
+    let type: Schema
+    let isRequired: Bool
+    let about: String
+  }
+
+  struct Method: Sendable {
+    /// For example `session.signIn`.
+    let name: String
+    let summary: String
+    let parameters: [Parameter]
+    /// Nil if the result has no members.
+    let result: Schema?
+    let reasons: [String]
+    let repetition: Repetition
+
+    /// The part of the name behind the dot.
+    var verb: String { String(name.drop { $0 != "." }.dropFirst()) }
+    /// The name as that of a type.
+    var typeName: String { NamedSchemas.capitalised(name) }
+  }
+
+  /// Methods whose names begin alike.
+  struct Group: Sendable {
+    let name: String
+    let methods: [Method]
+  }
+
+  let version: String
+  /// Each stands behind the types that it refers to.
+  let types: [NamedSchemas.Component]
+  let groups: [Group]
+  /// The reasons of all errors.
+  let reasons: [String]
+
+  /// The methods that a client calls by itself: forms and subscriptions are the connection's, which it keeps.
+  private static let ofConnections = ["rpc.cancel", "rpc.language", "events.subscribe", "events.unsubscribe"]
+  /// What each client has a type of its own for: its error.
+  private static let ofErrors = [
+    "Reason", "ErrorData", "ValidationErrorData", "CodeErrorData", "ConfigurationErrorData",
+  ]
+
+  package init(of table: MethodTable, version: String) {
+    self.version = version
+    var schemas = NamedSchemas()
+    var groups: [(name: String, methods: [Method])] = []
+    var reasons = ErrorReason.ofProtocol
+    for method in table.methods {
+      let result = schemas.adopt(method.result, as: method.resultName)
+      for reason in method.errors where !reasons.contains(reason) { reasons.append(reason) }
+      let name = "\(method.name)"
+      let group = String(name.prefix { $0 != "." })
+      guard name.contains("."), group != "form", !Self.ofConnections.contains(name) else { continue }
+      if groups.last?.name != group { groups.append((group, [])) }
+      groups[groups.count - 1].methods.append(Method(method, result: result))
+    }
+    for notification in table.description.notifications {
+      _ = schemas.adopt(notification.params, as: NamedSchemas.capitalised("\(notification.name)"))
+    }
+    for reason in reasons { _ = schemas.adopt(table.description.data(reason), as: "ErrorData") }
+    types = schemas.components.filter { !Self.ofErrors.contains($0.name) }
+    // methods of a group need not stand side by side in the table
+    var names: [String] = []
+    for group in groups where !names.contains(group.name) { names.append(group.name) }
+    self.groups = names.map { name in
+      Group(name: name, methods: groups.filter { $0.name == name }.flatMap(\.methods))
+    }
+    self.reasons = reasons.map(\.name)
+  }
+
+  /// The methods that a client may call again by itself.
+  var repeatable: [Method] { groups.flatMap(\.methods).filter { $0.repetition != .no } }
+}
+
+extension ClientModel.Method {
+  fileprivate init(_ method: Method, result: Schema) {
+    name = "\(method.name)"
+    summary = "\(method.summary)"
+    parameters = method.parameters.map { parameter in
+      ClientModel.Parameter(
+        name: "\(parameter.name)", type: parameter.type, isRequired: parameter.isRequired,
+        about: "\(parameter.summary)")
+    }
+    if case .object(let members, _) = result, members.isEmpty { self.result = nil } else { self.result = result }
+    reasons = method.errors.map(\.name)
+    repetition = method.repetition
+  }
+}
+
+extension Parameter {
+  fileprivate var type: Schema {
+    switch (kind, form) {
+    case (_, .oneOf(let words)): .choice(Self.words(words), "")
+    case (.array, .elements(let name)): .array(.named("\(name)", .anyObject("")), "")
+    case (.string, _), (.id, _): .string("")
+    case (.integer, _): .integer("")
+    case (.boolean, _): .boolean("")
+    case (.array, _): .array(.anyObject(""), "")
+    case (.object, _): .anyObject("")
+    }
+  }
+}

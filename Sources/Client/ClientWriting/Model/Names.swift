@@ -1,0 +1,38 @@
+/// The spellings of a name of regd's in the languages.
+enum Names {
+  /// `passwordConfirmation` is `password_confirmation`.
+  static func snake(_ name: String) -> String {
+    name.reduce(into: "") { text, letter in
+      if letter.isUppercase, !text.isEmpty { text.append("_") }
+      text += letter.isLetter || letter.isNumber ? letter.lowercased() : "_"
+    }
+  }
+
+  /// `rpc.invalidParams` is `RPC_INVALID_PARAMS`.
+  static func constant(_ name: String) -> String { snake(name).uppercased() }
+
+  /// `rpc.invalidParams` is `RpcInvalidParams`.
+  static func pascal(_ name: String) -> String {
+    name.split(whereSeparator: { !$0.isLetter && !$0.isNumber })
+      .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+}
+
+/// A client's text: a template with what the table of methods says in its places, each a line `@@NAME@@`.
+enum Template {
+  static func filled(_ template: String, _ places: [String: String]) -> String {
+    template.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line in
+        guard line.contains("@@") else { return String(line) }
+        return places.reduce(String(line)) { $0.replacing("@@\($1.key)@@", with: $1.value) }
+      }
+      .joined(separator: "\n") + "\n"
+  }
+}
+
+extension [String] {
+  /// The lines, each behind so many spaces; an empty one stays empty.
+  func indented(by count: Int) -> [String] {
+    map { $0.isEmpty ? $0 : String(repeating: " ", count: count) + $0 }
+  }
+}

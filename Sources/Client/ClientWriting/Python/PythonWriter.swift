@@ -1,0 +1,165 @@
+internal import JSONRPC
+
+/// A client in Python 3.11 as one file, formatted as Black does it.
+package enum PythonWriter {
+  package static func text(of model: ClientModel) -> String {
+    Template.filled(
+      PythonRuntime.text,
+      [
+        "VERSION": model.version,
+        "REASONS": model.reasons.map { "    \(Names.constant($0)) = \"\($0)\"" }.joined(separator: "\n"),
+        "TYPES": types(model),
+        "REPEATABLE": model.repeatable.map { "    \"\($0.name)\": \"\($0.repetition.rawValue)\"," }
+          .joined(separator: "\n"),
+        "GROUPS": groups(model, isAsync: false),
+        "ASYNC_GROUPS": groups(model, isAsync: true),
+        "MEMBERS": members(model, isAsync: false),
+        "ASYNC_MEMBERS": members(model, isAsync: true),
+      ])
+  }
+
+  private static let keywords: Set = [
+    "from", "import", "class", "def", "del", "global", "is", "in", "not", "pass", "raise",
+  ]
+  private static let width = 88
+
+  // MARK: Types
+
+  private static func type(_ schema: Schema) -> String {
+    switch schema {
+    case .string: "str"
+    case .integer: "int"
+    case .number: "float"
+    case .boolean: "bool"
+    case .choice(let values, _): "Literal[\(values.map { "\"\($0)\"" }.joined(separator: ", "))]"
+    case .array(let element, _): "list[\(type(element))]"
+    case .object, .anyObject: "dict[str, Any]"
+    case .nullable(let inner): "\(type(inner)) | None"
+    case .oneOf(let choices, _): choices.map(type).joined(separator: " | ")
+    // the enumeration is for errors; a result has its text
+    case .named("Reason", _): "str"
+    case .named(let name, _): name
+    }
+  }
+
+  /// A param's type: any sequence is as good as a list, and a method may be called `list`.
+  private static func accepted(_ schema: Schema) -> String {
+    if case .array(let element, _) = schema { "Sequence[\(type(element))]" } else { type(schema) }
+  }
+
+  /// The line, or as many as Black makes of one that is too long.
+  private static func wrapped(_ head: String, _ type: String, _ tail: String = "", indent: Int) -> [String] {
+    let line = head + type + tail
+    guard indent + line.count > width, let open = type.firstIndex(of: "["), type.hasSuffix("]") else { return [line] }
+    let inner = type[type.index(after: open)...].dropLast()
+    if inner.contains("[") {
+      return [head + type[...open]] + wrapped("", String(inner), "", indent: indent + 4).indented(by: 4) + ["]" + tail]
+    }
+    return [head + type[...open]] + inner.split(separator: ", ").map { "    \($0)," } + ["]" + tail]
+  }
+
+  private static func types(_ model: ClientModel) -> String {
+    // of a final one a type checker knows by a member's presence that it is none of the others
+    let choices: Set<String> = model.types.reduce(into: []) { names, component in
+      guard case .oneOf(let choices, _) = component.schema else { return }
+      for case .named(let name, _) in choices { names.insert(name) }
+    }
+    return model.types.map { component in
+      ((choices.contains(component.name) ? ["@final"] : []) + lines(of: component)).joined(separator: "\n")
+    }.joined(separator: "\n\n\n")
+  }
+
+  private static func lines(of component: NamedSchemas.Component) -> [String] {
+    switch component.schema {
+    case .object(let members, let about): return object(component.name, members, "\(about)")
+    case .oneOf: return ["\(component.name): TypeAlias = \(type(component.schema))"]
+    default: return wrapped("\(component.name) = ", type(component.schema), indent: 0)
+    }
+  }
+
+  private static func object(_ name: String, _ members: [Schema.Member], _ about: String) -> [String] {
+    func typed(_ member: Schema.Member) -> String {
+      member.isRequired ? type(member.schema) : "NotRequired[\(type(member.schema))]"
+    }
+    guard !members.contains(where: { keywords.contains("\($0.name)") }) else {
+      let rows = members.flatMap { wrapped("\"\($0.name)\": ", typed($0), ",", indent: 8) }
+      return ["\(name) = TypedDict(", "    \"\(name)\",", "    {"] + rows.indented(by: 8) + ["    },", ")"]
+    }
+    let rows = members.flatMap { wrapped("\($0.name): ", typed($0), indent: 4) }
+    let head = about.isEmpty ? [] : ["    \"\"\"\(about)\"\"\"", ""]
+    return ["class \(name)(TypedDict):"] + head + rows.indented(by: 4)
+  }
+
+  // MARK: Methods
+
+  private static func groups(_ model: ClientModel, isAsync: Bool) -> String {
+    model.groups.map { group in
+      let head = [
+        "class \(isAsync ? "Async" : "")\(Names.pascal(group.name))Methods:",
+        "    def __init__(self, call: \(isAsync ? "_AsyncCall" : "_Call")) -> None:", "        self._call = call",
+      ]
+      return (head + group.methods.flatMap { [""] + method($0, isAsync: isAsync).indented(by: 4) })
+        .joined(separator: "\n")
+    }.joined(separator: "\n\n\n")
+  }
+
+  private static func method(_ method: ClientModel.Method, isAsync: Bool) -> [String] {
+    var name = Names.snake(method.verb)
+    if keywords.contains(name) { name += "_" }
+    let result = method.result.map(type) ?? "None"
+    var lines = ["\(isAsync ? "async " : "")def \(name)(", "    self,", "    *,"]
+    for parameter in method.parameters {
+      let type = accepted(parameter.type) + (parameter.isRequired ? "" : " | None")
+      lines += wrapped(
+        "\(Names.snake(parameter.name)): ", type, (parameter.isRequired ? "" : " = None") + ",", indent: 8
+      )
+      .indented(by: 4)
+    }
+    lines += ["    timeout: float | None = None,", ") -> \(result):"]
+    let isShort = method.parameters.isEmpty && method.reasons.isEmpty
+    lines.append("    \"\"\"\(method.summary)\(isShort ? "\"\"\"" : "")")
+    if !method.parameters.isEmpty {
+      lines.append("")
+      lines += method.parameters.map { "    \(Names.snake($0.name)): \($0.about)" }
+    }
+    if !method.reasons.isEmpty {
+      lines += ["", "    Raises RegdError, for reasons of its own:"]
+      lines += filled(method.reasons, indent: 8)
+    }
+    if !isShort { lines.append("    \"\"\"") }
+    let call = "\(isAsync ? "await " : "")self._call("
+    lines.append(method.result == nil ? "    \(call)" : "    result: \(result) = \(call)")
+    lines.append("        \"\(method.name)\",")
+    if method.parameters.isEmpty {
+      lines.append("        {},")
+    } else {
+      lines.append("        {")
+      lines += method.parameters.map { "            \"\($0.name)\": \(Names.snake($0.name))," }
+      lines.append("        },")
+    }
+    lines += ["        timeout,", "    )"]
+    if method.result != nil { lines.append("    return result") }
+    return lines
+  }
+
+  /// Words with commas between them, in lines.
+  private static func filled(_ words: [String], indent: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for (index, word) in words.enumerated() {
+      let text = word + (index == words.count - 1 ? "." : ",")
+      if line.count + text.count + 1 + indent > width - 4 {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + text
+    }
+    return (lines + [line]).indented(by: indent)
+  }
+
+  private static func members(_ model: ClientModel, isAsync: Bool) -> String {
+    model.groups.map { group in
+      "        self.\(group.name) = \(isAsync ? "Async" : "")\(Names.pascal(group.name))Methods(self._call)"
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,42 @@
+internal import JSONRPC
+
+/// The schemas of the member `data` of errors.
+enum ErrorData {
+  static let reason = Schema.named(
+    "Reason",
+    .choice(
+      (ErrorReason.ofProtocol + ErrorReason.ofApplication).map(\.name), "What programs switch on; it never changes."))
+
+  static func schema(for reason: ErrorReason) -> Schema {
+    switch reason {
+    case .validationFailed:
+      .named("ValidationErrorData", .object(members + [.init("problems", ProblemList.schema)], ""))
+    case .configurationRefused: .named("ConfigurationErrorData", .object(members + [configurationProblems], ""))
+    case .codeRejected: .named("CodeErrorData", .object(members + [attemptsLeft], ""))
+    default: .named("ErrorData", .object(members, ""))
+    }
+  }
+
+  private static let members: [Schema.Member] = [
+    .init("reason", reason),
+    .init("retryable", .boolean("Whether the same request may succeed later without any change.")),
+    .init("retryAfter", .integer("Seconds to wait before a repeat, if known."), required: false),
+    .init("field", .string("The member of the params that is wrong."), required: false),
+    .init("limit", .integer("The limit that was exceeded."), required: false),
+    .init(
+      "pending", .boolean("True if the registration may have happened; regd finds out, and so does a repeat."),
+      required: false),
+  ]
+
+  private static let attemptsLeft = Schema.Member(
+    "attemptsLeft", .integer("How many more wrong codes the claim takes."))
+
+  private static let configurationProblems = Schema.Member(
+    "problems",
+    .array(
+      .named(
+        "ConfigurationProblem",
+        .object(
+          .init("place", .string("A file and a line, a variable, an argument or a credential.")),
+          .init("key", .string(""), required: false), .init("message", .string("In English.")))), ""))
+}

@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import CVersion
+internal import ClientWriting
+internal import JSONRPC
+internal import RegdClient
+internal import Sentences
+
+/// `regctl client`: prints a client in another language. It asks no regd: the table of methods is linked into this program.
+struct ClientCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "client", abstract: .said(ClientHelp.abstract), discussion: .said(ClientHelp.discussion))
+
+  enum Kind: String, CaseIterable, ExpressibleByArgument {
+    case python, typescript, go, php, openrpc
+  }
+
+  @Argument(help: .said(ClientHelp.language)) var language: Kind
+
+  @Flag(help: .said(CommonHelp.jsonResult)) var json = false
+
+  func run() {
+    let text = language.text(of: DescribedMethods.table, version: String(cString: regd_version()))
+    // nobody else has put anything into it that a terminal would have to be guarded from, and its tabs are to stay
+    Swift.print(json ? JSONValue.object([.init("text", .string(text))]).text + "\n" : text, terminator: "")
+  }
+}
+
+extension ClientCommand.Kind {
+  fileprivate func text(of table: MethodTable, version: String) -> String {
+    let model = ClientModel(of: table, version: version)
+    return switch self {
+    case .python: PythonWriter.text(of: model)
+    case .typescript: TypeScriptWriter.text(of: model)
+    case .go: GoWriter.text(of: model)
+    case .php: PHPWriter.text(of: model)
+    case .openrpc: String(decoding: OpenRPCDocument.text(of: table, version: version), as: UTF8.self) + "\n"
+    }
+  }
+}

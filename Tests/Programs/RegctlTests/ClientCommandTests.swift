@@ -1,0 +1,70 @@
+import Linux
+import RegdClient
+import RegdProcesses
+import TestKit
+import Testing
+
+/// What `regctl client` prints; `make interop` has it checked and used in every language.
+@Suite("regctl client", .blocking, .timeLimit(.minutes(5)))
+struct ClientCommandTests {
+  private static let noRegd = "/nonexistent/socket"
+
+  @Test("the table in regctl is the one that regd answers from")
+  func document() throws {
+    let (status, printed) = try Shell.run("$regctl client openrpc", Self.noRegd)
+    #expect(status == 0)
+    try withRegd { regd in
+      let answered = try regd.client().call("rpc.discover").get()
+      #expect(JSONValue(printed.utf8) == answered)
+    }
+  }
+
+  @Test(
+    "a client has every method but those that it calls by itself, and every reason",
+    arguments: ["python", "typescript", "go", "php"])
+  func whole(_ language: String) throws {
+    let (_, printed) = try Shell.run("$regctl client openrpc", Self.noRegd)
+    let document = try #require(JSONValue(printed.utf8))
+    let (status, client) = try Shell.run("$regctl client \(language)", Self.noRegd)
+    #expect(status == 0)
+    let names = (document["methods"]?.array ?? []).compactMap { $0["name"]?.string }
+    let unseen = names.filter { !client.contains("\"\($0)\"") && !client.contains("'\($0)'") }
+    #expect(unseen == ["$/cancelRequest", "events.unsubscribe"])
+    guard case .object(let errors)? = document["components"]?["errors"] else {
+      Issue.record("no errors")
+      return
+    }
+    for error in errors {
+      #expect(client.contains("\"\(error.name)\"") || client.contains("'\(error.name)'"), "\(error.name)")
+    }
+    #expect(!client.contains("@@"))
+    let (_, json) = try Shell.run("$regctl client \(language) --json", Self.noRegd)
+    #expect(JSONValue(json.utf8)?["text"]?.string == client)
+  }
+
+  private static let hasPython = FileSystem.exists("/usr/bin/python3") || ThisProcess.variable("CI") != nil
+
+  @Test(
+    "a program registers with the client in Python",
+    .enabled(if: hasPython, "needs Debian's python3, which make deps installs"))
+  func python() throws {
+    let program = """
+      import regd, sys
+      with regd.Client(timeout=60) as client:
+          entry = dict(email="you@example.com", password="a fine phrase", password_confirmation="a fine phrase")
+          print(client.registration.register(**entry)["account"]["state"])
+          try:
+              client.registration.register(**entry)
+          except regd.RegdError as error:
+              print(error.reason is regd.Reason.EMAIL_TAKEN, error.retryable)
+      """
+    try withRegd { regd in
+      try TextFile.write(program, to: "\(regd.directory)/program.py")
+      let (status, output) = try Shell.run(
+        "$regctl client python >regd.py && PYTHONDONTWRITEBYTECODE=1 timeout 120 /usr/bin/python3 program.py",
+        regd.socket,
+        in: regd.directory)
+      #expect(status == 0 && output == "active\nTrue False\n", "\(output)")
+    }
+  }
+}
