@@ -59,11 +59,13 @@ struct ClientCommandTests {
               print(error.reason is regd.Reason.EMAIL_TAKEN, error.retryable)
       """
     try withRegd { regd in
-      try TextFile.write(program, to: "\(regd.directory)/program.py")
-      let (status, output) = try Shell.run(
-        "$regctl client python >regd.py && PYTHONDONTWRITEBYTECODE=1 timeout 120 /usr/bin/python3 program.py",
-        regd.socket,
-        in: regd.directory)
+      // in a directory of its own: regd's is searched for passwords
+      let (status, output) = try TemporaryDirectory.with { directory in
+        try TextFile.write(program, to: "\(directory)/program.py")
+        return try Shell.run(
+          "$regctl client python >regd.py && PYTHONDONTWRITEBYTECODE=1 timeout 120 /usr/bin/python3 program.py",
+          regd.socket, in: directory)
+      }
       #expect(status == 0 && output == "active\nTrue False\n", "\(output)")
     }
   }
