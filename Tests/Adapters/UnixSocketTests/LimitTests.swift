@@ -23,7 +23,7 @@ struct LimitTests {
     ("DEPTH", "4", "[[[[[]]]]]", -32007, "request.tooDeep"),
     ("BATCH_ITEMS", "3", batch(4, "rpc.ping"), -32010, "batch.tooLarge"),
     ("REQUESTS_PER_SECOND_PER_UID", "2", batch(3, "rpc.ping"), -32003, "rate.limited"),
-    ("RESPONSE_BYTES", "131072", batch(80, "rpc.discover"), -32008, "response.tooLarge"),
+    ("RESPONSE_BYTES", "65536", batch(80, "rpc.discover"), -32008, "response.tooLarge"),
   ]
 
   @Test("is refused with its own error and the limit, which rpc.serverInfo has too", arguments: refusals.indices)

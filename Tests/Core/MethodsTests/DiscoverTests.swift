@@ -295,7 +295,7 @@ struct DiscoverTests {
     }
   }
 
-  @Test("it fits into the smallest limits.responseBytes that an operator may choose")
+  @Test("it fits where the article on limits says that it does")
   func size() async throws {
     #expect(try await document().text.utf8.count < 131_072 - 1024)
   }

@@ -116,7 +116,7 @@ struct AdministrationTests {
 
   @Test("a large import in small messages, exported and imported elsewhere, is the same")
   func movingHouse() throws {
-    try withRegd(["REGD_LIMITS_MESSAGE_BYTES": "65536", "REGD_LIMITS_RESPONSE_BYTES": "131072"]) { regd in
+    try withRegd(["REGD_LIMITS_MESSAGE_BYTES": "65536", "REGD_LIMITS_RESPONSE_BYTES": "65536"]) { regd in
       let lines = (0..<3000).map { "{\"email\":\"n\($0)@example.com\",\"passwordHash\":\"\(hash)\"}" }
       try TextFile.write(lines.joined(separator: "\n") + "\n", to: "\(regd.directory)/in")
       try Shell.check(

@@ -20,7 +20,7 @@ package struct LimitSettings: Equatable, Sendable {
     read("depth", \.depth, 4...10_000)
     read("batchItems", \.batchItems, 1...100_000)
     read("idBytes", \.idBytes, 64...65_536)
-    read("responseBytes", \.responseBytes, 131_072...256 * mebibyte)
+    read("responseBytes", \.responseBytes, 65_536...256 * mebibyte)
     read("inFlightPerConnection", \.inFlightPerConnection, 1...10_000)
     read("inFlightPerUID", \.inFlightPerUID, 1...1_000_000)
     read("connections", \.connections, 1...1_000_000)
