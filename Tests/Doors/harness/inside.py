@@ -46,6 +46,7 @@ def play(program, stage: Stage, regd: Regd, wanted: list[str], cells: dict):
     regd.enter(environments.ALL[0])
     regd.people()
     program.start(stage)
+    stage.is_starting = False
     for environment in environments.ALL:
         if environment.name not in wanted:
             continue

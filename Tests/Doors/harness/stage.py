@@ -29,6 +29,7 @@ class Stage:
         self.file = open(log, "a", buffering=1, errors="replace")
         self.log_file = log
         self.spawned: list[tuple[str, subprocess.Popen]] = []
+        self.is_starting = True  # until the program serves; what is spawned then is somebody else's
         self.commands: list[collections.abc.Callable] = []  # each spawns a process of the program's again
         threading.Thread(target=self._syslog, daemon=True).start()
 
@@ -120,23 +121,24 @@ class Stage:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.file, stderr=self.file, start_new_session=True,
                                    env={**os.environ, **(env or {})}, **(identity(user) if user else {}))
         self.spawned.append((command[0], process))
-        self.commands.append(lambda: self.spawn(*command, user=user, env=env))
+        if self.is_starting:
+            self.commands.append(lambda: self.spawn(*command, user=user, env=env))
         return process
 
     def respawn(self, meanwhile):
-        """Kills all processes of the program, as systemd does with a unit's control group, and starts it again."""
+        """Kills all processes of the program at once, as cgroup.kill does (cgroups(7)), and starts it again."""
         ended = [process for name, process in self.spawned if name != "regd"]
         kept = {os.getpid(), *(process.pid for name, process in self.spawned if name == "regd")}
-        for entry in os.listdir("/proc"):
-            if entry.isdigit() and int(entry) not in kept and int(entry) != 1:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(int(entry), signal.SIGKILL)
+        for fatal in (signal.SIGSTOP, signal.SIGKILL):  # none hears of another one's end
+            for entry in os.listdir("/proc"):
+                if entry.isdigit() and int(entry) not in kept and int(entry) != 1:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(int(entry), fatal)
         for process in ended:
             process.wait()
         self.spawned = [entry for entry in self.spawned if entry[1] not in ended]
         meanwhile()
-        again, self.commands = self.commands, []
-        for spawn in again:
+        for spawn in self.commands:
             spawn()
 
     # waiting for facts
