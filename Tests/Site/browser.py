@@ -97,7 +97,10 @@ class Browser(contextlib.ExitStack):
             except (AssertionError, WebDriverError):
                 return False  # between two pages
 
-        until(said, f"{text!r} on {self.path}: {self.text('body')!r}")
+        try:
+            until(said, repr(text))
+        except AssertionError as problem:  # only now is the page there to be told
+            raise AssertionError(f"{problem} on {self.path}: {self.text('body')!r}") from None
 
     def type(self, css: str, text: str, clear: bool = True):
         if clear:
