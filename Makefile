@@ -192,8 +192,8 @@ FUZZ_RUNS ?= 200000
 FUZZ_MODULES := Wiping Dialogues NearestName Sentences Tracing Waiting
 SPEAKER_MODULES := JSONRPC FairSharing Heartbeat Registration Verdicts
 FEATURES := ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault
-FUZZ_PLAIN := swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -package-name regd -parse-as-library -g -wmo -I .
-FUZZ_SWIFTC := $(FUZZ_PLAIN) -O -sanitize=fuzzer,address
+FUZZ_PLAIN := swiftc -swift-version 6 $(FEATURES:%=-enable-upcoming-feature %) -package-name regd -parse-as-library -wmo -I .
+FUZZ_SWIFTC := $(FUZZ_PLAIN) -O -g -sanitize=fuzzer,address
 FUZZ_MODULE = -module-name $$module -emit-module -c $$(find $(CURDIR)/Sources/Core/$$module -name '*.swift') -o $$module.o
 FUZZ_RUN := -runs=$(FUZZ_RUNS) -max_len=1000 -verbosity=0 -print_final_stats=1
 # a protocol's state machine, and not its row of keys, which needs the daemon
