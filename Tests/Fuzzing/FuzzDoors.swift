@@ -14,13 +14,20 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let pieces = zip(cuts, [0] + cuts).map { max(1, $0 - $1) } + [.max]
   let answers = start[1]
   switch start[0] % 5 {
-  case 0: check(bytes, pieces, answers) { SaslauthdSpeaker() }
+  case 0: check(Array(bytes.prefix(fourStrings(bytes))), pieces, answers) { SaslauthdSpeaker() }
   case 1: check(bytes, pieces, answers) { DovecotSpeaker(greeting) }
   case 2: check(bytes, pieces, answers) { HTTPSpeaker(isTrusted: false) }
   case 3: check(bytes, pieces, answers) { HTTPSpeaker(isTrusted: true) }
   default: check(bytes, pieces, answers) { SocketmapSpeaker { $0 == "example.org" ? $0 : nil } }
   }
   return 0
+}
+
+/// The length of saslauthd's request without the fifth string, which counts only if it comes with the fourth.
+private func fourStrings(_ bytes: [UInt8]) -> Int {
+  var end = 0
+  for _ in 0..<4 where end + 2 <= bytes.count { end += 2 + (Int(bytes[end]) << 8 | Int(bytes[end + 1])) }
+  return end
 }
 
 private let greeting = DovecotGreeting(process: 7, connection: 9, cookie: "0123456789abcdef0123456789abcdef")
