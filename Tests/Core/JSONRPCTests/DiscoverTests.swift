@@ -8,7 +8,7 @@ import Testing
 @Suite("OpenRPC document")
 struct DiscoverTests {
   private func document() throws -> JSONValue {
-    try #require(JSONValue(Dispatcher(table: SampleMethods.table, limits: Limits(), version: "1.2.3").document))
+    try #require(JSONValue(Dispatcher(table: SampleMethods.table, limits: Limits(), version: "1.2.3").document.text))
   }
 
   @Test("describes every method of the table, with what it takes and who may call it")

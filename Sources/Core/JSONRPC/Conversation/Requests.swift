@@ -151,7 +151,7 @@ struct Requests: ~Copyable {
       if let id = parameters[id] { cancel(id) }
       return immediate(index, message, &output) { writer in writer.object { _ in } }
     case .discovering:
-      return immediate(index, message, &output) { writer in writer.raw(dispatcher.document) }
+      return immediate(index, message, &output) { writer in writer.raw(dispatcher.document.text) }
     }
   }
 

@@ -6,8 +6,8 @@ package struct Dispatcher: Sendable {
   let table: MethodTable
   /// The limits of conversations that are given none of their own.
   let limits: Limits
-  /// The result of `rpc.discover`, written once.
-  let document: [UInt8]
+  /// The result of `rpc.discover`.
+  let document: DiscoveredDocument
   let observer: (any RequestObserver)?
   private let version: String
   /// The languages for the sessions of its conversations.
@@ -26,7 +26,7 @@ package struct Dispatcher: Sendable {
     self.table = table
     self.limits = limits
     self.version = version
-    document = OpenRPCDocument.text(of: table, version: version)
+    document = DiscoveredDocument(of: table, version: version)
   }
 
   /// The same methods, of which only some may be called: by everybody who speaks with the result under `Access.open`. The others are

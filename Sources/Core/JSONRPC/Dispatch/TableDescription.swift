@@ -1,6 +1,6 @@
 package import Dialogues
 
-/// What a document says of a table besides its methods.
+/// The parts of a document that are about no method alone, and examples.
 package struct TableDescription: Sendable {
   /// A call of a method as somebody made it, and its result; both are JSON.
   package struct Example: Sendable {
@@ -30,7 +30,7 @@ package struct TableDescription: Sendable {
     }
   }
 
-  /// By the names of methods.
+  /// Examples by the names of their methods.
   package var examples: [String: Example] = [:]
   package var notifications: [Notification] = []
   /// The schema of the member `data` of an error with this reason.

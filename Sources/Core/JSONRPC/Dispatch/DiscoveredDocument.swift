@@ -1,0 +1,21 @@
+internal import Synchronization
+
+/// A table's document, which is written when a caller first asks for it: most callers never do, and each door of JSON-RPC has a table of
+/// its own.
+final class DiscoveredDocument: Sendable {
+  private let table: MethodTable
+  private let version: String
+  private let written = Mutex<[UInt8]?>(nil)
+
+  init(of table: MethodTable, version: String) { (self.table, self.version) = (table, version) }
+
+  /// The document's JSON. Whoever asks while it is being written waits for it.
+  var text: [UInt8] {
+    written.withLock { written in
+      if let written { return written }
+      let text = OpenRPCDocument.text(of: table, version: version)
+      written = text
+      return text
+    }
+  }
+}
