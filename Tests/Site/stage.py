@@ -12,7 +12,6 @@ import os
 import pathlib
 import re
 import select
-import signal
 import socket
 import subprocess
 import sys
@@ -24,8 +23,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SITE = pathlib.Path(os.environ.get("SITE", ROOT / "Config/site"))
 REGD = os.environ.get("REGD", str(ROOT / ".build/debug/regd"))
 sys.dont_write_bytecode = True  # nothing is left beside the sources
-# the threads of some that run tests hold signals back, and a program that they start would never hear of its end
-signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT, signal.SIGTERM])
 # the client that the site calls by, as `start` makes it
 CLIENT = tempfile.TemporaryDirectory()
 with open(f"{CLIENT.name}/regd_client.py", "wb") as file:

@@ -120,6 +120,7 @@ class Registration(unittest.TestCase):
         """Nine requests of one origin while regd does not answer: the ninth is told to wait, and another origin is not."""
         with Stage(program) as stage:
             stage.regd.send_signal(signal.SIGSTOP)
+            os.waitpid(stage.regd.pid, os.WUNTRACED)  # until then it may answer one more
             visitors = [Visitor(stage, f"2001:db8::{number}") for number in range(9)]
             answers: list[int] = []
             threads = [threading.Thread(target=lambda one=one: answers.append(one.get("/sign-up"))) for one in visitors]

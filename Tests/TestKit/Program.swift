@@ -26,7 +26,7 @@ package struct Program {
     do {
       let started = try ChildProcess.start(
         "sh", ["-c", #"cd "$0" && exec "$@""#, directory] + words,
-        [0: .null, 1: .parents(ends[1]), 2: .appended(path: "\(directory)/errors")])
+        [0: .null, 1: .parents(ends[1]), 2: .appended(path: "\(directory)/errors")], resetsSignals: true)
       processID = started
       return Program(processID: started, output: ends[0], leash: try Leash(on: started))
     } catch {
