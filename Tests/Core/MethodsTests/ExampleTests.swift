@@ -13,7 +13,7 @@ struct ExampleTests {
   private final class Conversation {
     private let talk: Talk
     private let examples: [String: (params: JSONValue, result: JSONValue)]
-    /// By the documented texts, those that take their places.
+    /// The texts that take the documented ones' places.
     var texts: [String: String] = [:]
     private(set) var played: Set<String> = []
 

@@ -4,7 +4,7 @@ import RegdProcesses
 import TestKit
 import Testing
 
-/// What `regctl client` prints; `make interop` has it checked and used in every language.
+/// The clients that `regctl client` prints; `make interop` has them checked and used in every language.
 @Suite("regctl client", .blocking, .timeLimit(.minutes(5)))
 struct ClientCommandTests {
   private static let noRegd = "/nonexistent/socket"

@@ -1,6 +1,6 @@
 extension Schema {
-  /// From version 5 to 6: what the stamps of sign-ins stand for, and the doors of the audit. A regd of version 5 would disable accounts and change passwords without
-  /// ending their sign-ins, so it must be upgraded.
+  /// From version 5 to 6: what the stamps of sign-ins stand for, and the doors of the audit. A regd of version 5 would disable accounts and
+  /// change passwords without ending their sign-ins, so it must be upgraded.
   static let stamping = Step(statements: epochs + words + doors, oldest: 6)
 
   private static let epochs = [

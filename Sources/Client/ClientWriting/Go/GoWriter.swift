@@ -24,7 +24,7 @@ package enum GoWriter {
 
   /// Go writes initialisms in capitals.
   private static func exported(_ name: String) -> String {
-    let pascal = Names.pascal(name)
+    let pascal = NamedSchemas.capitalised(name)
     if pascal == "Rpc" { return "RPC" }
     for (suffix, capitals) in [("Id", "ID"), ("Url", "URL"), ("Uid", "UID"), ("Pid", "PID")]
     where pascal.hasSuffix(suffix) {

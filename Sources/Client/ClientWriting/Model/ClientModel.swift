@@ -29,6 +29,8 @@ package struct ClientModel: Sendable {
   struct Group: Sendable {
     let name: String
     let methods: [Method]
+    /// The name as that of a type.
+    var typeName: String { NamedSchemas.capitalised(name) }
   }
 
   let version: String
@@ -40,7 +42,7 @@ package struct ClientModel: Sendable {
 
   /// The methods that a client calls by itself: forms and subscriptions are the connection's, which it keeps.
   private static let ofConnections = ["rpc.cancel", "rpc.language", "events.subscribe", "events.unsubscribe"]
-  /// What each client has a type of its own for: its error.
+  /// The types that each client has of its own: its error's.
   private static let ofErrors = [
     "Reason", "ErrorData", "ValidationErrorData", "CodeErrorData", "ConfigurationErrorData",
   ]
@@ -48,7 +50,9 @@ package struct ClientModel: Sendable {
   package init(of table: MethodTable, version: String) {
     self.version = version
     var schemas = NamedSchemas()
-    var groups: [(name: String, methods: [Method])] = []
+    // in the order in which the table names them first
+    var names: [String] = []
+    var grouped: [String: [Method]] = [:]
     var reasons = ErrorReason.ofProtocol
     for method in table.methods {
       let result = schemas.adopt(method.result, as: method.resultName)
@@ -56,20 +60,15 @@ package struct ClientModel: Sendable {
       let name = "\(method.name)"
       let group = String(name.prefix { $0 != "." })
       guard name.contains("."), group != "form", !Self.ofConnections.contains(name) else { continue }
-      if groups.last?.name != group { groups.append((group, [])) }
-      groups[groups.count - 1].methods.append(Method(method, result: result))
+      if grouped[group] == nil { names.append(group) }
+      grouped[group, default: []].append(Method(method, result: result))
     }
     for notification in table.description.notifications {
       _ = schemas.adopt(notification.params, as: NamedSchemas.capitalised("\(notification.name)"))
     }
     for reason in reasons { _ = schemas.adopt(table.description.data(reason), as: "ErrorData") }
     types = schemas.components.filter { !Self.ofErrors.contains($0.name) }
-    // methods of a group need not stand side by side in the table
-    var names: [String] = []
-    for group in groups where !names.contains(group.name) { names.append(group.name) }
-    self.groups = names.map { name in
-      Group(name: name, methods: groups.filter { $0.name == name }.flatMap(\.methods))
-    }
+    groups = names.map { Group(name: $0, methods: grouped[$0] ?? []) }
     self.reasons = reasons.map(\.name)
   }
 

@@ -10,12 +10,6 @@ enum Names {
 
   /// `rpc.invalidParams` is `RPC_INVALID_PARAMS`.
   static func constant(_ name: String) -> String { snake(name).uppercased() }
-
-  /// `rpc.invalidParams` is `RpcInvalidParams`.
-  static func pascal(_ name: String) -> String {
-    name.split(whereSeparator: { !$0.isLetter && !$0.isNumber })
-      .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-  }
 }
 
 /// A client's text: a template with what the table of methods says in its places, each a line `@@NAME@@`.

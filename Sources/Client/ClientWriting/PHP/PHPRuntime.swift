@@ -218,7 +218,7 @@ enum PHPRuntime {
     /** A screen whose state and decisions are regd's; it ends with its connection. */
     final class Form
     {
-        /** What is to be shown, as regd has told it last. */
+        /** The state to show, as regd has told it last. */
         public RegistrationFormState|SignInFormState|RecoveryFormState $state;
         /** @var list<FormEvent> */
         private array $events = [];

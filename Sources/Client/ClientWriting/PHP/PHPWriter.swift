@@ -8,15 +8,15 @@ package enum PHPWriter {
       PHPRuntime.text,
       [
         "VERSION": model.version,
-        "REASONS": model.reasons.map { "    case \(Names.pascal($0)) = '\($0)';" }.joined(separator: "\n"),
+        "REASONS": model.reasons.map { "    case \(NamedSchemas.capitalised($0)) = '\($0)';" }.joined(separator: "\n"),
         "TYPES": model.types.compactMap { lines(of: $0, schemas) }.map { $0.joined(separator: "\n") }
           .joined(separator: "\n\n"),
         "REPEATABLE": model.repeatable.map { "        '\($0.name)' => '\($0.repetition.rawValue)'," }
           .joined(separator: "\n"),
         "GROUPS": model.groups.map { group($0, schemas) }.joined(separator: "\n\n"),
-        "MEMBERS": model.groups.map { "    public readonly \(Names.pascal($0.name))Methods $\($0.name);" }
+        "MEMBERS": model.groups.map { "    public readonly \($0.typeName)Methods $\($0.name);" }
           .joined(separator: "\n"),
-        "ASSIGNMENTS": model.groups.map { "        $this->\($0.name) = new \(Names.pascal($0.name))Methods($this);" }
+        "ASSIGNMENTS": model.groups.map { "        $this->\($0.name) = new \($0.typeName)Methods($this);" }
           .joined(separator: "\n"),
       ])
   }
@@ -135,7 +135,7 @@ package enum PHPWriter {
   // MARK: Methods
 
   private static func group(_ group: ClientModel.Group, _ schemas: [String: Schema]) -> String {
-    let name = "\(Names.pascal(group.name))Methods"
+    let name = "\(group.typeName)Methods"
     let head = [
       "final class \(name)", "{", "    /** @internal */",
       "    public function __construct(private readonly Client $client)", "    {", "    }",

@@ -301,7 +301,7 @@ enum PythonRuntime {
 
         @property
         def state(self) -> FormState:
-            """What is to be shown, as regd has told it last."""
+            """The state to show, as regd has told it last."""
             return cast(FormState, self._box.state)
 
         def set(self, **fields: str | None) -> FormState:
@@ -531,7 +531,7 @@ enum PythonRuntime {
 
         @property
         def state(self) -> FormState:
-            """What is to be shown, as regd has told it last."""
+            """The state to show, as regd has told it last."""
             return cast(FormState, self._box.state)
 
         async def set(self, **fields: str | None) -> FormState:

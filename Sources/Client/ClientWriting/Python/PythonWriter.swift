@@ -95,7 +95,7 @@ package enum PythonWriter {
   private static func groups(_ model: ClientModel, isAsync: Bool) -> String {
     model.groups.map { group in
       let head = [
-        "class \(isAsync ? "Async" : "")\(Names.pascal(group.name))Methods:",
+        "class \(isAsync ? "Async" : "")\(group.typeName)Methods:",
         "    def __init__(self, call: \(isAsync ? "_AsyncCall" : "_Call")) -> None:", "        self._call = call",
       ]
       return (head + group.methods.flatMap { [""] + method($0, isAsync: isAsync).indented(by: 4) })
@@ -159,7 +159,7 @@ package enum PythonWriter {
 
   private static func members(_ model: ClientModel, isAsync: Bool) -> String {
     model.groups.map { group in
-      "        self.\(group.name) = \(isAsync ? "Async" : "")\(Names.pascal(group.name))Methods(self._call)"
+      "        self.\(group.name) = \(isAsync ? "Async" : "")\(group.typeName)Methods(self._call)"
     }.joined(separator: "\n")
   }
 }

@@ -340,7 +340,7 @@ enum TypeScriptRuntime {
 
     /** A screen whose state and decisions are regd's; it ends with its connection. */
     export class Form {
-      /** What is to be shown, as regd has told it last. */
+      /** The state to show, as regd has told it last. */
       state: FormState;
       readonly #connection: Connection;
       readonly #number: number;

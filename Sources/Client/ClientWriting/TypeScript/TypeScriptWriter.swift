@@ -7,15 +7,15 @@ package enum TypeScriptWriter {
       TypeScriptRuntime.text,
       [
         "VERSION": model.version,
-        "REASONS": model.reasons.map { "  \(Names.pascal($0)): \"\($0)\"," }.joined(separator: "\n"),
+        "REASONS": model.reasons.map { "  \(NamedSchemas.capitalised($0)): \"\($0)\"," }.joined(separator: "\n"),
         "TYPES": (model.types.map { lines(of: $0) } + model.groups.flatMap(\.methods).compactMap(parameters))
           .map { $0.joined(separator: "\n") }.joined(separator: "\n\n"),
         "REPEATABLE": model.repeatable.map { "  \"\($0.name)\": \"\($0.repetition.rawValue)\"," }
           .joined(separator: "\n"),
         "GROUPS": model.groups.map(group).joined(separator: "\n\n"),
-        "MEMBERS": model.groups.map { "  readonly \($0.name): \(Names.pascal($0.name))Methods;" }
+        "MEMBERS": model.groups.map { "  readonly \($0.name): \($0.typeName)Methods;" }
           .joined(separator: "\n"),
-        "ASSIGNMENTS": model.groups.map { "    this.\($0.name) = new \(Names.pascal($0.name))Methods(call);" }
+        "ASSIGNMENTS": model.groups.map { "    this.\($0.name) = new \($0.typeName)Methods(call);" }
           .joined(separator: "\n"),
       ])
   }
@@ -73,7 +73,7 @@ package enum TypeScriptWriter {
   }
 
   private static func group(_ group: ClientModel.Group) -> String {
-    let name = "\(Names.pascal(group.name))Methods"
+    let name = "\(group.typeName)Methods"
     let head = [
       "export class \(name) {", "  readonly #call: Call;", "", "  constructor(call: Call) {", "    this.#call = call;",
       "  }",
@@ -101,7 +101,7 @@ package enum TypeScriptWriter {
 }
 
 extension Schema {
-  /// What it says of itself.
+  /// The schema's own sentence; empty for none.
   var about: StaticString {
     switch self {
     case .string(let text, _), .integer(let text), .number(let text), .boolean(let text), .choice(_, let text),

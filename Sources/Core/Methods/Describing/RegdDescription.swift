@@ -2,7 +2,7 @@ internal import Dialogues
 internal import JSONRPC
 internal import Registration
 
-/// What `rpc.discover` says besides the methods.
+/// The parts of `rpc.discover` that are about no method alone, and examples.
 enum RegdDescription {
   static var all: TableDescription {
     var description = TableDescription()

@@ -7,9 +7,9 @@ enum FormSchemas {
   static let opened = Schema.named("FormWithState", .object(number, .init("state", state)))
   static let stateResult = Schema.named("FormStateResult", .object(.init("state", state)))
 
-  /// What is to be shown.
+  /// The state that a screen shows.
   private static let state = Schema.named(
-    "FormState", .oneOf([registration, signIn, recovery], "What is to be shown."))
+    "FormState", .oneOf([registration, signIn, recovery], "The state that a screen shows."))
 
   private static let registration = Schema.named(
     "RegistrationFormState",
