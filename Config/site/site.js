@@ -29,7 +29,8 @@ for (const form of document.querySelectorAll("form[data-live]")) {
     try {
       const answer = await fetch(form.dataset.live, { method: "POST", body: values() })
       if (!answer.ok) throw new Error(answer.status)
-      show(await answer.json())
+      const verdict = await answer.json()
+      if (!again) show(verdict) // one that is older than the last key would shut the button before whoever presses it
     } catch {
       button.disabled = false // the button's own page says what is the matter
     }

@@ -80,47 +80,57 @@ class Browser(contextlib.ExitStack):
     def all(self, css: str) -> list[str]:
         return [one[ELEMENT] for one in self.ask("POST", "/elements", {"using": "css selector", "value": css})]
 
-    def one(self, css: str) -> str:
-        found = self.all(css)
-        assert found, f"there is no {css} on {self.path}: {self.text()}"
-        return f"/element/{found[0]}"
+    def of(self, css: str, method: str, what: str, body: dict | None = None):
+        """Waits for the element: a page comes in pieces, and what was found may be the page's before it."""
+        answer = []
+
+        def asked():
+            try:
+                answer[:] = [self.ask(method, f"/element/{found}/{what}", body) for found in self.all(css)[:1]]
+            except WebDriverError as problem:
+                if problem.args[0] not in ("stale element reference", "no such element"):
+                    raise
+            return answer
+
+        self.wait(asked, css)
+        return answer[0]
+
+    def wait(self, reached, sentence: str):
+        try:
+            until(reached, sentence)
+        except AssertionError as problem:  # only now is the page there to be told
+            body = self.ask("POST", "/element", {"using": "css selector", "value": "body"})[ELEMENT]
+            raise AssertionError(f"{problem} on {self.path}: {self.ask('GET', f'/element/{body}/text')!r}") from None
 
     def text(self, css: str = "main") -> str:
-        return self.ask("GET", self.one(css) + "/text")
+        return self.of(css, "GET", "text")
 
     def says(self, text: str, css: str = "main"):
         """Waits until it does: a page may be under way, and a word of the script's."""
-
-        def said():
-            try:
-                return text in self.text(css)
-            except (AssertionError, WebDriverError):
-                return False  # between two pages
-
-        try:
-            until(said, repr(text))
-        except AssertionError as problem:  # only now is the page there to be told
-            raise AssertionError(f"{problem} on {self.path}: {self.text('body')!r}") from None
+        self.wait(lambda: text in self.text(css), repr(text))
 
     def type(self, css: str, text: str, clear: bool = True):
         if clear:
-            self.ask("POST", self.one(css) + "/clear", {})
-        self.ask("POST", self.one(css) + "/value", {"text": text})
+            self.of(css, "POST", "clear", {})
+        self.of(css, "POST", "value", {"text": text})
 
     def click(self, css: str):
-        self.ask("POST", self.one(css) + "/click", {})
+        self.of(css, "POST", "click", {})
 
     def attribute(self, css: str, name: str):
-        return self.ask("GET", f"{self.one(css)}/attribute/{name}")
+        return self.of(css, "GET", f"attribute/{name}")
+
+    def property(self, css: str, name: str):
+        return self.of(css, "GET", f"property/{name}")
 
     def style(self, css: str, name: str) -> str:
-        return self.ask("GET", f"{self.one(css)}/css/{name}")
+        return self.of(css, "GET", f"css/{name}")
 
     def is_enabled(self, css: str) -> bool:
-        return self.ask("GET", self.one(css) + "/enabled")
+        return self.of(css, "GET", "enabled")
 
     def box(self, css: str) -> dict:
-        return self.ask("GET", self.one(css) + "/rect")
+        return self.of(css, "GET", "rect")
 
     def complaints(self) -> list[str]:
         """What the browser's console has of it, but for answers that are pages of a refusal."""

@@ -200,7 +200,7 @@ class Admission(BrowserCase):
         browser.type("#email", "a@test.com")
         browser.type("#password", "a fine phrase")
         browser.type("#confirmation", "a fine phrase")
-        self.assertEqual(browser.ask("GET", browser.one("#invitation") + "/property/value"), code)
+        self.assertEqual(browser.property("#invitation", "value"), code)
         browser.click("[name=terms]")
         self.press(browser, "main form button")
         browser.says("We have sent a code")
@@ -234,7 +234,7 @@ class Outages(BrowserCase):
         browser = self.browser(stage, has_scripts=has_scripts)
         self.enter(browser, "a@test.com")
         browser.says(says)
-        self.assertEqual(browser.ask("GET", browser.one("#email") + "/property/value"), "a@test.com", "nothing has to be typed again")
+        self.assertEqual(browser.property("#email", "value"), "a@test.com", "nothing has to be typed again")
         # the button can be pressed again at once, where there is a script, too
         browser.type("#password", "a fine phrase")
         browser.type("#confirmation", "a fine phrase")
@@ -258,6 +258,7 @@ class Outages(BrowserCase):
         stage.account("a@test.com")
         browser = self.browser(stage)
         self.sign_in(browser, "a@test.com")
+        browser.says("You are signed in as")
         database = stage.place / "regd.db"
         copy = database.with_name("copy")
         copy.write_bytes(database.read_bytes())
@@ -292,6 +293,7 @@ class Looks(BrowserCase):
         stage.account("a@test.com")
         browser = self.browser(stage)
         self.sign_in(browser, "a@test.com")
+        browser.says("You are signed in as")
         for path in ("/", "/sign-up", "/sign-in", "/recovery", "/account"):
             browser.go(path)
             for summary in browser.all("details:not([open]) summary"):

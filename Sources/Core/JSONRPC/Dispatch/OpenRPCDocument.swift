@@ -36,6 +36,7 @@ package enum OpenRPCDocument {
     writer.object { writer in
       writer.member("name", method.name)
       writer.member("summary", method.summary)
+      writer.member("paramStructure", "either")
       writer.array("params") { writer in
         for parameter in method.parameters { write(parameter, to: &writer) }
       }
@@ -62,8 +63,7 @@ package enum OpenRPCDocument {
     writer.object { writer in
       writer.member("name", parameter.name)
       writer.member("summary", parameter.summary)
-      // false is what its absence means
-      if parameter.isRequired { writer.member("required", true) }
+      writer.member("required", parameter.isRequired)
       writer.name("schema")
       parameter.writeSchema(to: &writer)
     }
