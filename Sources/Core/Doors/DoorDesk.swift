@@ -5,7 +5,7 @@ internal import Registration
 internal import Verdicts
 
 /// Answers a door's questions, by what answers `session.signIn` and `account.get`: there is no second way.
-struct DoorDesk: Sendable {
+final class DoorDesk: Sendable {
   private let surroundings: DoorSurroundings
   private let memory: PasswordMemory?
 

@@ -1,4 +1,5 @@
 internal import Dialogues
+internal import Waiting
 
 /// A speaker on a connection: holds what has arrived, counts what its user holds, and asks the desk.
 final class DoorDialogue<Voice: Speaker>: Dialogue {
@@ -8,7 +9,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   private static var shareOfHeldBytes: Int { 16_384 }
 
   private struct Asked {
-    let call: DoorCall
+    let work: TaskCanceller
     let bytes: Int
     let isLogin: Bool
     /// Whether the speaker has been told an answer before the desk had one.
@@ -96,15 +97,15 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     if said.ends { isEnding = true }
     guard let (number, question) = said.question else { return }
     if let refusal = refusal(bytes) { return tell(refusal, to: number, isLogin: question.isLogin) }
-    let call = DoorCall()
-    asked[number] = Asked(call: call, bytes: bytes, isLogin: question.isLogin)
+    let work = TaskCanceller()
+    asked[number] = Asked(work: work, bytes: bytes, isLogin: question.isLogin)
     inFlight += 1
     usage.begin(1)
     usage.hold(bytes)
     ask(
       Question(
         number,
-        .waiting { [desk, caller] _ in await call.run { await desk.answer(question, by: caller) } }))
+        .waiting { [desk, caller] _ in await work.run { await desk.answer(question, by: caller) } }))
   }
 
   /// The refusal of a question whose user asks too much.
@@ -149,7 +150,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     guard let question = asked[number], !question.isTold else { return }
     asked[number]?.isTold = true
     inFlight -= 1
-    question.call.cancel()
+    question.work.cancel()
     tell(.away(reason: reason), to: number, isLogin: question.isLogin)
   }
 
@@ -163,7 +164,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     for number in asked.keys {
       if asked[number]?.isTold == false { inFlight -= 1 }
       asked[number]?.isTold = true
-      asked[number]?.call.cancel()
+      asked[number]?.work.cancel()
     }
   }
 

@@ -50,8 +50,11 @@ struct HTTPAnswer {
     case .staysByRequest: fields.append(("Connection", "keep-alive"))
     case .closes: fields.append(("Connection", "close"))
     }
-    let lines = ["HTTP/1.1 \(status.rawValue) \(status.phrase)"] + fields.map { "\($0.0): \($0.1)" }
-    return .text(lines.map { "\($0)\r\n" }.joined() + "\r\n", ends: persistence == .closes)
+    var text = "HTTP/1.1 \(status.rawValue) \(status.phrase)\r\n"
+    for (name, value) in fields {
+      for part in [name, ": ", value, "\r\n"] { text += part }
+    }
+    return .text(text + "\r\n", ends: persistence == .closes)
   }
 }
 

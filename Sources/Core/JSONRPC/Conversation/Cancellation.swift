@@ -22,13 +22,13 @@ package final class Cancellation: Sendable {
 
   private struct Guarded {
     var state = State.wanted
-    /// Why the task has to end; set once, because the waiter is resumed once.
+    /// Why the work has to end; the first reason stands.
     var stop: Reason?
   }
 
   private let guarded = Mutex(Guarded())
-  /// Fulfilled when `stop` is set, or when the work has ended.
-  private let stopped = Promise<Void>()
+  /// Cancelled when `stop` is set.
+  private let running = TaskCanceller()
 
   package init() {}
 
@@ -54,26 +54,16 @@ package final class Cancellation: Sendable {
       guarded.stop = guarded.stop ?? reason
       return true
     }
-    if isToStop { stopped.fulfill(()) }
+    if isToStop { running.cancel() }
   }
 
-  /// Does the work in a child task, which is cancelled when the request is cancelled.
+  /// Does the work in the calling task, which is cancelled when the request is cancelled.
   ///
   /// - Returns: The work's reply, or the error of the cancellation.
   func run(_ work: @escaping Method.Work) async -> Reply {
     // the request was cancelled while it waited for its turn: the work does not begin
     if case .cancelled = guarded.withLock({ $0.state }) { return verdict(on: .error(.cancelled)) }
-    let reply = await withTaskGroup(of: Reply.self) { group in
-      group.addTask {
-        defer { self.stopped.fulfill(()) }
-        return await work(self)
-      }
-      // cancelling a task cancels its children too, so this wait needs to end only when the work ends
-      await self.stopped.value()
-      group.cancelAll()
-      return await group.next()
-    }
-    return verdict(on: reply ?? .error(.internal))
+    return verdict(on: await running.run { await work(self) })
   }
 
   /// The reply to the request: the work's own, unless the request was cancelled before the work committed anything.

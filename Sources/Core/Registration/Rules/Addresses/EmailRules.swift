@@ -92,7 +92,12 @@ package struct EmailRules: Sendable {
   /// The address of an account, which may be older than today's settings: an account is still found by its address if the domain
   /// was blocked since, or addresses have to be shorter now.
   package func addressOfAccount(_ typed: String?) -> Result<EmailAddress, Refusal> {
-    EmailRules(normalizer: normalizer).check(typed)
+    if var typed,
+      typed.withUTF8({ $0.count <= Self.longestAddress && PlainAddress.at(in: UnsafeRawBufferPointer($0)) != nil })
+    {
+      return .success(EmailAddress(stored: typed, key: EmailKey(typed.lowercased())))
+    }
+    return EmailRules(normalizer: normalizer).check(typed)
   }
 
   /// In octets; RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.

@@ -1,0 +1,42 @@
+internal import Synchronization
+
+/// Cancels the task that does some work, from any thread, because structured concurrency hands nobody else the task.
+///
+/// The work needs no child task, whose begin and end cost as much as a look-up does.
+package final class TaskCanceller: Sendable {
+  private struct Guarded {
+    var isCancelled = false
+    /// The task while it does the work: afterwards it may be gone.
+    nonisolated(unsafe) var task: UnsafeCurrentTask?
+  }
+
+  private let guarded = Mutex(Guarded())
+
+  package init() {}
+
+  /// Does the work in the calling task, which is cancelled, and stays so, if `cancel` was called or is called meanwhile.
+  package func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
+    await withUnsafeCurrentTask { task in
+      hold(task)
+      defer { hold(nil) }
+      return await work()
+    }
+  }
+
+  /// Cancels the work that runs, or the work that begins later. Handlers of the cancellation run before this returns, and must not block.
+  package func cancel() {
+    guarded.withLock { guarded in
+      guarded.isCancelled = true
+      // under the lock, because the task may end as soon as it is free
+      guarded.task?.cancel()
+    }
+  }
+
+  private func hold(_ task: UnsafeCurrentTask?) {
+    nonisolated(unsafe) let task = task
+    guarded.withLock { guarded in
+      guarded.task = task
+      if guarded.isCancelled { task?.cancel() }
+    }
+  }
+}
