@@ -5,7 +5,7 @@ internal import RegdProcesses
 internal import WorkerThreads
 
 /// `make bench`: the wire beside a C floor, registrations beside raw libsodium, what they do to other callers'
-/// `registration.validate`, the memory and processor time of callers that ask for nothing, and how long a start takes.
+/// `registration.validate`, `session.check` beside `registration.checkEmail`, the memory and processor time of callers that ask for nothing, and how long a start takes.
 ///
 /// Prints ratios against a floor that was measured in the same run; it judges nothing.
 @main
@@ -31,6 +31,9 @@ struct RegdBench {
     }
     if CommandLine.arguments.dropFirst().first == "domains" { return try DomainShapes.measure(products) }
     if CommandLine.arguments.dropFirst().first == "doors" { return try DoorShapes.measure(products) }
+    if CommandLine.arguments.dropFirst().first == "sessions" {
+      return try with(products) { _, socket, _ in try SessionShapes.measure(socket: socket) }
+    }
     if CommandLine.arguments.dropFirst().first == "start" { return try StartShapes.measure(products) }
     if CommandLine.arguments.dropFirst().first == "connect" {
       return StormShapes.connect(CommandLine.arguments.dropFirst(2))
@@ -48,6 +51,7 @@ struct RegdBench {
     try with(products) { regd, socket, directory in
       try NeighbourShapes.measure(regd, socket: socket, products: products, directory)
     }
+    try with(products) { _, socket, _ in try SessionShapes.measure(socket: socket) }
     try with(products) { regd, socket, _ in try CallerShapes.measure(regd, socket: socket) }
     try TemporaryDirectory.with { directory in
       try CallerShapes.fullTable(products, configuration: configuration(directory), directory)

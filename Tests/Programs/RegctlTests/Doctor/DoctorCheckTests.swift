@@ -159,6 +159,11 @@ struct DoctorCheckTests {
     expect("administration", .unknown, "no administrator", type: "usermod -aG regd-admin alice") {
       $0.daemon.status = .refused(code: -32001, message: "for administrators")
     }
+    let noGroup = finding("administration") {
+      $0.daemon.status = .refused(code: -32001, message: "for administrators")
+      $0.user.regdGroups["regd-admin"] = nil
+    }
+    #expect(noGroup?.advice == "sudo regctl doctor", "nobody can be added to a group that there is not")
     expect("administration", .problem, "busy") { $0.daemon.status = .refused(code: -32009, message: "busy") }
     #expect(
       finding("administration") {

@@ -27,10 +27,11 @@ enum AccessChecks {
     case .result: return .ok(said(.administrator, ["user": .text(facts.user.name)]))
     case .refused(-32001, _, _):
       let group = facts.configuration.values["access.admin.groups"].split(separator: ",").first ?? "regd-admin"
+      let asRoot = "sudo regctl doctor"
+      let join = Finding.typing(asRoot, .orAddUser, ["command": "sudo usermod -aG \(group) \(facts.user.name)"])
       return .unknown(
         said(.noAdministrator, ["user": .text(facts.user.name)]),
-        type: Finding.typing(
-          "sudo regctl doctor", .orAddUser, ["command": "sudo usermod -aG \(group) \(facts.user.name)"]))
+        type: facts.user.regdGroups["\(group)"] == nil ? asRoot : join)
     case .refused(_, let message, _):
       return .problem(
         said(.refused, ["message": .text(message)]), type: "journalctl -u \(facts.daemon.unit) -n 50")
