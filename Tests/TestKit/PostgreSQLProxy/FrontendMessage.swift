@@ -2,7 +2,7 @@
 package struct FrontendMessage: Sendable {
   /// As on the wire, with the byte that says its kind.
   let bytes: [UInt8]
-  /// The statement that was parsed last on this connection, this message included; "" before the first.
+  /// The statement that was parsed or bound last on this connection, this message included; "" before the first.
   package let statement: String
 
   /// `P` for Parse, `B` for Bind, `E` for Execute, `S` for Sync, and so on.
@@ -19,6 +19,8 @@ struct FrontendReader {
   /// Whether the startup message, which has no byte for its kind, is behind it.
   private var hasStarted = false
   private var statement = ""
+  /// Statements by the names under which the server was asked to prepare them.
+  private var prepared: [String: String] = [:]
 
   /// What there is to be forwarded as it is.
   enum Piece {
@@ -43,9 +45,12 @@ struct FrontendReader {
       return .start(bytes)
     }
     buffer.removeFirst(count)
-    // Parse has the statement's name first
+    // Parse has the statement's name first, and Bind the portal's
     switch bytes[0] {
-    case UInt8(ascii: "P"): statement = Self.text(bytes, after: Self.end(bytes, from: 5))
+    case UInt8(ascii: "P"):
+      statement = Self.text(bytes, after: Self.end(bytes, from: 5))
+      prepared[Self.text(bytes, after: 5)] = statement
+    case UInt8(ascii: "B"): statement = prepared[Self.text(bytes, after: Self.end(bytes, from: 5))] ?? statement
     case UInt8(ascii: "Q"): statement = Self.text(bytes, after: 5)
     case _: break
     }

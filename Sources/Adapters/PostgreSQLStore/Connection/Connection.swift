@@ -5,8 +5,8 @@ internal import Registration
 
 /// A session with the server. Its calls block the thread, at most until their deadlines; one thread at a time.
 ///
-/// Statements go in pipeline mode: several that do not depend on one another cost one round trip. Each is sent with its parameters; few
-/// are prepared on the server.
+/// Statements go in pipeline mode: several that do not depend on one another cost one round trip. The server prepares what a session
+/// sends a second time, because it reads and plans a statement of ours for longer than it executes it.
 final class Connection {
   private let handle: OpaquePointer
   private let notices: Notices
@@ -16,8 +16,8 @@ final class Connection {
   private(set) var changedRows = 0
   /// Statements that go with the next ones and cost no round trip of their own: the BEGIN, and those that need no answer.
   private var later: [Statement] = []
-  /// Names of statements that the server has prepared, by their text.
-  private var prepared: [String: String] = [:]
+  /// Statements that were sent once and, with a name, those that the server has prepared.
+  private var known: [String: Preparation] = [:]
   private var names = 0
   var damage: DamageLog?
   /// Identifies the server that the session leads to (`Reachability.era`).
@@ -31,6 +31,8 @@ final class Connection {
   /// Up to so many statements share one deadline: the server may hold back their answers until the last one, or until a buffer is
   /// full.
   private static let fewStatements = 8
+  /// Texts that a session knows: more than there are, but for those of imports, which have as many as there are lengths.
+  private static let mostKnown = 256
   /// A long wait is divided into steps of this length.
   private static let step = Duration.seconds(1)
 
@@ -88,10 +90,10 @@ final class Connection {
     later = []
     let all = before + statements
     let isLong = all.count > Self.fewStatements
-    var preparing: [Int: String] = [:]
+    var preparing: Set<Int> = []
     for (index, statement) in all.enumerated() {
-      preparing[index] = try prepareIfNew(statement)
-      try send(statement, preparing[index])
+      if try prepareIfSent(statement) { preparing.insert(index) }
+      try send(statement)
       if isLong, PQsendFlushRequest(handle) != 1 { throw lost() }
     }
     guard PQpipelineSync(handle) == 1 else { throw lost() }
@@ -99,9 +101,9 @@ final class Connection {
     var failure: ServerFailure?
     var deadline = ContinuousClock.now + limit
     for (index, statement) in all.enumerated() {
-      if let name = preparing[index] {
+      if preparing.contains(index) {
         let preparation = try next(by: deadline)
-        if preparation.status == PGRES_COMMAND_OK { prepared[statement.sql] = name }
+        if preparation.status != PGRES_COMMAND_OK { known[statement.sql] = .sent }
         if preparation.status == PGRES_FATAL_ERROR, failure == nil { failure = preparation.failure }
       }
       let answer = try next(by: deadline)
@@ -128,17 +130,30 @@ final class Connection {
 
   // MARK: Bytes
 
-  /// - Returns: The name under which the server prepares the statement now; nil if it has prepared it already, or should not.
-  private func prepareIfNew(_ statement: Statement) throws(ServerFailure) -> String? {
-    guard statement.isPrepared, prepared[statement.sql] == nil else { return nil }
-    names += 1
-    let name = "s\(names)"
-    guard PQsendPrepare(handle, name, statement.sql, 0, nil) == 1 else { throw lost() }
-    return name
+  private enum Preparation {
+    case sent
+    case prepared(String)
+
+    var name: String? { if case .prepared(let name) = self { name } else { nil } }
   }
 
-  /// - Parameter name: The one that it is being prepared under.
-  private func send(_ statement: Statement, _ name: String?) throws(ServerFailure) {
+  /// - Returns: Whether the server is to prepare the statement now, which has an answer of its own.
+  private func prepareIfSent(_ statement: Statement) throws(ServerFailure) -> Bool {
+    switch known[statement.sql] {
+    case .prepared: return false
+    case nil:
+      if known.count < Self.mostKnown { known[statement.sql] = .sent }
+      return false
+    case .sent:
+      names += 1
+      let name = "s\(names)"
+      guard PQsendPrepare(handle, name, statement.sql, 0, nil) == 1 else { throw lost() }
+      known[statement.sql] = .prepared(name)
+      return true
+    }
+  }
+
+  private func send(_ statement: Statement) throws(ServerFailure) {
     let contents = statement.parameters.map(\.content)
     // one buffer holds all parameters, because libpq copies them before the call returns
     var buffer: [UInt8] = []
@@ -153,7 +168,7 @@ final class Connection {
       let values = places.map { place in place.map { start?.advanced(by: $0) ?? Self.empty } }
       let (count, lengths) = (Int32(values.count), contents.map { Int32($0?.count ?? 0) })
       let formats: [Int32] = statement.parameters.map { $0.isBinary ? 1 : 0 }
-      guard let name = name ?? prepared[statement.sql] else {
+      guard let name = known[statement.sql]?.name else {
         return PQsendQueryParams(handle, statement.sql, count, nil, values, lengths, formats, 0) == 1
       }
       return PQsendQueryPrepared(handle, name, count, values, lengths, formats, 0) == 1

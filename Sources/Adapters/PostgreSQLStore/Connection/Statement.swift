@@ -11,13 +11,10 @@ struct Statement: Sendable {
 
   let sql: String
   let parameters: [Parameter]
-  /// Whether each session prepares it once: for a statement of every change, whose planning takes as long as its execution.
-  let isPrepared: Bool
 
-  init(_ sql: String, _ parameters: [Parameter] = [], isPrepared: Bool = false) {
+  init(_ sql: String, _ parameters: [Parameter] = []) {
     self.sql = sql
     self.parameters = parameters
-    self.isPrepared = isPrepared
   }
 }
 

@@ -77,14 +77,14 @@ struct Numbering: Sendable {
             SELECT number, email FROM given WHERE email IS NOT NULL),
           counted AS (UPDATE numbering SET last = \(first)::bigint + (SELECT count(*) FROM given))
         INSERT INTO audit (number, \(Self.columns)) SELECT number, \(Self.columns) FROM given RETURNING turn, number
-        """, own + ["\(last)"], isPrepared: true)
+        """, own + ["\(last)"])
     case .alone, .withOthers: return Statement(Self.moving(with: rows), own)
     case .waiting:
       return Statement(
         """
         INSERT INTO entry_without_number (turn, regd, \(NewEntries.columns), place)
         SELECT $1::bigint, $2, line.* FROM \(rows)
-        """, own, isPrepared: true)
+        """, own)
     }
   }
 

@@ -64,7 +64,7 @@ struct Locks: Sendable {
       }
     let mark = "pg_backend_pid(), pg_advisory_xact_lock(\(marks), pg_backend_pid())"
     let rest = more.map { ", \($0)" } ?? ""
-    return Statement("SELECT \(mark), \(all)\(rest) FROM installation WHERE \(isOurs)", parameters, isPrepared: true)
+    return Statement("SELECT \(mark), \(all)\(rest) FROM installation WHERE \(isOurs)", parameters)
   }
 
   /// Waits for the changes of these backends that are under way, and for no later one.

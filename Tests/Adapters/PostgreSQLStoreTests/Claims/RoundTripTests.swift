@@ -50,6 +50,38 @@ struct RoundTripTests {
     }
   }
 
+  @Test(
+    "the server reads a statement twice in a session, and prepares it the second time; what it refused is prepared later"
+  )
+  func prepared() async throws {
+    try await withDatabase { database in
+      let proxied = try ProxiedDatabase(database)
+      let parsed = Mutex([String]())
+      proxied.proxy.decide { message in
+        if message.kind == "P" { parsed.withLock { $0.append(message.statement) } }
+        return .forward
+      }
+      let (sum, quotient) = ("SELECT $1::integer + 1", "SELECT 1 / $1::integer")
+      @Sendable func count(_ sql: String) -> Int { parsed.withLock { $0.count { $0 == sql } } }
+      try await PostgreSQL.onItsThread {
+        let address = try #require(ServerAddress(proxied.settings.url))
+        let connection = try Connector(
+          address: address, durability: .local, connectLimit: patience, answerLimit: patience,
+          damage: DamageLog { _ in }
+        ).connect()
+        for number in 1...5 { #expect(try connection.run(sum, ["\(number)"]).first?.text(0) == "\(number + 1)") }
+        #expect(count(sum) == 2)
+        // two in one round trip, of which the first is refused and the second is skipped
+        #expect(throws: ServerFailure.self) {
+          try connection.run([Statement(quotient, ["0"]), Statement(quotient, ["1"])])
+        }
+        #expect(count(quotient) == 2)
+        for _ in 0..<3 { #expect(try connection.run(quotient, ["1"]).first?.text(0) == "1") }
+        #expect(count(quotient) == 3)
+      }
+    }
+  }
+
   @Test("a change that needs no answer in between asks for none")
   func together() async throws {
     try await withDatabase { database in
