@@ -31,7 +31,7 @@ final class Connection {
   /// Up to so many statements share one deadline: the server may hold back their answers until the last one, or until a buffer is
   /// full.
   private static let fewStatements = 8
-  /// Texts that a session knows: more than there are, but for those of imports, which have as many as there are lengths.
+  /// More texts than the store has; bounded all the same, because the server holds each one's plan for the session.
   private static let mostKnown = 256
   /// A long wait is divided into steps of this length.
   private static let step = Duration.seconds(1)
