@@ -1,7 +1,7 @@
 /// A queue: elements in the order of their arrival. Taking the first costs amortized constant time, and keeps nothing of it.
 ///
-/// Inlinable, because event loops take each job from one.
-package struct FirstInFirstOut<Element> {
+/// Inlinable, because event loops take each job from one. The compiler inlines nothing of a type that is only `package`.
+@usableFromInline package struct FirstInFirstOut<Element> {
   /// The elements that arrived last, in order; all go after those in `front`.
   @usableFromInline var back: [Element] = []
   /// The elements that go first, in reverse order.

@@ -5,9 +5,6 @@ internal import Wiping
 
 /// One connection: carries out its state's actions on its event loop, and knows nothing of what its dialogue says. One send
 /// carries the replies to everything that one read brought.
-///
-/// Accesses to what changes with each read are not checked while regd runs: none of them lasts while something else of the
-/// connection is called, and the checks were a seventh of a read's instructions.
 final class Connection {
   let place: ConnectionTable.Place
   let caller: Caller
@@ -18,22 +15,22 @@ final class Connection {
   let refusal: Refusal?
   private let usage: PeerUsage
   private let membership: Connections.Membership
-  @exclusivity(unchecked) var limits: Limits
-  @exclusivity(unchecked) var state: ConnectionState
+  var limits: Limits
+  var state: ConnectionState
   let dialogue: any Dialogue
   /// The part of an earlier output that the kernel did not accept.
-  @exclusivity(unchecked) var rest = SendingRest()
-  @exclusivity(unchecked) var outgoing: OutgoingQueue
+  var rest = SendingRest()
+  var outgoing: OutgoingQueue
   /// Bytes read but not processed yet, because of a limit or because another user has the turn.
-  @exclusivity(unchecked) var untaken = HeldBytes()
-  @exclusivity(unchecked) var timers: ConnectionTimers
+  var untaken = HeldBytes()
+  var timers: ConnectionTimers
   /// -1 after close.
-  @exclusivity(unchecked) private(set) var descriptor: Int32
+  private(set) var descriptor: Int32
   /// Whether the poll also watches for writability.
-  @exclusivity(unchecked) var awaitsOutput = false
+  var awaitsOutput = false
   var isDraining = false
   /// Whether responses have arrived and the loop is about to serve the connection.
-  @exclusivity(unchecked) var isReplied = false
+  var isReplied = false
 
   /// The parts that all connections share, besides their event loop.
   struct Parts: Sendable {
@@ -149,12 +146,14 @@ final class Connection {
     let standing = dialogue.standing(within: room)
     if limits.wholeSeconds > 0 { watchMessage(standing.begunMessage, loop) }
     let hasRoom = standing.output + standing.waiting < room
-    if standing.unfinished != .nothing {
-      if standing.unfinished == .ready { work.insert(.left) }
-    } else if !untaken.isEmpty {
+    // a switch, because `==` of another module's enum is a call
+    switch standing.unfinished {
+    case .ready: work.insert(.left)
+    case .blocked: break
+    case .nothing where !untaken.isEmpty:
       if standing.isEnding || standing.takesInput && hasRoom { work.insert(.left) }
-    } else if standing.takesInput {
-      work.insert(hasRoom ? [.mayRead, .mayFinish] : .mayFinish)
+    case .nothing:
+      if standing.takesInput { work.insert(hasRoom ? [.mayRead, .mayFinish] : .mayFinish) }
     }
     if standing.output > 0 || !outgoing.isEmpty { work.insert(.output) }
     // no more than the reader accepts: the rest stays with the dialogue, where it counts against a limit

@@ -6,7 +6,6 @@ extension Connection {
   /// Sends the waiting bytes, the oldest first.
   func send(_ loop: EventLoop) -> ConnectionState.Event {
     let socket = Descriptor(borrowing: descriptor)
-    defer { count() }
     if !outgoing.isEmpty {
       switch socket.sendNow(rest.unsent) {
       case .failed: return .broken

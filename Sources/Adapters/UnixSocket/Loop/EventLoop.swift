@@ -20,7 +20,7 @@ final class EventLoop {
   let parts: Connection.Parts
   let buffer: UnsafeMutableRawBufferPointer
   /// The time of the last `look`.
-  @exclusivity(unchecked) private(set) var now = MonotonicInstant.now
+  private(set) var now = MonotonicInstant.now
   private let rules: ServerRules.InForce
   private var acceptor: Acceptor?
   private var connections = ConnectionTable()

@@ -10,8 +10,7 @@ extension Conversation {
     _ bytes: UnsafeRawBufferPointer, _ start: Int, _ output: inout JSONWriter, _ allowance: inout Allowance,
     _ begin: (PendingReply) -> Void
   ) -> (position: Int, isText: Bool) {
-    var position = start
-    while position < bytes.count, JSONBytes.isWhiteSpace(bytes[position]) { position &+= 1 }
+    let position = JSONBytes.whiteSpaceEnd(in: bytes, from: start)
     guard position < bytes.count, bytes[position] == UInt8(ascii: "{") || bytes[position] == UInt8(ascii: "[") else {
       return (position, false)
     }
@@ -24,7 +23,8 @@ extension Conversation {
     }
     parseErrors = 0
     answer(UnsafeRawBufferPointer(rebasing: rest[..<length]), &output, &allowance, begin)
-    return (position &+ length, true)
+    // mostly the line feed, and with it all bytes of the read
+    return (JSONBytes.whiteSpaceEnd(in: bytes, from: position &+ length), true)
   }
 
   mutating func take(

@@ -6,7 +6,7 @@ extension Requests {
   private static let shareOfHeldBytes = 16_384
 
   /// Begins a request that takes time, unless its user has too many requests in flight or too many bytes held.
-  mutating func takeTime(
+  func takeTime(
     _ index: Int, _ message: Message, isCostly: Bool, _ parameters: Parameters, _ output: inout JSONWriter
   ) -> Step {
     guard usage.inFlight < limits.inFlightPerUID else {

@@ -96,7 +96,7 @@ struct Requests: ~Copyable {
   }
 
   @inline(__always)
-  mutating func call(_ view: JSONView, _ output: inout JSONWriter) -> Step {
+  func call(_ view: JSONView, _ output: inout JSONWriter) -> Step {
     let message: Message
     do { message = try Message(view) } catch {
       // answered even without an id, because an invalid request is not a notification either
@@ -122,7 +122,7 @@ struct Requests: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func perform(_ index: Int, _ message: Message, _ output: inout JSONWriter) -> Step {
+  private func perform(_ index: Int, _ message: Message, _ output: inout JSONWriter) -> Step {
     let method = dispatcher.table.methods[index]
     // exempt from the rate limit: cancelling makes less work, not more
     if usage.isLimited, !method.isCancelling, let refusal = usage.admit() {

@@ -45,7 +45,7 @@ final class JSONRPCDialogue: Dialogue {
   func receive(_ bytes: UnsafeRawBufferPointer, within room: Room, _ ask: (Question) -> Void) -> Progress {
     var allowance = Conversation.Allowance(outputBytes: room.output, responseBytes: room.response)
     let limits = limits
-    let taken = conversation.receive(bytes, into: &writer, within: &allowance) { begin($0, limits, ask) }
+    let taken = conversation.receive(bytes, into: &writer, within: &allowance) { Self.begin($0, limits, ask) }
     if let call = conversation.takeOffloadedCall() {
       offloaded = call
       ask(Question(0, .computing { call.answer() }))
@@ -55,7 +55,8 @@ final class JSONRPCDialogue: Dialogue {
     return Progress(bytes: taken, requests: allowance.taken, isInterrupted: isInterrupted)
   }
 
-  private func begin(_ pending: PendingReply, _ limits: Limits, _ ask: (Question) -> Void) {
+  /// Static, because a closure that has `self` counts a reference to it for each text.
+  private static func begin(_ pending: PendingReply, _ limits: Limits, _ ask: (Question) -> Void) {
     let width = limits.inFlightPerConnection
     let answer: @Sendable (@escaping Question.Turn) async -> any Sendable = { turn in
       await pending.finish(width: width, turn: turn) ?? []
@@ -67,7 +68,7 @@ final class JSONRPCDialogue: Dialogue {
     if let call = offloaded, number == 0, let answer = answer as? OffloadedCall.Answer {
       offloaded = nil
       let limits = limits
-      conversation.resume(call, with: answer, into: &writer) { begin($0, limits, ask) }
+      conversation.resume(call, with: answer, into: &writer) { Self.begin($0, limits, ask) }
     } else if let pending = conversation.reply(number), let response = answer as? [UInt8] {
       conversation.complete(pending, response.isEmpty ? nil : response, into: &writer)
     }
@@ -75,7 +76,7 @@ final class JSONRPCDialogue: Dialogue {
 
   func finish(_ ask: (Question) -> Void) {
     let limits = limits
-    conversation.finish(into: &writer) { begin($0, limits, ask) }
+    conversation.finish(into: &writer) { Self.begin($0, limits, ask) }
   }
 
   func writeNotifications() { conversation.writeNotifications(into: &writer) }

@@ -89,32 +89,37 @@ package struct MethodTable: Sendable {
   /// The methods, in the order in which they were given.
   package let methods: [Method]
   package let description: TableDescription
-  /// The indexes of the methods by the lengths of their names. Names are compared by bytes, because a String's hash depends on
-  /// its normal form, which a caller can make costly; and few names share a length.
-  private let byLength: [[Int]]
+  /// The indexes of the methods by the lengths of their names, and where in them those of a length begin; then the end. Names are
+  /// compared by bytes, because a String's hash depends on its normal form, which a caller can make costly; and few names share a
+  /// length.
+  private let byLength: [Int]
+  private let starts: [Int]
 
   /// - Parameter methods: The methods; their names must differ.
   package init(_ methods: [Method], _ description: TableDescription = TableDescription()) {
     precondition(Set(methods.map { "\($0.name)" }).count == methods.count, "two methods have one name")
     self.methods = methods
     self.description = description
-    var byLength = [[Int]](repeating: [], count: (methods.map(\.name.utf8CodeUnitCount).max() ?? 0) + 1)
-    for (index, method) in methods.enumerated() { byLength[method.name.utf8CodeUnitCount].append(index) }
-    self.byLength = byLength
+    let lengths = methods.map(\.name.utf8CodeUnitCount)
+    byLength = methods.indices.sorted { lengths[$0] < lengths[$1] }
+    starts = (0...(lengths.max() ?? 0) + 1).map { length in lengths.count { $0 < length } }
   }
 
   /// The index of the method with this name.
   @inline(__always)
   func find(_ name: JSONView) -> Int? {
     guard let plain = name.plainUTF8 else { return findEscaped(name) }
-    guard plain.count < byLength.count else { return nil }
-    for index in byLength[plain.count] where name.isString(methods[index].name) { return index }
+    guard plain.count < starts.count - 1 else { return nil }
+    for place in starts[plain.count]..<starts[plain.count + 1] {
+      let index = byLength[place]
+      if name.isString(methods[index].name) { return index }
+    }
     return nil
   }
 
   private func findEscaped(_ name: JSONView) -> Int? {
     // the longest JSON spelling of one byte of a name is an escape of six bytes
-    guard name.source.count <= byLength.count * 6 else { return nil }
+    guard name.source.count <= starts.count * 6 else { return nil }
     return methods.firstIndex { name.isString($0.name) }
   }
 }

@@ -135,7 +135,7 @@ package struct Parameters {
   /// Accepts params by name or by position (JSON-RPC 2.0 §4.2).
   ///
   /// - Throws: `rpc.invalidParams` if a member is unknown, has another type, or is missing though required.
-  init(_ params: JSONView?, of method: Method) throws(RPCError) {
+  init(_ params: JSONView?, of method: borrowing Method) throws(RPCError) {
     list = method.parameterList
     self.params = params
     let names = list

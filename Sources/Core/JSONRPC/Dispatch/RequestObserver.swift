@@ -1,7 +1,7 @@
 package import Dialogues
 
 /// Receives the outcomes of requests, for metrics. Called on event loops, so it must not block.
-package protocol RequestObserver: Sendable {
+package protocol RequestObserver: AnyObject, Sendable {
   /// Requests were answered with a result, or notifications were done.
   ///
   /// - Parameter method: The method's index in the table.

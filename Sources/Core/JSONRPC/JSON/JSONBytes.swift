@@ -36,6 +36,14 @@ enum JSONBytes {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
+  /// The position of the next byte that is no white space, or the end.
+  @inline(__always)
+  static func whiteSpaceEnd(in bytes: UnsafeRawBufferPointer, from position: Int) -> Int {
+    var end = position
+    while end < bytes.count, isWhiteSpace(bytes[end]) { end &+= 1 }
+    return end
+  }
+
   /// The position of the next line feed, or the end; searches eight bytes at a time.
   static func lineEnd(in bytes: UnsafeRawBufferPointer, from position: Int) -> Int {
     var end = position
@@ -57,16 +65,24 @@ enum JSONBytes {
     }
   }
 
-  /// Whether two runs of `count` bytes are equal. Compares eight at a time, which for names beats a function call.
+  /// Whether two runs of `count` bytes are equal. Compares eight or four at a time, which for names beats a function call; the
+  /// last ones may overlap those before.
   @inline(__always)
   static func areSame(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    var index = 0
-    while index &+ 8 <= count {
-      let mine = UnsafeRawPointer(one).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      let theirs = UnsafeRawPointer(other).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      if mine != theirs { return false }
-      index &+= 8
+    @inline(__always)
+    func differ<Word: FixedWidthInteger>(_ word: Word.Type, at index: Int) -> Bool {
+      UnsafeRawPointer(one).loadUnaligned(fromByteOffset: index, as: Word.self)
+        != UnsafeRawPointer(other).loadUnaligned(fromByteOffset: index, as: Word.self)
     }
+    var index = 0
+    if count >= 8 {
+      while index < count &- 8 {
+        if differ(UInt64.self, at: index) { return false }
+        index &+= 8
+      }
+      return !differ(UInt64.self, at: count &- 8)
+    }
+    if count >= 4 { return !differ(UInt32.self, at: 0) && !differ(UInt32.self, at: count &- 4) }
     while index < count {
       if one[index] != other[index] { return false }
       index &+= 1

@@ -14,23 +14,21 @@ enum ASCII {
     return all < 0x80
   }
 
-  /// Whether both have the same bytes; compares eight at a time.
+  /// Whether both have the same bytes; compares eight at a time, of which the last may overlap those before.
   static func areEqual(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
     guard one.count == other.count else { return false }
+    let count = one.count
+    guard count >= 8 else { return one.elementsEqual(other) }
     var index = 0
-    while index &+ 8 <= one.count {
+    while true {
       if one.loadUnaligned(fromByteOffset: index, as: UInt64.self)
         != other.loadUnaligned(fromByteOffset: index, as: UInt64.self)
       {
         return false
       }
-      index &+= 8
+      if index == count &- 8 { return true }
+      index = min(index &+ 8, count &- 8)
     }
-    while index < one.count {
-      if one[index] != other[index] { return false }
-      index &+= 1
-    }
-    return true
   }
 
   /// Whether both are equal, ignoring the case of ASCII letters.

@@ -2,7 +2,9 @@ internal import Sentences
 
 /// One rule for addresses beyond their grammar. Each case answers two questions: whether a candidate breaks it, and whether an
 /// ASCII address certainly keeps it. `EmailRules` asks each of its rules in turn.
-enum AddressRule: Sendable {
+///
+/// Indirect, because a loop copies each rule, and each part of it otherwise.
+indirect enum AddressRule: Sendable {
   /// The domain is none of these, which the operator refuses, nor below one of them.
   case notBlocked(DomainList, Live<DomainList>?)
   /// The domain is one of these, if there are any.

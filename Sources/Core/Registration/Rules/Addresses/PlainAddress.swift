@@ -22,32 +22,35 @@ enum PlainAddress {
 
   /// Whether there are two or more labels of letters, digits and hyphens, the last with a letter, and none of them is an A-label.
   private static func isDomain(_ typed: UnsafeRawBufferPointer, from start: Int) -> Bool {
-    guard typed.count &- start <= 253 else { return false }
+    let count = typed.count
+    guard count &- start <= 253 else { return false }
     var label = start
     var labels = 1
     var hasLetter = false
     var position = start
-    while position <= typed.count {
-      guard position < typed.count, typed[position] != UInt8(ascii: ".") else {
-        let length = position &- label
-        guard (1...63).contains(length), typed[label] != UInt8(ascii: "-"), typed[position &- 1] != UInt8(ascii: "-"),
-          length < 4 || typed[label &+ 2] != UInt8(ascii: "-") || typed[label &+ 3] != UInt8(ascii: "-")
-        else { return false }
-        if position == typed.count { return labels >= 2 && hasLetter }
+    while position < count {
+      let byte = typed[position]
+      // an ASCII letter in either case
+      if (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "-") {
+        hasLetter = true
+      } else if byte == UInt8(ascii: ".") {
+        guard isLabel(typed, label, position) else { return false }
         labels &+= 1
         hasLetter = false
-        position &+= 1
-        label = position
-        continue
-      }
-      let byte = ASCII.lowercased(typed[position])
-      if byte &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "-") {
-        hasLetter = true
+        label = position &+ 1
       } else if byte &- UInt8(ascii: "0") >= 10 {
         return false
       }
       position &+= 1
     }
-    return false
+    return labels >= 2 && hasLetter && isLabel(typed, label, count)
+  }
+
+  /// Whether letters, digits and hyphens are a label, and no A-label.
+  @inline(__always)
+  private static func isLabel(_ typed: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Bool {
+    let length = end &- start
+    return (1...63).contains(length) && typed[start] != UInt8(ascii: "-") && typed[end &- 1] != UInt8(ascii: "-")
+      && (length < 4 || typed[start &+ 2] != UInt8(ascii: "-") || typed[start &+ 3] != UInt8(ascii: "-"))
   }
 }
