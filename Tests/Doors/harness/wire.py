@@ -68,7 +68,7 @@ def answered(function):
     def wrapped(*arguments, **named):
         try:
             return function(*arguments, **named)
-        except (Ended, ConnectionResetError, BrokenPipeError, ssl.SSLEOFError, http.client.RemoteDisconnected, http.client.IncompleteRead):
+        except (Ended, EOFError, ConnectionResetError, BrokenPipeError, ssl.SSLEOFError, http.client.RemoteDisconnected, http.client.IncompleteRead):
             return "closed"
         except ConnectionRefusedError:
             return "refused"
