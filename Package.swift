@@ -184,6 +184,7 @@ floor(
       name: "UnixSocketTests",
       dependencies: [
         "Dialogues", "Heartbeat", "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "TestKit", "UnixSocket", "Waiting",
+        "WorkerThreads",
       ]),
 
     // Networks for rehearsing, played from the configuration; nothing foreign in them.
