@@ -1,7 +1,7 @@
 # make run    starts regd on its embedded default and says what to type next
 # make test   everything that must hold: style, the build's rules, all tests
 # make example  a whole site on regd, to look at
-# The rest: build, docs, messages, man, pam, matrix, bench, interop, monitoring, doors, other-postgresql, fuzz, asan, tsan, bare, format, install, release, image, image-test, deb, deb-test, deps.
+# The rest: build, docs, messages, man, pam, matrix, simulate, bench, interop, monitoring, doors, other-postgresql, fuzz, asan, tsan, bare, format, install, release, image, image-test, deb, deb-test, deps.
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 # libraries to build with, and what the tests call, beside what no Debian is without
@@ -16,7 +16,7 @@ export LC_ALL := C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 8
 RUN := $(CURDIR)/.build/run
 
-.PHONY: run example test build build-tests deps lint format no-full-foundation matrix bench install interop monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files image image-test deb deb-test
+.PHONY: run example test build build-tests deps lint format no-full-foundation matrix simulate bench install interop monitoring doors other-postgresql fuzz asan tsan bare floors one-spawner docs messages man pam release install-files image image-test deb deb-test
 
 run: build
 	@mkdir -p $(RUN)
@@ -141,6 +141,12 @@ pam: deps $(PAM_MODULE)
 $(PAM_MODULE): $(PAM_SOURCES)
 	@mkdir -p $(@D)
 	$(PAM_CLANG) $(filter %.c,$^) -lpam -o $@.new && mv $@.new $@
+
+# Lives of regd on one thread, each by a number. Ends red where a promise is broken, or a promise or a fault was never met.
+SEEDS ?= 1-200
+simulate: deps
+	swift build $(SWIFT_FLAGS) --product regd-simulate
+	$(BUILT)/regd-simulate --seeds $(SEEDS) --counts
 
 # What callers see, cell by cell. FILTER=offline plays a part of it.
 matrix: build

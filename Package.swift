@@ -56,6 +56,8 @@ floor(
     .systemLibrary(name: "CYAML"),
     // An mmap(2) that keeps the memory of libsodium's hashes: the one thing here that no library has. For PasswordHashing only.
     .target(name: "CHashingMemory"),
+    // The machine that regd-simulate plays: clock, chance, disk, and callers' ends of sockets.
+    .target(name: "CSimulation", linkerSettings: [.linkedLibrary("sqlite3")]),
     // Which build this is. Nothing else is compiled anew for a version of its own.
     .target(
       name: "CVersion",
@@ -184,6 +186,7 @@ floor(
       name: "UnixSocketTests",
       dependencies: [
         "Dialogues", "Heartbeat", "JSONRPC", "Linux", "RegdClient", "RegdProcesses", "TestKit", "UnixSocket", "Waiting",
+        "WorkerThreads",
       ]),
 
     // Networks for rehearsing, played from the configuration; nothing foreign in them.
@@ -456,6 +459,20 @@ floor(
         "regctl", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], exclude: ["Doctor/doctor.sh"]),
 
+    // `make simulate`: the daemon's own parts on one thread, in a world that a seed decides. Installed nowhere.
+    .executableTarget(
+      name: "regd-simulate",
+      dependencies: [
+        "AddressNormalization", "CSimulation", "Daemon", "Dialogues", "Linux", "Methods", "PasswordHashing",
+        "RegdClient",
+        "Registration", "SQLiteStore", "UnixSocket", "WorkerThreads",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
+
+    .testTarget(name: "RegdSimulateTests", dependencies: ["Linux", "RegdProcesses", "TestKit"]),
+
     // `make man`: the articles, the configuration and the programs' own words as man pages. Installed nowhere.
     .executableTarget(
       name: "regd-manual",
@@ -496,7 +513,8 @@ for target in package.targets where target.type != .system {
   // C
   guard
     ![
-      "CCurl", "CHashingMemory", "CLBER", "CPostgreSQL", "CVersion", "SlowSync", "hash-floor", "pam-caller",
+      "CCurl", "CHashingMemory", "CLBER", "CPostgreSQL", "CSimulation", "CVersion", "SlowSync", "hash-floor",
+      "pam-caller",
       "wire-floor",
       "wire-load",
     ]

@@ -27,7 +27,7 @@ extension SQLiteStore {
     // its files are there as soon as something was read
     try connection.run("SELECT count(*) FROM sqlite_schema")
     connection.place = DatabasePlace(path)
-    guard connection.place != nil, !connection.hasMoved else {
+    guard connection.place != nil || vfs != nil, !connection.hasMoved else {
       throw SQLiteFailure.replaced("\(path) was replaced or removed while it was opened")
     }
     return connection
@@ -51,7 +51,7 @@ extension SQLiteStore {
     // SQLite knows the inode that it has opened, and not the device: hence both
     connection.place = DatabasePlace(path)
     try before?.check()
-    guard connection.place != nil, !connection.hasMoved else {
+    guard connection.place != nil || vfs != nil, !connection.hasMoved else {
       throw SQLiteFailure.replaced("\(path) was replaced or removed while it was opened")
     }
     return connection

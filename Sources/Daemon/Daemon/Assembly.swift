@@ -5,13 +5,13 @@ internal import JSONRPC
 internal import Linux
 internal import Logging
 internal import Registration
-internal import Systemd
-internal import UnixSocket
+package import Systemd
+package import UnixSocket
 internal import WorkerThreads
 
 /// regd without a process around it: the parts that a configuration makes of the groundwork, and the server in front of them.
 /// It names no signal, no exit status and no environment variable.
-struct Assembly: Sendable {
+package struct Assembly: Sendable {
   let parts: DaemonParts
   let server: Server
   private let points: PointTable
@@ -24,7 +24,7 @@ struct Assembly: Sendable {
   ///   - socket: Where JSON-RPC is spoken; the server's from now on.
   ///   - passed: The sockets that were passed in for doors.
   /// - Throws: `StartupFailure`. The socket and what the groundwork has are then still the caller's.
-  init(
+  package init(
     _ configuration: Configuration, from source: ConfigurationSource, _ ground: Groundwork,
     at socket: ListeningSocket, passed: [PassedSocket] = []
   ) throws(StartupFailure) {
@@ -32,7 +32,7 @@ struct Assembly: Sendable {
     let settings = configuration.settings
     parts = try DaemonParts(configuration, ground)
     points = PointTable(
-      ListeningPoint("regd", socket, JSONRPCProtocol(parts.dispatcher)), passed: passed,
+      ListeningPoint("regd", socket, JSONRPCProtocol(parts.dispatcher), peer: ground.peer), passed: passed,
       parts.surroundings(of:))
     do {
       reloader = try Reloader(
@@ -51,7 +51,7 @@ struct Assembly: Sendable {
   /// - Parameters:
   ///   - begins: Called first.
   ///   - hasSettled: Called a second later, unless regd stops before.
-  func service(
+  package func service(
     begins: @escaping @Sendable () -> Void = {}, hasSettled: @escaping @Sendable () -> Void = {}
   ) -> SocketService {
     let status: @Sendable (Settings) -> String = { [ground] in

@@ -7,8 +7,7 @@ internal import Synchronization
 package final class WorkerThreads: Sendable {
   package typealias Work = @Sendable () -> Void
 
-  private let queue: WorkQueue
-  private let threads: [StartedThread]
+  private let line: any WorkLine
   private let isStopped = Atomic<Bool>(false)
 
   package struct StartFailure: Error {
@@ -38,38 +37,46 @@ package final class WorkerThreads: Sendable {
   ///   - niceness: 0 to 19; at 19 they yield to everything else (setpriority(2), which on Linux is per thread).
   ///   - idling: Nil for none.
   package init(name: String, count: Int, niceness: Int32 = 0, idling: Idling? = nil) throws(StartFailure) {
-    let queue = WorkQueue()
-    var threads: [StartedThread] = []
     do throws(SystemError) {
-      for _ in 0..<count {
-        let thread = try StartedThread(name: name, niceness: niceness) { queue.work(idling) }
-        threads.append(thread)
-      }
+      line = try Workplaces.current.openLine(name: name, workers: count, niceness: niceness, idling: idling)
     } catch {
       throw StartFailure(errorNumber: error.number)
     }
-    self.queue = queue
-    self.threads = threads
   }
 
   /// Queues `work` for the next free thread.
-  package func submit(_ work: @escaping Work) { queue.push(work) }
+  package func submit(_ work: @escaping Work) { line.submit(work) }
 
   /// Without `stop`, the threads end after the submitted work; nothing waits for them.
   deinit {
-    guard !isStopped.load(ordering: .relaxed) else { return }
-    for thread in threads {
-      queue.push(nil)
-      thread.detach()
-    }
+    if !isStopped.load(ordering: .relaxed) { line.end(waits: false) }
   }
 
   /// Waits until the threads have done all submitted work and ended. Nothing may be submitted afterwards; a second call
   /// returns at once.
   package func stop() {
-    guard !isStopped.exchange(true, ordering: .relaxed) else { return }
+    if !isStopped.exchange(true, ordering: .relaxed) { line.end(waits: true) }
+  }
+}
+
+/// A line of work whose workers are threads.
+struct ThreadLine: WorkLine {
+  private let queue = WorkQueue()
+  private let threads: [StartedThread]
+
+  init(name: String, workers: Int, niceness: Int32, idling: WorkerThreads.Idling?) throws(SystemError) {
+    var threads: [StartedThread] = []
+    for _ in 0..<workers {
+      threads.append(try StartedThread(name: name, niceness: niceness) { [queue] in queue.work(idling) })
+    }
+    self.threads = threads
+  }
+
+  func submit(_ work: @escaping WorkerThreads.Work) { queue.push(work) }
+
+  func end(waits: Bool) {
     for _ in threads { queue.push(nil) }
-    for thread in threads { thread.join() }
+    for thread in threads { if waits { thread.join() } else { thread.detach() } }
   }
 }
 

@@ -6,6 +6,7 @@ import Synchronization
 import TestKit
 import Testing
 import Waiting
+import WorkerThreads
 
 @testable import UnixSocket
 

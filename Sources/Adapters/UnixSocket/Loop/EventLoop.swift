@@ -1,13 +1,14 @@
 internal import Dialogues
 internal import Linux
 internal import Synchronization
+internal import WorkerThreads
 
 /// One thread that serves connections: waits for events of their descriptors, reads, answers and sends. All state here belongs to
 /// that thread; other threads leave messages (`LoopHandle`).
 ///
 /// The loop works in rounds. In each round it serves what is ready while the user has time left; once a user's slice is spent,
 /// its connections wait for a turn, which comes after the loop has seen other users' bytes.
-final class EventLoop {
+final class EventLoop: Rounds {
   /// A user's time in one round, in nanoseconds. Also how long a round may serve waiting connections before the loop looks for
   /// other users' bytes. A round with nothing to do costs a thousandth of it.
   private static let slice = 1_000_000
@@ -49,27 +50,28 @@ final class EventLoop {
 
   deinit { buffer.deallocate() }
 
-  /// Runs until `.end`; then closes all connections that are still open.
-  func run() {
-    while !isEnding {
-      handle.poll.wait(for: &events, atMost: pause)
-      look()
-      var begun = now
-      for index in 0..<events.count { note(events[index]) }
-      let noted = now
-      acceptor?.accept(self, until: noted.advanced(byNanoseconds: Self.slice))
-      // the time for a crowd of new callers is not taken from those who wait for a turn
-      begun = begun.advanced(byNanoseconds: now.nanoseconds(since: noted))
-      takeMessages(since: begun)
-      while let owner = timers.takeExpired(at: now) { connections[owner]?.timeHasCome(self) }
-      serveTurns(since: begun)
-      slices.beginRound()
-    }
-    for connection in connections.all { serve(connection, .broken) }
+  var descriptor: Int32 { handle.poll.number }
+
+  /// The round of `.end` is the last one: it closes all connections that are still open.
+  func round(waitingAtMost pause: Duration?) -> Bool {
+    handle.poll.wait(for: &events, atMost: pause)
+    look()
+    var begun = now
+    for index in 0..<events.count { note(events[index]) }
+    let noted = now
+    acceptor?.accept(self, until: noted.advanced(byNanoseconds: Self.slice))
+    // the time for a crowd of new callers is not taken from those who wait for a turn
+    begun = begun.advanced(byNanoseconds: now.nanoseconds(since: noted))
+    takeMessages(since: begun)
+    while let owner = timers.takeExpired(at: now) { connections[owner]?.timeHasCome(self) }
+    serveTurns(since: begun)
+    slices.beginRound()
+    if isEnding { for connection in connections.all { serve(connection, .broken) } }
+    return !isEnding
   }
 
   /// How long the loop may wait for events; zero if there is work to do, nil for no limit.
-  private var pause: Duration? {
+  var pause: Duration? {
     guard slices.isEmpty, acceptor?.hasCallers != true, handle.fallAsleep() else { return .zero }
     guard let next = timers.next else { return acceptor?.pausedUntil.map { $0 - .now } }
     return (acceptor?.pausedUntil.map { min($0, next) } ?? next) - .now

@@ -1,6 +1,7 @@
 internal import Heartbeat
 internal import Linux
 internal import Waiting
+internal import WorkerThreads
 
 /// The event loops of a server, and their threads.
 struct LoopGroup: Sendable {
@@ -18,7 +19,7 @@ struct LoopGroup: Sendable {
   /// A running loop.
   struct Running: Sendable {
     let handle: LoopHandle
-    let thread: StartedThread
+    let rounds: any RunningRounds
     let ended: Promise<Void>
   }
 
@@ -28,11 +29,13 @@ struct LoopGroup: Sendable {
     do throws(SystemError) {
       for handle in loops {
         let ended = Promise<Void>()
-        let thread = try StartedThread(name: "regd-loop-\(running.count + 1)", niceness: 0) {
-          EventLoop(handle, handle === acceptor.loops.first ? Acceptor(acceptor) : nil, acceptor.rules, parts).run()
+        let name = "regd-loop-\(running.count + 1)"
+        let rounds = try Workplaces.current.begin(name: name) {
+          EventLoop(handle, handle === acceptor.loops.first ? Acceptor(acceptor) : nil, acceptor.rules, parts)
+        } ended: {
           ended.fulfill(())
         }
-        running.append(Running(handle: handle, thread: thread, ended: ended))
+        running.append(Running(handle: handle, rounds: rounds, ended: ended))
       }
     } catch {
       await Self.end(running)
@@ -46,7 +49,7 @@ struct LoopGroup: Sendable {
     for loop in running { loop.handle.post(.order(.end)) }
     for loop in running {
       await loop.ended.value()
-      loop.thread.join()
+      loop.rounds.join()
     }
   }
 

@@ -68,7 +68,7 @@ package struct ConfigurationSource: Sendable {
 
 /// A configuration that was read and has no problems.
 package struct Configuration: Sendable {
-  package let settings: Settings
+  package var settings: Settings
   /// The languages for texts to people.
   package let languages: Languages
   /// The domains of `email.blockedDomainsFile`.

@@ -5,15 +5,17 @@ internal import WorkerThreads
 
 /// The lines that wait for the thread that writes them. A log call appends under a short lock: it never waits for the reader of
 /// standard error, even if there is none.
-final class LogQueue: Sendable {
+package final class LogQueue: Sendable {
   /// Counts of lines since the start.
-  struct Counts: Equatable, Sendable {
+  package struct Counts: Equatable, Sendable {
     /// Lines that wait now.
     var waiting = 0
     /// Lines that were lost: there was no room, or no reader.
     var dropped = 0
     /// Lines that repeated others, and were counted instead.
     var heldBack = 0
+
+    package init() {}
   }
 
   private struct State {

@@ -1,10 +1,12 @@
-internal import Logging
-internal import Methods
-internal import Registration
+package import Logging
+package import Methods
+package import Registration
 
 /// Logs each change of an account or invitation, like the audit but without the address.
-struct AuditLog: Sendable {
+package struct AuditLog: Sendable {
   let logger: Logger
+
+  package init(logger: Logger) { self.logger = logger }
 
   /// Logs one change; an `AuditObserver`.
   @Sendable func note(_ entry: AuditEntry) {
@@ -24,7 +26,7 @@ struct AuditLog: Sendable {
   }
 
   /// Returns a store's observer, which logs and publishes each change.
-  func observer(_ feed: EventFeed) -> AuditObserver {
+  package func observer(_ feed: EventFeed) -> AuditObserver {
     {
       note($0)
       feed.publish(Event($0))

@@ -8,7 +8,7 @@ enum DaemonMetrics {
   static func observe(
     _ registry: OpenMetricsRegistry, hasher: any RunningHasher, usages: PeerUsages, health: Health, feed: EventFeed,
     outbox: Outbox, mails: MailQueue, admission: AdmissionCount, breaker: @escaping @Sendable () -> BreakingNetwork?,
-    log: DaemonLog,
+    log: any RunningLog,
     damage: DamageReport,
     uptimeSeconds: @escaping @Sendable () -> Int
   ) {

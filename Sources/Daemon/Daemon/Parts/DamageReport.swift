@@ -1,24 +1,24 @@
-internal import Logging
-internal import Methods
+package import Logging
+package import Methods
 internal import OpenMetrics
-internal import Registration
+package import Registration
 internal import Synchronization
 
 /// Rows that the store cannot read: logged and published when they are found, kept for `daemon.status`.
-final class DamageReport: Sendable {
+package final class DamageReport: Sendable {
   private let met = Mutex(StatusSources.Damage())
   private let logger: Logger
   private let feed: EventFeed
   private let time: any TimeSource
 
-  init(logger: Logger, feed: EventFeed, time: any TimeSource) {
+  package init(logger: Logger, feed: EventFeed, time: any TimeSource) {
     self.logger = logger
     self.feed = feed
     self.time = time
   }
 
   /// A store's `DamageObserver`.
-  @Sendable func note(_ row: DamagedRow) {
+  @Sendable package func note(_ row: DamagedRow) {
     met.withLock { $0.add(row) }
     logger.write(.storeDamaged, nil, ["row": row.name, "problem": row.problem])
     feed.publish(Event(.storeDamaged, at: time.now(), message: "\(row.name): \(row.problem)"))

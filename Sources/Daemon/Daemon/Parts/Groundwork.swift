@@ -1,15 +1,15 @@
-internal import Dialogues
-internal import Heartbeat
-internal import Logging
-internal import Methods
+package import Dialogues
+package import Heartbeat
+package import Logging
+package import Methods
 internal import PasswordHashing
-internal import Registration
+package import Registration
 internal import UnixSocket
 
 /// The parts that regd stands on, made before the parts that answer requests; stays for as long as regd runs. An assembly takes clock,
 /// hasher, store and log from here and makes none of its own.
-struct Groundwork: Sendable {
-  let log: DaemonLog
+package struct Groundwork: Sendable {
+  let log: any RunningLog
   let hashing: HashingSettings
   let hasher: any RunningHasher
   let codes: any CodeHashing
@@ -24,14 +24,39 @@ struct Groundwork: Sendable {
   let feed: EventFeed
   let damage: DamageReport
   let service: ServiceStatus
+  /// Says who has connected to regd's own socket, by the connection's descriptor; nil for the kernel's word.
+  let peer: (@Sendable (_ descriptor: Int32) -> Caller?)?
   /// The listening points that are open.
   let listeners = ListenerTable()
+
+  package init(
+    log: any RunningLog, hashing: HashingSettings, hasher: any RunningHasher, codes: any CodeHashing,
+    time: any TimeSource, normalizer: any TextNormalizer, store: SwitchedStore, claimant: Claimant,
+    leases: Live<Duration>, usages: PeerUsages, feed: EventFeed, damage: DamageReport, service: ServiceStatus,
+    peer: (@Sendable (_ descriptor: Int32) -> Caller?)? = nil
+  ) {
+    (self.log, self.hashing, self.hasher, self.codes, self.time) = (log, hashing, hasher, codes, time)
+    (self.normalizer, self.store, self.claimant, self.leases) = (normalizer, store, claimant, leases)
+    (self.usages, self.feed, self.damage, self.service, self.peer) = (usages, feed, damage, service, peer)
+  }
 
   var logger: Logger { log.logger }
 }
 
+/// A log that is written beside those who log.
+package protocol RunningLog: Sendable {
+  var logger: Logger { get }
+  var counts: LogQueue.Counts { get }
+  /// Sets the lowest level that is written from now on.
+  func setLevel(_ level: Logger.Level)
+  /// Waits until all lines are written, at most a second.
+  func flush()
+}
+
+extension DaemonLog: RunningLog {}
+
 /// A hasher with a queue.
-protocol RunningHasher: PasswordHasher {
+package protocol RunningHasher: PasswordHasher {
   /// Passwords that wait for hashing or are being hashed.
   var pendingCount: Int { get }
   /// Whether the queue moves, or is empty.

@@ -3,12 +3,12 @@ internal import Linux
 internal import Methods
 internal import Registration
 internal import Synchronization
-internal import Systemd
-internal import WorkerThreads
+package import Systemd
+package import WorkerThreads
 
 /// Tells the service manager that regd starts, serves or stops, and describes troubles. Uses a thread of its own, because the
 /// service manager may read slowly; without a service manager, all calls are no-ops.
-final class ServiceStatus: Sendable {
+package final class ServiceStatus: Sendable {
   private struct State {
     /// The present step before regd is ready.
     var opening: String?
@@ -39,7 +39,7 @@ final class ServiceStatus: Sendable {
   private static let extensionTime: Duration = .seconds(30)
   private static let longestStart: Duration = .seconds(3600)
 
-  init(_ manager: ServiceManager = ServiceManager()) throws(WorkerThreads.StartFailure) {
+  package init(_ manager: ServiceManager = ServiceManager()) throws(WorkerThreads.StartFailure) {
     self.manager = manager
     thread = manager.isThere ? try WorkerThreads(name: "regd-systemd", count: 1) : nil
     do throws(SystemError) { (wake, told) = (try EventCounter(), try EventCounter()) } catch {

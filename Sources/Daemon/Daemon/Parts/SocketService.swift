@@ -6,7 +6,7 @@ internal import UnixSocket
 internal import Waiting
 
 /// The socket as a service: opened, announced to the service manager, drained when asked to stop.
-struct SocketService: Service, CustomStringConvertible {
+package struct SocketService: Service, CustomStringConvertible {
   let server: Server
   /// How long requests in flight may take after the request to stop.
   let grace: @Sendable () -> Duration
@@ -15,7 +15,7 @@ struct SocketService: Service, CustomStringConvertible {
   let defers: Bool
   /// Called once the service manager knows that regd is ready.
   let isReady: @Sendable () -> Void
-  let log: DaemonLog
+  let log: any RunningLog
   let service: ServiceStatus
   /// The daemon's parts that the watchdog checks, besides the server's.
   let pulses: @Sendable () -> [Pulse]
@@ -28,9 +28,9 @@ struct SocketService: Service, CustomStringConvertible {
 
   /// The service's name. Without it the service group would print the whole service by reflection, which takes more than half of
   /// the start and copies settings into a text that is never wiped.
-  var description: String { "socket" }
+  package var description: String { "socket" }
 
-  func run() async throws {
+  package func run() async throws {
     begins()
     let (questions, pool) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
     let watch = Watch(

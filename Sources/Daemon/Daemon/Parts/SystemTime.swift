@@ -1,7 +1,9 @@
 internal import Linux
-internal import Registration
+package import Registration
 
 /// The machine's clock.
-struct SystemTime: TimeSource {
-  func now() -> Timestamp { Timestamp(microseconds: WallClock.microseconds) }
+package struct SystemTime: TimeSource {
+  package init() {}
+
+  package func now() -> Timestamp { Timestamp(microseconds: WallClock.microseconds) }
 }

@@ -5,7 +5,7 @@ internal import Sentences
 /// `mail`: how mails leave this daemon, and the mail systems for rehearsals. Each backend reads its own keys.
 package struct MailSettings: Equatable, Sendable {
   /// Nil for "none": no mail is sent.
-  package let chosen: (any MailBackend)?
+  package var chosen: (any MailBackend)?
   /// All backends, including the chosen one.
   let backends: [any MailBackend]
   /// The sender of every mail, with its domain as A-labels; "" if none is set.

@@ -10,7 +10,7 @@ package struct NetworkSettings: Equatable, Sendable {
   }
 
   /// Nil for "none": this daemon is the authority.
-  package let chosen: (any NetworkBackend)?
+  package var chosen: (any NetworkBackend)?
   /// All backends, including the chosen one.
   let backends: [any NetworkBackend]
   package var whenUnreachable: WhenUnreachable

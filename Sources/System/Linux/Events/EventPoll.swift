@@ -9,6 +9,9 @@ package struct EventPoll: ~Copyable, Sendable {
     descriptor = Descriptor(owning: try checked("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
   }
 
+  /// Readable (epoll(7)) while there are events.
+  package var number: Int32 { descriptor.number }
+
   /// The events to wait for. Hang-ups, errors and the end of the peer's sending are always reported.
   package struct Wanted: OptionSet, Sendable {
     package let rawValue: UInt32

@@ -1,0 +1,113 @@
+// Callers' ends of sockets, and the program as a process.
+#define _GNU_SOURCE
+#include "CSimulation.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { FIRST = 600 };
+
+int simulated_connect(const char *path, uint32_t uid) {
+  static int number;
+  struct sockaddr_un own = {.sun_family = AF_UNIX}, other = {.sun_family = AF_UNIX};
+  int socket_ = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (socket_ < 0) return -1;
+  int descriptor = fcntl(socket_, F_DUPFD_CLOEXEC, FIRST);
+  close(socket_);
+  if (descriptor < 0) return -1;
+  // an abstract name (unix(7)), by which the other end learns who calls
+  int length = snprintf(own.sun_path + 1, sizeof own.sun_path - 1, "regd-simulate %d %d %u", getpid(), number++, uid);
+  snprintf(other.sun_path, sizeof other.sun_path, "%s", path);
+  socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
+  if (bind(descriptor, (struct sockaddr *)&own, size) || connect(descriptor, (struct sockaddr *)&other, sizeof other)) {
+    close(descriptor);
+    return -1;
+  }
+  return descriptor;
+}
+
+uint32_t simulated_peer(int descriptor) {
+  struct sockaddr_un peer;
+  memset(&peer, 0, sizeof peer);
+  socklen_t size = sizeof peer - 1;
+  unsigned uid = UINT32_MAX;
+  if (getpeername(descriptor, (struct sockaddr *)&peer, &size) == 0) sscanf(peer.sun_path + 1, "regd-simulate %*d %*d %u", &uid);
+  return uid;
+}
+
+int simulated_send(int descriptor, const void *bytes, int count) {
+  ssize_t sent = send(descriptor, bytes, (size_t)count, MSG_NOSIGNAL | MSG_DONTWAIT);
+  return sent >= 0 ? (int)sent : errno == EAGAIN ? 0 : -1;
+}
+
+int simulated_receive(int descriptor, void *bytes, int count) {
+  ssize_t came = recv(descriptor, bytes, (size_t)count, MSG_DONTWAIT);
+  return came >= 0 ? (int)came : errno == EAGAIN ? -1 : -2;
+}
+
+void simulated_half_close(int descriptor) { shutdown(descriptor, SHUT_WR); }
+void simulated_close(int descriptor) { close(descriptor); }
+
+bool simulated_is_readable(int descriptor) {
+  struct pollfd event = {.fd = descriptor, .events = POLLIN};
+  return poll(&event, 1, 0) > 0;
+}
+
+void simulated_close_daemon(void) { close_range(3, FIRST - 1, 0); }
+
+void simulated_fix_hashing(char *const *arguments) {
+  if (getenv("SWIFT_DETERMINISTIC_HASHING")) return;
+  setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1);
+  execv("/proc/self/exe", arguments);
+}
+
+int64_t *simulated_shared(int count) {
+  void *memory = mmap(0, (size_t)count * sizeof(int64_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? 0 : memory;
+}
+
+void simulated_add(int64_t *number, int64_t count) { __atomic_fetch_add(number, count, __ATOMIC_RELAXED); }
+
+int simulated_fork(void) {
+  fflush(0);
+  return fork();
+}
+
+int simulated_await(int process) {
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {}
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static char directory[] = "/tmp/regd-simulate-XXXXXX";
+
+bool simulated_enter_directory(void) {
+  strcpy(directory, "/tmp/regd-simulate-XXXXXX");
+  // a folder of messages that is empty goes before the machine's own
+  return mkdtemp(directory) && chdir(directory) == 0 && mkdir("messages", 0700) == 0;
+}
+
+void simulated_leave_directory(void) {
+  for (int i = 0; i < 3; i++) unlink((const char *[]){"s", "s.lock", "regd.yaml"}[i]);
+  rmdir("messages");
+  if (chdir("/") == 0) rmdir(directory);
+}
+
+bool simulated_limit_descriptors(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit)) return false;
+  limit.rlim_cur = 1024;
+  close_range(3, ~0U, 0);
+  return limit.rlim_max >= 1024 && setrlimit(RLIMIT_NOFILE, &limit) == 0;
+}

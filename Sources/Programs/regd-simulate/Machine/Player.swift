@@ -1,0 +1,165 @@
+internal import CSimulation
+internal import Synchronization
+internal import WorkerThreads
+@_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
+
+/// Plays what is on the stage, one piece after the other, in an order that chance decides; where nothing can be played, time passes.
+final class Player {
+  private final class Loop {
+    let loop: SimulatedLoop
+    let rounds: any Rounds
+    /// When it goes on without an event; nil for never.
+    var next: Int64? = 0
+
+    init(_ loop: SimulatedLoop) { (self.loop, rounds) = (loop, loop.make()) }
+
+    var isReady: Bool { next.map { $0 <= simulated_now() } ?? false || simulated_is_readable(rounds.descriptor) }
+  }
+
+  private enum Choice {
+    case job, mainJob
+    case line(Int)
+    case loop(Int)
+    case world
+  }
+
+  /// Something besides the daemon that takes turns with it.
+  struct Outside {
+    /// When it has its next turn.
+    let next: () -> Int64
+    let play: () -> Void
+  }
+
+  private var chance: Chance
+  private var loops: [Loop] = []
+  /// What killed processes have left. Nothing of it runs again, and nothing of it is freed: it would close descriptors of the next one.
+  private static nonisolated(unsafe) var graves: [Any] = []
+  private(set) var steps = 0
+  /// The name of a line whose work takes fifty times as long; "" for none.
+  var slowLine = ""
+
+  init(seed: UInt64) { chance = Chance(seed: seed, purpose: 1) }
+
+  /// Plays one piece.
+  ///
+  /// - Returns: False if nothing will ever happen again.
+  func step(_ outside: Outside) -> Bool {
+    steps += 1
+    prepare()
+    let choices = choices(outside)
+    guard let choice = choices.isEmpty ? nil : chance.one(of: choices) else { return pass(outside) }
+    switch choice {
+    case .job: playJob()
+    case .mainJob: playMainJob()
+    case .line(let number): playLine(number)
+    case .loop(let number): playLoop(number)
+    case .world: outside.play()
+    }
+    return true
+  }
+
+  /// A process ends here, with all that it was about to do.
+  func kill() {
+    let left = Stage.only.state.withLock { state in
+      defer { (state.jobs, state.mainJobs, state.sleeps, state.lines, state.newLoops) = ([], [], [], [], []) }
+      return (state.jobs, state.mainJobs, state.sleeps, state.lines, state.newLoops)
+    }
+    Self.graves.append(left)
+    Self.graves.append(loops)
+    loops = []
+    simulated_close_daemon()
+  }
+
+  // MARK: Choosing
+
+  /// Ends sleeps that are over, begins work that a worker is free for, and takes up new loops.
+  private func prepare() {
+    let now = simulated_now()
+    let (lines, new) = Stage.only.state.withLock { state in
+      let over = state.sleeps.prefix { $0.end <= now }
+      state.jobs += over.map(\.job)
+      state.sleeps.removeFirst(over.count)
+      state.lines.removeAll { line in line.state.withLock { $0.isOver && $0.waiting.isEmpty && $0.underWay.isEmpty } }
+      defer { state.newLoops = [] }
+      return (state.lines, state.newLoops)
+    }
+    loops += new.map(Loop.init)
+    for line in lines {
+      line.state.withLock { state in
+        while state.underWay.count < line.workers, !state.waiting.isEmpty {
+          state.underWay.append((now + time(of: line), state.waiting.removeFirst()))
+        }
+      }
+    }
+  }
+
+  /// How long a piece of work takes: mostly a moment, now and then long.
+  private func time(of line: SimulatedLine) -> Int64 {
+    let usual = Int64(chance.once(in: 8) ? chance.below(20_000_000) : chance.below(200_000))
+    return line.name == slowLine ? usual * 50 : usual
+  }
+
+  private func choices(_ outside: Outside) -> [Choice] {
+    let now = simulated_now()
+    var choices: [Choice] = []
+    Stage.only.state.withLock { state in
+      if !state.jobs.isEmpty { choices += [.job, .job] }
+      if !state.mainJobs.isEmpty { choices.append(.mainJob) }
+      for (number, line) in state.lines.enumerated()
+      where line.state.withLock({ $0.underWay.contains { $0.end <= now } }) {
+        choices.append(.line(number))
+      }
+    }
+    for (number, loop) in loops.enumerated() where loop.isReady { choices.append(.loop(number)) }
+    if outside.next() <= now { choices.append(.world) }
+    return choices
+  }
+
+  /// Lets time pass until something can be played.
+  private func pass(_ outside: Outside) -> Bool {
+    var next: [Int64] = Stage.only.state.withLock { state in
+      (state.sleeps.first.map { [$0.end] } ?? [])
+        + state.lines.compactMap { line in line.state.withLock { $0.underWay.map(\.end).min() } }
+    }
+    next += loops.compactMap(\.next)
+    let world = outside.next()
+    if world < .max { next.append(world) }
+    guard let first = next.min() else { return false }
+    simulated_advance_to(first)
+    return true
+  }
+
+  // MARK: Playing
+
+  private func playJob() {
+    let isRandom = chance.once(in: 3)
+    let job = Stage.only.state.withLock { state in
+      state.jobs.remove(at: isRandom ? chance.below(state.jobs.count) : 0)
+    }
+    job.runSynchronously(on: SimulatedPool.only.asUnownedTaskExecutor())
+  }
+
+  private func playMainJob() {
+    let job = Stage.only.state.withLock { $0.mainJobs.removeFirst() }
+    job.runSynchronously(on: SimulatedMain.only.asUnownedSerialExecutor())
+  }
+
+  private func playLine(_ number: Int) {
+    let now = simulated_now()
+    let line = Stage.only.state.withLock { $0.lines[number] }
+    let work = line.state.withLock { state in
+      let ready = state.underWay.indices.filter { state.underWay[$0].end <= now }
+      return state.underWay.remove(at: chance.one(of: ready)).work
+    }
+    work()
+  }
+
+  private func playLoop(_ number: Int) {
+    let loop = loops[number]
+    guard loop.rounds.round(waitingAtMost: .zero) else {
+      loops.remove(at: number)
+      return loop.loop.ended()
+    }
+    loop.next = loop.rounds.pause.map { simulated_now() + $0.nanoseconds }
+  }
+}

@@ -1,0 +1,97 @@
+internal import AddressNormalization
+internal import CSimulation
+internal import Daemon
+internal import Dialogues
+internal import Logging
+internal import Methods
+internal import PasswordHashing
+internal import Registration
+internal import SQLiteStore
+internal import ServiceLifecycle
+internal import Synchronization
+internal import UnixSocket
+internal import WorkerThreads
+
+/// One life of regd: the assembly that `regd` runs, on a groundwork of the simulated machine.
+final class SimulatedProcess: Sendable {
+  enum End: Equatable, Sendable {
+    case stopped
+    case failed(String)
+  }
+
+  private struct State {
+    var services: ServiceGroup?
+    var isReady = false
+    var end: End?
+  }
+
+  private let state = Mutex(State())
+  let network: (any NetworkBackend)?
+  let log: SimulatedLog
+
+  /// The configuration file, in the working directory.
+  static let file = "regd.yaml"
+  /// The socket, likewise.
+  static let socket = "s"
+  static let database = "/regd.db"
+
+  init(network: (any NetworkBackend)?, log: SimulatedLog) { (self.network, self.log) = (network, log) }
+
+  /// Whether it has said that it is ready.
+  var isReady: Bool { state.withLock { $0.isReady } }
+  /// How it ended; nil while it runs.
+  var end: End? { state.withLock { $0.end } }
+
+  func start() {
+    // the root of all of its tasks
+    Task {
+      let end: End
+      do {
+        try await Workplaces.$current.withValue(SimulatedWorkplace()) { try await run() }
+        end = .stopped
+      } catch {
+        end = .failed("\(error)")
+      }
+      state.withLock { $0.end = end }
+    }
+  }
+
+  /// What SIGTERM does.
+  func terminate() {
+    guard let services = state.withLock({ $0.services }) else { return }
+    Task { await services.triggerGracefulShutdown() }
+  }
+
+  private func run() async throws {
+    let source = ConfigurationSource(file: Self.file, arguments: [], environment: [:])
+    var configuration = try await source.load()
+    configuration.settings.network.chosen = network
+    let settings = configuration.settings
+    let (feed, time) = (EventFeed(), SystemTime())
+    let damage = DamageReport(logger: log.logger, feed: feed, time: time)
+    let leases = Live(settings.limits.lease)
+    let claimant = Claimant("simulated", leases: leases)
+    let hasher = try SodiumHasher(
+      .init(memoryKiB: 8, passes: 1, workers: 2, queue: settings.hashing.queue),
+      memoryIsKept: nil)
+    let sqlite = try SQLiteStore(
+      path: Self.database, vfs: "simulated", claimant: claimant, damaged: damage.note,
+      observer: AuditLog(logger: log.logger).observer(feed))
+    let store = SwitchedStore(OpenStore(sqlite, pulses: sqlite.pulses, close: { await sqlite.close() }))
+    let ground = Groundwork(
+      log: log, hashing: settings.hashing, hasher: hasher, codes: SodiumCodeHashing(), time: time,
+      normalizer: UnicodeNormalizer(), store: store, claimant: claimant, leases: leases,
+      usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: try ServiceStatus(),
+      peer: { Caller(uid: simulated_peer($0), gid: 100, pid: 1) })
+    let socket = try ListeningSocket(path: Self.socket, mode: 0o600, group: nil)
+    defer { socket.release() }
+    let assembly = try Assembly(configuration, from: source, ground, at: socket)
+    let services = ServiceGroup(
+      services: [assembly.service(begins: { [self] in state.withLock { $0.isReady = true } })],
+      logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() })
+    state.withLock { $0.services = services }
+    try await services.run()
+    hasher.stop()
+    await store.close()
+  }
+}

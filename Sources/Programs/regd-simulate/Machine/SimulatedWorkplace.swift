@@ -1,0 +1,60 @@
+internal import CSimulation
+internal import Linux
+internal import Synchronization
+internal import WorkerThreads
+
+/// In place of threads.
+struct SimulatedWorkplace: Workplace {
+  func openLine(
+    name: String, workers: Int, niceness: Int32, idling: WorkerThreads.Idling?
+  ) throws(SystemError) -> any WorkLine {
+    let line = SimulatedLine(name: name, workers: workers)
+    Stage.only.state.withLock { $0.lines.append(line) }
+    return line
+  }
+
+  func begin(
+    name: String, _ make: @escaping @Sendable () -> any Rounds, ended: @escaping @Sendable () -> Void
+  ) throws(SystemError) -> any RunningRounds {
+    let loop = SimulatedLoop(name: name, make: make, ended: ended)
+    Stage.only.state.withLock { $0.newLoops.append(loop) }
+    return loop
+  }
+}
+
+/// A line of work: as many pieces are under way as there are workers, each for a time that chance decides.
+final class SimulatedLine: WorkLine {
+  let name: String
+  let workers: Int
+
+  struct State {
+    var waiting: [WorkerThreads.Work] = []
+    var underWay: [(end: Int64, work: WorkerThreads.Work)] = []
+    var isOver = false
+  }
+
+  let state = Mutex(State())
+
+  init(name: String, workers: Int) { (self.name, self.workers) = (name, workers) }
+
+  func submit(_ work: @escaping WorkerThreads.Work) { state.withLock { $0.waiting.append(work) } }
+
+  func end(waits: Bool) {
+    while waits,
+      let work = state.withLock({ state in
+        state.underWay.isEmpty
+          ? (state.waiting.isEmpty ? nil : state.waiting.removeFirst()) : state.underWay.removeFirst().work
+      })
+    { work() }
+    state.withLock { $0.isOver = true }
+  }
+}
+
+struct SimulatedLoop: RunningRounds {
+  let name: String
+  let make: @Sendable () -> any Rounds
+  let ended: @Sendable () -> Void
+
+  /// Its last round has been played: `ended` was called.
+  func join() {}
+}

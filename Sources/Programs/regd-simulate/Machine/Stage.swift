@@ -1,0 +1,93 @@
+internal import CSimulation
+internal import Linux
+internal import Synchronization
+internal import WorkerThreads
+@_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
+
+/// What waits to be run on the only thread there is: pieces of tasks, sleeps of theirs, lines of work, and loops. It runs nothing by
+/// itself; `Player` chooses.
+final class Stage: Sendable {
+  static let only = Stage()
+
+  struct Sleep {
+    let end: Int64
+    let number: Int
+    let job: UnownedJob
+  }
+
+  struct State {
+    var jobs: [UnownedJob] = []
+    var mainJobs: [UnownedJob] = []
+    /// The first to end is the first; those that end together, in the order in which they began.
+    var sleeps: [Sleep] = []
+    var lines: [SimulatedLine] = []
+    /// Loops that no round of has been played yet.
+    var newLoops: [SimulatedLoop] = []
+    var numbers = 0
+  }
+
+  let state = Mutex(State())
+
+  func add(_ job: UnownedJob) { state.withLock { $0.jobs.append(job) } }
+
+  func add(_ job: UnownedJob, at end: Int64) {
+    state.withLock { state in
+      state.numbers += 1
+      let sleep = Sleep(end: end, number: state.numbers, job: job)
+      let place = state.sleeps.firstIndex { $0.end > end } ?? state.sleeps.count
+      state.sleeps.insert(sleep, at: place)
+    }
+  }
+}
+
+/// In place of Swift's pool of threads.
+final class SimulatedPool: TaskExecutor, SchedulingExecutor {
+  static let only = SimulatedPool()
+
+  func enqueue(_ job: consuming ExecutorJob) { Stage.only.add(UnownedJob(job)) }
+
+  func enqueue<C: Clock>(
+    _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+  ) {
+    let delay = (delay as? Duration) ?? .zero
+    Stage.only.add(UnownedJob(job), at: simulated_now() + max(0, delay.nanoseconds))
+  }
+
+  func enqueue<C: Clock>(_ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C) {
+    let left: Duration =
+      if let instant = instant as? ContinuousClock.Instant {
+        instant - .now
+      } else if let instant = instant as? SuspendingClock.Instant {
+        instant - .now
+      } else {
+        .zero
+      }
+    Stage.only.add(UnownedJob(job), at: simulated_now() + max(0, left.nanoseconds))
+  }
+}
+
+/// In place of the main thread.
+final class SimulatedMain: MainExecutor {
+  static let only = SimulatedMain()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    Stage.only.state.withLock { $0.mainJobs.append(job) }
+  }
+
+  func run() throws {}
+  func stop() {}
+}
+
+struct SimulatedExecutors: ExecutorFactory {
+  static var mainExecutor: any MainExecutor { SimulatedMain.only }
+  static var defaultExecutor: any TaskExecutor { SimulatedPool.only }
+}
+
+extension Duration {
+  /// Limited to a century.
+  var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return min(max(seconds, -3_000_000_000), 3_000_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+}

@@ -1,0 +1,110 @@
+/// A promise that every step is held against, in the words of the article that makes it.
+enum Promise: Int, CaseIterable {
+  case oneReply, splits, halfClose, goesOn, batch, idInFlight, echo, cancelled, inTime
+  case survives, wholly, oneAccount, sameAnswer, conflict, ownRequestId, validated
+  case released, perhaps, askedFirst, sameKey, taken, settled, disbelief, deferred
+  case alike, onlyRight, signIn, stamps
+  case audit, paging, drains, ends, counters, secrets, comesUp
+
+  /// Articles by the name of their module and their own.
+  private static let articles = [
+    "Wire": "Sources/Core/JSONRPC/JSONRPC.docc/Wire.md",
+    "Limits": "Sources/Core/JSONRPC/JSONRPC.docc/Limits.md",
+    "Methods": "Sources/Core/Methods/Methods.docc/Methods.md",
+    "Events": "Sources/Core/Methods/Methods.docc/Events.md",
+    "Registering": "Sources/Core/Registration/Registration.docc/Registering.md",
+    "Upstream": "Sources/Core/Registration/Registration.docc/Upstream.md",
+    "Outbox": "Sources/Core/Registration/Registration.docc/Outbox.md",
+    "SigningIn": "Sources/Core/Registration/Registration.docc/SigningIn.md",
+    "Socket": "Sources/Adapters/UnixSocket/UnixSocket.docc/Socket.md",
+    "Observing": "Sources/Daemon/Daemon/Daemon.docc/Observing.md",
+    "TheMatrix": "Sources/Rehearsal/Matrix/Matrix.docc/TheMatrix.md",
+  ]
+
+  var name: String { "\(self)" }
+  /// The path of the article, in the repository.
+  var article: String { Self.articles[made.0] ?? "" }
+  var sentence: String { made.1 }
+
+  private var made: (String, String) {
+    switch self {
+    case .oneReply: ("Wire", "Every request that has an id gets exactly one reply.")
+    case .splits: ("Wire", "The same bytes give the same replies, however they are split over reads.")
+    case .halfClose:
+      (
+        "Wire",
+        "A caller that closes its sending side still gets every reply, and its last message is answered even without a newline."
+      )
+    case .goesOn: ("Wire", "After an error the connection continues with the next message.")
+    case .batch: ("Wire", "A batch is answered by one array, in the order of its requests")
+    case .idInFlight: ("Wire", "An id that is already in flight on the connection is `rpc.invalidRequest`.")
+    case .echo: ("Wire", "An id is a string, a number or null, and the reply repeats it as it came.")
+    case .cancelled:
+      (
+        "Wire",
+        "Before that it can be cancelled, it obeys `limits.requestSeconds` (`request.timeout`: nothing was done)"
+      )
+    case .inTime: ("Limits", "| `requestSeconds` | 30 | how long a request may take |")
+    case .survives:
+      ("Registering", "**An acknowledged registration survives** a killed process, a killed machine and a full disk")
+    case .wholly: ("Registering", "A registration that was not acknowledged is either wholly there or wholly not")
+    case .oneAccount: ("Registering", "`registration.register` creates one account for an address.")
+    case .sameAnswer: ("Registering", "The answer is the account as it is now.")
+    case .conflict: ("Registering", "With another address or password it is `request.conflict`.")
+    case .ownRequestId:
+      ("Registering", "A `requestId` belongs to the caller's uid: other users learn nothing by guessing it.")
+    case .validated: ("Methods", "`registrationEnabled` is true exactly if `problems` is empty")
+    case .released:
+      (
+        "Upstream",
+        "*Released*: the upstream certainly has not processed the request, and the address is free again before the caller gets the answer."
+      )
+    case .perhaps:
+      (
+        "Upstream",
+        "*Pending*: the upstream may have processed it; the error says `pending: true`, and the outbox finds out"
+      )
+    case .askedFirst: ("Registering", "the upstream is asked, the account is activated, and only then acknowledged")
+    case .sameKey:
+      (
+        "Upstream",
+        "The `Idempotency-Key` is the account's id, and stays the same for every request for one registration"
+      )
+    case .taken: ("Upstream", "`409` must mean that *another* registration has the address.")
+    case .settled:
+      (
+        "Outbox",
+        "So once the upstream is back everything that waits is settled within `network.outbox.maximumSeconds`."
+      )
+    case .disbelief: ("Outbox", "Neither further 409s nor a caller's repeats remove the account before that.")
+    case .deferred: ("Outbox", "The caller gets a result then: the account with the state `pending`.")
+    case .alike:
+      (
+        "SigningIn",
+        "An unknown address, a text that is not an address and a wrong password get the same `credentials.rejected` after the same work"
+      )
+    case .onlyRight: ("SigningIn", "Only the right password learns that an account is disabled")
+    case .signIn: ("SigningIn", "`session.signIn` compares a password with the account's hash.")
+    case .stamps: ("SigningIn", "it is deleted, or disabled; enabling it brings none back")
+    case .audit: ("Events", "The audit has one entry for each change of an account or an invitation")
+    case .paging: ("Events", "Paging never skips an entry that commits late.")
+    case .drains: ("Socket", "finishes the requests in flight, for up to `shutdown.graceSeconds`.")
+    case .ends: ("Socket", "closes everything one second later, and ends with exit status 0.")
+    case .counters: ("Observing", "| `subscribers`, `connections` | how many there are now |")
+    case .secrets: ("TheMatrix", "no password is in any reply, file or log line, and no hash in any reply or log line")
+    case .comesUp:
+      ("Registering", "**An acknowledged registration survives** a killed process")
+    }
+  }
+}
+
+/// What goes wrong in the world. Each is counted when it happens, not when it is planned.
+enum Fault: Int, CaseIterable {
+  case split, slowReader, hangUp, hangUpInFlight, halfClosed, cancel, repeatInFlight, repeated, garbage
+  case kill, killAtDisk, power, powerAtDisk, lost, torn, recoveryCut, terminate, diskFull, diskError, syncError
+  case offline, unavailable, throttled, rejected, timeoutNot, timeoutLater, actedLost, notActedLost, atWork409,
+    foreign409, slowUpstream
+  case slowLane, wallBack, wallForward
+
+  var name: String { "\(self)" }
+}

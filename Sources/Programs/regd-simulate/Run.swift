@@ -1,0 +1,76 @@
+internal import CSimulation
+internal import Linux
+
+/// One seed, played in a process of its own.
+struct Run {
+  let seed: UInt64
+  let tally: Tally
+  let steps: Int
+  let isPrinted: Bool
+
+  /// The exit statuses of a run's process are 0, or this and the number of the promise that was broken.
+  private static let broken = 10
+
+  /// Begins the run's process.
+  ///
+  /// - Parameters:
+  ///   - only: The actions to play; nil for all.
+  ///   - isTold: Whether what breaks is printed.
+  func begin(only: [Int]?, isTold: Bool) -> Int32 {
+    let process = simulated_fork()
+    if process == 0 { live(only, isTold) }
+    return process
+  }
+
+  /// Waits for the run's end.
+  ///
+  /// - Returns: 0, or a number that stands for what was broken.
+  func end(_ process: Int32, isTold: Bool) -> Int {
+    let end = Int(simulated_await(process))
+    if end >= 128, isTold { print("seed \(seed): the process was ended by signal \(end - 128)") }
+    return end
+  }
+
+  private func play(only: [Int]) -> Int { end(begin(only: only, isTold: false), isTold: false) }
+
+  private func live(_ only: [Int]?, _ isTold: Bool) -> Never {
+    guard simulated_enter_directory() else { ThisProcess.exit(3) }
+    simulated_begin(seed)
+    _ = simulated_disk_install()
+    if isPrinted, isTold { Transcript.only.keep() }
+    let world = World(seed: seed, tally: tally, only: only)
+    do { try FileWriting.write(world.weather.configuration, to: SimulatedProcess.file) } catch { ThisProcess.exit(3) }
+    world.play(atMost: steps)
+    simulated_leave_directory()
+    if isTold {
+      if isPrinted { print(Transcript.only.text, terminator: "") }
+      if isPrinted { print("seed \(seed): \(String(Transcript.only.hash, radix: 16))") }
+      if let broken = world.broken {
+        print(
+          "seed \(seed): \(broken.promise.name) is broken: \(broken.detail)\n  \(broken.promise.article): \(broken.promise.sentence)"
+        )
+      }
+    }
+    ThisProcess.exit(Int32(world.broken.map { Self.broken + $0.promise.rawValue } ?? 0))
+  }
+
+  /// Leaves out actions as long as the same promise breaks.
+  ///
+  /// - Returns: The numbers of those that suffice.
+  func shrink(from only: [Int]?) -> [Int] {
+    var left = only ?? Array(0..<Weather(seed: seed).actions)
+    let end = play(only: left)
+    var size = max(1, left.count / 2)
+    var tries = 0
+    while size >= 1, tries < 200 {
+      var start = 0
+      while start < left.count, tries < 200 {
+        let rest = Array(left[..<start] + left[min(left.count, start + size)...])
+        tries += 1
+        if play(only: rest) == end { left = rest } else { start += size }
+      }
+      size /= 2
+    }
+    return left
+  }
+}

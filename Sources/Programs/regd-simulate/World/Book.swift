@@ -1,0 +1,95 @@
+internal import CSimulation
+internal import RegdClient
+
+/// A registration that somebody has asked for.
+final class Attempt {
+  enum End: Equatable {
+    case open
+    /// Nobody heard what came of it.
+    case lost
+    /// It never reached regd.
+    case unsent
+    case acknowledged(id: String, state: String)
+    case refused(reason: String, pending: Bool)
+  }
+
+  let email: String
+  let password: String
+  let requestId: String?
+  let uid: UInt32
+  var end = End.open {
+    didSet { ended = simulated_now() }
+  }
+  let began = simulated_now()
+  private(set) var ended = Int64.max
+
+  init(email: String, password: String, requestId: String?, uid: UInt32) {
+    (self.email, self.password, self.requestId, self.uid) = (email, password, requestId, uid)
+  }
+
+  /// Whether it may have been there while another one was asked for.
+  func mayHaveMet(_ other: Attempt) -> Bool { !isCertainlyNot || ended > other.began }
+
+  var key: String { email.lowercased() }
+
+  /// Whether it has certainly left nothing.
+  var isCertainlyNot: Bool {
+    switch end {
+    case .unsent: true
+    case .refused(let reason, let pending): !pending && reason != "request.conflict" && !reason.hasPrefix("store.")
+    case .open, .lost, .acknowledged: false
+    }
+  }
+}
+
+/// What the world knows of an account from what it was told.
+final class KnownAccount {
+  let id: String
+  let key: String
+  let email: String
+  /// Nil where a change of it was not answered.
+  var password: String?
+  /// Nil where that is not known.
+  var isDisabled: Bool? = false
+  /// Whether it was deleted; nil where a deletion was not answered.
+  var isDeleted: Bool? = false
+  var isActive: Bool
+  /// Grows with each change, begun or answered.
+  var version = 0
+  /// Sign-ins without an answer. Equal ones share one, so one that begins behind a change may have that of one from before it.
+  var signInsUnderWay = 0
+  var mayShareOldAnswer = false
+  var stamp: String?
+  /// Stamps that are over for good.
+  var oldStamps: [String] = []
+
+  func endStamps() {
+    if let stamp { oldStamps.append(stamp) }
+    stamp = nil
+  }
+
+  init(id: String, email: String, password: String, isActive: Bool) {
+    (self.id, self.email, self.key, self.password, self.isActive) = (id, email, email.lowercased(), password, isActive)
+  }
+}
+
+/// All that the world has asked for and was told: what regd is held against.
+final class Book {
+  private(set) var attempts: [Attempt] = []
+  private(set) var accounts: [KnownAccount] = []
+
+  func add(_ attempt: Attempt) { attempts.append(attempt) }
+
+  func attempts(for key: String) -> [Attempt] { attempts.filter { $0.key == key } }
+  func account(id: String) -> KnownAccount? { accounts.first { $0.id == id } }
+  /// Those that are not known to be deleted.
+  func standing(for key: String) -> [KnownAccount] { accounts.filter { $0.key == key && $0.isDeleted != true } }
+
+  func acknowledge(_ id: String, _ attempt: Attempt, isActive: Bool) {
+    if let known = account(id: id) {
+      if isActive { known.isActive = true }
+    } else {
+      accounts.append(KnownAccount(id: id, email: attempt.email, password: attempt.password, isActive: isActive))
+    }
+  }
+}

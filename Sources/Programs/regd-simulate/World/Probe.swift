@@ -1,0 +1,223 @@
+internal import CSimulation
+internal import RegdClient
+internal import Synchronization
+
+/// An administrator who looks at everything while nobody else asks for anything, and holds it against what the world knows.
+final class Probe {
+  private struct Listed {
+    let id: String
+    let key: String
+    let state: String
+  }
+
+  private unowned let world: World
+  private var chance: Chance
+  private var caller: SimulatedCaller?
+  private var accounts: [[Listed]] = []
+  private var events: [JSONValue] = []
+  private var eventsAtOnce: [JSONValue] = []
+  private var waiting = 0
+
+  init(_ world: World) {
+    self.world = world
+    chance = Chance(seed: world.seed, purpose: UInt64(100 + world.numbers))
+  }
+
+  func begin() {
+    caller = world.connect(&chance, uid: 0, pace: .whole, isFramed: false)
+    guard caller != nil else { return world.probed() }
+    list("account.list", "accounts", limit: 3) { [self] first in
+      accounts.append(first.map(Self.listed))
+      listEvents()
+    }
+  }
+
+  private func listEvents() {
+    list("events.list", "events", limit: 4) { [self] entries in
+      events = entries
+      list("events.list", "events", limit: 1000) { [self] all in
+        eventsAtOnce = all
+        list("account.list", "accounts", limit: 100) { [self] second in
+          accounts.append(second.map(Self.listed))
+          list("outbox.list", nil, limit: nil) { [self] _ in checkStamps(stamps()[...]) }
+        }
+      }
+    }
+  }
+
+  private static func listed(_ account: JSONValue) -> Listed {
+    Listed(
+      id: account["id"]?.string ?? "", key: account["email"]?.string?.lowercased() ?? "",
+      state: account["state"]?.string ?? "")
+  }
+
+  /// Reads a list page by page.
+  private func list(
+    _ method: String, _ member: String?, limit: Int?, after: JSONValue? = nil, so: [JSONValue] = [],
+    _ done: @escaping ([JSONValue]) -> Void
+  ) {
+    guard let caller else { return }
+    let members = [limit.map { "\"limit\":\($0)" }, after.map { "\"after\":\($0.text)" }].compactMap { $0 }
+    world.ask(method, "{\(members.joined(separator: ","))}", caller, &chance) { [self] end in
+      guard let result = end.result else { return failed(end, method) }
+      let all = so + (member.flatMap { result[$0]?.array } ?? [])
+      if member != nil, let next = result["next"], next != .null {
+        list(method, member, limit: limit, after: next, so: all, done)
+      } else {
+        done(all)
+      }
+    }
+  }
+
+  /// All stamps of which the world knows whether they are over.
+  private func stamps() -> [(account: KnownAccount, stamp: String, isOver: Bool)] {
+    world.book.accounts.flatMap { account in
+      let present = account.stamp.map { [(account, $0, false)] } ?? []
+      return account.oldStamps.suffix(2).map { (account, $0, true) } + present
+    }
+  }
+
+  private func checkStamps(_ left: ArraySlice<(account: KnownAccount, stamp: String, isOver: Bool)>) {
+    guard let caller, let next = left.first else { return askStatus() }
+    let params = "{\"account\":\"\(next.account.id)\",\"stamp\":\"\(next.stamp)\"}"
+    world.ask("session.check", params, caller, &chance) { [self] end in
+      guard case .reply = end else { return }
+      if end.result != nil || end.reason == "session.ended" {
+        world.hold(
+          .stamps, next.isOver == (end.reason == "session.ended"),
+          "\(next.account.key): \(end.reason ?? "a result"), over: \(next.isOver)")
+      }
+      checkStamps(left.dropFirst())
+    }
+  }
+
+  private func askStatus() {
+    guard let caller else { return }
+    world.ask("daemon.status", "null", caller, &chance) { [self] end in
+      guard let status = end.result else { return failed(end, "daemon.status") }
+      judge(status)
+      world.lose(caller)
+      world.probed()
+    }
+  }
+
+  private func failed(_ end: Request.End, _ method: String) {
+    guard case .reply = end else { return }
+    let isFault = (end.reason?.hasPrefix("store.") ?? false) && world.hadDiskFault
+    world.hold(
+      .comesUp, isFault || end.reason == "server.draining", "\(method): \(end.reason ?? "") for an administrator")
+    if let caller { world.lose(caller) }
+    world.probed()
+  }
+
+  // MARK: Judging
+
+  private func judge(_ status: JSONValue) {
+    let (before, after) = (accounts[0], accounts[1])
+    for list in accounts {
+      let keys = list.map(\.key)
+      world.hold(.oneAccount, Set(keys).count == keys.count, "accounts share an address: \(keys)")
+    }
+    for known in world.book.accounts { judge(known, after) }
+    for listed in after { judge(listed) }
+    judgeAttempts(after)
+    if before.map(\.id) == after.map(\.id), before.map(\.state) == after.map(\.state) { judgeAudit(after) }
+    if world.hasSettled {
+      // before, what a caller has left may still be under way
+      world.hold(
+        .counters,
+        status["hashing"]?["pending"]?.integer == 0
+          && status["connections"]?.integer == world.callers.count { $0.isOpen }
+          && (status["users"]?.array ?? []).allSatisfy { ($0["inFlight"]?.integer ?? 0) <= 1 },
+        "\(status["hashing"]?.text ?? "") \(status["connections"]?.text ?? "") \(status["users"]?.text ?? "")")
+      let late = after.filter { $0.state == "pending" && (world.holder($0.key) ?? $0.id) == $0.id }
+      world.hold(.settled, late.isEmpty, "still pending: \(late.map(\.key))")
+    }
+    world.hold(
+      .secrets, !simulated_disk_contains(World.secret, Int32(World.secret.utf8.count)), "a password is on the disk")
+  }
+
+  private func judge(_ known: KnownAccount, _ list: [Listed]) {
+    let listed = list.first { $0.id == known.id }
+    if known.isDeleted == true { return world.hold(.audit, listed == nil, "\(known.key) was deleted, and is there") }
+    guard known.isDeleted == false else { return }
+    if known.isActive {
+      world.hold(.survives, listed != nil, "\(known.key), \(known.id), was acknowledged as active, and is not there")
+    } else if !world.hasRival(known) {
+      let promise: Promise = world.wasDisbelieved(known.key) ? .disbelief : .survives
+      world.hold(promise, listed != nil, "\(known.key), \(known.id), was acknowledged as pending, and is not there")
+    }
+    guard let listed else { return }
+    if let isDisabled = known.isDisabled, known.isActive {
+      world.hold(.audit, listed.state == (isDisabled ? "disabled" : "active"), "\(known.key) is \(listed.state)")
+    }
+    if listed.state == "active" { known.isActive = true }
+  }
+
+  private func judge(_ listed: Listed) {
+    if listed.state == "active", world.weather.network != .none {
+      let holder = world.holder(listed.key)
+      world.hold(
+        .askedFirst, holder == listed.id,
+        "\(listed.key) is active as \(listed.id); the upstream has \(holder ?? "nothing")")
+    }
+    let attempts = world.book.attempts(for: listed.key).filter { !$0.isCertainlyNot }
+    let isCancelled = world.book.attempts(for: listed.key).contains {
+      $0.end == .refused(reason: "request.cancelled", pending: false)
+    }
+    world.hold(
+      isCancelled ? .cancelled : .released, !attempts.isEmpty,
+      "\(listed.key) is there, and nobody's registration of it can have made it")
+  }
+
+  private func judgeAttempts(_ list: [Listed]) {
+    for attempt in world.book.attempts {
+      if case .refused(let reason, true) = attempt.end {
+        let isThere = list.contains { $0.key == attempt.key }
+        let wasThere = world.book.accounts.contains { $0.key == attempt.key && $0.isDeleted != false }
+        if reason.hasPrefix("network."), !wasThere, world.holder(attempt.key) != "" {
+          world.hold(.perhaps, isThere, "\(attempt.key) was said to be pending (\(reason)), and is not there")
+        }
+      }
+      if attempt.end == .lost, let listed = list.first(where: { $0.key == attempt.key }) {
+        world.hold(
+          .wholly, ["active", "pending", "disabled"].contains(listed.state), "\(attempt.key) is \(listed.state)")
+      }
+    }
+    guard world.weather.network != .none else { return }
+    for (key, asks) in Dictionary(grouping: world.upstream.state.withLock { $0.asks }, by: \.email).sorted(by: {
+      $0.key < $1.key
+    }) {
+      let attempts = world.book.attempts(for: key)
+      let ids = Set(asks.map(\.id))
+      // one registration by one requestId has one key, whatever became of it
+      guard let first = attempts.first, let requestId = first.requestId,
+        attempts.allSatisfy({ $0.requestId == requestId && $0.uid == first.uid && $0.password == first.password }),
+        !world.book.accounts.contains(where: { $0.key == key && $0.isDeleted != false })
+      else { continue }
+      world.hold(.sameKey, ids.count == 1, "\(key) was asked for as \(ids.sorted())")
+    }
+  }
+
+  private func judgeAudit(_ list: [Listed]) {
+    world.hold(
+      .paging, events == eventsAtOnce.prefix(events.count).map { $0 },
+      "pages of four have \(events.count) entries, one page \(eventsAtOnce.count)")
+    let numbers = events.compactMap { $0["entry"]?.integer }
+    world.hold(.paging, numbers == numbers.sorted() && Set(numbers).count == numbers.count, "entries \(numbers)")
+    var there: [String: String] = [:]
+    for event in eventsAtOnce {
+      guard let id = event["account"]?.string else { continue }
+      switch event["event"]?.string ?? "" {
+      case "account.registered", "account.activated", "account.enabled": there[id] = "active"
+      case "account.reserved", "account.resumed": there[id] = there[id] ?? "pending"
+      case "account.disabled": there[id] = "disabled"
+      case "account.released", "account.deleted": there[id] = nil
+      default: break
+      }
+    }
+    let replayed = there.map { "\($0.key) \($0.value)" }.sorted()
+    let listed = list.map { "\($0.id) \($0.state)" }.sorted()
+    world.hold(.audit, replayed == listed, "the audit says \(replayed), the list \(listed)")
+  }
+}

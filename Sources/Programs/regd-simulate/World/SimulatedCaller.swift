@@ -1,0 +1,134 @@
+internal import CSimulation
+internal import RegdClient
+
+/// A program on the other end of the socket.
+final class SimulatedCaller {
+  /// How its bytes are divided over writes.
+  enum Pace { case whole, drip, random }
+
+  let number: Int
+  let uid: UInt32
+  let pace: Pace
+  let isFramed: Bool
+  private let descriptor: Int32
+  private(set) var isOpen = true
+  private(set) var isHalfClosed = false
+  /// Whether the other side has closed, and not because its process ended.
+  private(set) var isEnded = false
+  var closesSoon = false
+  private var outgoing: [UInt8] = []
+  private(set) var sent = 0
+  private(set) var queued = 0
+  /// How much of it was sent before regd was told to stop.
+  var sentBeforeStop = 0
+  private var incoming: [UInt8] = []
+  /// Reads nothing before.
+  var readsAgain: Int64 = 0
+  /// All requests without a reply, in their order.
+  var waiting: [Request] = []
+  /// The ids of batches without a reply.
+  var batches: [[String]] = []
+  /// How many replies with a null id are due.
+  var nulls = 0
+  /// Everything that it has read, where that is compared.
+  var collected: [UInt8]?
+
+  init(number: Int, uid: UInt32, descriptor: Int32, pace: Pace, isFramed: Bool) {
+    (self.number, self.uid, self.descriptor, self.pace, self.isFramed) = (number, uid, descriptor, pace, isFramed)
+  }
+
+  var hasOutgoing: Bool { isOpen && !outgoing.isEmpty }
+  var isReadable: Bool { isOpen && !isEnded && readsAgain <= simulated_now() && simulated_is_readable(descriptor) }
+  var wantsTurn: Bool { hasOutgoing || isReadable || (closesSoon && !isHalfClosed && isOpen) }
+  var isIdle: Bool { waiting.isEmpty && batches.isEmpty && nulls == 0 && outgoing.isEmpty }
+
+  func queue(_ text: String) {
+    let bytes = isFramed ? Array("Content-Length: \(text.utf8.count)\r\n\r\n\(text)".utf8) : Array(text.utf8)
+    outgoing += bytes
+    queued += bytes.count
+  }
+
+  /// Sends a piece of what waits.
+  ///
+  /// - Returns: Whether it was less than all.
+  func send(_ chance: inout Chance) -> Bool {
+    guard !outgoing.isEmpty else {
+      simulated_half_close(descriptor)
+      isHalfClosed = true
+      return false
+    }
+    let count =
+      switch pace {
+      case .whole: outgoing.count
+      case .drip: min(outgoing.count, chance.within(1...9))
+      case .random: chance.within(1...outgoing.count)
+      }
+    let taken = simulated_send(descriptor, outgoing, Int32(count))
+    guard taken >= 0 else {
+      outgoing = []
+      return false
+    }
+    outgoing.removeFirst(Int(taken))
+    sent += Int(taken)
+    return !outgoing.isEmpty
+  }
+
+  /// - Returns: The texts that came, whole ones only.
+  func read(_ chance: inout Chance) -> [[UInt8]] {
+    var buffer = [UInt8](repeating: 0, count: pace == .whole ? 65_536 : chance.within(1...4096))
+    let count = simulated_receive(descriptor, &buffer, Int32(buffer.count))
+    guard count > 0 else {
+      if count != -1 { isEnded = true }
+      return []
+    }
+    incoming += buffer.prefix(Int(count))
+    collected?.append(contentsOf: buffer.prefix(Int(count)))
+    var texts: [[UInt8]] = []
+    while let text = isFramed ? takeFramed() : takeLine() { texts.append(text) }
+    return texts
+  }
+
+  private func takeLine() -> [UInt8]? {
+    guard let end = incoming.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    defer { incoming.removeFirst(end + 1) }
+    return Array(incoming[..<end])
+  }
+
+  private func takeFramed() -> [UInt8]? {
+    guard let end = incoming.firstIndex(of: UInt8(ascii: "\n")), incoming.count > end + 2,
+      let length = Int(String(decoding: incoming[..<end], as: UTF8.self).filter(\.isNumber)),
+      incoming.count >= end + 3 + length
+    else { return nil }
+    defer { incoming.removeFirst(end + 3 + length) }
+    return Array(incoming[(end + 3)..<(end + 3 + length)])
+  }
+
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    simulated_close(descriptor)
+  }
+}
+
+/// A request of the world's, and what is done with its end.
+final class Request {
+  enum End {
+    case reply(JSONValue)
+    /// Nobody will hear of it; regd may have read it.
+    case lost
+    /// regd has not read it whole.
+    case unsent
+  }
+
+  /// The id as it is written in JSON.
+  let id: String
+  let method: String
+  /// Where it ends among its caller's bytes.
+  let endOfBytes: Int
+  let since: Int64
+  let end: (End) -> Void
+
+  init(id: String, method: String, endOfBytes: Int, since: Int64, end: @escaping (End) -> Void) {
+    (self.id, self.method, self.endOfBytes, self.since, self.end) = (id, method, endOfBytes, since, end)
+  }
+}

@@ -1,0 +1,103 @@
+internal import CSimulation
+
+extension World {
+  enum Cause { case kill, power, atDisk, ended }
+
+  /// Ends the process, and begins the next one.
+  func restart(_ cause: Cause) {
+    Transcript.only.note("life \(lives) ends: \(cause)")
+    let before = (simulated_disk_lost(), simulated_disk_torn())
+    if case .atDisk = cause, !process.isReady { tally.met(.recoveryCut) }
+    player.kill()
+    simulated_disk_restart(cause == .power ? SIMULATED_POWER : SIMULATED_KILL)
+    tally.met(.lost, simulated_disk_lost() - before.0)
+    tally.met(.torn, simulated_disk_torn() - before.1)
+    for caller in callers where caller.isOpen { lose(caller) }
+    callers = []
+    lives += 1
+    hasFailingDisk = false
+    terminatedAt = nil
+    probe = nil
+    if phase == .probing || phase == .quieting || phase == .draining {
+      (phase, quietSince) = (.quieting, simulated_now())
+    }
+    // the next one may not live to the end of its recovery
+    if cause != .ended, !hasSettled, chance.once(in: 4) {
+      simulated_disk_cut_at(Int32(chance.within(1...12)), chance.once(in: 2) ? SIMULATED_KILL : SIMULATED_POWER)
+    }
+    process = SimulatedProcess(network: process.network, log: process.log)
+    process.start()
+  }
+
+  /// The connection is gone: what waits there will not be answered.
+  func lose(_ caller: SimulatedCaller) {
+    caller.close()
+    let waiting = caller.waiting
+    caller.waiting = []
+    for request in waiting { request.end(request.endOfBytes > caller.sent ? .unsent : .lost) }
+  }
+
+  /// regd has stopped in an orderly way: what it had read whole is answered. The rest of what it has sent is still there.
+  func drained(_ caller: SimulatedCaller) {
+    guard caller.isOpen else { return }
+    caller.readsAgain = 0
+    while caller.isReadable { read(caller) }
+    let left = caller.waiting.filter { $0.endOfBytes <= caller.sentBeforeStop }
+    hold(
+      .drains, left.isEmpty,
+      "caller \(caller.number) had sent \(left.map { "\($0.method) \($0.id)" }) when regd was told to stop, and has no reply"
+    )
+  }
+
+  /// Reads and answers what a caller has; sends what it has to send.
+  func serve(_ caller: SimulatedCaller) {
+    if caller.isReadable, !caller.hasOutgoing || chance.once(in: 2) { return read(caller) }
+    if caller.send(&chance) { tally.met(.split) }
+    if terminatedAt == nil { caller.sentBeforeStop = caller.sent }
+  }
+
+  func read(_ caller: SimulatedCaller) {
+    for text in caller.read(&chance) { take(text, caller) }
+    guard caller.isEnded else { return }
+    if let twins = twins.first(where: { $0.first === caller || $0.second === caller }) { compare(twins) }
+    if caller.isHalfClosed, terminatedAt == nil {
+      hold(
+        .halfClose, caller.waiting.isEmpty && caller.batches.isEmpty && caller.nulls == 0,
+        "caller \(caller.number) half-closed and got the end before \(caller.waiting.map(\.id))")
+    } else if terminatedAt == nil, process.end == nil {
+      hold(.goesOn, false, "regd has closed the connection of caller \(caller.number)")
+    }
+    if phase != .draining, terminatedAt == nil { lose(caller) }
+  }
+
+  func closeHalfClosed() {
+    for caller in callers where caller.isHalfClosed && caller.isOpen { caller.close() }
+    callers.removeAll { !$0.isOpen }
+  }
+
+  func compare(_ pair: Twins) {
+    guard pair.first.isEnded, pair.second.isEnded else { return }
+    twins.removeAll { $0 === pair }
+    guard pair.life == lives, terminatedAt == nil else { return }
+    let (one, other) = (pair.first.lines, pair.second.lines)
+    hold(.splits, one == other, "\(one) and \(other)")
+  }
+}
+
+/// Two callers who send the same bytes in different pieces.
+final class Twins {
+  let first: SimulatedCaller
+  let second: SimulatedCaller
+  let life: Int
+
+  init(_ first: SimulatedCaller, _ second: SimulatedCaller, life: Int) {
+    (self.first, self.second, self.life) = (first, second, life)
+  }
+}
+
+extension SimulatedCaller {
+  /// What it has read, line by line; the lines may overtake each other.
+  var lines: [String] {
+    (collected ?? []).split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }.sorted()
+  }
+}

@@ -1,0 +1,175 @@
+internal import CSimulation
+internal import RegdClient
+internal import Synchronization
+
+extension World {
+  /// Asks for what changes nothing.
+  func look(_ kind: Action.Kind, _ chance: inout Chance) {
+    guard let caller = caller(&chance) else { return }
+    switch kind {
+    case .signIn, .wrongSignIn: signIn(isRight: kind == .signIn, caller, &chance)
+    case .checkEmail: checkEmail(caller, &chance)
+    case .status, .foreignStatus: askStatus(isForeign: kind == .foreignStatus, &chance)
+    case .validate: validate(caller, &chance)
+    default: checkStamp(caller, &chance)
+    }
+  }
+
+  // MARK: Signing in
+
+  private func signIn(isRight: Bool, _ caller: SimulatedCaller, _ chance: inout Chance) {
+    let known = book.accounts.filter {
+      $0.isActive && $0.isDeleted == false && $0.password != nil && $0.isDisabled != nil
+    }
+    guard !known.isEmpty, isRight || chance.once(in: 2) else { return signInAsNobody(caller, &chance) }
+    let account = chance.one(of: known)
+    let (version, password) = (account.version, account.password ?? "")
+    let mayShareOldAnswer = account.mayShareOldAnswer
+    account.signInsUnderWay += 1
+    let tried = isRight ? password : password + "x"
+    let params = "{\"email\":\"\(account.email)\",\"password\":\"\(tried)\"}"
+    ask("session.signIn", params, caller, &chance) { [unowned self] end in
+      guard case .reply = end else { return }
+      account.signInsUnderWay -= 1
+      if account.signInsUnderWay == 0 { account.mayShareOldAnswer = false }
+      guard account.version == version, !mayShareOldAnswer, isTold(end) else { return }
+      guard isRight else { return rejected(end, "a wrong password for \(account.key)") }
+      if account.isDisabled == true {
+        return hold(
+          .onlyRight, end.reason == "account.disabled",
+          "\(account.key): \(end.reason ?? "a result"), and it is disabled")
+      }
+      hold(
+        .signIn, end.result?["account"]?["id"]?.string == account.id,
+        "\(account.key): \(end.reason ?? "another account")")
+      account.stamp = end.result?["stamp"]?.string ?? account.stamp
+    }
+  }
+
+  private func signInAsNobody(_ caller: SimulatedCaller, _ chance: inout Chance) {
+    let email = chance.once(in: 2) ? "nobody@example.com" : "no address"
+    ask("session.signIn", "{\"email\":\"\(email)\",\"password\":\"\(password(9))\"}", caller, &chance) {
+      [unowned self] end in
+      if case .reply = end, isTold(end) { rejected(end, email) }
+    }
+  }
+
+  private func rejected(_ end: Request.End, _ what: String) {
+    hold(.onlyRight, end.reason == "credentials.rejected", "\(what): \(end.reason ?? "a result")")
+    guard let error = end.error?.text, end.reason == "credentials.rejected" else { return }
+    hold(.alike, rejection == nil || rejection == error, "\(what): \(error), and before \(rejection ?? "")")
+    rejection = error
+  }
+
+  /// Whether the answer says something of the account, and not of regd.
+  private func isTold(_ end: Request.End) -> Bool {
+    guard let reason = end.reason else { return true }
+    return !["server.busy", "server.draining", "request.timeout", "rate.limited", "request.cancelled"].contains(reason)
+      && !(reason.hasPrefix("store.") && hadDiskFault)
+  }
+
+  private func checkStamp(_ caller: SimulatedCaller, _ chance: inout Chance) {
+    let known = book.accounts.filter { $0.stamp != nil || !$0.oldStamps.isEmpty }
+    guard !known.isEmpty else { return }
+    let account = chance.one(of: known)
+    guard let stamp = chance.one(of: account.oldStamps + (account.stamp.map { [$0] } ?? [])) as String? else { return }
+    let isOver = stamp != account.stamp
+    let version = account.version
+    ask("session.check", "{\"account\":\"\(account.id)\",\"stamp\":\"\(stamp)\"}", caller, &chance) {
+      [unowned self] end in
+      guard case .reply = end, isOver || account.version == version, isTold(end) else { return }
+      hold(
+        .stamps, isOver == (end.reason == "session.ended"),
+        "\(account.key): \(end.reason ?? "a result"), over: \(isOver)")
+    }
+  }
+
+  // MARK: Addresses and requests
+
+  private func checkEmail(_ caller: SimulatedCaller, _ chance: inout Chance) {
+    let key = address(&chance).lowercased()
+    let standing = book.standing(for: key).first { $0.isActive && $0.isDeleted == false }
+    let version = standing?.version
+    ask("registration.checkEmail", "[\"\(key)\"]", caller, &chance) { [unowned self] end in
+      guard let available = end.result?["available"]?.bool, let standing, standing.version == version else { return }
+      hold(.oneAccount, !available, "\(key) is available, and \(standing.id) has it")
+    }
+  }
+
+  private func askStatus(isForeign: Bool, _ chance: inout Chance) {
+    let named = book.attempts.filter { $0.requestId != nil }
+    guard !named.isEmpty else { return }
+    let attempt = chance.one(of: named)
+    let uid = isForeign ? attempt.uid + 100 : attempt.uid
+    guard let caller = isForeign ? connect(&chance, uid: uid) : caller(&chance, uid: uid) else { return }
+    let before = attempt.end
+    let version = if case .acknowledged(let id, _) = before { book.account(id: id)?.version } else { Int?.none }
+    ask("registration.status", "{\"requestId\":\"\(attempt.requestId ?? "")\"}", caller, &chance) {
+      [unowned self] end in
+      guard let state = end.result?["state"]?.string else { return }
+      if isForeign {
+        return hold(.ownRequestId, state == "unknown", "\(attempt.requestId ?? "") is \(state) for another user")
+      }
+      guard case .acknowledged(let id, _) = before, let account = book.account(id: id), account.version == version,
+        account.isDeleted == false, account.isActive, account.isDisabled == false
+      else { return }
+      hold(
+        .sameAnswer, state == "active" && end.result?["account"]?["id"]?.string == id,
+        "\(attempt.requestId ?? "") is \(state), and was acknowledged as \(id)")
+    }
+  }
+
+  private func validate(_ caller: SimulatedCaller, _ chance: inout Chance) {
+    let isGood = chance.once(in: 2)
+    let params =
+      "{\"email\":\"\(address(&chance))\",\"password\":\"\(password(1))\",\"passwordConfirmation\":\"\(password(isGood ? 1 : 2))\"}"
+    ask("registration.validate", params, caller, &chance) { [unowned self] end in
+      guard let result = end.result else { return }
+      let isEmpty = result["problems"]?.array?.isEmpty == true
+      hold(.validated, result["registrationEnabled"]?.bool == isGood && isEmpty == isGood, result.text)
+    }
+  }
+
+  // MARK: Administering
+
+  func administer(_ kind: Action.Kind, _ chance: inout Chance) {
+    guard let caller = caller(&chance, uid: 0) else { return }
+    if kind == .retry { return ask("outbox.retry", "null", caller, &chance) { _ in } }
+    let known = book.accounts.filter { $0.isActive && $0.isDeleted == false && $0.isDisabled != nil }
+    guard !known.isEmpty else { return }
+    let account = chance.one(of: known)
+    account.version += 1
+    let new = password(chance.below(3))
+    switch kind {
+    case .setPassword: account.password = nil
+    case .delete: account.isDeleted = nil
+    default: account.isDisabled = nil
+    }
+    // until the answer nobody knows whether it holds
+    defer { account.stamp = nil }
+    let method = kind == .setPassword ? "account.setPassword" : "account.\(kind)"
+    let more = kind == .setPassword ? ",\"password\":\"\(new)\",\"passwordConfirmation\":\"\(new)\"" : ""
+    let stamp = account.stamp
+    ask(method, "{\"id\":\"\(account.id)\"\(more)}", caller, &chance) { end in
+      account.version += 1
+      if account.signInsUnderWay > 0 { account.mayShareOldAnswer = true }
+      guard end.result != nil else {
+        account.stamp = nil
+        return
+      }
+      switch kind {
+      case .setPassword: account.password = new
+      case .delete: account.isDeleted = true
+      default: account.isDisabled = kind == .disable
+      }
+      guard kind != .enable else { return }
+      account.stamp = stamp
+      account.endStamps()
+    }
+  }
+}
+
+extension World {
+  /// Whether the upstream has said 409 for an address while it was at work with it.
+  func wasDisbelieved(_ key: String) -> Bool { upstream.state.withLock { $0.disbelieved.contains(key) } }
+}

@@ -1,0 +1,111 @@
+internal import CSimulation
+internal import RegdClient
+internal import Synchronization
+
+extension World {
+  func password(_ number: Int) -> String { "\(Self.secret)-\(number)-horse staple" }
+
+  func address(_ chance: inout Chance) -> String {
+    let name = "ann\(chance.below(weather.addresses))@example.com"
+    return chance.once(in: 6) ? name.uppercased().replacing("EXAMPLE.COM", with: "Example.com") : name
+  }
+
+  func newAttempt(_ chance: inout Chance, uid: UInt32) -> Attempt {
+    numbers += 1
+    return Attempt(
+      email: address(&chance), password: password(chance.below(3)),
+      requestId: chance.once(in: 3) ? nil : "q\(numbers)", uid: uid)
+  }
+
+  func register(_ attempt: Attempt, _ caller: SimulatedCaller, _ chance: inout Chance) {
+    say(registration(attempt, caller, &chance), caller, &chance)
+  }
+
+  func registration(_ attempt: Attempt, _ caller: SimulatedCaller, _ chance: inout Chance) -> String {
+    book.add(attempt)
+    var params =
+      "{\"email\":\"\(attempt.email)\",\"password\":\"\(attempt.password)\",\"passwordConfirmation\":\"\(attempt.password)\""
+    if let requestId = attempt.requestId { params += ",\"requestId\":\"\(requestId)\"" }
+    return request("registration.register", params + "}", caller, &chance) { [unowned self] in registered(attempt, $0) }
+  }
+
+  private func registered(_ attempt: Attempt, _ end: Request.End) {
+    switch end {
+    case .unsent: attempt.end = .unsent
+    case .lost: attempt.end = .lost
+    case .reply:
+      if let account = end.result?["account"], let id = account["id"]?.string, let state = account["state"]?.string {
+        attempt.end = .acknowledged(id: id, state: state)
+        acknowledged(attempt, id, state, account["email"]?.string ?? "")
+      } else {
+        attempt.end = .refused(reason: end.reason ?? "none", pending: end.isPending)
+        refused(attempt, end.reason ?? "none", isPending: end.isPending)
+      }
+    }
+  }
+
+  private func acknowledged(_ attempt: Attempt, _ id: String, _ state: String, _ email: String) {
+    hold(.oneAccount, email.lowercased() == attempt.key, "\(email) was registered for \(attempt.email)")
+    let others = book.standing(for: attempt.key).filter { $0.id != id && $0.isDeleted == false }
+    // one that waits for the upstream may be taken away by another daemon's registration there
+    let rivals = others.filter { $0.isActive || !hasRival($0) }
+    hold(.oneAccount, rivals.isEmpty, "\(attempt.key) has two accounts: \(id) and \(rivals.map(\.id))")
+    if state == "pending" { hold(.deferred, weather.network == .defer, "\(id) is pending without defer") }
+    if state == "active", weather.network != .none {
+      hold(
+        .askedFirst, holder(attempt.key) == id,
+        "\(id) is active, and the upstream has \(holder(attempt.key) ?? "nothing")")
+    }
+    if let requestId = attempt.requestId {
+      for twin in book.attempts(for: attempt.key)
+      where twin !== attempt && twin.requestId == requestId && twin.uid == attempt.uid {
+        guard case .acknowledged(let other, _) = twin.end, book.account(id: other)?.isDeleted == false else { continue }
+        hold(
+          .sameAnswer, other == id || book.account(id: other).map(hasRival) ?? false,
+          "\(requestId) was \(other) and is \(id)")
+      }
+    }
+    book.acknowledge(id, attempt, isActive: state == "active")
+  }
+
+  private func refused(_ attempt: Attempt, _ reason: String, isPending: Bool) {
+    if ["network.timeout", "network.emptyResponse", "network.malformedResponse", "network.failed"].contains(reason) {
+      hold(.perhaps, isPending, "\(attempt.key): \(reason) without pending")
+    }
+    if [
+      "network.offline", "network.unavailable", "network.rejected", "email.taken", "validation.failed",
+      "request.cancelled",
+    ]
+    .contains(reason) {
+      let others = book.attempts(for: attempt.key).filter { $0 !== attempt && $0.mayHaveMet(attempt) }
+      if others.isEmpty {
+        hold(.released, !isPending, "\(attempt.key): \(reason) with pending, and nobody else asked for it")
+      }
+      if others.isEmpty, reason == "email.taken" {
+        hold(.taken, holder(attempt.key) != nil, "\(attempt.key) is taken, and nobody has asked for it")
+      }
+    }
+    if reason == "validation.failed" { hold(.validated, false, "\(attempt.key): a good registration is not valid") }
+    if reason == "request.conflict" {
+      let isOurs = book.attempts.contains {
+        $0 !== attempt && $0.uid == attempt.uid && $0.requestId == attempt.requestId
+          && ($0.key != attempt.key || $0.password != attempt.password)
+      }
+      hold(.conflict, isOurs, "\(attempt.requestId ?? "") was used for nothing else")
+    }
+    let isKnown = Self.reasons.contains(reason) || reason.hasPrefix("network.") || reason.hasPrefix("store.")
+    hold(.oneReply, isKnown, "registration.register has the reason \(reason)")
+    if !hadDiskFault { hold(.comesUp, !reason.hasPrefix("store."), "\(reason) without a fault of the disk") }
+  }
+
+  private static let reasons = [
+    "email.taken", "validation.failed", "request.conflict", "request.cancelled", "request.timeout", "server.busy",
+    "server.draining", "rate.limited", "account.pending",
+  ]
+
+  /// Whether the upstream has another registration of the address: then it may take away one that waits.
+  func hasRival(_ known: KnownAccount) -> Bool { holder(known.key).map { $0 != known.id } ?? false }
+
+  /// Who has an address upstream: an account's id, "" for another daemon's; nil for nobody.
+  func holder(_ key: String) -> String? { upstream.state.withLock { $0.holders[key] } }
+}

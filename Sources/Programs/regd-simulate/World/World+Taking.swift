@@ -1,0 +1,138 @@
+internal import CSimulation
+internal import RegdClient
+
+extension World {
+  /// Takes a text that regd has sent.
+  func take(_ text: [UInt8], _ caller: SimulatedCaller) {
+    let line = String(decoding: text, as: UTF8.self)
+    Transcript.only.note("caller \(caller.number) reads \(line)")
+    hold(.secrets, !line.contains(Self.secret) && !line.contains("$argon2"), line)
+    if caller.collected != nil { return }
+    guard let value = JSONValue(text) else { return hold(.oneReply, false, "no JSON came: \(line)") }
+    if let replies = value.array { return takeBatch(replies, caller) }
+    if value["id"] == .null { return takeNull(value, caller) }
+    takeReply(value, caller)
+  }
+
+  private func takeReply(_ reply: JSONValue, _ caller: SimulatedCaller) {
+    let id = reply["id"]?.text ?? "none"
+    let candidates = caller.waiting.indices.filter { caller.waiting[$0].id == id }
+    guard let first = candidates.first else {
+      return hold(.oneReply, false, "caller \(caller.number) has a reply too many: \(reply.text)")
+    }
+    // of two with one id the ping is the second one, which may have been refused for that
+    let isPing = reply["result"] == .string("pong") || reply["error"]?["code"]?.integer == -32600
+    let ping = candidates.first { caller.waiting[$0].method == "rpc.ping" }
+    let place =
+      candidates.count > 1 && isPing
+      ? ping ?? first : candidates.first { isPing == (caller.waiting[$0].method == "rpc.ping") } ?? first
+    if candidates.count > 1, isPing {
+      hold(.idInFlight, reply["error"] != nil, "\(id) is in flight, and its second request is answered")
+    }
+    let request = caller.waiting.remove(at: place)
+    hold(.oneReply, (reply["result"] == nil) != (reply["error"] == nil), "neither a result nor an error: \(reply.text)")
+    hold(.echo, reply["id"]?.text == request.id, "\(reply.text) for \(request.id)")
+    let limit = Int64(Weather.requestSeconds + 3) * 1_000_000_000
+    if caller.readsAgain == 0, player.slowLine.isEmpty, phase != .draining {
+      hold(
+        .inTime, simulated_now() - request.since < limit + 2_000_000_000,
+        "\(request.method) took \(simulated_now() - request.since) ns")
+    }
+    request.end(.reply(reply))
+  }
+
+  private func takeBatch(_ replies: [JSONValue], _ caller: SimulatedCaller) {
+    let ids = replies.map { $0["id"]?.text ?? "none" }
+    guard let place = caller.batches.firstIndex(of: ids) else {
+      return hold(.batch, false, "\(ids) is the order of none of \(caller.batches)")
+    }
+    tally.met(.batch)
+    caller.batches.remove(at: place)
+    for reply in replies { takeReply(reply, caller) }
+  }
+
+  private func takeNull(_ reply: JSONValue, _ caller: SimulatedCaller) {
+    let isExpected = caller.nulls > 0 && reply["error"]?["code"]?.integer == -32700
+    if isExpected { caller.nulls -= 1 }
+    let isDraining = reply["error"]?["data"]?["reason"]?.string == "server.draining"
+    hold(.goesOn, isExpected || isDraining, "an error without an id: \(reply.text)")
+  }
+
+  // MARK: Asking
+
+  /// A new caller; nil if nobody listens.
+  func connect(
+    _ chance: inout Chance, uid: UInt32? = nil, pace: SimulatedCaller.Pace? = nil, isFramed framed: Bool? = nil
+  ) -> SimulatedCaller? {
+    let uid = uid ?? UInt32(1001 + chance.below(weather.users))
+    let pace = pace ?? chance.one(of: [.whole, .whole, .drip, .random])
+    let isFramed = framed ?? chance.once(in: 5)
+    let descriptor = simulated_connect(SimulatedProcess.socket, uid)
+    guard descriptor >= 0 else { return nil }
+    numbers += 1
+    let caller = SimulatedCaller(number: numbers, uid: uid, descriptor: descriptor, pace: pace, isFramed: isFramed)
+    callers.append(caller)
+    return caller
+  }
+
+  /// One of the callers that may ask, or a new one.
+  func caller(_ chance: inout Chance, uid: UInt32? = nil) -> SimulatedCaller? {
+    let open = callers.filter {
+      $0.isOpen && !$0.isHalfClosed && !$0.closesSoon && !$0.isEnded && $0.collected == nil
+        && (uid.map { [uid = $0.uid] in $0 == uid } ?? ($0.uid != 0))
+    }
+    if open.isEmpty || (open.count < 5 && chance.once(in: 4)) { return connect(&chance, uid: uid) }
+    return chance.one(of: open)
+  }
+
+  func newId(_ chance: inout Chance) -> String {
+    numbers += 1
+    switch chance.below(6) {
+    case 0: return "\"r\(numbers)\""
+    case 1: return "1000000000000000\(10_000 + numbers)"
+    default: return "\(numbers)"
+    }
+  }
+
+  /// The text of a request, which waits for its reply from now on.
+  func request(
+    _ method: String, _ params: String, _ caller: SimulatedCaller, id: String? = nil, _ chance: inout Chance,
+    _ end: @escaping (Request.End) -> Void
+  ) -> String {
+    let id = id ?? newId(&chance)
+    caller.waiting.append(
+      Request(id: id, method: method, endOfBytes: .max, since: simulated_now(), end: end))
+    return "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\",\"params\":\(params)}"
+  }
+
+  /// Queues a text of requests that wait already.
+  func say(_ text: String, _ caller: SimulatedCaller, _ chance: inout Chance) {
+    // what was asked for in it is there whole with its last byte
+    let end = chance.once(in: 6) ? "" : "\n"
+    caller.queue(text + end)
+    for (place, waiting) in caller.waiting.enumerated() where waiting.endOfBytes == .max {
+      caller.waiting[place] = Request(
+        id: waiting.id, method: waiting.method, endOfBytes: caller.queued - end.utf8.count, since: waiting.since,
+        end: waiting.end)
+    }
+    Transcript.only.note("caller \(caller.number) (\(caller.uid)) says \(text)")
+  }
+
+  func ask(
+    _ method: String, _ params: String, _ caller: SimulatedCaller, _ chance: inout Chance,
+    _ end: @escaping (Request.End) -> Void
+  ) {
+    say(request(method, params, caller, &chance, end), caller, &chance)
+  }
+}
+
+extension Request.End {
+  var result: JSONValue? { if case .reply(let reply) = self { reply["result"] } else { nil } }
+  /// The reason of an error.
+  var reason: String? {
+    guard case .reply(let reply) = self, let error = reply["error"] else { return nil }
+    return error["data"]?["reason"]?.string ?? "none"
+  }
+  var error: JSONValue? { if case .reply(let reply) = self { reply["error"] } else { nil } }
+  var isPending: Bool { error?["data"]?["pending"] == .bool(true) }
+}

@@ -1,0 +1,237 @@
+internal import CSimulation
+internal import RegdClient
+internal import Registration
+internal import Synchronization
+
+/// Everything around regd, on one thread with it: callers, upstream, faults; and what they were told, which regd is held against.
+final class World {
+  struct Broken {
+    let promise: Promise
+    let detail: String
+  }
+
+  enum Phase { case acting, quieting, probing, settling, draining, over }
+
+  /// The mark that every password has.
+  static let secret = "Zq9!"
+
+  let seed: UInt64
+  let weather: Weather
+  let tally: Tally
+  let upstream: SimulatedUpstream
+  let book = Book()
+  let player: Player
+  var chance: Chance
+  var process: SimulatedProcess
+  var callers: [SimulatedCaller] = []
+  var plan: [Action]
+  /// When the next action is due.
+  var due: Int64
+  var phase = Phase.acting
+  /// Since when nothing is asked any more.
+  var quietSince: Int64 = 0
+  var broken: Broken?
+  /// How many processes there were.
+  var lives = 1
+  var numbers = 0
+  var probe: Probe?
+  /// Since when a process was told to stop; nil if it was not.
+  var terminatedAt: Int64?
+  var hasFailingDisk = false
+  var hadDiskFault = false
+  var hasSettled = false
+  var twins: [Twins] = []
+  /// What everybody was told whose password was wrong.
+  var rejection: String?
+  let log = Mutex<[String]>([])
+
+  init(seed: UInt64, tally: Tally, only: [Int]?) {
+    (self.seed, self.tally) = (seed, tally)
+    weather = Weather(seed: seed)
+    upstream = SimulatedUpstream(seed: seed)
+    player = Player(seed: seed)
+    player.slowLine = weather.slowLine
+    chance = Chance(seed: seed, purpose: 5)
+    plan = Action.plan(seed: seed, weather).filter { only?.contains($0.number) ?? true }.reversed()
+    due = simulated_now()
+    process = Self.makeProcess(weather, upstream)
+    if !weather.slowLine.isEmpty { tally.met(.slowLane) }
+  }
+
+  private static func makeProcess(_ weather: Weather, _ upstream: SimulatedUpstream) -> SimulatedProcess {
+    SimulatedProcess(
+      network: weather.network == .none ? nil : SimulatedBackend(upstream),
+      log: SimulatedLog { line in
+        Transcript.only.note("log: \(line)")
+        if line.contains(World.secret) || line.contains("$argon2") { World.leaked.withLock { $0 = $0 ?? line } }
+      })
+  }
+
+  /// A line of the log that has a secret.
+  static let leaked = Mutex<String?>(nil)
+
+  // MARK: Judging
+
+  /// Holds regd against a promise.
+  func hold(_ promise: Promise, _ isKept: Bool, _ detail: @autoclosure () -> String) {
+    tally.met(promise)
+    guard !isKept, broken == nil else { return }
+    broken = Broken(promise: promise, detail: detail())
+    Transcript.only.note("BROKEN \(promise.name): \(detail())")
+  }
+
+  // MARK: Playing
+
+  /// Plays until the end, or until a promise is broken.
+  func play(atMost steps: Int) {
+    process.start()
+    let outside = Player.Outside(next: { [unowned self] in next }, play: { [unowned self] in turn() })
+    while phase != .over, broken == nil {
+      guard player.steps < steps else {
+        return hold(
+          .inTime, false, "nothing came to an end in \(steps) steps; \(phase), \(callers.map(\.waiting.count))")
+      }
+      let goesOn = player.step(outside)
+      watch()
+      if !goesOn, phase != .over { hold(.inTime, false, "nothing will ever happen again") }
+    }
+    tally.stepped(player.steps)
+  }
+
+  /// What is looked at after each step.
+  private func watch() {
+    for fault in upstream.takeMet() { tally.met(fault) }
+    if let line = Self.leaked.withLock({ $0 }) { hold(.secrets, false, "the log says \(line)") }
+    if simulated_disk_is_cut() { restart(.atDisk) }
+    if let end = process.end { ended(end) }
+  }
+
+  /// When the world wants its next turn.
+  private var next: Int64 {
+    if callers.contains(where: \.wantsTurn) { return 0 }
+    let readers = callers.filter { $0.isOpen && $0.readsAgain > simulated_now() }.map(\.readsAgain).min() ?? .max
+    switch phase {
+    case .acting: return min(readers, due)
+    case .quieting, .probing: return min(readers, isQuiet && isUp && probe == nil ? 0 : quietSince + patience)
+    case .settling: return min(readers, due)
+    case .draining: return min(readers, (terminatedAt ?? 0) + Self.drainTime)
+    case .over: return .max
+    }
+  }
+
+  /// How long everything that was asked may take.
+  private var patience: Int64 {
+    Int64((Weather.requestSeconds + 6) * (weather.slowLine.isEmpty ? 1 : 4)) * 1_000_000_000
+  }
+  static let drainTime = Int64(Weather.graceSeconds + 3) * 1_000_000_000
+
+  private var isUp: Bool { process.isReady && process.end == nil && terminatedAt == nil }
+  private var isQuiet: Bool { callers.allSatisfy { $0.isIdle || !$0.isOpen } }
+
+  private func turn() {
+    let busy = callers.filter(\.wantsTurn)
+    let isDue = phase == .acting && due <= simulated_now()
+    if let caller = busy.isEmpty || (isDue && chance.once(in: 4)) ? nil : chance.one(of: busy) { return serve(caller) }
+    switch phase {
+    case .acting: actNext()
+    case .quieting: quieten()
+    case .probing: if simulated_now() >= quietSince + patience { tooLate() }
+    case .settling: beginQuiet()
+    case .draining:
+      hold(.ends, false, "regd was told to stop \(simulated_now() - (terminatedAt ?? 0)) ns ago, and runs")
+    case .over: break
+    }
+  }
+
+  private func actNext() {
+    guard let action = plan.last else { return beginSettling() }
+    // what calls need waits until regd is there
+    guard isUp || action.isOfProcess else {
+      due = simulated_now() + 1_000_000
+      return
+    }
+    plan.removeLast()
+    due = simulated_now() + (plan.last?.pause ?? 0)
+    Transcript.only.note("action \(action.number) \(action.kind)")
+    var own = Chance(seed: action.seed, purpose: 6)
+    act(action.kind, &own)
+  }
+
+  // MARK: Quiet, and probes
+
+  func beginQuiet() {
+    guard phase != .quieting, phase != .probing else { return }
+    for caller in callers { caller.readsAgain = 0 }
+    (phase, quietSince) = (.quieting, simulated_now())
+  }
+
+  private func quieten() {
+    guard isQuiet else { return tooLate() }
+    guard isUp else {
+      if simulated_now() >= quietSince + patience {
+        hold(.comesUp, false, "regd has not come up: \(String(describing: process.end))")
+      }
+      return
+    }
+    closeHalfClosed()
+    phase = .probing
+    probe = Probe(self)
+    probe?.begin()
+  }
+
+  private func tooLate() {
+    guard let caller = callers.first(where: { $0.isOpen && !$0.isIdle }) else { return }
+    hold(
+      .oneReply, false,
+      "caller \(caller.number) waits for \(caller.waiting.map { "\($0.method) \($0.id)" }), \(caller.batches), \(caller.nulls) nulls"
+    )
+  }
+
+  /// Called by the probe when all has been looked at.
+  func probed() {
+    probe = nil
+    if hasSettled { return beginDraining() }
+    (phase, due) = (.acting, simulated_now())
+  }
+
+  // MARK: The end
+
+  /// Everything works from now on; what waits has its time.
+  private func beginSettling() {
+    upstream.set(.works)
+    simulated_disk_fail_at(-1, 0)
+    player.slowLine = ""
+    hasSettled = true
+    phase = .settling
+    due = simulated_now() + Int64(Weather.outboxSeconds + Weather.requestSeconds + 15) * 1_000_000_000
+  }
+
+  private func beginDraining() {
+    phase = .draining
+    for _ in 0..<chance.within(0...3) { act(.register, &chance) }
+    // some are on their way, some are not
+    for caller in callers where caller.hasOutgoing && chance.once(in: 2) { _ = caller.send(&chance) }
+    terminate()
+  }
+
+  func terminate() {
+    tally.met(.terminate)
+    terminatedAt = simulated_now()
+    process.terminate()
+  }
+
+  private func ended(_ end: SimulatedProcess.End) {
+    Transcript.only.note("the process has ended: \(end)")
+    switch end {
+    case .stopped:
+      hold(.ends, terminatedAt != nil, "regd has stopped without being told to")
+      for caller in callers { drained(caller) }
+      if phase == .draining {
+        phase = .over
+        return
+      }
+    case .failed(let why): hold(.comesUp, hasFailingDisk, "regd has ended by itself: \(why)")
+    }
+    restart(.ended)
+  }
+}

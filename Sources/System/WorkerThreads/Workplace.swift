@@ -1,0 +1,72 @@
+package import Linux
+
+/// Where a program's work goes on that is not for Swift's pool. The program chooses it for all that a task makes; else it is threads.
+package protocol Workplace: Sendable {
+  /// Opens a line of work. Its workers take the work in the order of submission; a single one also does it in that order.
+  func openLine(
+    name: String, workers: Int, niceness: Int32, idling: WorkerThreads.Idling?
+  ) throws(SystemError) -> any WorkLine
+
+  /// Begins rounds of work, each after the one before.
+  ///
+  /// - Parameters:
+  ///   - make: Makes what goes round, there where it does.
+  ///   - ended: Called after the last round.
+  func begin(
+    name: String, _ make: @escaping @Sendable () -> any Rounds, ended: @escaping @Sendable () -> Void
+  ) throws(SystemError) -> any RunningRounds
+}
+
+/// A line of work that is open.
+package protocol WorkLine: Sendable {
+  func submit(_ work: @escaping WorkerThreads.Work)
+  /// Lets the workers end after the submitted work. Called once; nothing is submitted afterwards.
+  ///
+  /// - Parameter waits: Whether to return only after their end.
+  func end(waits: Bool)
+}
+
+/// Work in rounds: each waits for events, and handles them.
+package protocol Rounds: AnyObject {
+  /// Readable (poll(2)) while there are events.
+  var descriptor: Int32 { get }
+  /// How long the next round may wait for events; nil for no limit.
+  var pause: Duration? { get }
+  /// - Returns: Whether there is a next round.
+  func round(waitingAtMost pause: Duration?) -> Bool
+}
+
+extension Rounds {
+  /// Goes round to the end.
+  package func run() { while round(waitingAtMost: pause) {} }
+}
+
+package protocol RunningRounds: Sendable {
+  /// Blocks until the last round is over.
+  func join()
+}
+
+/// The workplace of the task that asks.
+package enum Workplaces {
+  @TaskLocal package static var current: any Workplace = Threads()
+}
+
+/// Threads: one for each worker, and one for rounds.
+struct Threads: Workplace {
+  func openLine(
+    name: String, workers: Int, niceness: Int32, idling: WorkerThreads.Idling?
+  ) throws(SystemError) -> any WorkLine {
+    try ThreadLine(name: name, workers: workers, niceness: niceness, idling: idling)
+  }
+
+  func begin(
+    name: String, _ make: @escaping @Sendable () -> any Rounds, ended: @escaping @Sendable () -> Void
+  ) throws(SystemError) -> any RunningRounds {
+    try StartedThread(name: name, niceness: 0) {
+      make().run()
+      ended()
+    }
+  }
+}
+
+extension StartedThread: RunningRounds {}

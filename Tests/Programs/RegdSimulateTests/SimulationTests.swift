@@ -1,0 +1,88 @@
+import Linux
+import RegdProcesses
+import TestKit
+import Testing
+
+/// What regd-simulate plays, short enough for `make test`. It is asked as a program: its clock and its chance go before the C library's.
+@Suite("The simulator", .blocking, .timeLimit(.minutes(5)))
+struct SimulationTests {
+  private static let program = "\(ProgramDirectory.own)/regd-simulate"
+  /// Seeds that once broke a promise, of regd or of the simulator, and what for.
+  private static let kept = [
+    2,  // two registrations of one batch, the first refused while the second looked
+    11,  // a power cut in the last drain
+    29,  // a slow lane
+    108,  // an address that was deleted here, and still is registered upstream
+    168,  // a caller that had hung up, and whose registrations were still under way
+    197,  // a sign-in that shared the answer of one from before the account was enabled
+    596,  // a registration that the upstream was never sent, and that has another key the next time
+  ]
+
+  /// - Returns: The exit status, and what was printed; each call has a directory of its own.
+  private func simulate(_ arguments: String...) throws -> (status: Int32, output: String) {
+    let directory = try TemporaryDirectory.make()
+    defer { FileSystem.removeDirectory(directory) }
+    let program = try Program.start([Self.program] + arguments, in: directory)
+    let output = program.read()
+    return (program.wait() >> 8, output)
+  }
+
+  @Test("the same seed is the same run, byte for byte, in two directories")
+  func same() throws {
+    for seed in ["3", "14"] {
+      let runs = try (0..<2).map { _ in try simulate("--seeds", seed, "--transcript") }
+      #expect(runs[0].status == 0)
+      #expect(runs[0].output.utf8.count > 10_000)
+      #expect(runs[0].output == runs[1].output)
+    }
+  }
+
+  @Test("another seed is another run")
+  func other() throws {
+    let runs = try ["3", "4"].map { try simulate("--seeds", $0, "--transcript").output }
+    #expect(runs[0] != runs[1])
+  }
+
+  @Test("no promise is broken in a few runs, nor in those that once broke one")
+  func whole() throws {
+    let seeds = ["1-10"] + Self.kept.map { "\($0)" }
+    for seeds in seeds {
+      let (status, output) = try simulate("--seeds", seeds)
+      #expect(status == 0, "\(output)")
+    }
+  }
+
+  @Test("a run that breaks a promise says which, in whose words, and how to break it again")
+  func broken() throws {
+    // a run that is given up has answered nobody
+    let (status, output) = try simulate("--seeds", "7", "--steps", "50", "--no-shrink")
+    #expect(status == 1)
+    #expect(output.contains("seed 7: inTime is broken: nothing came to an end in 50 steps"))
+    #expect(output.contains("Limits.md: | `requestSeconds` | 30 |"))
+    let shrunk = try simulate("--seeds", "7", "--steps", "50").output
+    #expect(shrunk.contains("regd-simulate --seeds 7 --only "))
+  }
+
+  @Test("each promise is a sentence of an article")
+  func sentences() throws {
+    let lines = try simulate("--promises").output.split(separator: "\n")
+    #expect(lines.count >= 30)
+    for line in lines {
+      let parts = line.split(separator: "\t").map(String.init)
+      try #require(parts.count == 3, "\(line)")
+      let text = try #require(Article.file(parts[1]), "\(parts[1])")
+      #expect(text.replacing(/\s+/, with: " ").contains(parts[2]), "\(parts[0]): \(parts[2])")
+    }
+  }
+
+  @Test("regd and regctl have nothing of the simulator", arguments: ["regd", "regctl"])
+  func apart(program: String) throws {
+    let directory = try TemporaryDirectory.make()
+    defer { FileSystem.removeDirectory(directory) }
+    let (own, installed) = (Self.program, "\(ProgramDirectory.own)/\(program)")
+    try Program.run(["grep", "-q", "simulated_begin", own], in: directory)
+    #expect(throws: ProgramFailure.self) {
+      try Program.run(["grep", "-q", "simulated_begin", installed], in: directory)
+    }
+  }
+}
