@@ -23,27 +23,32 @@ struct Authenticator: Sendable {
     if let attempt, case .wait(let seconds) = await passwords.admit(attempt, at: email?.key, by: requester) {
       return .obstructed(.throttled(retryAfterSeconds: seconds))
     }
-    switch await guesses.join(account, password) {
+    let guess = Guess(
+      email: email, account: account, password: password, attempt: attempt, requester: requester, memory: memory)
+    switch authority {
+    case .store: return await signIn(by: SignInConductor(key: email?.key), guess)
+    case .network(let offline, let days):
+      let conductor = NetworkSignInConductor(
+        email: email, offline: offline, cachedDays: days, now: time.now(), epoch: .random())
+      return await signInOnce(by: conductor, guess)
+    }
+  }
+
+  /// Equal sign-ins at the same time ask the upstream once, and share its answer.
+  private func signInOnce(by conductor: NetworkSignInConductor, _ guess: Guess) async -> SignInOutcome {
+    switch await guesses.join(guess.account, guess.password) {
     case .ended(let outcome):
-      if let attempt {
-        await passwords.ended(attempt, outcome.ending, of: outcome.account, at: email?.key, by: requester)
+      if let attempt = guess.attempt {
+        await passwords.ended(
+          attempt, outcome.ending, of: outcome.account, at: guess.email?.key, by: guess.requester)
       }
       return outcome
     case .cancelled:
-      if let attempt { await throttle?.ended(attempt, .unknown) }
+      if let attempt = guess.attempt { await passwords.throttle?.ended(attempt, .unknown) }
       return .obstructed(.cancelled)
     case .ours:
-      let guess = Guess(
-        email: email, account: account, password: password, attempt: attempt, requester: requester, memory: memory)
-      let outcome: SignInOutcome
-      switch authority {
-      case .store: outcome = await signIn(by: SignInConductor(key: email?.key), guess)
-      case .network(let offline, let days):
-        let conductor = NetworkSignInConductor(
-          email: email, offline: offline, cachedDays: days, now: time.now(), epoch: .random())
-        outcome = await signIn(by: conductor, guess)
-      }
-      guesses.end(account, password, outcome.isOfGuess ? outcome : nil)
+      let outcome = await signIn(by: conductor, guess)
+      guesses.end(guess.account, guess.password, outcome.isOfGuess ? outcome : nil)
       return outcome
     }
   }

@@ -4,7 +4,7 @@ struct PasswordComparer: Sendable {
   /// Nil if wrong passwords cause no waits.
   private(set) var throttle: SignInGuard?
   private let alarm: GuessAlarm
-  private let inFlight = SharedGuesses<Result<PasswordVerdict, HashingFailure>>()
+  let inFlight = SharedGuesses<Result<PasswordVerdict, HashingFailure>>()
   private let wrong = RecentlyWrong()
 
   init(_ hasher: any PasswordHasher, throttle: SignInGuard?, alarm: GuessAlarm) {
@@ -29,7 +29,7 @@ struct PasswordComparer: Sendable {
   ) async throws(Obstacle) -> PasswordVerdict {
     guard let throttle, let requester else {
       return try await Obstacle.ofHasher(
-        try await compareOnce(password, with: hash, of: email, HashingTurn(requester.share)))
+        try await compare(password, with: hash, account: email.key.value, HashingTurn(requester.share)))
     }
     let attempt = throttle.attempt(
       account: subject.name(at: email), share: requester.share, password: password)
@@ -38,7 +38,7 @@ struct PasswordComparer: Sendable {
     }
     do throws(HashingFailure) {
       let turn = HashingTurn(requester.share, goesFirst: throttle.looksRight(attempt))
-      let verdict = try await compareOnce(password, with: hash, of: email, turn)
+      let verdict = try await compare(password, with: hash, account: email.key.value, turn)
       let ending: SignInThrottle.Ending =
         verdict == .wrong ? .wrong : subject.account == nil ? .unknown : .right
       await ended(attempt, ending, of: subject.account, at: email.key, by: requester)
@@ -79,7 +79,10 @@ struct PasswordComparer: Sendable {
   }
 
   /// Compares without the throttle. A password that was wrong a moment ago is not hashed again, whether or not the account
-  /// exists.
+  /// exists, and equal guesses at the same time are hashed once.
+  ///
+  /// Callers share the hash and nothing else: each has read by itself whose it is, and so sees each change that was acknowledged
+  /// before it came.
   ///
   /// - Parameters:
   ///   - hash: Nil does the work of a comparison for an account that does not exist.
@@ -91,10 +94,25 @@ struct PasswordComparer: Sendable {
   ) async throws(HashingFailure) -> PasswordVerdict {
     if wrong.contains(account, password, hash) { return .wrong }
     if let memory, let hash, memory.contains(password, for: hash) { return .right(isOutdated: false) }
-    let verdict = try await hasher.verify(password, against: hash, turn)
-    if verdict == .wrong { wrong.note(account, password, hash) }
-    if case .right = verdict, let hash { memory?.note(password, isRightFor: hash) }
-    return verdict
+    // an account, a reservation, a claim and a request for one address may have different hashes
+    let subject = "\(account) \(hash?.phc ?? "")"
+    switch await inFlight.join(subject, password) {
+    case .ended(let result):
+      // whoever has compared renews an outdated hash
+      return try result.get() == .wrong ? .wrong : .right(isOutdated: false)
+    case .cancelled: throw .cancelled
+    case .ours: break
+    }
+    do throws(HashingFailure) {
+      let verdict = try await hasher.verify(password, against: hash, turn)
+      if verdict == .wrong { wrong.note(account, password, hash) }
+      if case .right = verdict, let hash { memory?.note(password, isRightFor: hash) }
+      inFlight.end(subject, password, .success(verdict))
+      return verdict
+    } catch {
+      inFlight.end(subject, password, error.isOwn ? nil : .failure(error))
+      throw error
+    }
   }
 
   /// Tells the throttle that the password is the account's: from now on the requester's place counts as known.
@@ -118,25 +136,5 @@ struct PasswordComparer: Sendable {
   func isKnown(_ requester: Requester?, at account: Account) -> Bool {
     guard let throttle, let requester else { return false }
     return throttle.isKnown(requester.share, at: account)
-  }
-
-  private func compareOnce(
-    _ password: Password, with hash: PasswordHash, of email: EmailAddress, _ turn: HashingTurn
-  ) async throws(HashingFailure) -> PasswordVerdict {
-    // a reservation and a request for it may have different hashes
-    let subject = "\(email.key.value) \(hash.phc)"
-    switch await inFlight.join(subject, password) {
-    case .ended(let result): return try result.get()
-    case .cancelled: throw .cancelled
-    case .ours: break
-    }
-    do throws(HashingFailure) {
-      let verdict = try await compare(password, with: hash, account: email.key.value, turn)
-      inFlight.end(subject, password, .success(verdict))
-      return verdict
-    } catch {
-      inFlight.end(subject, password, error.isOwn ? nil : .failure(error))
-      throw error
-    }
   }
 }

@@ -33,7 +33,7 @@ struct SharedGuessesTests {
       for number in 0..<200 {
         group.addTask { await signIn("Name@example.com", "wrong", origin: number.isMultiple(of: 2) ? "a" : "b") }
       }
-      while registrar.authenticator.guesses.joiners < 199 { await Task.yield() }
+      while registrar.authenticator.passwords.inFlight.joiners < 199 { await Task.yield() }
       await hasher.open()
       for await outcome in group { #expect(outcome == .refused(.rejected)) }
     }
@@ -52,9 +52,24 @@ struct SharedGuessesTests {
     _ = try await store.insert(account, request: nil, Stamp(Fixtures.time))
     async let first = signIn("name@example.com", "right")
     async let second = signIn("name@example.com", "right")
-    while registrar.authenticator.guesses.joiners < 1 { await Task.yield() }
+    while registrar.authenticator.passwords.inFlight.joiners < 1 { await Task.yield() }
     await hasher.open()
     #expect(await [first, second] == [.signedIn(account.account), .signedIn(account.account)])
+    #expect(await hasher.tally.verified == 1)
+  }
+
+  @Test("whoever signs in after a change sees it, although an equal sign-in from before it is still being compared")
+  func acknowledged() async throws {
+    let account = Fixtures.account(hash: "plain:right")
+    _ = try await store.insert(account, request: nil, Stamp(Fixtures.time))
+    async let before = signIn("name@example.com", "right")
+    await hasher.reached()
+    _ = try await store.setEnabled(account.account.id, false, Stamp(Fixtures.time))
+    async let after = signIn("name@example.com", "right")
+    while registrar.authenticator.passwords.inFlight.joiners < 1 { await Task.yield() }
+    await hasher.open()
+    #expect(await before == .signedIn(account.account))
+    #expect(await after == .refused(.disabled))
     #expect(await hasher.tally.verified == 1)
   }
 
@@ -73,7 +88,7 @@ struct SharedGuessesTests {
       }
       await hasher.reached()
       group.addTask { await signIn("name@example.com", "right") }
-      while registrar.authenticator.guesses.joiners < 1 { await Task.yield() }
+      while registrar.authenticator.passwords.inFlight.joiners < 1 { await Task.yield() }
       await hasher.open()
       return await group.reduce(into: []) { $0.append($1) }
     }
