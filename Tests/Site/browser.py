@@ -38,7 +38,11 @@ class Driver(contextlib.ExitStack):
 
 
 class WebDriverError(Exception):
-    pass
+    @property
+    def is_of_old_page(self) -> bool:
+        """Whether nothing was done, for another page had come. The W3C has two names for it; chromedriver has further words where it noticed late."""
+        late = ("does not belong to the document", "aborted by navigation", "Cannot find context")
+        return self.args[0] in ("stale element reference", "no such element") or any(words in self.args[1] for words in late)
 
 
 class Browser(contextlib.ExitStack):
@@ -88,7 +92,7 @@ class Browser(contextlib.ExitStack):
             try:
                 answer[:] = [self.ask(method, f"/element/{found}/{what}", body) for found in self.all(css)[:1]]
             except WebDriverError as problem:
-                if problem.args[0] not in ("stale element reference", "no such element"):
+                if not problem.is_of_old_page:
                     raise
             return answer
 

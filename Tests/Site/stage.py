@@ -94,7 +94,7 @@ class Stage(contextlib.ExitStack):
         if self.port:
             variables["PORT"] = str(self.port)
         self.site, line = self.spawn(self.program, "http://localhost:", "site.log", **variables)
-        self.url = line.strip()
+        self.url = re.search(r"http://localhost:\d+", line)[0]
         self.port = int(self.url.rpartition(":")[2])
 
     def call(self, method: str, **params):

@@ -8,7 +8,7 @@ import unittest
 
 from stage import PROGRAMS, SITE, Stage, Visitor
 
-PROGRAMS["php"] = ["sh", "-c", f'echo http://localhost:$PORT; exec php -S localhost:$PORT "{SITE}/php/sign-in.php"']
+PROGRAMS["php"] = ["sh", "-c", f'exec php -S localhost:$PORT "{SITE}/php/sign-in.php"']
 
 
 @unittest.skipUnless(importlib.util.find_spec("django"), "needs Django, which Tests/Interop/run installs")
