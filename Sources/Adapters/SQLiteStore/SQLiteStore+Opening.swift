@@ -27,6 +27,7 @@ extension SQLiteStore {
     // its files are there as soon as something was read
     try connection.run("SELECT count(*) FROM sqlite_schema")
     connection.place = DatabasePlace(path)
+    // another file layer keeps its files where it likes
     guard connection.place != nil || vfs != nil, !connection.hasMoved else {
       throw SQLiteFailure.replaced("\(path) was replaced or removed while it was opened")
     }

@@ -1,7 +1,7 @@
 internal import CSimulation
 internal import Daemon
 
-/// What is printed of all runs.
+/// The lines that are printed of all runs.
 struct Report {
   let tally: Tally
   let from: Int64

@@ -94,6 +94,8 @@ struct PasswordComparer: Sendable {
   ) async throws(HashingFailure) -> PasswordVerdict {
     if wrong.contains(account, password, hash) { return .wrong }
     if let memory, let hash, memory.contains(password, for: hash) { return .right(isOutdated: false) }
+    // whoever joins may stop waiting, and then there would be no verdict
+    guard !turn.isDoneAnyway else { return try await hashed(password, hash, account, turn, memory) }
     // an account, a reservation, a claim and a request for one address may have different hashes
     let subject = "\(account) \(hash?.phc ?? "")"
     switch await inFlight.join(subject, password) {
@@ -104,15 +106,22 @@ struct PasswordComparer: Sendable {
     case .ours: break
     }
     do throws(HashingFailure) {
-      let verdict = try await hasher.verify(password, against: hash, turn)
-      if verdict == .wrong { wrong.note(account, password, hash) }
-      if case .right = verdict, let hash { memory?.note(password, isRightFor: hash) }
+      let verdict = try await hashed(password, hash, account, turn, memory)
       inFlight.end(subject, password, .success(verdict))
       return verdict
     } catch {
       inFlight.end(subject, password, error.isOwn ? nil : .failure(error))
       throw error
     }
+  }
+
+  private func hashed(
+    _ password: Password, _ hash: PasswordHash?, _ account: String, _ turn: HashingTurn, _ memory: PasswordMemory?
+  ) async throws(HashingFailure) -> PasswordVerdict {
+    let verdict = try await hasher.verify(password, against: hash, turn)
+    if verdict == .wrong { wrong.note(account, password, hash) }
+    if case .right = verdict, let hash { memory?.note(password, isRightFor: hash) }
+    return verdict
   }
 
   /// Tells the throttle that the password is the account's: from now on the requester's place counts as known.

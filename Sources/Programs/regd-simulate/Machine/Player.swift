@@ -32,7 +32,7 @@ final class Player {
 
   private var chance: Chance
   private var loops: [Loop] = []
-  /// What killed processes have left. Nothing of it runs again, and nothing of it is freed: it would close descriptors of the next one.
+  /// The remains of killed processes. Nothing of it runs again, and nothing of it is freed: it would close descriptors of the next one.
   private static nonisolated(unsafe) var graves: [Any] = []
   private(set) var steps = 0
   /// The name of a line whose work takes fifty times as long; "" for none.

@@ -56,7 +56,7 @@ final class SimulatedProcess: Sendable {
     }
   }
 
-  /// What SIGTERM does.
+  /// Stops regd as SIGTERM does.
   func terminate() {
     guard let services = state.withLock({ $0.services }) else { return }
     Task { await services.triggerGracefulShutdown() }

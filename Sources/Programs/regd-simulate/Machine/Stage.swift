@@ -4,7 +4,7 @@ internal import Synchronization
 internal import WorkerThreads
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
-/// What waits to be run on the only thread there is: pieces of tasks, sleeps of theirs, lines of work, and loops. It runs nothing by
+/// The work that waits for the only thread there is: pieces of tasks, sleeps of theirs, lines of work, and loops. It runs nothing by
 /// itself; `Player` chooses.
 final class Stage: Sendable {
   static let only = Stage()

@@ -98,7 +98,7 @@ enum Promise: Int, CaseIterable {
   }
 }
 
-/// What goes wrong in the world. Each is counted when it happens, not when it is planned.
+/// A fault of the world. Each is counted when it happens, not when it is planned.
 enum Fault: Int, CaseIterable {
   case split, slowReader, hangUp, hangUpInFlight, halfClosed, cancel, repeatInFlight, repeated, garbage
   case kill, killAtDisk, power, powerAtDisk, lost, torn, recoveryCut, terminate, diskFull, diskError, syncError

@@ -42,7 +42,7 @@ final class Attempt {
   }
 }
 
-/// What the world knows of an account from what it was told.
+/// The world's knowledge of an account, from what it was told.
 final class KnownAccount {
   let id: String
   let key: String

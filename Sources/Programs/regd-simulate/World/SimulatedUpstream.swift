@@ -16,7 +16,7 @@ final class SimulatedUpstream: Sendable {
     var mood = Mood.works
     /// Who has an address: the id of a registration, or "" for one of another daemon's.
     var holders: [String: String] = [:]
-    /// What it will still do.
+    /// The actions that it will still take.
     var later: [(time: Int64, ask: Ask)] = []
     var asks: [Ask] = []
     /// Addresses for which it has said 409 while it was at work with them.

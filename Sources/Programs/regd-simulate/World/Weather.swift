@@ -1,4 +1,4 @@
-/// What a seed decides about a run as a whole.
+/// A run as a whole, as its seed decides it.
 struct Weather {
   enum Network { case none, required, `defer` }
 

@@ -96,7 +96,7 @@ final class Twins {
 }
 
 extension SimulatedCaller {
-  /// What it has read, line by line; the lines may overtake each other.
+  /// The lines that it has read; the lines may overtake each other.
   var lines: [String] {
     (collected ?? []).split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }.sorted()
   }

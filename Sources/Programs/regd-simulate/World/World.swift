@@ -41,7 +41,7 @@ final class World {
   var hadDiskFault = false
   var hasSettled = false
   var twins: [Twins] = []
-  /// What everybody was told whose password was wrong.
+  /// The answer that everybody got whose password was wrong.
   var rejection: String?
   let log = Mutex<[String]>([])
 
@@ -98,7 +98,7 @@ final class World {
     tally.stepped(player.steps)
   }
 
-  /// What is looked at after each step.
+  /// Looks at what each step has told somebody.
   private func watch() {
     for fault in upstream.takeMet() { tally.met(fault) }
     if let line = Self.leaked.withLock({ $0 }) { hold(.secrets, false, "the log says \(line)") }

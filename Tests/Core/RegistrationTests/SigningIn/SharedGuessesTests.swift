@@ -73,6 +73,25 @@ struct SharedGuessesTests {
     #expect(await hasher.tally.verified == 1)
   }
 
+  @Test(
+    "a comparison that is done anyway is done for a caller that has gone, beside an equal one", .timeLimit(.minutes(10))
+  )
+  func doneAnyway() async throws {
+    let (passwords, hash) = (registrar.authenticator.passwords, PasswordHash(phc: "plain:right"))
+    let share = Requester(uid: 7, pid: 1).share
+    @Sendable func compare(_ turn: HashingTurn) async throws(HashingFailure) -> PasswordVerdict {
+      try await passwords.compare(Fixtures.password("right"), with: hash, account: "name@example.com", turn)
+    }
+    async let first = compare(HashingTurn(share))
+    await hasher.reached()
+    let gone = Task { try await compare(HashingTurn(share, isDoneAnyway: true)) }
+    gone.cancel()
+    await hasher.reached(2)
+    await hasher.open()
+    #expect(try await gone.value == .right(isOutdated: false))
+    #expect(try await first == .right(isOutdated: false))
+  }
+
   @Test("when the first caller gives up, the next one compares; a caller that stops waiting ends no other's sign-in")
   func givingUp() async throws {
     let account = Fixtures.account(hash: "plain:right")
