@@ -35,7 +35,7 @@ struct CancellationTests: Talking {
       Issue.record("it was begun")
       return .result { $0.null() }
     }
-    #expect(await cancellation.run(work) == .error(.cancelled))
+    #expect(await cancellation.runAlone(work) == .error(.cancelled))
   }
 
   @Test("the ids of a batch are in flight until it is answered, those of its answered items too")
@@ -90,7 +90,7 @@ struct CancellationTests: Talking {
       await Gate().wait()
       return .result { $0.value("ended its waiting") }
     }
-    #expect(await cancellation.run(waiting) == .result { $0.value("ended its waiting") })
+    #expect(await cancellation.runAlone(waiting) == .result { $0.value("ended its waiting") })
   }
 
   @Test("one of a batch is cancelled alone")
@@ -121,13 +121,13 @@ struct CancellationTests: Talking {
       for _ in 0..<1000 { await Task.yield() }
       return .result { $0.value(Task.isCancelled ? "disturbed" : "committed") }
     }
-    #expect(await cancellation.run(work) == .result { $0.value("committed") })
+    #expect(await cancellation.runAlone(work) == .result { $0.value("committed") })
 
     let late: Method.Work = { cancellation in
       cancellation.cancel(.caller)
       return .result { $0.value(cancellation.beginCommit()) }
     }
-    #expect(await Cancellation().run(late) == .error(.cancelled))
+    #expect(await Cancellation().runAlone(late) == .error(.cancelled))
     let refused = Cancellation()
     refused.cancel(.caller)
     #expect(!refused.beginCommit())
@@ -151,7 +151,7 @@ struct CancellationTests: Talking {
       await Gate().wait()
       return .result { $0.value("ended its waiting") }
     }
-    #expect(await cancellation.run(waiting) == .result { $0.value("ended its waiting") })
+    #expect(await cancellation.runAlone(waiting) == .result { $0.value("ended its waiting") })
   }
 
   @Test("one that began to commit, was stopped, and has done nothing after all says why it was stopped")
@@ -166,7 +166,7 @@ struct CancellationTests: Talking {
       let cancellation = Cancellation()
       #expect(cancellation.beginCommit())
       cancellation.cancel(reason)
-      #expect(await cancellation.run(undone) == .error(error))
+      #expect(await cancellation.runAlone(undone) == .error(error))
     }
   }
 
@@ -177,5 +177,12 @@ struct CancellationTests: Talking {
     talk.abandon()
     await talk.settle()
     #expect(talk.receive().split(separator: "\n").count { $0.contains("-32800") } == 2)
+  }
+}
+
+extension Cancellation {
+  /// Runs the work as a loop does, in a task of its own: the work is cancelled with its task, which would be the test's.
+  fileprivate func runAlone(_ work: @escaping Method.Work) async -> Reply {
+    await Task { await run(work) }.value
   }
 }
