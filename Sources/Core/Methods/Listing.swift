@@ -73,7 +73,7 @@ protocol ListPosition: Sendable {
 }
 
 extension ListPosition {
-  static var next: Schema { .string("The \"after\" of the next page; absent on the last.") }
+  static var next: Schema { .string("The \"after\" for the next page; absent on the last page.") }
 
   fileprivate static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Self? {
     guard let view = parameters[after] else { return nil }
@@ -93,14 +93,14 @@ extension ListPosition where Self: LosslessStringConvertible {
 
 extension AccountID: ListPosition {
   static let after = Parameter(
-    "after", .string, required: false, "The \"next\" of the page before; absent for the first page.", .uuid)
+    "after", .string, required: false, "The \"next\" of the previous page; absent for the first page.", .uuid)
   static let wrong = ParameterSentence.pageAfter
 }
 
 /// The parameter `limit`: how many elements a page has at most.
 private enum PageLimit {
   static let parameter = Parameter(
-    "limit", .integer, required: false, "How many at most: 1 to 1000; else 100.", .between(1, 1000))
+    "limit", .integer, required: false, "The most to list: 1 to 1000; 100 if absent.", .between(1, 1000))
   private static let maximum = 1000
 
   static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Int {

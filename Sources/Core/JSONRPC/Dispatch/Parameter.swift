@@ -56,7 +56,7 @@ package struct Parameter: Sendable {
   /// The language in which a person reads the outcome of a call.
   package static let language = Parameter(
     "language", .string, required: false,
-    "Of the sentences for a person: BCP 47, or a list as in Accept-Language, of up to 255 bytes.")
+    "The language of sentences for people: BCP 47, or a list as in Accept-Language; up to 255 bytes.")
 
   /// Whether both are the same declaration.
   func isSame(as other: Parameter) -> Bool { address == other.address }

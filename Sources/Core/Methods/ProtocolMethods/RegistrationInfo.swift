@@ -44,28 +44,34 @@ enum RegistrationInfo {
         .init(
           "mode",
           .named("RegistrationMode", .choice(AdmissionTerms.Mode.allCases.map(\.rawValue), "Who may register."))),
-        .init("verification", .choice(["none", "required"], "Whether an address is proven first.")),
-        .init("approval", .choice(["none", "administrator"], "Who approves of a new account.")),
+        .init(
+          "verification",
+          .choice(["none", "required"], "Whether an address is proven, by a mailed code, before it is registered.")),
+        .init("approval", .choice(["none", "administrator"], "Who approves a new account.")),
         .init(
           "terms",
           .named(
-            "TermsOfUse", .object(.init("version", .string("")), .init("url", .string("\"\" for nowhere.")))),
+            "TermsOfUse",
+            .object(.init("version", .string("")), .init("url", .string("Where to read them; \"\" if nowhere.")))),
           required: false),
         .init(
           "password",
           .object(
-            .init("minimumLength", .integer("Code points.")), .init("maximumLength", .integer("The same.")),
+            .init("minimumLength", .integer("In Unicode code points.")),
+            .init("maximumLength", .integer("In Unicode code points.")),
             .init("refuseCommon", .boolean("")), .init("refuseResemblingEmail", .boolean("")),
             .init("refuseBreached", .boolean("")))),
         .init(
           "email",
           .object(
-            .init("maximumLength", .integer("Bytes.")),
-            .init("internationalized", .boolean("Whether it may have more than ASCII.")),
+            .init("maximumLength", .integer("In bytes.")),
+            .init("internationalized", .boolean("Whether an address may have characters beyond ASCII.")),
             .init(
-              "allowedDomains", .array(.string(""), "As email.allowedDomains; absent where all are."), required: false))
+              "allowedDomains",
+              .array(.string(""), "The configuration's email.allowedDomains; absent if every domain is allowed."),
+              required: false))
         ),
-        about: "The rules for who registers now.")))
+        about: "The rules for a registration now.")))
 
   static func write(_ info: ServerInfo.Registration, to writer: inout JSONWriter) {
     writer.object("registration") { writer in

@@ -10,7 +10,7 @@ enum SessionCheckMethod {
 
   static func make(_ registrar: Live<Registrar>) -> Method {
     Method(
-      "session.check", "Says whether an account that signed in before still may, and what it is now.",
+      "session.check", "Says whether a sign-in still holds, and what its account is now.",
       parameters: [account, stamp], result: AccountReply.schema, errors: [.sessionEnded] + ErrorReason.ofStore,
       repetition: .yes,
       .lookingUp { parameters, _ throws(RPCError) in
