@@ -156,7 +156,7 @@ package protocol MovableBackend: StoreBackend {
   /// - Throws: `unavailable` also if the store is not in that state; `detail` names its state.
   func open(completedFor hold: String, _ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore
 
-  /// How much of its source's data a store has that a move has completed for this hold.
+  /// How much of its source's data a store has if a move has completed it for this hold.
   ///
   /// - Throws: `unavailable` also if the store is not in that state.
   func arrival(for hold: String) throws(StoreFailure) -> MoveArrival
