@@ -49,7 +49,7 @@ package enum CredentialsSentence: String, SentenceKey {
   case rejected = "E-mail address and password do not fit together."
 }
 
-/// Sentences about a sign-in of before.
+/// Sentences about an earlier sign-in.
 package enum SessionSentence: String, SentenceKey {
   package static let area = "session"
   case ended = "This sign-in is over; please sign in again."

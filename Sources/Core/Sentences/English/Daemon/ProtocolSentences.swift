@@ -1,4 +1,4 @@
-/// Sentences about JSON-RPC itself: the text is no request, or no method accepts the request.
+/// Sentences about JSON-RPC itself: the text is not a request, or no method accepts the request.
 package enum RPCSentence: String, SentenceKey {
   package static let area = "rpc"
   /// `expected` is a case of `JSONSentence`.

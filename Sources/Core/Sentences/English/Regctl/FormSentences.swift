@@ -1,4 +1,4 @@
-/// The texts on the screens of `regctl form`, besides those of regd. Labels share a column, and should be short.
+/// The texts on the screens of `regctl form`, in addition to those of regd. Labels share a column, and should be short.
 package enum FormScreenSentence: String, SentenceKey {
   package static let area = "regctl.form"
 

@@ -71,7 +71,7 @@ package enum ListSentence: String, SentenceKey {
   case missed = "{count} were not told: this reader is too slow"
   case nobodyWaits = "no account waits for approval"
   case decide = "`{approve}` lets one in, `{refuse}` removes it"
-  /// Stands between the elements of a list.
+  /// Joins the elements of a list.
   case comma = "{first}, {second}"
   case and = "{first} and {second}"
   case or = "{first} or {second}"

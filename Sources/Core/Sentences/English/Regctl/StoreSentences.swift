@@ -51,7 +51,7 @@ package enum HashLineSentence: String, SentenceKey {
   case countTooLong = "its count has more than 18 digits"
 }
 
-/// Why there is no backup.
+/// Why a backup was not made.
 package enum BackupSentence: String, SentenceKey {
   package static let area = "backup"
 
