@@ -9,7 +9,7 @@ package struct DoorSettings: Equatable, Sendable {
     /// Also the name of a socket that is passed in for it (`FileDescriptorName=`).
     let name: String
     let place: SocketPlace
-    /// Who may connect, in addition to root; empty for every caller that the socket's mode lets in.
+    /// The users who may connect, in addition to root; empty for every caller that the socket's mode lets in.
     let peers: AccessRules.Members
     let terms: DoorTerms
     let door: any Door
