@@ -94,7 +94,7 @@ package enum StatusSentence: String, SentenceKey {
   case mailFails = "the mail system fails since {time}: {reason}"
   case damaged =
     "the store has {count, plural, one {# row} other {# rows}} that cannot be read: {rows}"
-  case networkDown = "the network is known to be down and is not asked but for a try from time to time"
+  case networkDown = "the network is known to be down, and is only tried from time to time"
   case waiting =
     "approval: {count, plural, one {# account waits} other {# accounts wait}} for it; see regctl account list --state waiting"
   case outbox = "outbox: {count} registrations wait for the network; see regctl outbox list"

@@ -14,7 +14,7 @@ package enum CommonHelp: String, SentenceKey {
   case passwordsStdin =
     "Read the password from the first line of standard input and the new one from the second; ask nobody."
   case yes = "Do not ask whether that is meant."
-  case after = "Begin behind this id."
+  case after = "Begin after this id."
   case limit = "How many at most; else all."
   case noWait = "Print the claim and end: a script proves it later, with `regctl claim prove`."
   case mailLanguage = "The language of the mail (BCP 47)."
