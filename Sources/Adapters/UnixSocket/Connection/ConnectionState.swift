@@ -187,6 +187,7 @@ extension ConnectionState {
     static let ending = Work(rawValue: 128)
   }
 
+  /// The next action. Each case names the event that is passed to `handle` afterwards.
   enum Action: Equatable {
     /// Do nothing until the next event.
     case rest
