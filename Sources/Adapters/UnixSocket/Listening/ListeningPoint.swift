@@ -10,7 +10,7 @@ package struct ListeningPoint: Sendable {
   package let wire: any WireProtocol
   /// Returns the caller of a connection's descriptor; nil if it is unknown.
   let peer: @Sendable (Int32) -> Caller?
-  /// Who may connect; nil for everybody whom the socket's mode lets in. Others are closed without a byte.
+  /// The users who may connect; nil for every caller that the socket's mode lets in. Others are closed without a byte.
   let admitted: AccessRules.Members?
 
   /// - Parameters:
