@@ -11,7 +11,7 @@ enum AccountReply {
       .init("id", .uuid()), .init("email", .email()), .init("state", state), .init("createdAt", .time()),
       .init("updatedAt", .time())))
   static let schema = Schema.named("AccountResult", .object(.init("account", account)))
-  /// For whoever has proven to be the owner of an account, which is active.
+  /// The active account, for a caller who has proven to be its owner.
   static let stamped = Schema.named(
     "StampedAccount", .object(.init("account", account), stamp(required: true)))
 
@@ -23,7 +23,7 @@ enum AccountReply {
       required: isRequired)
   }
 
-  /// The terms that the account's owner has accepted last.
+  /// The terms that the account's owner last accepted.
   static let accepted = Schema.Member(
     "terms", .named("AcceptedTerms", .object(.init("version", .string("")), .init("acceptedAt", .time()))),
     required: false)

@@ -29,8 +29,8 @@ package struct Limits: Equatable, Sendable {
   package var stalledSeconds: Int
   /// How long, in seconds, a connection may be without a request; 0 means unlimited.
   package var idleSeconds: Int
-  /// How long, in seconds, a message may take from its first byte to its last; 0 means unlimited. No key of the configuration: a
-  /// protocol has it or not.
+  /// How long, in seconds, a message may take from its first byte to its last; 0 means unlimited. Set by the protocol,
+  /// not by a configuration key.
   package var wholeSeconds = 0
   /// Requests of one user per second; 0 means unlimited.
   package var requestsPerSecondPerUID: Int

@@ -8,8 +8,8 @@ package struct Parameter: Sendable {
     case id
   }
 
-  /// The values of its kind that make sense, for the document. Whether one does is for the method to say. Nothing in it counts
-  /// references, as nothing in a `Parameter` does.
+  /// The values of its kind that make sense, for the document. Only the method decides whether a value does. Like all
+  /// of a `Parameter`, it counts no references.
   package enum Form: Sendable {
     case any
     case uuid
@@ -17,7 +17,7 @@ package struct Parameter: Sendable {
     case oneOf(StaticString)
     /// An integer between these two; without an upper bound if that is nil.
     case between(Int, Int?)
-    /// A text of at least and of at most so many characters.
+    /// A text of at least and at most this many characters.
     case length(Int, Int)
     /// Elements of the component with this name.
     case elements(StaticString)

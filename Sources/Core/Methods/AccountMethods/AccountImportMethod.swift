@@ -126,7 +126,7 @@ enum ImportRecordReading {
     return wrong.map { refuse($0) } ?? .success(record)
   }
 
-  /// - Returns: Nil for a member that is missing or no text. Both nil means no terms.
+  /// - Returns: Nil for a member that is missing or not a text. Both nil means no terms.
   private static func terms(_ view: JSONView) -> (version: String?, acceptedAt: String?) {
     guard view.kind == .object else { return (nil, nil) }
     return (view.member("version")?.string, view.member("acceptedAt")?.string)

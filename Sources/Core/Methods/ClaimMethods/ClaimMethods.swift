@@ -53,7 +53,7 @@ enum ClaimMethods {
       })
   }
 
-  /// The id of the claim; nil for a text that is no id, which then counts as an unknown claim.
+  /// The id of the claim; nil for a text that is not an id, which then counts as an unknown claim.
   static func read(_ parameters: borrowing Parameters) -> ClaimID? { parameters[claim]?.string.flatMap { ClaimID($0) } }
 
   /// The most bytes of a code as a JSON string; a longer one is not read.
@@ -114,7 +114,7 @@ enum RecoveryMethods {
         let language = session.known(parameters.language)
         return { cancellation in
           var own: String?
-          // also without a valid id, so that a caller learns first whether the feature is off
+          // checked even without a valid id, so that a caller learns first whether the feature is off
           let registrar = registrar.value
           let outcome = await registrar.finishRecovery(
             id ?? ClaimID(), code: code, password: password, confirmation: confirmation, language: language,

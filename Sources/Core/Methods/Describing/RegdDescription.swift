@@ -2,7 +2,7 @@ internal import Dialogues
 internal import JSONRPC
 internal import Registration
 
-/// The parts of `rpc.discover` that are about no method alone, and examples.
+/// The parts of `rpc.discover` that do not belong to a single method, and examples.
 enum RegdDescription {
   static var all: TableDescription {
     var description = TableDescription()

@@ -2,7 +2,8 @@ internal import JSONRPC
 package import Registration
 
 extension ServerInfo {
-  /// The rules for whoever registers, so that a page can say them before anything is typed. Which domains are blocked is not among them.
+  /// The rules for registering, so that a page can show them before the person types. They do not name the blocked
+  /// domains.
   package struct Registration: Equatable, Sendable {
     package struct Password: Equatable, Sendable {
       package var minimumLength = 8
@@ -17,7 +18,7 @@ extension ServerInfo {
     package struct Email: Equatable, Sendable {
       package var maximumLength: Int
       package var internationalized = true
-      /// Empty if all are.
+      /// Empty if all are allowed.
       package var allowedDomains: [String] = []
 
       package init() { maximumLength = 254 }

@@ -3,8 +3,8 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `registration.register`: one account per address, durable before the reply; with a request's id, once, however often it is
-/// repeated.
+/// `registration.register`: one account per address, durable before the reply; with a request id, repeats make no
+/// second account.
 enum RegisterMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(

@@ -31,15 +31,15 @@ final class SimulatedProcess: Sendable {
 
   /// The configuration file, in the working directory.
   static let file = "regd.yaml"
-  /// The socket, likewise.
+  /// The socket, in the working directory, too.
   static let socket = "s"
   static let database = "/regd.db"
 
   init(network: (any NetworkBackend)?, log: SimulatedLog) { (self.network, self.log) = (network, log) }
 
-  /// Whether it has said that it is ready.
+  /// Whether the process has reported that it is ready.
   var isReady: Bool { state.withLock { $0.isReady } }
-  /// How it ended; nil while it runs.
+  /// How the process ended; nil while it runs.
   var end: End? { state.withLock { $0.end } }
 
   func start() {
