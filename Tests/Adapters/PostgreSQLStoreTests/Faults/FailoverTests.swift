@@ -71,7 +71,7 @@ extension Faults {
       await store.close()
     }
 
-    private static func pair() async throws -> (PostgreSQLServer, PostgreSQLServer, PostgreSQLDatabase) {
+    static func pair() async throws -> (PostgreSQLServer, PostgreSQLServer, PostgreSQLDatabase) {
       try await PostgreSQL.onItsThread {
         let primary = try PostgreSQLServer()
         let database = try primary.makeDatabase("regd")
