@@ -36,10 +36,10 @@ struct LedgerRun: Sendable {
     }
     for (number, store) in stores.enumerated() {
       let own = entries.filter { $0.regd == "regd\(number)" }.map(\.number)
-      // what is in doubt is settled, and told, when the store is looked at
+      // what is in doubt is settled when the store is looked at, and told soon after
       repeat {
         try await eventually { () async throws(StoreFailure) in try await store.check() }
-      } while told[number].entries.count < own.count
+      } while store.numbering.telling.isOwing
       #expect(told[number].entries.map(\.number) == own)
       await store.close()
     }
