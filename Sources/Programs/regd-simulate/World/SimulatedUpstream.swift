@@ -162,14 +162,15 @@ extension SimulatedUpstream: NetworkService {
   { throw .offline }
 }
 
-/// The upstream as a backend, in the place of the one that the configuration has chosen.
+/// The upstream as a backend.
 struct SimulatedBackend: NetworkBackend {
   static let name = "simulated"
   static let isRehearsed = true
-  private let upstream: SimulatedUpstream?
+  /// The one of this run, which was there before regd.
+  static let current = Mutex<SimulatedUpstream?>(nil)
+  private let upstream = current.withLock { $0 }
 
-  init(_ upstream: SimulatedUpstream) { self.upstream = upstream }
-  init(_ keys: inout some ConfigurationKeys, isChosen: Bool) { upstream = nil }
+  init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {}
 
   func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
     guard let upstream else { throw .configuration("there is no simulated upstream") }

@@ -134,5 +134,7 @@ extension Request.End {
     return error["data"]?["reason"]?.string ?? "none"
   }
   var error: JSONValue? { if case .reply(let reply) = self { reply["error"] } else { nil } }
+  /// Whether it may still come to something.
+  var isLost: Bool { if case .lost = self { true } else { false } }
   var isPending: Bool { error?["data"]?["pending"] == .bool(true) }
 }
