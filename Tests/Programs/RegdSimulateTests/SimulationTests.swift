@@ -7,8 +7,8 @@ import Testing
 @Suite("The simulator", .blocking, .timeLimit(.minutes(5)))
 struct SimulationTests {
   private static let program = "\(ProgramDirectory.own)/regd-simulate"
-  /// Seeds that once broke a promise, of regd or of the simulator, and what for. The first ones are from before there were mails, and play
-  /// without any (`House.isAsIs`), as they did.
+  /// Seeds that once broke a promise, of regd or of the simulator, and what for. They are from before there were mails, and
+  /// play without any (`House.isAsIs`), as they did.
   private static let kept = [
     2,  // two registrations of one batch, the first refused while the second looked
     11,  // a power cut in the last drain
@@ -17,10 +17,6 @@ struct SimulationTests {
     168,  // a caller that had hung up, and whose registrations were still under way
     197,  // a sign-in that shared the answer of one from before the account was enabled
     596,  // a registration that the upstream was never sent, and that has another key the next time
-    65,  // a claim that came behind another one's proof, and whose mail had gone out already
-    151,  // a mail that was asked for in the last drain
-    16,  // two recoveries in one microsecond
-    70,  // a registration that could not be released, for the disk had failed
   ]
 
   /// - Returns: The exit status, and what was printed; each call has a directory of its own.

@@ -1,5 +1,5 @@
 extension Promise {
-  /// For who may register, and for owners.
+  /// For who may register, for owners and for forms.
   var madeOfAdmission: (String, String)? {
     switch self {
     case .invitedOnly:
@@ -23,6 +23,16 @@ extension Promise {
     case .replacedOnce: ("Claims", "A password is replaced only if it is still the one that was compared.")
     case .closed: ("WhoMayRegister", "| `registration.mode: closed` | nothing helps | `registration.closed` |")
     case .reloads: ("Configuration", "either all of the new configuration is in force or none of it")
+    case .formOrder:
+      (
+        "Forms",
+        "tells during a submit what to show, in this order: `activityStarted`, `activityEnded`, then either `alert`"
+      )
+    case .formAlone:
+      ("Forms", "A form that is not valid answers a submit with an `alert` alone: no activity, no upstream, no store.")
+    case .formState: ("Forms", "`navigate` to `welcome`, and `registered` or `recovered` is true.")
+    case .formTaken:
+      ("Forms", "For a taken address `errorMessage` is \"Sorry, provided email address is already taken\"")
     default: nil
     }
   }

@@ -10,6 +10,7 @@ enum Promise: Int, CaseIterable {
   case mailOnce, mailFinal, messageId, mailTurns, mailKept, mailsGoOut, mailBounds
   case invitedOnly, boundInvitation, usedOnce, revokedAdmits, approvalFirst
   case ownersOnly, signedOut, replacedOnce, closed, reloads
+  case formOrder, formAlone, formState, formTaken
 
   /// Articles by the name of their module and their own.
   private static let articles = [
@@ -27,6 +28,7 @@ enum Promise: Int, CaseIterable {
     "Socket": "Sources/Adapters/UnixSocket/UnixSocket.docc/Socket.md",
     "Observing": "Sources/Daemon/Daemon/Daemon.docc/Observing.md",
     "Configuration": "Sources/Daemon/Daemon/Daemon.docc/Configuration.md",
+    "Forms": "Sources/Core/Methods/Methods.docc/Forms.md",
     "WhoMayRegister": "Sources/Daemon/Daemon/Daemon.docc/WhoMayRegister.md",
     "TheMatrix": "Sources/Rehearsal/Matrix/Matrix.docc/TheMatrix.md",
   ]

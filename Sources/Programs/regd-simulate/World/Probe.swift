@@ -153,11 +153,10 @@ final class Probe {
     let listed = list.first { $0.id == known.id }
     if known.isDeleted == true { return world.hold(.audit, listed == nil, "\(known.key) was deleted, and is there") }
     guard known.isDeleted == false else { return }
-    if known.isActive {
-      world.hold(.survives, listed != nil, "\(known.key), \(known.id), was acknowledged as active, and is not there")
-    } else if !world.hasRival(known) {
+    if known.isActive || !world.hasRival(known) {
       let promise: Promise = world.wasDisbelieved(known.key) ? .disbelief : .survives
-      world.hold(promise, listed != nil, "\(known.key), \(known.id), was acknowledged as pending, and is not there")
+      let state = known.isActive ? "active" : "pending"
+      world.hold(promise, listed != nil, "\(known.key), \(known.id), was acknowledged as \(state), and is not there")
     }
     guard let listed else { return }
     if let isDisabled = known.isDisabled, known.isActive {

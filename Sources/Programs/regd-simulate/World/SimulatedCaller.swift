@@ -30,6 +30,8 @@ final class SimulatedCaller {
   var batches: [[String]] = []
   /// How many replies with a null id are due.
   var nulls = 0
+  /// What it was told without asking.
+  var notices: [JSONValue] = []
   /// Everything that it has read, where that is compared.
   var collected: [UInt8]?
 

@@ -66,7 +66,7 @@ struct Action {
     case upstream, giveAway, wall, checkpoint
     case prove, resend, recover, finish, unproven, mailMood, tendMails
     case invite, revoke, approve, refuse, waiting, signOut, changePassword, deleteOwn
-    case reload, limits
+    case reload, limits, form
   }
 
   let number: Int
@@ -105,6 +105,7 @@ struct Action {
     case .waiting: weather.house.isApproved ? 3 : 0
     case .signOut, .changePassword: weather.house.isAsIs ? 0 : 3
     case .deleteOwn: weather.house.isAsIs ? 0 : 1
+    case .form: weather.house.isAsIs ? 0 : 6
     case .reload: weather.house.isReloaded ? 4 : 0
     case .limits: weather.house.isReloaded ? 2 : 0
     case .tendMails: weather.house.hasMail ? 1 : 0

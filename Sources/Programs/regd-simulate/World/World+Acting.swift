@@ -28,6 +28,7 @@ extension World {
     case .register, .again, .otherwise, .registerBatch: ask(kind, &chance)
     case .prove, .resend, .recover, .finish, .unproven, .mailMood, .tendMails: claim(kind, &chance)
     case .signOut, .changePassword, .deleteOwn: own(kind, &chance)
+    case .form: fill(&chance)
     case .reload: reload(&chance)
     case .limits: askForLimits(&chance)
     case .invite, .revoke, .approve, .refuse, .waiting: admit(kind, &chance)

@@ -96,7 +96,10 @@ extension World {
         hold(.taken, holder(attempt.key) != nil, "\(attempt.key) is taken, and nobody has asked for it")
       }
     }
-    if weather.house.conceals { hold(.concealed, reason != "email.taken", "\(attempt.key) is told to be taken") }
+    // who has a mailed invitation reads the address's mail
+    if weather.house.conceals, !(invitation(of: attempt.invitation)?.isMailed ?? false) {
+      hold(.concealed, reason != "email.taken", "\(attempt.key) is told to be taken")
+    }
     if reason == "validation.failed", attempt.invitation != nil || !weather.house.isInvited {
       hold(.validated, false, "\(attempt.key): a good registration is not valid")
     }

@@ -9,6 +9,7 @@ extension World {
     hold(.secrets, !line.contains(Self.secret) && !line.contains("$argon2"), line)
     if caller.collected != nil { return }
     guard let value = JSONValue(text) else { return hold(.oneReply, false, "no JSON came: \(line)") }
+    if value["method"] != nil { return caller.notices.append(value) }
     if let replies = value.array { return takeBatch(replies, caller) }
     if value["id"] == .null { return takeNull(value, caller) }
     takeReply(value, caller)

@@ -51,7 +51,6 @@ final class World {
   var twins: [Twins] = []
   /// The answer that everybody got whose password was wrong.
   var rejection: String?
-  let log = Mutex<[String]>([])
 
   init(seed: UInt64, tally: Tally, only: [Int]?) {
     (self.seed, self.tally) = (seed, tally)
