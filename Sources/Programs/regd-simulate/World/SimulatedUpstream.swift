@@ -166,10 +166,11 @@ extension SimulatedUpstream: NetworkService {
 struct SimulatedBackend: NetworkBackend {
   static let name = "simulated"
   static let isRehearsed = true
-  private let upstream: SimulatedUpstream?
+  /// The one of this run, which was there before regd.
+  static let current = Mutex<SimulatedUpstream?>(nil)
+  private let upstream = current.withLock { $0 }
 
-  init(_ upstream: SimulatedUpstream) { self.upstream = upstream }
-  init(_ keys: inout some ConfigurationKeys, isChosen: Bool) { upstream = nil }
+  init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {}
 
   func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
     guard let upstream else { throw .configuration("there is no simulated upstream") }

@@ -11,6 +11,7 @@ struct Weather {
   let actions: Int
   let users: Int
   let addresses: Int
+  let house: House
 
   static let requestSeconds = 10
   static let graceSeconds = 5
@@ -28,25 +29,28 @@ struct Weather {
     actions = chance.within(40...110)
     users = chance.within(1...3)
     addresses = chance.within(2...5)
+    house = House(seed: seed, hasUpstream: network != .none)
   }
 
-  var configuration: String {
+  var configuration: String { configuration(Doorway()) }
+
+  func configuration(_ doorway: Doorway) -> String {
     let chosen =
       switch network {
       case .none: "{backend: none"
-      case .required: "{backend: scripted, whenUnreachable: refuse"
-      case .defer: "{backend: scripted, whenUnreachable: defer"
+      case .required: "{backend: simulated, whenUnreachable: refuse"
+      case .defer: "{backend: simulated, whenUnreachable: defer"
       }
     return """
       socket: {path: /run/s, group: "", loops: \(loops)}
       access: {admin: {root: true, groups: []}}
-      limits: {requestSeconds: \(Self.requestSeconds)}
+      limits: {requestSeconds: \(Self.requestSeconds)\(house.isReloaded ? ", depth: \(doorway.depth)" : "")}
       hashing: {workers: 2}
       signIn: {throttle: false}
       shutdown: {graceSeconds: \(Self.graceSeconds)}
       store: {sqlite: {lockSeconds: 2}}
-      mail: {sendmail: {totalSeconds: 5}, smtp: {totalSeconds: 5}, event: {answerSeconds: 5}}
-      network: \(chosen), breaker: {maximumSeconds: 5}, outbox: {firstSeconds: 1, maximumSeconds: \(Self.outboxSeconds), disbeliefSeconds: \(Self.disbeliefSeconds)}, http: {totalSeconds: 5, connectSeconds: 2}}
+      \(house.configuration(isClosed: doorway.isClosed))
+      network: \(chosen), breaker: {maximumSeconds: 5}, outbox: {firstSeconds: 1, maximumSeconds: \(Self.outboxSeconds), disbeliefSeconds: \(Self.disbeliefSeconds)}}
       """
   }
 }
@@ -60,6 +64,9 @@ struct Action {
     case hangUp, halfClose, slow, disable, enable, setPassword, delete, retry
     case kill, killAtDisk, power, powerAtDisk, terminate, diskFault
     case upstream, giveAway, wall, checkpoint
+    case prove, resend, recover, finish, unproven, mailMood, tendMails
+    case invite, revoke, approve, refuse, waiting, signOut, changePassword, deleteOwn
+    case reload, limits, form
   }
 
   let number: Int
@@ -85,6 +92,23 @@ struct Action {
     case .retry, .giveAway: weather.network == .none ? 0 : 1
     case .wall: weather.hasClockFaults ? 2 : 0
     case .checkpoint: 3
+    case .prove: weather.house.isVerified ? 24 : 0
+    case .resend: weather.house.isVerified ? 4 : 0
+    case .unproven: weather.house.isVerified ? 2 : 0
+    case .recover: weather.house.hasMail ? 5 : 0
+    case .finish: weather.house.hasMail ? 14 : 0
+    case .mailMood: weather.house.hasMail ? 4 : 0
+    case .invite: weather.house.isInvited ? 10 : 0
+    case .revoke: weather.house.isInvited ? 2 : 0
+    case .approve: weather.house.isApproved ? 8 : 0
+    case .refuse: weather.house.isApproved ? 2 : 0
+    case .waiting: weather.house.isApproved ? 3 : 0
+    case .signOut, .changePassword: weather.house.isAsIs ? 0 : 3
+    case .deleteOwn: weather.house.isAsIs ? 0 : 1
+    case .form: weather.house.isAsIs ? 0 : 6
+    case .reload: weather.house.isReloaded ? 4 : 0
+    case .limits: weather.house.isReloaded ? 2 : 0
+    case .tendMails: weather.house.hasMail ? 1 : 0
     }
   }
 

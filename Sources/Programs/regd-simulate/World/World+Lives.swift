@@ -15,6 +15,8 @@ extension World {
     for caller in callers where caller.isOpen { lose(caller) }
     callers = []
     lives += 1
+    mails.beginLife(lives)
+    beginUnderFile()
     hasFailingDisk = false
     terminatedAt = nil
     probe = nil
@@ -25,7 +27,7 @@ extension World {
     if cause != .ended, !hasSettled, chance.once(in: 4) {
       simulated_disk_cut_at(Int32(chance.within(1...12)), chance.once(in: 2) ? SIMULATED_KILL : SIMULATED_POWER)
     }
-    process = SimulatedProcess(network: process.network, log: process.log)
+    process = SimulatedProcess(log: process.log)
     process.start()
   }
 

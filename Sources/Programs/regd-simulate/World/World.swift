@@ -19,6 +19,12 @@ final class World {
   let weather: Weather
   let tally: Tally
   let upstream: SimulatedUpstream
+  let mails: SimulatedMail
+  let claims = ClaimBook()
+  var invitations: [KnownInvitation] = []
+  /// When mailed invitations were made, by their ids, in microseconds of the wall clock.
+  var awaited: [String: Int64] = [:]
+  var doorway = Doorway()
   let book = Book()
   let player: Player
   var chance: Chance
@@ -40,30 +46,35 @@ final class World {
   var hasFailingDisk = false
   var hadDiskFault = false
   var hasSettled = false
+  /// Whether the last ones have asked, and regd is told to stop.
+  var isClosing = false
   var twins: [Twins] = []
   /// The answer to every wrong password so far.
   var rejection: String?
-  let log = Mutex<[String]>([])
 
   init(seed: UInt64, tally: Tally, only: [Int]?) {
     (self.seed, self.tally) = (seed, tally)
     weather = Weather(seed: seed)
     upstream = SimulatedUpstream(seed: seed)
+    mails = SimulatedMail(seed: seed)
     player = Player(seed: seed)
     player.slowLine = weather.slowLine
     chance = Chance(seed: seed, purpose: 5)
     plan = Action.plan(seed: seed, weather).filter { only?.contains($0.number) ?? true }.reversed()
     due = simulated_now()
-    process = Self.makeProcess(weather, upstream)
+    process = Self.makeProcess(upstream, mails)
     if !weather.slowLine.isEmpty { tally.met(.slowLane) }
   }
 
-  private static func makeProcess(_ weather: Weather, _ upstream: SimulatedUpstream) -> SimulatedProcess {
-    SimulatedProcess(
-      network: weather.network == .none ? nil : SimulatedBackend(upstream),
+  private static func makeProcess(_ upstream: SimulatedUpstream, _ mails: SimulatedMail) -> SimulatedProcess {
+    SimulatedBackend.current.withLock { $0 = upstream }
+    SimulatedMailBackend.current.withLock { $0 = mails }
+    return SimulatedProcess(
       log: SimulatedLog { line in
         Transcript.only.note("log: \(line)")
-        if line.contains(World.secret) || line.contains("$argon2") { World.leaked.withLock { $0 = $0 ?? line } }
+        if line.contains(World.secret) || line.contains("$argon2") || mails.isTold(in: line) {
+          World.leaked.withLock { $0 = $0 ?? line }
+        }
       })
   }
 
@@ -101,6 +112,7 @@ final class World {
   /// Checks the new output of each step.
   private func watch() {
     for fault in upstream.takeMet() { tally.met(fault) }
+    watchMails()
     if let line = Self.leaked.withLock({ $0 }) { hold(.secrets, false, "the log says \(line)") }
     if simulated_disk_is_cut() { restart(.atDisk) }
     if let end = process.end { ended(end) }
@@ -199,6 +211,7 @@ final class World {
   /// Everything works from now on; waiting work gets its time.
   private func beginSettling() {
     upstream.set(.works)
+    mails.set(.works)
     simulated_disk_fail_at(-1, 0)
     player.slowLine = ""
     hasSettled = true
@@ -207,7 +220,7 @@ final class World {
   }
 
   private func beginDraining() {
-    phase = .draining
+    (phase, isClosing) = (.draining, true)
     for _ in 0..<chance.within(0...3) { act(.register, &chance) }
     // some requests are sent, some are not
     for caller in callers where caller.hasOutgoing && chance.once(in: 2) { _ = caller.send(&chance) }
