@@ -79,7 +79,7 @@ struct Action {
   private static func weight(_ kind: Kind, _ weather: Weather) -> Int {
     switch kind {
     case .register: 16
-    case .again: 8
+    case .again: weather.house.isAsIs ? 8 : 16
     case .signIn, .status, .pings: 5
     case .otherwise, .registerBatch, .wrongSignIn, .checkEmail, .foreignStatus, .check, .batch, .garbage, .sameId,
       .hangUp:
@@ -88,7 +88,7 @@ struct Action {
     case .validate, .twins, .halfClose, .slow, .disable, .enable, .setPassword, .delete: 1
     case .kill, .killAtDisk, .power, .powerAtDisk, .terminate: weather.hasProcessFaults ? 1 : 0
     case .diskFault: weather.hasDiskFaults ? 3 : 0
-    case .upstream: weather.network == .none ? 0 : 5
+    case .upstream: weather.network == .none ? 0 : weather.house.isAsIs ? 5 : 12
     case .retry, .giveAway: weather.network == .none ? 0 : 1
     case .wall: weather.hasClockFaults ? 2 : 0
     case .checkpoint: 3

@@ -46,6 +46,7 @@ extension World {
   }
 
   private func set(_ flow: Flow, _ chance: inout Chance) {
+    guard flow.caller.maySay else { return }
     let isWhole = !chance.once(in: 5)
     let invitation = flow.isRegistration ? flow.attempt.invitation.map { ",\"invitation\":\"\($0)\"" } ?? "" : ""
     let again = flow.isRegistration && isWhole ? ",\"passwordConfirmation\":\"\(flow.attempt.password)\"" : ""
@@ -61,6 +62,7 @@ extension World {
   }
 
   private func submit(_ flow: Flow, isEnabled: Bool, _ chance: inout Chance) {
+    guard flow.caller.maySay else { return }
     let (before, door) = (flow.caller.notices.count, doorway)
     if flow.isRegistration {
       book.add(flow.attempt)
@@ -84,6 +86,7 @@ extension World {
         hold(.formAlone, names == ["alert"], "\(names) of a form that is not enabled")
       }
       if let last = events.last { judge(flow, last, state, isEnabled: isEnabled) }
+      guard flow.caller.maySay else { return }
       ask("form.close", "{\"form\":\(flow.form)}", flow.caller, &own) { _ in }
     }
   }
@@ -105,4 +108,9 @@ extension World {
     else { return }
     hold(.signIn, isDone, "a form of \(account.key): \(reason ?? "no reason")")
   }
+}
+
+extension SimulatedCaller {
+  /// Whether it has not ended its sending side, nor is about to.
+  fileprivate var maySay: Bool { isOpen && !isHalfClosed && !closesSoon && !isEnded }
 }

@@ -10,12 +10,14 @@ struct Doorway {
   var generation = 0
   /// Whether what the file says is in force.
   var isInForce = true
+  /// Whether a reload is under way: another file now would be read by it.
+  var isBusy = false
 }
 
 /// Other configurations, which are taken up by the running regd or by the next one.
 extension World {
   func reload(_ chance: inout Chance) {
-    guard let caller = caller(&chance, uid: 0), doorway.isInForce else { return }
+    guard let caller = caller(&chance, uid: 0), doorway.isInForce, !doorway.isBusy else { return }
     let before = doorway
     doorway.isClosed = !before.isClosed && chance.once(in: 2)
     doorway.depth = 60 + chance.below(5)
@@ -30,8 +32,10 @@ extension World {
       doorway = before
       write("limits: {depth: none}\n")
     }
+    doorway.isBusy = true
     let (generation, life) = (doorway.generation, lives)
     ask("daemon.reload", "null", caller, &chance) { [unowned self] end in
+      doorway.isBusy = false
       if !isGood { write(weather.configuration(before)) }
       guard life == lives, case .reply = end, !isNoise(end.reason) else { return }
       guard isGood else { return hold(.reloads, end.reason == "configuration.refused", "\(end.reason ?? "in force")") }
