@@ -60,12 +60,7 @@ extension World {
     // an account that waits for the upstream may be lost to another daemon's registration there
     let rivals = others.filter { $0.isActive || !hasRival($0) }
     hold(.oneAccount, rivals.isEmpty, "\(attempt.key) has two accounts: \(id) and \(rivals.map(\.id))")
-    // OPEN: regd answers the repeat of a registration with its pending account once the claim that was proven has expired, without
-    // defer too (seed 179)
-    let isRepeatOfProof = if case .acknowledged = attempt.end { weather.house.isVerified } else { false }
-    if state == "pending", !isRepeatOfProof {
-      hold(.deferred, weather.network == .defer, "\(id) is pending without defer")
-    }
+    if state == "pending" { hold(.deferred, weather.network == .defer, "\(id) is pending without defer") }
     if state == "active", weather.network != .none {
       hold(
         .askedFirst, holder(attempt.key) == id,
