@@ -42,7 +42,7 @@ extension World {
     guard let attempt = claim.attempt, let code = attempt.invitation else { return false }
     if invitation(of: code)?.revoked != nil { return true }
     return book.attempts.contains {
-      $0 !== attempt && $0.uid == attempt.uid && $0.invitation == code && $0.began >= attempt.began
+      $0 !== attempt && $0.uid == attempt.uid && $0.invitation == code && $0.ended > attempt.began
     }
   }
 
