@@ -62,9 +62,9 @@ package final class SodiumHasher: PasswordHasher {
   /// How long an idle thread keeps the memory of a hash.
   package static let memoryIsKept: Duration = .milliseconds(500)
 
-  /// Computes no hash, so that regd starts quickly.
+  /// Starts the threads but computes no hash, to be quick.
   ///
-  /// - Parameter memoryIsKept: Nil: each hash gets its memory from the kernel.
+  /// - Parameter memoryIsKept: With nil, each hash maps its own memory.
   /// - Throws: `StartFailure`.
   package init(
     _ parameters: Parameters, keys: ForeignKeys = ForeignKeys(), memoryIsKept: Duration? = SodiumHasher.memoryIsKept

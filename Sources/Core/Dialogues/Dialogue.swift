@@ -40,7 +40,7 @@ package protocol Dialogue: AnyObject {
   /// The input has ended: answers the message that its end completes.
   func finish(_ ask: (Question) -> Void)
 
-  /// Writes the waiting notifications for the caller (`Standing.notificationBytes`).
+  /// Writes the waiting notifications, `Standing.notificationBytes` in all.
   func writeNotifications()
 
   /// Sees the first bytes of a connection that is refused anyway.

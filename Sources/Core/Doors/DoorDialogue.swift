@@ -1,7 +1,7 @@
 internal import Dialogues
 internal import Waiting
 
-/// A speaker on a connection: holds what has arrived, counts what its user holds, and asks the desk.
+/// Runs a speaker on a connection: keeps what arrives, counts it for the user, and asks the desk.
 final class DoorDialogue<Voice: Speaker>: Dialogue {
   /// Messages between two looks at the clock.
   private static var step: Int { 32 }

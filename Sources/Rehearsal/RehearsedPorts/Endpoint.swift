@@ -11,7 +11,7 @@ package final class Endpoint: Sendable {
     case swallowing
     /// Each connection is reset at its first byte.
     case resetting
-    /// TLS with an invalid certificate, and no service; `refusing` if the endpoint has no TLS.
+    /// A TLS server with an invalid certificate serves nothing; without TLS, like `refusing`.
     case impostor(Certificates.Kind)
   }
 

@@ -149,7 +149,7 @@ package struct ClaimModel: Sendable {
     }
   }
 
-  /// Recoveries and changes of address that are open end with the password, and with the address.
+  /// Ends open recoveries and changes of address, because the password or the address changes.
   private mutating func endRest(of account: AccountID) {
     claims = claims.filter {
       $0.value.account != account || $0.value.state != .open || $0.value.kind == .registration

@@ -37,7 +37,9 @@ struct Changes {
 
   var statements: [Statement] { steps.map(\.statement) }
 
-  /// - Parameter answers: The answers to the statements; more may follow.
+  /// Throws if a required statement neither changed nor found a row.
+  ///
+  /// - Parameter answers: The answers to the statements, and perhaps others after them.
   func requireMet(_ answers: some Sequence<Answer>) throws(ServerFailure) {
     for (step, answer) in zip(steps, answers) where step.isRequired {
       guard answer.changedRows > 0 || answer.first != nil else { throw .overtaken }

@@ -33,8 +33,7 @@ enum Installation {
 
   // MARK: The key of stamps
 
-  /// Makes the key if there is none: the database is new, or was a back-up. If several programs open it, one makes the
-  /// key.
+  /// Makes the key if the database, new or restored from a back-up, has none. If several programs open it, only one does.
   static func makeStampKey(_ connection: Connection) throws(SQLiteFailure) {
     // an open must not wait for another program's lock if there is nothing to write
     guard try connection.integer("SELECT count(*) FROM installation WHERE stamp_key IS NULL") > 0 else { return }

@@ -36,7 +36,7 @@ struct OutgoingQueue: ~Copyable {
   /// Whether there is no rest.
   var isEmpty: Bool { handedOver == 0 }
 
-  /// Bytes that wait, including the rest.
+  /// Waiting bytes: the rest and replies.
   var total: Int { handedOver + waiting }
 
   private var isUserOver: Bool { usage.queuedBytes - counted >= limits.queuedBytesPerUID }

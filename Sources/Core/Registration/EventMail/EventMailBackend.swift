@@ -18,7 +18,7 @@ package struct EventMailBackend: MailBackend {
   }
 }
 
-/// Asks the subscribers for each mail, and waits for their answer.
+/// Asks subscribers to send each mail, and waits for their answer.
 struct EventMail: MailService {
   private let ask: @Sendable (Mail, Duration) async throws(MailFailure) -> Void
   private let limit: Duration

@@ -55,8 +55,8 @@ struct ReleasedMemory {
   private var users: [UInt32: Entries] = [:]
 
   /// - Parameters:
-  ///   - released: The reservation of one account, by the requests that asked for it.
-  ///   - origin: The origin that reserved it.
+  ///   - released: One account's released registration, keyed by request.
+  ///   - origin: The origin that reserved the account.
   mutating func note(_ released: [RequestKey: ReleasedRegistration], of origin: Origin?, at time: Timestamp) {
     change { $0.remove(before: time.advanced(by: .zero - ReleasedRegistration.lifetime)) }
     for (request, registration) in released {

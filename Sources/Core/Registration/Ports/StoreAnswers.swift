@@ -27,7 +27,7 @@ package enum InvitationAnswer: Equatable, Sendable {
   case tooManyMails
 }
 
-/// The answer to claiming a pending account with a new mark.
+/// The answer of `resume`, which claims a pending account.
 package enum ResumeAnswer: Equatable, Sendable {
   /// The account has the mark now, and this regd has the claim.
   case resumed

@@ -84,7 +84,7 @@ struct DaemonFacts {
   var info = Answer.notAsked
   var status = Answer.notAsked
   var dryRun = Answer.notAsked
-  /// Nil if there is no connection.
+  /// regd's pid; nil if unknown.
   var pid: Int32?
   /// The unit that runs regd, such as regd.service.
   var unit = "regd.service"
