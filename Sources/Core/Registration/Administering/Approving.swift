@@ -50,7 +50,7 @@ extension Registrar {
   /// The mail that tells an account's owner about the approval. The store adds the mail only if an administrator has approved
   /// the account. Nil if accounts need no approval, or if there is no mail system.
   ///
-  /// - Parameter isApproval: Whether an administrator is approving the account now; if so, it counts as needing approval.
+  /// - Parameter isApproval: Whether an administrator is approving the account now, which counts as a need for approval.
   func approvalNotice(
     _ account: Account, _ language: String?, by requester: Requester?, isApproval: Bool = false
   ) -> MailIntent? {
