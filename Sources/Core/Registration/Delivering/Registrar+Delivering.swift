@@ -14,7 +14,7 @@ extension Registrar {
     return await delivered(id, over: network, known: known, isForced: isForced)
   }
 
-  /// Delivers an account whose attempt has begun.
+  /// Delivers an account for which the caller has begun an attempt; ends the attempt.
   ///
   /// - Parameter approval: Not nil if an administrator has just approved the account.
   func delivered(
