@@ -35,7 +35,7 @@ package struct Administrator: Sendable {
 
   /// - Parameters:
   ///   - hashes: Accepts or refuses the hashes of imported accounts.
-  ///   - forgive: Makes the throttle forget the wrong passwords at an account.
+  ///   - forgive: Makes the throttle forget the wrong passwords that were tried at an account.
   ///   - registrar: Supplies the rules, and the registrations in flight, whose accounts cannot be deleted.
   ///   - pendings: The outbox's inbox, which learns of imported pending accounts.
   package init(

@@ -11,7 +11,7 @@ package struct ImportRecord: Sendable {
   package var createdAt: String?
   /// A UUID; nil means a new one.
   package var id: String?
-  /// The version of the terms that the owner has accepted, and a time of RFC 3339; nil means none.
+  /// The version of the terms that the owner has accepted, and when, as a time of RFC 3339; nil means none.
   package var terms: (version: String?, acceptedAt: String?)?
 
   package init(

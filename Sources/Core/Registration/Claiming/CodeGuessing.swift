@@ -1,5 +1,5 @@
-/// Makes every decision about one guess of a claim's code, until the store has counted the guess. Only the store's answer is
-/// told to the caller, so that one who tries many codes at once learns nothing about those beyond the bounds.
+/// Makes every decision about one guess of a claim's code, until the store has counted the guess. The caller learns only the
+/// store's answer; so one who tries many codes at once learns nothing about those beyond the bounds.
 package struct CodeGuessing: Sendable {
   package enum Event: Equatable, Sendable {
     case foundClaim(AddressClaim?)

@@ -69,7 +69,7 @@ struct DeliveryConductor: Conductor {
   private let approval: Approval?
   let first: Action
 
-  /// Given if an administrator has just approved the account. If the upstream certainly does not have the account after the
+  /// Says that an administrator has just approved the account. If the upstream certainly does not have the account after the
   /// delivery, the account waits for approval again.
   struct Approval {
     /// Whether the account stays pending while the upstream cannot be asked.

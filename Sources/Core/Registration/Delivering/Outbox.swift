@@ -27,7 +27,7 @@ package final class Outbox: Sendable {
     /// Requests to the upstream without a usable answer: the first one, and those of the outbox. Repeats by callers do not count.
     package let attempts: Int
     package let failure: NetworkFailure?
-    /// When the outbox asks for it next; now if it is in flight or has not been tried.
+    /// When the outbox next asks the upstream for the account; the present time if it is due, or if another regd claims it.
     package let next: Timestamp
   }
 

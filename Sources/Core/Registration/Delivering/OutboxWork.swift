@@ -1,6 +1,6 @@
 internal import Tracing
 
-/// Delivers registrations that were left pending to the upstream, for the outbox.
+/// The work of the outbox: asks the upstream for the registrations that were left pending.
 struct OutboxWork: DeliveryWork {
   static let width = 4
 

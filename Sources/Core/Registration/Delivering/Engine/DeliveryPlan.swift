@@ -138,7 +138,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     self.outage = outage
   }
 
-  /// Takes over the outlook on the system.
+  /// Takes in the present outlook on the system, which may begin an outage.
   mutating func look(_ outlook: DeliveryOutlook, at now: ContinuousClock.Instant) {
     switch outlook {
     case .down: outage = outage ?? Outage(at: now)

@@ -75,7 +75,7 @@ struct DeliveryTurn: Hashable, Sendable {
 struct WaitingDelivery<ID: Hashable & Sendable, Failure: DeliveryFailure>: Equatable, Sendable {
   let id: ID
   var turn = DeliveryTurn()
-  /// Nil if the store has no note yet.
+  /// The store's note about the delivery; nil if there is none yet.
   let note: DeliveryNote<Failure>?
   /// Whether another regd has a claim that has not expired.
   let isClaimedElsewhere: Bool

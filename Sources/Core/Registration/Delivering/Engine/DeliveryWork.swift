@@ -39,7 +39,7 @@ protocol DeliveryWork: Sendable {
   /// Tries once. If the task was cancelled, the result does not count as a try.
   ///
   /// - Parameters:
-  ///   - known: The note that this regd has read. If another regd has noted a pause since, this one observes it.
+  ///   - known: The note that this regd has read. If another regd has noted a pause since, this regd observes that pause.
   ///   - isForced: Whether to ignore that pause.
   func deliver(
     _ id: ID, known: DeliveryNote<Failure>?, isForced: Bool, _ now: @Sendable () -> ContinuousClock.Instant
