@@ -6,7 +6,8 @@ internal import Waiting
 /// The upstream over HTTP (<doc:Upstream>), with Debian's libcurl on one thread of its own.
 ///
 /// libcurl may send a request twice: if a kept-alive connection turns out dead, libcurl sends the request again on a new one,
-/// under the same `Idempotency-Key`. `Verdict` knows how often, so that the second answer is not taken for the first's.
+/// under the same `Idempotency-Key`. `Verdict` gets the number of sendings, lest an answer to the second pass for one to the
+/// first.
 package final class HTTPNetwork: NetworkService {
   private let configuration: Configuration
   private let loop: TransferLoop<TransfersUnderWay>
@@ -27,7 +28,7 @@ package final class HTTPNetwork: NetworkService {
     self.report = report
   }
 
-  /// libcurl may keep as many idle connections as may be in use.
+  /// Starts libcurl's loop, which may keep as many idle connections as may be in use.
   static func loop(_ configuration: Configuration) throws(StartFailure) -> TransferLoop<TransfersUnderWay> {
     do {
       return try TransferLoop(name: "regd-http", keeping: configuration.maximumConnections) {

@@ -8,7 +8,7 @@ struct TransfersUnderWay: LoopTransfers {
   private var turns: TransferTurns<Transfer>
   /// The transfers that wait for their turn.
   private var waiting: [ObjectIdentifier: Transfer] = [:]
-  /// Not later than the latest start of any waiting transfer; nil if none waits.
+  /// When to look for transfers that have waited too long: at or before the first `latestStart`; nil if none waits.
   private var nextLatestStart: ContinuousClock.Instant?
   private var running: RunningHandles<RunningTransfer>
 

@@ -22,7 +22,7 @@ private enum Crypt {
   /// CRYPT_MAX_PASSPHRASE_SIZE without the NUL.
   static let longestPhrase = 511
 
-  /// A password with a NUL byte, which would cut it short, is never right; the comparison takes the same time.
+  /// Compares by crypt(3). A password with a NUL byte, which would cut it short, is never right, but takes the same time.
   ///
   /// - Parameter length: How many bytes of a password count.
   static func compare(_ password: Password, _ text: String, length: Int) -> Comparison {

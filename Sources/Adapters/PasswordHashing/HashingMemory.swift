@@ -25,7 +25,7 @@ struct HashingMemory: Sendable {
     return body()
   }
 
-  /// Must be passed to the threads that call `lend`.
+  /// Frees an idle thread's memory. Must be passed to the threads that call `lend`.
   var idling: WorkerThreads.Idling {
     WorkerThreads.Idling(after: keptFor) { hashing_memory_release() }
   }

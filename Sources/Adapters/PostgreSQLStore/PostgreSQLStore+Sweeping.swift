@@ -92,7 +92,7 @@ struct Sweep {
     Statement("SELECT count(*) FROM (\(rows)) AS old", parameters(limit, clock))
   }
 
-  /// Removes claims with the mails that wait for them; but from an invitation only its address.
+  /// Removes the rows: claims together with the mails that wait for them, but of an invitation only the address.
   func removal(_ limit: Int, _ clock: Timestamp?) -> Statement {
     let removal = "DELETE FROM \(table) WHERE \(key) IN (\(free))"
     let sql =

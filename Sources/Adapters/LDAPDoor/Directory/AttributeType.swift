@@ -34,7 +34,7 @@ enum AttributeType: String, CaseIterable, Sendable {
     self = type
   }
 
-  /// Whether an address in it names the entry.
+  /// Whether the attribute has an address that names the entry.
   var isNaming: Bool { self == .mail || self == .uid || self == .cn }
 
   /// Whether entries of persons have it.
@@ -42,7 +42,7 @@ enum AttributeType: String, CaseIterable, Sendable {
 
   var hasSubstrings: Bool { isNaming || self == .sn || self == .dc }
 
-  /// Whether the entry shows it only if the search names it or `+`.
+  /// Whether an entry shows the attribute only to a search that asks for it by name or by `+`.
   var isOperational: Bool { !isNaming && self != .objectClass && self != .sn && self != .dc }
 }
 

@@ -1,8 +1,8 @@
 extension Connection {
   /// Commits, after these statements and in one round trip with them.
   ///
-  /// A commit with a warning counts as failed: the server stopped waiting for the standby ("committed locally, but might not have been
-  /// replicated").
+  /// A commit with a warning counts as failed, because the server stopped waiting for the standby ("committed locally, but
+  /// might not have been replicated").
   ///
   /// - Returns: The statements' answers.
   /// - Throws: A failure with `isOfCommit` if the server may have committed.

@@ -21,7 +21,7 @@ package struct ServerFailure: Error, Equatable {
   let message: String
   /// Whether the failure followed a COMMIT that was sent.
   var isOfCommit = false
-  /// The row, if a single row cannot be read.
+  /// The row that cannot be read, if this is the failure.
   var row: DamagedRow?
 
   static func disconnected(_ message: String, sqlState: String = "") -> ServerFailure {
@@ -32,11 +32,11 @@ package struct ServerFailure: Error, Equatable {
     ServerFailure(kind: .deadline, sqlState: "", message: "the server has not answered within \(limit)")
   }
 
-  /// Another transaction changed a value between the read and the lock: a retry sees the change.
+  /// Another transaction changed a value between the read and the lock; a retry sees the change.
   static let overtaken = ServerFailure(
     kind: .refused, sqlState: "40001", message: "another change was quicker")
 
-  /// The account's latest entry has had no number for longer than a caller waits.
+  /// The account's latest audit entry still has no number after the time that a caller waits.
   static let numbersAreHeld = ServerFailure(
     kind: .refused, sqlState: SQLState.lockNotAvailable, message: "another regd keeps the row of numbering locked")
 
@@ -70,7 +70,7 @@ package struct ServerFailure: Error, Equatable {
     }
   }
 
-  /// For the log.
+  /// The message for the log.
   var detail: String { sqlState.isEmpty ? message : "\(message) (SQLSTATE \(sqlState))" }
 
   var storeFailure: StoreFailure {

@@ -2,12 +2,12 @@ internal import Registration
 
 /// Mails.
 enum MailRow {
-  /// Uses the server's clock, which is one for all regd.
+  /// An SQL condition: another regd has a lease that has not expired by the server's clock, which is one for all regd.
   private static func isLeasedElsewhere(_ instance: String) -> String {
     "coalesce(leased_by IS DISTINCT FROM \(instance) AND leased_until > CURRENT_TIMESTAMP, FALSE)"
   }
 
-  /// `$1` is the instance that asks.
+  /// Selects mails; `$1` is the asking regd's `Claimant.instance`.
   private static let select =
     "SELECT \(TimeColumn.list(StoredMail.columns, of: "mail")), \(isLeasedElsewhere("$1"))::integer FROM mail"
 

@@ -9,9 +9,9 @@ internal import Registration
 ///   waits for it (`Committing.settle`, `Committing.awaitOthers`).
 /// 4. *Addresses* (advisory, in the order of their numbers): counted bounds concern many rows, and so does the end of
 ///    claims.
-/// 5. *Invitations* (advisory): changes that take a use share the lock. A revocation holds it alone, so that no use of
-///    a revoked invitation is taken; it takes none of the above before. (The lock of a row would not do: newcomers
-///    could always share it with the present holders, and the revocation would wait for ever.)
+/// 5. *Invitations* (advisory): changes that take a use share the lock. A revocation holds it alone, so that no use of a
+///   revoked invitation is taken; before that it takes none of the locks above. (The lock of a row would not do: newcomers
+///   could always share it with the present holders, and the revocation would wait for ever.)
 /// 6. The rows of *claims* and *mails*.
 /// 7. The rows of *uses* of invitations, and their primary key: a change that wants the same use waits, and then looks
 ///    for another.
@@ -85,7 +85,7 @@ struct Locks: Sendable {
       """)
   }
 
-  /// Released at once, because a lock that is kept would hold up the backend's next change.
+  /// SQL that waits for the lock of a mark and releases it at once, because keeping it would hold up the backend's next change.
   private var waiting: String {
     "SELECT pg_advisory_lock_shared(\(marks), backend), pg_advisory_unlock_shared(\(marks), backend)"
   }

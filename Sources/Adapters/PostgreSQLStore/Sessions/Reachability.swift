@@ -10,7 +10,7 @@ final class Reachability: Sendable {
     var isTrying = false
     /// The index of the host to try next.
     var host = 0
-    /// The host that accepted the last session, and how often it was not the previous one.
+    /// The host that accepted the last session. `era` counts how often that was another one than before.
     var reached: Int?
     var era = 0
     /// Whether the outage began with a session that got no answer. Otherwise the server, which accepts no new session, may still
@@ -29,7 +29,7 @@ final class Reachability: Sendable {
   /// Whether the server accepts no new session, but may still serve the existing ones.
   var isShut: Bool { state.withLock { $0.away != nil && !$0.isSilent } }
 
-  /// Lets the next session try without a pause: a place has become free.
+  /// Lets the next session try without a pause, because the server has a free slot again.
   func tryNow() { state.withLock { $0.next = .now } }
 
   /// Numbers the servers that replaced one another: a session from an earlier era is useless.
@@ -67,8 +67,8 @@ final class Reachability: Sendable {
     }
   }
 
-  /// Records that a session got no answer in time: the next session tries at once, and the others wait for its result.
-  /// They get the failure without `isOfCommit`, because a COMMIT in doubt proves nothing about their own statements.
+  /// Records that a session got no answer in time. The next session tries to connect at once; until it succeeds, the others
+  /// fail with `failure`, but without `isOfCommit`, because a COMMIT in doubt proves nothing about their own statements.
   func doubt(_ failure: ServerFailure) {
     var failure = failure
     failure.isOfCommit = false

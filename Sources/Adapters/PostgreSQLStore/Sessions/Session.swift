@@ -34,7 +34,7 @@ actor Session {
 
   nonisolated func isUnused(for idle: Duration) -> Bool { used.withLock { .now - $0 >= idle } }
 
-  /// Returns when the server can give the place to another session.
+  /// Closes the connection, and returns when the server has freed its slot for another one.
   ///
   /// - Returns: Whether there was a connection to close.
   func giveBack() -> Bool {

@@ -1,6 +1,6 @@
 internal import Registration
 
-/// Records changed units in a database with triggers: a change by any process is recorded in its own transaction.
+/// Records changed units in a database with triggers, so that each change, by any process, is recorded in its own transaction.
 enum ChangeCapture {
   /// Begins to record, or continues.
   ///
@@ -72,7 +72,7 @@ enum ChangeCapture {
     }
   }
 
-  /// As in the schema, so that another version's statements are recognized.
+  /// The statements, spelled as SQLite keeps them in its schema, so that another version's are recognized.
   private static let statements: [String] =
     [
       "CREATE TABLE move (id TEXT NOT NULL, begun_at TEXT NOT NULL) STRICT",

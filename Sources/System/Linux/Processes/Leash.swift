@@ -1,4 +1,4 @@
-/// Ends a child's process group when this process dies, whatever the cause: a child in a session of its own does not get
+/// Ends a child's process group when this process dies, whatever the cause. The child, in a session of its own, does not get
 /// the terminal's Control-C.
 ///
 /// A shell waits for the end of a pipe that only this process holds open. It then sends SIGTERM to the group, and SIGKILL
