@@ -42,9 +42,8 @@ package struct UnicodeNormalizer: TextNormalizer {
   /// reject them but silently drop them, which gives another domain.
   private static let symbols: Set<Unicode.Scalar> = ["\u{2260}", "\u{226E}", "\u{226F}"]
 
-  /// Composes the domain first, because UTS #46 maps single characters before it composes, so that canonically equal names
-  /// could become two domains. Also replaces the capital sharp s by the small one: UTS #46 mapped the capital to "ss" up to
-  /// Unicode 15.0.
+  /// Composes the domain first: UTS #46 maps single characters before it composes, so canonically equal names could become two
+  /// domains. Also replaces the capital sharp s by the small one, because UTS #46 mapped it to "ss" up to Unicode 15.0.
   private func mappable(_ domain: String) -> String {
     var domain = domain
     let nfc = String(decoding: domain.withUTF8 { composed(UnsafeRawBufferPointer($0)) }, as: UTF8.self)

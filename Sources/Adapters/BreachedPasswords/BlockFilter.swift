@@ -12,7 +12,7 @@ struct BlockFilter {
   static let bitsPerLane = 64
   static let bytesPerBlock = 64
 
-  /// Aligned to a block; eight lanes per block. Little-endian on every machine.
+  /// The filter's memory: eight lanes per block, aligned to a block, little-endian on every machine.
   let lanes: UnsafeMutablePointer<UInt64>
   /// At least 1.
   let blockCount: Int
@@ -30,7 +30,7 @@ struct BlockFilter {
     return isSet == 1
   }
 
-  /// Requires lanes that are mapped for writing.
+  /// Inserts a hash. Requires lanes that are mapped for writing.
   @inline(__always)
   func insert(_ hash: EntryHash) {
     let block = block(of: hash)

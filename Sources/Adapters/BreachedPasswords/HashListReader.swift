@@ -31,7 +31,7 @@ struct HashListReader {
   private static let bufferSize = 1 << 20
   private static let batchSize = 512
 
-  /// Lines with a lower count are left out.
+  /// The least count of a line that is inserted.
   let minimumCount: UInt64
   private(set) var tally = Tally()
   /// Whether the next bytes continue a line that was too long.

@@ -93,7 +93,7 @@ struct TransfersUnderWay: LoopTransfers {
     }
   }
 
-  /// Ends a transfer before libcurl has.
+  /// Ends a transfer that libcurl still runs.
   private mutating func end(_ stopped: RunningTransfer, _ end: TransferEnd, _ message: String) {
     let reply = stopped.reply(end, message)
     running.remove(stopped)

@@ -6,7 +6,7 @@ internal import Synchronization
 /// There is no separate total: `_count` is the buckets' sum, so that it cannot differ from the bucket `+Inf` (section
 /// "Histogram").
 struct Buckets: ~Copyable, Sendable {
-  /// Includes the bucket above all thresholds.
+  /// The number of buckets, with the one above all thresholds.
   static let count = 18
 
   // counts rise one by one: 64 bits do not wrap

@@ -9,7 +9,7 @@ internal import WorkerThreads
 struct HashingMemory: Sendable {
   /// The bytes that libsodium maps for one hash.
   let bytes: Int
-  /// How long an idle thread keeps them.
+  /// How long an idle thread keeps this memory.
   let keptFor: Duration
 
   init(memoryKiB: Int, keptFor: Duration) {

@@ -46,8 +46,7 @@ package final class SodiumHasher: PasswordHasher {
 
   private let parameters: Parameters
   private let line: HashingLine
-  /// For hashes of other systems that take much longer than regd's own: they wait for one another and delay no other
-  /// hash.
+  /// For hashes of other systems that take much longer than regd's own. They wait for one another, and delay no other hash.
   private let slowLine: HashingLine
   /// Stands in for the hash of an account that does not exist. It has today's cost, and a random tag for which nobody can find
   /// a password.

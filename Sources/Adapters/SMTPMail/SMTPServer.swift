@@ -5,7 +5,7 @@ struct SMTPServer: Equatable, Sendable {
   let url: String
   /// Whether TLS begins with the first byte (RFC 8314).
   let isTLS: Bool
-  /// Whether the server is on this machine: only then may mail go in plain text.
+  /// Whether the server is on this machine, the only one to which mail may go in plain text.
   let isLoopback: Bool
 
   /// Why a text cannot be the URL of a mail server. The description follows the key's name.

@@ -78,7 +78,7 @@ package struct PassedSocket: Equatable, Sendable {
   package init(name: String, descriptor: Int32) { (self.name, self.descriptor) = (name, descriptor) }
 }
 
-/// A descriptor that the service manager passed in is not a listening Unix stream socket.
+/// A descriptor that the service manager passed in is not a listening stream socket of Unix or TCP.
 package struct PassedSocketFailure: Error, Equatable {
   /// The errno(3) value.
   package let errorNumber: Int32

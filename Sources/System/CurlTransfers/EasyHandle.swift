@@ -60,7 +60,7 @@ package final class EasyHandle {
     set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
   }
 
-  /// - Parameters: Both in milliseconds, 1 or more.
+  /// Limits the transfer and its connecting; both in milliseconds, 1 or more.
   package func setTimes(total: Int, connect: Int) {
     set(CURLOPT_TIMEOUT_MS, total)
     set(CURLOPT_CONNECTTIMEOUT_MS, connect)

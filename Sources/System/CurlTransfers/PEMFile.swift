@@ -8,8 +8,7 @@ package enum PEMFile {
     case key = "PRIVATE KEY-----"
   }
 
-  /// Why an existing file cannot be used, in words that follow the name of the configuration key; nil for a usable or a missing
-  /// file.
+  /// Why an existing file cannot be used, to be put after its configuration key's name; nil for a usable or a missing file.
   package static func problem(_ path: String, of content: Content) -> String? {
     guard let text = try? Self.content(of: path) else { return nil }
     guard text.contains("-----BEGIN ".utf8) else {

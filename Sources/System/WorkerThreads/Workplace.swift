@@ -51,7 +51,7 @@ package enum Workplaces {
   @TaskLocal package static var current: any Workplace = Threads()
 }
 
-/// Threads: one for each worker, and one for rounds.
+/// Runs each worker, and the rounds, on a thread of its own.
 struct Threads: Workplace {
   func openLine(
     name: String, workers: Int, niceness: Int32, idling: WorkerThreads.Idling?

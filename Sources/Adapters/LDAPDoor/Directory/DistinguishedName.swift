@@ -1,7 +1,7 @@
 /// A name in the directory (RFC 4514), in a form that is the same for all names of one entry.
 struct DistinguishedName: Equatable, Sendable {
   struct Part: Equatable, Sendable {
-    /// Folded; for the attributes in `AttributeType`, the usual name.
+    /// The attribute's name, folded; for one in `AttributeType`, its usual name.
     let type: String
     /// As it was written, without escapes.
     let value: String

@@ -17,7 +17,7 @@ struct LDAPRequest {
 
   let id: Int32
   let operation: Operation
-  /// Whether a control is critical. regd knows none.
+  /// Whether the request has a critical control; regd knows no control.
   let isControlled: Bool
 }
 

@@ -17,7 +17,7 @@ extension PasswordHashFormat {
     /// KiB; 256 MiB. A comparison holds this memory, and every hashing thread may run one at the same time. Well above the 64
     /// MiB of RFC 9106 §4 (second recommendation) and of the usual libraries.
     static let maximumMemoryKiB = 262_144
-    /// Nobody recommends more: OWASP and RFC 9106 ask for 1 to 5.
+    /// Nobody recommends as many; OWASP and RFC 9106 ask for 1 to 5.
     static let maximumPasses = 16
     /// RFC 9106 §4 recommends 4; libraries use the number of cores.
     static let maximumLanes = 16

@@ -28,7 +28,7 @@ extension Connection {
     return answers
   }
 
-  /// Runs `body`; all its look-ups see the database as it is at the first one. `body` changes nothing.
+  /// Runs `body`, which must change nothing; all its look-ups see the database as it is at the first one.
   func asOfOneTime<Value>(_ body: () throws(ServerFailure) -> Value) throws(ServerFailure) -> Value {
     do throws(ServerFailure) {
       begin()

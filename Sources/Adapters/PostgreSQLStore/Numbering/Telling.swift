@@ -5,7 +5,7 @@ internal import Synchronization
 final class Telling: Sendable {
   struct Owed: Sendable {
     let turn: Int
-    /// The account or invitation that its entries are about.
+    /// The account or invitation that the entries are about.
     let subject: AccountID
     fileprivate let entries: @Sendable (_ first: Int) -> [AuditEntry]
   }

@@ -78,7 +78,7 @@ enum UseRow {
       "SELECT invitation_id FROM invitation_use WHERE claim_id = $1 AND account_id IS NULL", [.text(id.description)])
   }
 
-  /// The rows that no account and no claim has. Expiry does not matter here, because expired claims are removed before.
+  /// Selects the rows that no account and no claim has. Ignores expiry, because expired claims are removed before.
   private static let dead = """
     SELECT invitation_id, slot, claim_id FROM invitation_use WHERE account_id IS NULL
       AND (SELECT state IN ('open', 'decoy') FROM claim WHERE claim.id = claim_id) IS NOT TRUE LIMIT $1::bigint

@@ -22,7 +22,7 @@ enum WrongCodeRow {
       ["\(address.number)", .init(now)])
   }
 
-  /// Removes the oldest if there are too many, except those that another change is removing.
+  /// Removes the oldest rows if there are too many, except those that another change is removing.
   static let forgetting = Statement(
     """
     DELETE FROM wrong_code WHERE number IN (

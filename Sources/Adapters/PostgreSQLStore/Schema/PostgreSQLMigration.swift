@@ -1,6 +1,6 @@
 package import Registration
 
-/// Plans or performs the migration of a database's schema, for an operator who does so before a regd opens the database.
+/// Plans or performs the migration of a database's schema, for an operator, before a regd opens the database.
 package enum PostgreSQLMigration {
   /// The plan of the migration. Changes nothing.
   ///

@@ -22,7 +22,7 @@ final class Committing: Sendable {
 
   /// Runs `body` in a transaction, and commits only if it changed something.
   ///
-  /// - Returns: Its value, and whether the observer is to hear of entries.
+  /// - Returns: The value of `body`, and whether the observer is still to hear of entries.
   /// - Throws: With `isOfCommit` if the change may still be done; the board then has it in doubt.
   func change<Value: Sendable>(
     _ connection: Connection, _ concern: Concern,
@@ -47,7 +47,7 @@ final class Committing: Sendable {
     }
   }
 
-  /// - Returns: Whether the observer is to hear of entries.
+  /// - Returns: Whether the observer is still to hear of entries.
   private func commit(
     _ connection: Connection, _ concern: Concern, _ changes: Changes
   ) throws(ServerFailure) -> Bool {

@@ -25,7 +25,7 @@ struct Locks: Sendable {
   private let addresses: CountingHash
   private let requests: CountingHash
   private let invitations: CountingHash
-  /// The first of the two numbers of a mark: each of several schemas in one database has its own.
+  /// The first of a mark's two numbers, which differs between several schemas in one database.
   private let marks: Int32
   /// An SQL condition on the row `installation`: the row is the opened database's, and this regd may still change it.
   private let isOurs: String
@@ -54,7 +54,7 @@ struct Locks: Sendable {
   /// Marks a change as under way, locks addresses, and then computes `more`. Finds nothing if this regd may not change
   /// the database; otherwise three columns, the backend first, and then the results of `more`.
   ///
-  /// A transaction that has read the table `installation` keeps it from being locked whole, as a migration does.
+  /// A transaction that has read the table `installation` keeps others, such as a migration, from locking the whole table.
   func entering(_ keys: Set<EmailKey> = [], _ more: String? = nil) -> Statement {
     let numbers = keys.map { addresses.number($0.value) }.sorted().map { "\($0)" }
     let (all, parameters): (String, [Statement.Parameter]) =

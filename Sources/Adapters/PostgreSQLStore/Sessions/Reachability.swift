@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Whether the server can be reached, shared by all sessions. While it is unreachable, one session tries at a time and
-/// the others fail at once, so that no caller repeats a vain wait.
+/// Tracks whether the server can be reached, for all sessions. While it is unreachable, one session tries at a time and the
+/// others fail at once, so that no caller repeats a vain wait.
 final class Reachability: Sendable {
   private struct State {
     /// Why the server is unreachable; nil if it is reachable.

@@ -87,7 +87,7 @@ actor Session {
     }
   }
 
-  /// Runs `body` in turn with the session's other work; a failed `body` is left to the next request.
+  /// Runs `body` in turn with the session's other work; if `body` fails, the next request tries again.
   nonisolated func soon(lowering flag: Flag, _ body: @escaping @Sendable (Connection) throws(ServerFailure) -> Void) {
     executor.submit {
       flag.lower()

@@ -20,7 +20,7 @@ enum CleanPages {
     file.pointee.pMethods = UnsafePointer(bitPattern: methods(over: own))
   }
 
-  /// SQLite's functions for a file with one replaced, followed by a pointer to the original functions.
+  /// SQLite's functions for a file, one of them replaced, followed by a pointer to the original ones.
   private struct Methods {
     var replaced: sqlite3_io_methods
     let own: UnsafePointer<sqlite3_io_methods>

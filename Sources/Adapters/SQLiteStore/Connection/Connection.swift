@@ -122,7 +122,7 @@ final class Connection {
 
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-  /// Whether a transaction is open: SQLite ends it by itself after some failures.
+  /// Whether a transaction is still open; SQLite ends one by itself after some failures.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// Runs `body` as one transaction, which takes the write lock first, so that `body` reads nothing stale. After a failure that
@@ -167,7 +167,7 @@ final class Connection {
     }
   }
 
-  /// Runs `body`; all its look-ups see the database as it is at the first one. `body` changes nothing.
+  /// Runs `body`, which must change nothing; all its look-ups see the database as it is at the first one.
   func asOfOneTime<Value>(_ body: () throws(SQLiteFailure) -> Value) throws(SQLiteFailure) -> Value {
     try execute("BEGIN")
     defer { try? execute("ROLLBACK") }

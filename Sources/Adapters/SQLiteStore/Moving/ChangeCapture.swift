@@ -89,7 +89,7 @@ enum ChangeCapture {
       [("insert", "new"), ("update", "new"), ("delete", "old")].map { trigger(table, $0, $1) }
     }
 
-  /// Has no conflict clause, because the triggering statement's would replace it.
+  /// A trigger that records changes, without a conflict clause, because the triggering statement's would replace it.
   private static func trigger(_ table: MovedTable, _ change: String, _ row: String) -> String {
     let key = "CAST(\(row).\(table.owner) AS TEXT)"
     return """

@@ -12,12 +12,12 @@ struct OutgoingQueue: ~Copyable {
     case stalled
   }
 
-  /// Bytes that every connection may have waiting, however many its user has.
+  /// Bytes that may wait for every connection, however many wait for its user.
   private static let share = 16_384
 
   var limits: Limits
   private let usage: PeerUsage
-  /// Bytes of the rest, sent since or not.
+  /// Bytes of the rest, whether sent since or not.
   private var handedOver = 0
   /// Bytes of replies that wait after the rest.
   private var waiting = 0

@@ -57,8 +57,8 @@ package struct EventPoll: ~Copyable, Sendable {
     try control(EPOLL_CTL_MOD, number, wanted, token)
   }
 
-  /// Ends the events of a descriptor that is still open. The kernel ends them by itself only when the last descriptor of a file is
-  /// closed (epoll(7), question 6).
+  /// Stops watching a descriptor that stays open. Closing a descriptor has this effect only if no other one of the same open
+  /// file is left (epoll(7), question 6).
   package func remove(_ number: Int32) throws(SystemError) { try control(EPOLL_CTL_DEL, number, [], 0) }
 
   private func control(

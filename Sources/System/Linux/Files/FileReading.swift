@@ -34,7 +34,7 @@ extension Descriptor {
   }
 }
 
-/// The one way to read a whole file: limited in size, and never waits for the writer of a named pipe.
+/// The one way to read a whole file. Limits the size, and never waits for the writer of a named pipe.
 package enum FileReading {
   package enum Failure: Error, Equatable, CustomStringConvertible {
     case system(SystemError)

@@ -20,7 +20,7 @@ package enum PathObstacle: Equatable, Sendable {
   /// The process or user that must write.
   package enum Writer: Sendable {
     case thisProcess
-    /// Judged by owners and modes only.
+    /// Another user, judged by owners and modes only.
     case user(UInt32, groups: Set<UInt32>)
   }
 

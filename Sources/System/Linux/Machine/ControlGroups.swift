@@ -4,9 +4,9 @@
 /// Reads both versions, because a machine may use one for processors and the other for memory. Ignores limits of cpuset, because
 /// sched_getaffinity(2) reports them already.
 package struct ControlGroups: Equatable, Sendable {
-  /// Processors' worth of time; nil if unlimited.
+  /// The processor time, in processors; nil if unlimited.
   package var processors: Double?
-  /// Nil if unlimited.
+  /// The memory limit; nil if unlimited.
   package var memoryBytes: Int?
 
   /// - Parameters:

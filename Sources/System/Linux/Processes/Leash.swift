@@ -5,7 +5,7 @@
 /// after three seconds.
 package final class Leash {
   private let watcher: Int32
-  /// Nil after `release`.
+  /// The end of the pipe that this process holds open; nil after `release`.
   private var ours: Descriptor?
 
   private static let script = """
