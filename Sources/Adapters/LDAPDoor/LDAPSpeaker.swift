@@ -14,7 +14,7 @@ struct LDAPSpeaker: Speaker, Sendable {
     let key: String
   }
 
-  /// The request that waits for regd's answer.
+  /// The client's request that waits for an answer.
   private enum Asked: Sendable {
     case bind(Int32, key: String)
     case search(Int32, LDAPSearch, address: String)

@@ -16,8 +16,8 @@ struct Buckets: ~Copyable, Sendable {
   @inline(__always)
   func add(at index: Int) { counts[index].wrappingAdd(1, ordering: .releasing) }
 
-  /// Writes cumulative counts, then `_count` (section "Histogram"). Must be called before the sum is read, for the same reason
-  /// as above.
+  /// Writes cumulative counts, then `_count` (section "Histogram"). Must be called before the sum is read, for the reason given
+  /// at `add`.
   func write(_ thresholds: [String], to samples: inout SampleWriter) {
     var count: UInt64 = 0
     for index in 0..<Self.count {

@@ -114,7 +114,7 @@ package struct PostgreSQLStore: TransactionalStore {
     for sessions in all { await sessions.close() }
   }
 
-  /// The pulses of all sessions' threads. Each wait of these has a deadline.
+  /// The pulses of all sessions' threads, each of whose waits has a deadline.
   package var pulses: [Pulse] { all.flatMap(\.pulses) }
 
   /// All sessions, in the order of closing: changes first, because lists number the entries that remain.

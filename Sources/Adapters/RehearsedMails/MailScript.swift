@@ -12,8 +12,8 @@ package struct MailScript: Equatable, Sendable {
     self.repeats = repeats
   }
 
-  /// One step: an answer, then options. In the configuration's form: `accept`, `accept delay=2000ms`, `reject
-  /// to=gone@example.com`, `greylisted to=@example.org`.
+  /// One step: an answer, then options. In the configuration's form: `accept`, `accept delay=2000ms`,
+  /// `reject to=gone@example.com`, `greylisted to=@example.org`.
   package struct Step: Equatable, Sendable {
     package enum Answer: Equatable, Sendable {
       case accept

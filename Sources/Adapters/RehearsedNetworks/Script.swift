@@ -40,8 +40,8 @@ package struct Script: Equatable, Sendable {
     return steps[repeats ? call % steps.count : min(call, steps.count - 1)]
   }
 
-  /// One step: an answer, then options. In the configuration's form: `accept`, `taken`, `unavailable retryAfter=30`, `timeout
-  /// acted delay=200ms`.
+  /// One step: an answer, then options. In the configuration's form: `accept`, `taken`, `unavailable retryAfter=30`,
+  /// `timeout acted delay=200ms`.
   package struct Step: Equatable, Sendable {
     package enum Answer: Equatable, Sendable {
       /// The address is available; the registration succeeds; the password is right.

@@ -1,6 +1,6 @@
 package import Registration
 
-/// A transaction of a look-up, or of the one writer, where each change is written at once.
+/// A transaction of a look-up, or of the one writer, which writes each change at once.
 package struct SQLiteTransaction {
   let connection: Connection
   /// The regd that has the store open.

@@ -16,7 +16,7 @@ extension PhpassHash { func requireLibrary() throws(PasswordHashFault) { try Lib
 extension PrehashedBcrypt { func requireLibrary() throws(PasswordHashFault) { try LibCrypto.require() } }
 extension FirebaseHash { func requireLibrary() throws(PasswordHashFault) { try LibCrypto.require() } }
 
-/// A context for digests of libcrypto, which overwrites the state when the context ends.
+/// Computes digests with libcrypto, which overwrites its state when the context ends.
 struct DigestContext: ~Copyable {
   private let context: OpaquePointer
 

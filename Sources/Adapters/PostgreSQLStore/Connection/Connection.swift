@@ -26,7 +26,7 @@ final class Connection {
   /// Answered during each wait for the server, to show that the thread is alive. Each wait has a deadline.
   var awaited = Awaited()
 
-  /// Whether closing the connection waits until the server has freed its slot for another one.
+  /// Whether closing the connection waits until the server has freed the connection's slot.
   var freesPlace = false
 
   /// Up to this many statements share one deadline, because the server may hold back their answers until the last one, or until

@@ -21,7 +21,7 @@ enum MoveMark {
     }
   }
 
-  /// How much of its source the move has read that completed the database for this hold.
+  /// How much of its source's data the database has. Throws unless a move has completed it for this hold.
   static func arrival(_ connection: Connection, completedFor hold: String) throws(ServerFailure) -> MoveArrival {
     try require(connection, completedFor: hold)
     guard let row = try connection.run("SELECT move, position, audited FROM moved_into").first else {

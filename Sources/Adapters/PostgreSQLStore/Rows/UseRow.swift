@@ -1,6 +1,6 @@
 internal import Registration
 
-/// The rows of invitations' taken uses. The primary key makes only one of two takers succeed.
+/// The rows of invitations' taken uses. Their primary key lets only one of two takers succeed.
 ///
 /// A use is free if it has no row, or if its row has neither an account nor a living claim. A transaction changes rows only after
 /// it has locked the invitation, shared or exclusively (`Locks`), and then the claim that a row names.
@@ -90,8 +90,8 @@ enum UseRow {
 
   // MARK: - Changes
 
-  /// Removes dead rows, except those that another change is taking. Keeps a row that was taken meanwhile: the statement cannot
-  /// see the new claim, but sees that the row has another one.
+  /// Removes dead rows, except those that another change is taking. Keeps a row that was taken meanwhile, whose `claim_id` has
+  /// changed; the new claim itself is invisible to this statement.
   static func tidying(_ limit: Int) -> Statement {
     Statement(
       """

@@ -14,7 +14,7 @@ final class OpenDoubt: Sendable {
   }
 }
 
-/// The changes whose doubt is not settled yet.
+/// The changes in doubt that are not settled yet.
 final class DoubtBoard: Sendable {
   private let doubts = Mutex<[OpenDoubt]>([])
 

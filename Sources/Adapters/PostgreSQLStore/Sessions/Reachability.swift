@@ -10,7 +10,7 @@ final class Reachability: Sendable {
     var isTrying = false
     /// The index of the host to try next.
     var host = 0
-    /// The host that accepted the last session. `era` counts how often that was another one than before.
+    /// The host that accepted the last session. `era` counts how often this host changed.
     var reached: Int?
     var era = 0
     /// Whether the outage began with a session that got no answer. Otherwise the server, which accepts no new session, may still

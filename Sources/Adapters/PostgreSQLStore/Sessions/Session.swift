@@ -34,7 +34,7 @@ actor Session {
 
   nonisolated func isUnused(for idle: Duration) -> Bool { used.withLock { .now - $0 >= idle } }
 
-  /// Closes the connection, and returns when the server has freed its slot for another one.
+  /// Closes the connection, and returns when the server has freed the connection's slot.
   ///
   /// - Returns: Whether there was a connection to close.
   func giveBack() -> Bool {

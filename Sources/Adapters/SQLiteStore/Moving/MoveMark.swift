@@ -49,7 +49,7 @@ enum MoveMark {
     return words ?? "it was moved to another store"
   }
 
-  /// How much of its source the move has read that completed the database for this hold.
+  /// How much of its source's data the database has. Throws unless a move has completed it for this hold.
   static func arrival(_ connection: Connection, completedFor hold: String) throws(SQLiteFailure) -> MoveArrival {
     let found = try connection.query("SELECT move, position, audited FROM moved_into WHERE ready = ?1", [hold]) {
       (row) throws(SQLiteFailure) in MoveArrival(row.text(0), position: row.integer(1), audited: row.integer(2))

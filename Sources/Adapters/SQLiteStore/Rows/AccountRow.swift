@@ -10,10 +10,9 @@ enum AccountRow {
     case emailKey = "email_key"
   }
 
-  /// Inserts nothing if another account has the key.
+  /// Returns whether the account was inserted; inserts nothing if another account has the key.
   ///
   /// - Parameter idMayBeTaken: Whether to insert nothing if another account has the id, either; otherwise that is a failure.
-  /// - Returns: Whether the account was inserted.
   static func insert(
     _ connection: Connection, _ stored: StoredAccount, idMayBeTaken: Bool = false
   ) throws(SQLiteFailure) -> Bool {

@@ -36,7 +36,7 @@ enum AuditRow {
     return !found.isEmpty
   }
 
-  /// Whether the account has an entry of this change from after `since`.
+  /// Whether the account has an entry of this change later than `since`.
   static func has(
     _ connection: Connection, _ change: AuditEntry.Change, of id: AccountID, since: Timestamp
   ) throws(SQLiteFailure) -> Bool {

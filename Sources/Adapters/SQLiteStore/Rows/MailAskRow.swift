@@ -38,7 +38,7 @@ enum MailAskRow {
     }
   }
 
-  /// An SQL condition: a row is no later than ?1, or is not one of the newest rows, as many as are kept.
+  /// An SQL condition: a row is no later than ?1, or not among the newest `MailBounds.counted` rows.
   static let isOver = "at <= ?1 OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)"
 
   /// Whether the account of the address was registered from this share.

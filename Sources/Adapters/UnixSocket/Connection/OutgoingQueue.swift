@@ -12,7 +12,7 @@ struct OutgoingQueue: ~Copyable {
     case stalled
   }
 
-  /// Bytes that may wait for every connection, however many wait for its user.
+  /// Bytes that may wait on any connection, however many bytes wait for its user in all.
   private static let share = 16_384
 
   var limits: Limits

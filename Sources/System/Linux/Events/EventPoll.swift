@@ -28,7 +28,7 @@ package struct EventPoll: ~Copyable, Sendable {
     /// Whether a read gives bytes, the end of the input or a failure without waiting.
     package let isReadable: Bool
     package let isWritable: Bool
-    /// Whether a read may return less than it could: before the end of the input, or at out-of-band data (MSG_OOB).
+    /// Whether a read may stop early although more follows, at the end of the input or at out-of-band data (MSG_OOB).
     package let hasBoundary: Bool
     /// Whether neither side sends any more, usually because the peer has closed, or the descriptor has failed.
     package let isHungUp: Bool

@@ -58,7 +58,7 @@ extension Descriptor {
 
 /// The locale's character set (locale(7)).
 package enum Locale {
-  /// Takes the locale from the environment. If this machine lacks a locale whose name says UTF-8, takes `C.UTF-8`, which glibc
+  /// Takes the locale from the environment. If its name says UTF-8 but this machine lacks it, takes `C.UTF-8`, which glibc
   /// always has, because the terminal shows UTF-8 anyway.
   ///
   /// - Returns: Whether the locale's characters are UTF-8.
