@@ -4,8 +4,8 @@ internal import Registration
 internal import Wiping
 
 extension PasswordHashFormat.Bcrypt {
-  /// Uses Debian's libxcrypt. bcrypt ignores everything after a password's 72nd byte: the first 72 with any ending are right.
-  /// Such a match does not replace the hash, because the ending may be a typo.
+  /// Uses Debian's libxcrypt. bcrypt ignores everything after a password's 72nd byte, so that the first 72 with any ending are
+  /// right. Such a match does not replace the hash, because the ending may be a typo.
   func compare(with password: Password) -> Comparison { Crypt.compare(password, text, length: Self.passwordLength) }
 }
 

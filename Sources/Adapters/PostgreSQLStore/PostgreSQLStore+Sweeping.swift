@@ -31,8 +31,8 @@ extension PostgreSQLStore {
 /// Rows of one table that have expired, or whose time lies in the future. If several regd sweep at once, each takes
 /// rows that no other has taken, and waits for no other.
 ///
-/// The server's clock counts, too: a regd whose clock is ahead removes nothing too early, and a regd whose clock is behind does not
-/// change times that are right.
+/// The server's clock counts, too, so that a regd whose clock is ahead removes nothing too early, and a regd whose clock is
+/// behind does not change times that are right.
 struct Sweep {
   let table: String
   let key: String

@@ -41,7 +41,7 @@ package enum MailFault: String, CaseIterable, Equatable, Sendable {
 
   /// The server does not answer MAIL.
   case timeout
-  /// The connection is lost while the text is sent: the server does not have the mail.
+  /// The connection is lost while the text is sent, and the server does not have the mail.
   case cut
   /// The server has the mail, but the connection is lost before its answer.
   case lost

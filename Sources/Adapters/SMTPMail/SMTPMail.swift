@@ -8,7 +8,7 @@ internal import Waiting
 /// libcurl blocks its loop while it waits for the answer to a text (smtp_done), so that mails in one loop would wait for one
 /// another.
 ///
-/// No connection is reused: if the server had closed it meanwhile, a mail would be lost halfway, and a person waits for its code.
+/// Reuses no connection: if the server had closed it meanwhile, a mail would be lost halfway, and a person waits for its code.
 final class SMTPMail: MailService {
   private let configuration: Configuration
   private let loops: [TransferLoop<MailsUnderWay>]

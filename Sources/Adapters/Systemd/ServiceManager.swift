@@ -23,7 +23,7 @@ package struct ServiceManager: Sendable {
   /// - Parameter status: One line for `systemctl status`; a line feed in it becomes a space.
   package func status(_ status: String) { notify("STATUS=\(line(status))") }
 
-  /// Asks the service manager for more time to start: the start fails unless `ready` or another such call follows within `time`
+  /// Asks the service manager for more time to start. The start fails unless `ready` or another such call follows within `time`
   /// (`TimeoutStartSec=`, systemd.service(5)).
   package func extendStart(by time: Duration, status: String) {
     notify("EXTEND_TIMEOUT_USEC=\(time.components.seconds * 1_000_000)\nSTATUS=\(line(status))")

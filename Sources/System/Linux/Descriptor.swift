@@ -27,7 +27,7 @@ package struct Descriptor: ~Copyable, Sendable {
   package static var standardOutput: Descriptor { Descriptor(borrowing: STDOUT_FILENO) }
   package static var standardError: Descriptor { Descriptor(borrowing: STDERR_FILENO) }
 
-  /// Gives up ownership: the caller must close the descriptor.
+  /// Gives up ownership, so that the caller must close the descriptor.
   package consuming func release() -> Int32 {
     let number = number
     discard self

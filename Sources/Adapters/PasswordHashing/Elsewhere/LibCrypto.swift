@@ -20,7 +20,7 @@ extension FirebaseHash { func requireLibrary() throws(PasswordHashFault) { try L
 struct DigestContext: ~Copyable {
   private let context: OpaquePointer
 
-  /// Nil if memory is short.
+  /// Makes a context; nil if memory is short.
   init?() {
     guard let context = EVP_MD_CTX_new() else { return nil }
     self.context = context

@@ -47,8 +47,7 @@ package struct ServerFailure: Error, Equatable {
       kind: .unfit, sqlState: "", message: "the row \(row.name) is damaged: \(row.problem)", row: row)
   }
 
-  /// Whether the transaction may be, or may still become, committed despite the failure: only the server's own
-  /// refusal excludes it.
+  /// Whether the transaction may be or become committed despite the failure; only the server's own refusal excludes this.
   var leavesDoubt: Bool { isOfCommit && kind != .refused }
 
   /// Whether the session can no longer be used.
@@ -82,12 +81,12 @@ package struct ServerFailure: Error, Equatable {
 /// The only table from the server's codes to regd's failures (PostgreSQL's documentation, appendix A).
 enum SQLState {
   enum Meaning: Equatable, CaseIterable {
-    /// Another transaction was in the way: retry, with jitter.
+    /// Another transaction was in the way; a retry, with jitter, may succeed.
     case `repeat`
-    /// A row would violate a constraint: a retry helps if the constraint is one of `ownConstraints`.
+    /// A row would violate a constraint; a retry helps if the constraint is one of `ownConstraints`.
     case conflict
     case full
-    /// The server cannot be written to, or will soon stop: another connection may help.
+    /// The server cannot be written to, or will soon stop; another connection may help.
     case reconnect
     case unavailable
   }

@@ -43,7 +43,7 @@ enum MailRow {
       """)
   }
 
-  /// The statements that find out whether a mail is admitted: the last one returns a row if the bounds of its address admit it.
+  /// The statements that find out whether a mail is admitted; the last one returns a row if its address's bounds admit it.
   static func admitting(_ mail: MailIntent, _ key: CodeKey) -> [Statement] {
     counted(mail, key, "WITH mail_values AS (SELECT \(values)) \(MailAskRow.selection)")
   }

@@ -32,7 +32,7 @@ final class Reachability: Sendable {
   /// Lets the next session try without a pause, because the server has a free slot again.
   func tryNow() { state.withLock { $0.next = .now } }
 
-  /// Numbers the servers that replaced one another: a session from an earlier era is useless.
+  /// Numbers the servers that replaced one another. A session from an earlier era is useless.
   var era: Int { state.withLock { $0.era } }
 
   /// Begins a try.

@@ -11,7 +11,7 @@ actor Session {
   private var isClosed = false
   /// When the session was last used; far in the future while it is in use.
   private let used = Mutex(ContinuousClock.now)
-  /// Also answered while the session waits for the server.
+  /// The answers owed to the pulse; also given while the session waits for the server.
   private let awaited = Awaited()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

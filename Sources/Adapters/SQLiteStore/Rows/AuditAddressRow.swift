@@ -1,6 +1,6 @@
 internal import Registration
 
-/// The addresses of the audit's entries. Each is erased some time after its account was deleted or got another one.
+/// The addresses of the audit's entries. Each is erased some time after its account was removed or got another one.
 enum AuditAddressRow {
   static func write(_ connection: Connection, _ number: Int, _ email: EmailAddress) throws(SQLiteFailure) {
     try connection.run(

@@ -50,8 +50,7 @@ extension Schema {
     if version < migrations.count { try Installation.make(connection) }
   }
 
-  /// Rewrites the file, best effort: regd also serves a database that could not be rewritten, and the next start
-  /// tries again.
+  /// Rewrites the file, best effort. regd also serves a database that could not be rewritten, and the next start tries again.
   private static func rewrite(
     _ connection: Connection, _ doing: @Sendable (_ what: String) -> Void
   ) throws(SQLiteFailure) {

@@ -37,7 +37,7 @@ final class Connection {
     let work: WorkQueue
     let offloadThreads: OffloadThreads
     let connections: Connections
-    /// Called on an event loop: must not block.
+    /// Called on an event loop, so it must not block.
     let report: @Sendable (ServerEvent) -> Void
   }
 

@@ -31,8 +31,8 @@ struct ConnectionState: Equatable {
   private(set) var phase: Phase
   private(set) var input = Input.empty
   private(set) var output = Output.free
-  /// Whether the last read met a `News.boundary`. If so, a short read does not prove that the socket is empty: an end or another
-  /// boundary may follow.
+  /// Whether the last read met a `News.boundary`. If so, a short read does not prove that the socket is empty, because an end
+  /// or another boundary may follow.
   private var hasBoundary = false
   /// Whether the connection has asked for a turn that has not come yet.
   private(set) var awaitsTurn = false

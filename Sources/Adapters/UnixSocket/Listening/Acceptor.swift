@@ -39,7 +39,7 @@ final class Acceptor {
     }
   }
 
-  /// The queues in the order of their turns: the next callers come from the first one.
+  /// The queues in the order of their turns; the next callers come from the first one.
   private var queues: [Queue]
   private let loops: [LoopHandle]
   private let connections: Connections
@@ -153,8 +153,8 @@ final class Acceptor {
     room += (before - queues.count) * ListeningSocket.descriptors
   }
 
-  /// Serves callers that connected before the listening point began to stop and were not accepted yet: closing the socket
-  /// would have reset them without an answer.
+  /// Serves callers that connected before the listening point began to stop and were not accepted yet, because closing the
+  /// socket would have reset them without an answer.
   func greet(_ descriptors: [Int32], at listener: Listener, _ loop: EventLoop) {
     for descriptor in descriptors { if let new = greet(descriptor, at: listener, loop) { serve(new, loop) } }
   }

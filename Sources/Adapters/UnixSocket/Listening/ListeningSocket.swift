@@ -14,7 +14,7 @@ package struct ListeningSocket: Sendable {
     let path: String
     /// The identity of the socket's file.
     let identity: FileStatus.Identity?
-    /// Held for as long as the process lives, or until `release`.
+    /// The lock file's descriptor; open until `release`, or as long as the process lives.
     let lock: Int32
     /// A second descriptor of the socket, so that callers that wait to be accepted are not reset when the server closes the
     /// first.

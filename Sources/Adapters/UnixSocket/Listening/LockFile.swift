@@ -60,8 +60,7 @@ package enum LockFile {
     return status.links == 1 ? nil : .linked
   }
 
-  /// Whether regd is root and the file belongs to the directory's user: an earlier regd ran there as that user and
-  /// made it.
+  /// Whether regd is root and the file belongs to the directory's user, as whom an earlier regd ran there and made the file.
   private static func isOfDirectory(_ owner: UInt32, _ path: String) -> Bool {
     let directory = try? FileStatus(FileSystem.directory(of: path))
     return ThisProcess.effectiveUser == 0 && directory?.owner == owner

@@ -52,7 +52,7 @@ final class EventLoop: Rounds {
 
   var descriptor: Int32 { handle.poll.number }
 
-  /// The round of `.end` is the last one: it closes all connections that are still open.
+  /// The round of `.end` is the last one, and closes all connections that are still open.
   func round(waitingAtMost pause: Duration?) -> Bool {
     handle.poll.wait(for: &events, atMost: pause)
     look()

@@ -86,7 +86,7 @@ package enum ChildProcess {
     posix_spawnattr_setflags(&attributes, flags)
   }
 
-  /// Waits for a child's end without reaping it: until it is reaped, no other process gets its id.
+  /// Waits for a child's end without reaping the child, so that no other process gets its id.
   package static func awaitEnd(of pid: Int32) {
     var information = siginfo_t()
     while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}

@@ -53,7 +53,7 @@ struct CryptHash: ForeignHash {
     return rounds
   }
 
-  /// Parses parameters of three digits, the form of all known writers: the flavour of version 1, N and r.
+  /// Parses three digits of parameters, which all known writers use: the flavour of version 1, N and r.
   private static func yescrypt(
     _ fields: ArraySlice<PasswordHashFields.Field>
   ) throws(PasswordHashFault) -> Cost {
