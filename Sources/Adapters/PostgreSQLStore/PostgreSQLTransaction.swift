@@ -49,7 +49,7 @@ extension PostgreSQLTransaction: StoreTransaction {
     }
   }
 
-  /// - Returns: Nil if it must be done again.
+  /// - Returns: The answer; nil if the insertion must be tried again.
   private func adding(_ account: StoredAccount, _ request: RequestKey?) throws(ServerFailure) -> InsertAnswer? {
     let asking = request.map { [numbering.locks.request($0), RequestRow.look($0)] } ?? []
     let noting = request.map { [RequestRow.insertion($0, account.account.id)] } ?? []

@@ -5,9 +5,9 @@ internal import Registration
 struct Changes {
   private var steps: [(statement: Statement, isRequired: Bool)] = []
   private(set) var entries = NewEntries()
-  /// The accounts' addresses, whose claims the changes may end.
+  /// The addresses of the changed accounts, whose claims the change may end.
   private(set) var keys: Set<EmailKey> = []
-  /// The addresses whose claims and mails no other change counts or ends at the same time.
+  /// The addresses to lock, so that no other change counts or ends their claims and mails at the same time.
   private(set) var locked: Set<EmailKey> = []
 
   var isEmpty: Bool { steps.isEmpty && entries.isEmpty }
@@ -29,8 +29,8 @@ struct Changes {
 
   mutating func add(_ statement: Statement) { steps.append((statement, false)) }
 
-  /// Adds a statement that must change or find a row: otherwise another change was faster, and the transaction is done
-  /// again.
+  /// Adds a statement that must change or find a row. If it does neither, another change was faster, and the transaction is
+  /// done again.
   mutating func require(_ statement: Statement) { steps.append((statement, true)) }
 
   // MARK: For the commit

@@ -7,9 +7,9 @@ internal import Registration
 /// locks of addresses; if a check there shows that another change was faster, the change is done again. The entries go
 /// with the COMMIT.
 ///
-/// A COMMIT without an answer leaves a doubt. The change's mark shows on every server when the change has ended: the
-/// backend of its transaction keeps the lock until the change is committed or undone, the wait for a standby included;
-/// a server that has replaced another never has such a backend. After that, the change was made if its rows are found.
+/// A COMMIT without an answer leaves the change in doubt. Its mark, a lock, tells when the change has ended: the backend of the
+/// transaction keeps that lock until the change is committed or undone, the wait for a standby included; a server that has
+/// replaced another one never has such a backend. After the end, the change was made if its rows are found.
 final class Committing: Sendable {
   let board = DoubtBoard()
   let locks: Locks
@@ -22,7 +22,7 @@ final class Committing: Sendable {
 
   /// Runs `body` in a transaction, and commits only if it changed something.
   ///
-  /// - Returns: Its value, and whether the observer is to hear of entries.
+  /// - Returns: The value of `body`, and whether the observer is still to hear of entries.
   /// - Throws: With `isOfCommit` if the change may still be done; the board then has it in doubt.
   func change<Value: Sendable>(
     _ connection: Connection, _ concern: Concern,
@@ -47,7 +47,7 @@ final class Committing: Sendable {
     }
   }
 
-  /// - Returns: Whether the observer is to hear of entries.
+  /// - Returns: Whether the observer is still to hear of entries.
   private func commit(
     _ connection: Connection, _ concern: Concern, _ changes: Changes
   ) throws(ServerFailure) -> Bool {

@@ -2,7 +2,7 @@ internal import Registration
 
 /// Data that a database has once: the keys of codes and of stamps.
 enum Installation {
-  /// Makes the key if there is none.
+  /// Makes the key of codes if there is none.
   static func make(_ connection: Connection) throws(SQLiteFailure) {
     try connection.run(
       "INSERT INTO installation (code_key) SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM installation)",
@@ -41,7 +41,7 @@ enum Installation {
       "UPDATE installation SET stamp_key = ?1 WHERE stamp_key IS NULL", [CodeKey.random().hexadecimal])
   }
 
-  /// Removes the key from a back-up: sign-ins that ended after it do not hold again, however often it is restored.
+  /// Removes the key from a back-up, so that restoring it, however often, does not make sign-ins valid that ended later.
   static func forgetStampKey(_ connection: Connection) throws(SQLiteFailure) {
     // the back-up may be of an earlier version
     let isThere = "SELECT count(*) FROM pragma_table_info('installation') WHERE name = 'stamp_key'"

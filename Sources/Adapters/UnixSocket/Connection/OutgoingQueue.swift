@@ -12,12 +12,12 @@ struct OutgoingQueue: ~Copyable {
     case stalled
   }
 
-  /// Bytes that every connection may have waiting, however many its user has.
+  /// Bytes that may wait on any connection, however many bytes wait for its user in all.
   private static let share = 16_384
 
   var limits: Limits
   private let usage: PeerUsage
-  /// Bytes of the rest, sent since or not.
+  /// Bytes of the rest, whether sent since or not.
   private var handedOver = 0
   /// Bytes of replies that wait after the rest.
   private var waiting = 0

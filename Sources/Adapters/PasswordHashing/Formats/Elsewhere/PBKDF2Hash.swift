@@ -64,7 +64,7 @@ struct PBKDF2Hash: ForeignHash {
     return bytes
   }
 
-  /// Every block of the value takes all iterations.
+  /// The iterations of all blocks of the tag together.
   private var rounds: Int { iterations * ((tag.count + digest.length - 1) / digest.length) }
 
   func requireStrength() throws(PasswordHashFault) { try PasswordHashFormat.requireStrength(salt: salt, tag: tag) }
