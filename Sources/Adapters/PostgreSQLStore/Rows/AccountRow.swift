@@ -48,11 +48,10 @@ enum AccountRow {
     return try first(connection, Statement("\(look.sql) FOR UPDATE", look.parameters))
   }
 
-  /// - Returns: The account as it is afterwards; nil if there is none as expected.
-  static func update(
-    _ connection: Connection, _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount,
-    _ time: Timestamp
-  ) throws(ServerFailure) -> StoredAccount? {
+  /// Answers with the account as it is afterwards; with nothing if there is none as expected.
+  static func updating(
+    _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, _ time: Timestamp
+  ) -> Statement {
     let (assignments, values): (String, [Statement.Parameter]) =
       switch update {
       case .mark: ("", [])
@@ -66,16 +65,14 @@ enum AccountRow {
       case .terms(let terms):
         ("terms_version = $5, terms_at = $6,", [.text(terms.version), .init(terms.acceptedAt)])
       }
-    return try first(
-      connection,
-      Statement(
-        """
-        UPDATE account SET \(assignments) updated_at = greatest(updated_at, $2::timestamptz)
-        WHERE id = $1 AND state = coalesce($3, state) AND password_hash = coalesce($4, password_hash) RETURNING \(columns)
-        """,
-        [
-          .text(id.description), .init(time), .init(expected.state?.rawValue), .init(expected.passwordHash?.phc),
-        ] + values))
+    return Statement(
+      """
+      UPDATE account SET \(assignments) updated_at = greatest(updated_at, $2::timestamptz)
+      WHERE id = $1 AND state = coalesce($3, state) AND password_hash = coalesce($4, password_hash) RETURNING \(columns)
+      """,
+      [
+        .text(id.description), .init(time), .init(expected.state?.rawValue), .init(expected.passwordHash?.phc),
+      ] + values)
   }
 
   private static func first(_ connection: Connection, _ statement: Statement) throws(ServerFailure) -> StoredAccount? {

@@ -5,6 +5,8 @@ internal import Registration
 struct Changes {
   private var steps: [(statement: Statement, isRequired: Bool)] = []
   private(set) var entries = NewEntries()
+  /// What the transaction has got when it entered with its first statements; nil where it is still to enter.
+  var entrance: Entrance?
   /// The accounts' addresses, whose claims the changes may end.
   private(set) var keys: Set<EmailKey> = []
   /// Addresses of which no other change counts or ends claims and mails at the same time.
@@ -35,6 +37,7 @@ struct Changes {
   // MARK: For the commit
 
   var statements: [Statement] { steps.map(\.statement) }
+  var hasRequirements: Bool { steps.contains(where: \.isRequired) }
 
   /// - Parameter answers: To the statements, and any more.
   func requireMet(_ answers: some Sequence<Answer>) throws(ServerFailure) {
@@ -42,4 +45,14 @@ struct Changes {
       guard answer.changedRows > 0 || answer.first != nil else { throw .overtaken }
     }
   }
+}
+
+/// The answer to `Committing`'s way in: the mark, the locks of addresses, and a turn in the audit.
+struct Entrance {
+  /// The addresses that are locked.
+  let keys: Set<EmailKey>
+  /// Empty where this regd may not change the database.
+  let entered: Answer
+  /// Whether entries wait for numbers; nil where that was not asked.
+  let others: Answer?
 }

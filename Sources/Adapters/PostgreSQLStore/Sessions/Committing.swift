@@ -4,7 +4,9 @@ internal import Registration
 /// for each other is said at `Locks`.
 ///
 /// A change reads and writes accounts first; what needs no answer in between goes in one round trip after the locks of addresses,
-/// and is checked there: where another change was faster, it is done again. The entries go with the COMMIT.
+/// and is checked there: where another change was faster, it is done again. The entries go with the COMMIT. Where the account's own
+/// statement tells which address is to be locked, the locks are taken in its round trip (`Entrance`), and what needs no check goes with
+/// the COMMIT, too.
 ///
 /// A COMMIT without an answer leaves a doubt. The change's mark says when it is over, at whichever server: a backend that has the
 /// transaction open keeps the lock until it is done or undone, a standby's wait included, and on a server that has taken another's place
@@ -53,20 +55,32 @@ final class Committing: Sendable {
     // another session may have found that the server does not answer
     if let failure = reachability.failure { throw failure }
     let entries = changes.entries
-    let entering = locks.entering(changes.locked, entries.isEmpty ? nil : Numbering.drawing)
-    let looking = entries.isEmpty ? [] : [Numbering.looking]
-    let answers = try connection.run([entering] + changes.statements + looking)
-    guard let entered = answers[0].first else { throw Installation.replaced }
-    try changes.requireMet(answers.dropFirst())
-    let turn = entries.isEmpty ? nil : Numbering.Turn(entered, from: 3, others: answers.last)
+    var rest = changes.statements
+    let entrance: Entrance
+    if let early = changes.entrance, early.keys.isSuperset(of: changes.locked) {
+      entrance = early
+      if changes.hasRequirements {
+        try changes.requireMet(try connection.run(rest))
+        rest = []
+      }
+    } else {
+      let entering = locks.entering(changes.locked, entries.isEmpty ? nil : Numbering.drawing)
+      let looking = entries.isEmpty ? [] : [Numbering.looking]
+      let answers = try connection.run([entering] + rest + looking)
+      try changes.requireMet(answers.dropFirst())
+      entrance = Entrance(keys: changes.locked, entered: answers[0], others: entries.isEmpty ? nil : answers.last)
+      rest = []
+    }
+    guard let entered = entrance.entered.first else { throw Installation.replaced }
+    let turn = entries.isEmpty ? nil : Numbering.Turn(entered, from: 3, others: entrance.others)
     let doubt = OpenDoubt(concern.widened(changes.keys), backend: entered.integer(0), turn: turn?.number)
     guard let turn else {
-      _ = try send(connection, [], doubt)
+      _ = try send(connection, rest, doubt)
       return false
     }
     numbering.telling.owe(turn.number, entries, numbering.regd)
-    let first = numbering.first(turn, try send(connection, [numbering.writing(entries, turn)], doubt))
-    return numbering.telling.done(turn.number, first: first)
+    let answers = try send(connection, rest + [numbering.writing(entries, turn)], doubt)
+    return numbering.telling.done(turn.number, first: numbering.first(turn, answers.dropFirst(rest.count)))
   }
 
   private func send(
