@@ -281,8 +281,8 @@ floor(
     .testTarget(
       name: "PostgreSQLStoreTests",
       dependencies: [
-        "AddressNormalization", "Linux", "PasswordHashing", "PostgreSQLStore", "RegdProcesses", "Registration",
-        "SQLiteStore", "TestKit",
+        "AddressNormalization", "PasswordHashing", "PostgreSQLStore", "RegdProcesses", "Registration", "SQLiteStore",
+        "TestKit",
       ]),
 
     // Counters and histograms of swift-metrics, as OpenMetrics text.
@@ -463,7 +463,8 @@ floor(
     .executableTarget(
       name: "regd-simulate",
       dependencies: [
-        "AddressNormalization", "CSimulation", "Daemon", "Dialogues", "Linux", "Methods", "PasswordHashing",
+        "AddressNormalization", "CSimulation", "Daemon", "Dialogues", "Linux", "MailComposition", "Methods",
+        "PasswordHashing",
         "RegdClient",
         "Registration", "SQLiteStore", "UnixSocket", "WorkerThreads",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -109,9 +109,9 @@ static void drop(struct image *image) {
   memset(image, 0, sizeof *image);
 }
 
-/// What is on the platter afterwards: of the writes since the last sync each is lost, kept or torn.
+/// Decides the disk's content afterwards: each write since the last sync is lost, kept or torn.
 static void lose(struct image *image) {
-  // a machine often stops with nothing written, or with all
+  // a machine often stops with none of the writes done, or with all
   int mood = (int)(chance_next(&chance) % 4);
   for (int i = 0; i < image->count; i++) {
     struct change *change = &image->changes[i];
@@ -239,7 +239,7 @@ static int truncate_file(sqlite3_file *file, sqlite3_int64 size) {
 static int sync_file(sqlite3_file *file, int flags) {
   (void)flags;
   int code = operate(true);
-  // a sync that has failed may have written some, and will not do it again
+  // a sync that has failed may have written some of it, and is not repeated
   if (code) return SQLITE_IOERR_FSYNC;
   sync_image(&((struct handle *)file)->node->image);
   return SQLITE_OK;

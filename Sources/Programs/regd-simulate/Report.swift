@@ -1,7 +1,7 @@
 internal import CSimulation
 internal import Daemon
 
-/// The lines that are printed of all runs.
+/// The printed lines about all runs.
 struct Report {
   let tally: Tally
   let from: Int64
@@ -19,7 +19,7 @@ struct Report {
     LastWords.warn("\(count * 10_000 / milliseconds) seeds in ten seconds")
   }
 
-  /// - Returns: Whether each promise and each fault was met.
+  /// - Returns: Whether each promise was checked, and each fault happened.
   func counts() -> Bool {
     var isWhole = true
     func tell(_ name: String, _ count: Int64) {

@@ -8,14 +8,14 @@ struct Run {
   let steps: Int
   let isPrinted: Bool
 
-  /// The exit statuses of a run's process are 0, or this and the number of the promise that was broken.
+  /// A run's process exits with 0, or with this plus the number of the broken promise.
   private static let broken = 10
 
   /// Begins the run's process.
   ///
   /// - Parameters:
   ///   - only: The actions to play; nil for all.
-  ///   - isTold: Whether what breaks is printed.
+  ///   - isTold: Whether to print the broken promise.
   func begin(only: [Int]?, isTold: Bool) -> Int32 {
     let process = simulated_fork()
     if process == 0 { live(only, isTold) }
@@ -24,7 +24,7 @@ struct Run {
 
   /// Waits for the run's end.
   ///
-  /// - Returns: 0, or a number that stands for what was broken.
+  /// - Returns: 0, or a number that identifies the broken promise.
   func end(_ process: Int32, isTold: Bool) -> Int {
     let end = Int(simulated_await(process))
     if end >= 128, isTold { print("seed \(seed): the process was ended by signal \(end - 128)") }
@@ -56,7 +56,7 @@ struct Run {
 
   /// Leaves out actions as long as the same promise breaks.
   ///
-  /// - Returns: The numbers of those that suffice.
+  /// - Returns: The numbers of the actions that suffice.
   func shrink(from only: [Int]?) -> [Int] {
     var left = only ?? Array(0..<Weather(seed: seed).actions)
     let end = play(only: left)

@@ -20,7 +20,7 @@ package final class ChangeLedger: Sendable {
   /// What a caller hears of a change.
   package enum Answer: Sendable {
     case done
-    /// There is nothing left to do, as only a try before can have brought about.
+    /// The change was in place already: an earlier try must have made it.
     case wasDone
     /// This try did nothing.
     case unavailable

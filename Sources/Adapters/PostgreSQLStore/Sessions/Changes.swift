@@ -5,11 +5,11 @@ internal import Registration
 struct Changes {
   private var steps: [(statement: Statement, isRequired: Bool)] = []
   private(set) var entries = NewEntries()
-  /// What the transaction has got when it entered with its first statements; nil where it is still to enter.
+  /// The answer to the locks, if the first statements took them along; nil if the commit must take them.
   var entrance: Entrance?
   /// The accounts' addresses, whose claims the changes may end.
   private(set) var keys: Set<EmailKey> = []
-  /// Addresses of which no other change counts or ends claims and mails at the same time.
+  /// The addresses whose claims and mails no other change counts or ends at the same time.
   private(set) var locked: Set<EmailKey> = []
 
   var isEmpty: Bool { steps.isEmpty && entries.isEmpty }
@@ -31,7 +31,8 @@ struct Changes {
 
   mutating func add(_ statement: Statement) { steps.append((statement, false)) }
 
-  /// Adds one that must change a row, or find one: else another change was quicker, and all is done again.
+  /// Adds a statement that must change or find a row: otherwise another change was faster, and the transaction is done
+  /// again.
   mutating func require(_ statement: Statement) { steps.append((statement, true)) }
 
   // MARK: For the commit
@@ -39,7 +40,9 @@ struct Changes {
   var statements: [Statement] { steps.map(\.statement) }
   var hasRequirements: Bool { steps.contains(where: \.isRequired) }
 
-  /// - Parameter answers: To the statements, and any more.
+  /// Throws if a required statement neither changed nor found a row.
+  ///
+  /// - Parameter answers: The answers to the statements, and perhaps others after them.
   func requireMet(_ answers: some Sequence<Answer>) throws(ServerFailure) {
     for (step, answer) in zip(steps, answers) where step.isRequired {
       guard answer.changedRows > 0 || answer.first != nil else { throw .overtaken }
@@ -47,12 +50,12 @@ struct Changes {
   }
 }
 
-/// The answer to `Committing`'s way in: the mark, the locks of addresses, and a turn in the audit.
+/// The answer to `Numbering.entering`: the mark, the locks of addresses, and a turn in the audit.
 struct Entrance {
-  /// The addresses that are locked.
+  /// The locked addresses.
   let keys: Set<EmailKey>
-  /// Empty where this regd may not change the database.
+  /// Without a row if this regd may not change the database.
   let entered: Answer
-  /// Whether entries wait for numbers; nil where that was not asked.
+  /// Whether entries wait for numbers; nil if nobody asked.
   let others: Answer?
 }

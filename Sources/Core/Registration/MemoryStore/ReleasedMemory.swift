@@ -21,11 +21,11 @@ struct ReleasedMemory {
       requests.insert(entry.request)
     }
 
-    /// If there are too many, forgets the oldest of the origin with the most, one by one.
+    /// If there are too many, forgets one after the other, each time the oldest of the origin with the most.
     mutating func makeRoom() {
       guard all.count > ReleasedRegistration.mostPerUser else { return }
       var counts: [Origin?: Int] = [:]
-      // of each origin the last one is the first
+      // the latest of each origin comes first
       let places: [Int] = all.reversed().map { entry in
         counts[entry.origin, default: 0] += 1
         return counts[entry.origin, default: 0]
@@ -55,8 +55,8 @@ struct ReleasedMemory {
   private var users: [UInt32: Entries] = [:]
 
   /// - Parameters:
-  ///   - released: The reservation of one account, by the requests that asked for it.
-  ///   - origin: The origin that reserved it.
+  ///   - released: One account's released registration, keyed by request.
+  ///   - origin: The origin that reserved the account.
   mutating func note(_ released: [RequestKey: ReleasedRegistration], of origin: Origin?, at time: Timestamp) {
     change { $0.remove(before: time.advanced(by: .zero - ReleasedRegistration.lifetime)) }
     for (request, registration) in released {

@@ -3,10 +3,10 @@
 /// A waiting mail has a lease, just as a pending account has a claim: *a lease* says which regd may send the mail, and until
 /// when, by the store's own clock. It lasts for the claimant's lease. A regd's own lease never blocks it.
 package protocol MailStore: Sendable {
-  /// Adds a mail on its own, under the same rules as a mail that comes with another change: it waits, and it counts for the
-  /// address unless it is a notice. A mail that `MailBounds` do not admit leaves no trace. A share counts as known at the address
-  /// if the mail says so, or if the audit says that the share registered the account. Counts with a future time, left by a clock
-  /// that was ahead, count as of now.
+  /// Adds a waiting mail without another change, under the same rules as with one. The store counts it for the address unless
+  /// it is a notice. A mail that `MailBounds` do not admit leaves no trace. A share is known at the address if the mail says so,
+  /// or if the audit says that the share registered the account. The store treats earlier mails with a future time, left by a
+  /// clock that was ahead, as made now.
   ///
   /// A change that ignores cancellation. After `unknown` the caller may repeat it: a mail with the same id is added once.
   func add(_ mail: MailIntent) async throws(StoreFailure)
@@ -19,14 +19,14 @@ package protocol MailStore: Sendable {
 
   /// Leases a waiting mail for this regd.
   ///
-  /// A change, and idempotent.
+  /// An idempotent change.
   ///
   /// - Returns: The mail, with `isClaimedElsewhere` if another regd has a lease; nil if it no longer waits.
   func lease(mail id: MailID) async throws(StoreFailure) -> StoredMail?
 
   /// Notes a failed try, and ends this regd's lease. Does nothing if another regd has a lease.
   ///
-  /// A change that ignores cancellation, and idempotent.
+  /// An idempotent change that ignores cancellation.
   ///
   /// - Parameter mail: Only its `attempts`, `reason` and `next` count.
   /// - Returns: Whether the try was noted.
@@ -35,7 +35,7 @@ package protocol MailStore: Sendable {
   /// Ends the waiting of a mail. Its row stays until the next sweep, so that a late report about it is understood. A mail that
   /// ends as `suppressed` is removed.
   ///
-  /// A change that ignores cancellation, and idempotent.
+  /// An idempotent change that ignores cancellation.
   ///
   /// - Parameters:
   ///   - state: Any state but `waiting`.

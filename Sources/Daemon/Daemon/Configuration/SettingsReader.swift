@@ -15,16 +15,16 @@ struct SettingsReader: ConfigurationKeys {
   let home: String?
   /// The directories of paths that begin with `~/`.
   private(set) var ownDirectories: Set<String> = []
-  /// The protocols that doors may speak.
-  let doors: [any Door.Type]
+  /// The backends and doors that the configuration may choose.
+  let table: BackendTable
 
-  init(_ layers: ConfigurationLayers, doors: [any Door.Type] = Backends.doors) {
-    (self.layers, self.doors) = (layers, doors)
+  init(_ layers: ConfigurationLayers, _ table: BackendTable = BackendTable()) {
+    (self.layers, self.table) = (layers, table)
     let home = layers.home ?? UserDatabase.home(ofUser: ThisProcess.effectiveUser)
     self.home = home.flatMap { $0.hasPrefix("/") ? $0.hasSuffix("/") ? String($0.dropLast()) : $0 : nil }
   }
 
-  /// The names in a section whose names the operator chooses; such a section stands in the file alone.
+  /// The names in a section whose names the operator chooses; such a section can occur only in the file.
   mutating func names(in section: String) -> [String] {
     known.append(section)
     if layers.value(section)?.items.isEmpty == false { refuse(section, "is a section and has names of its own") }
@@ -39,7 +39,7 @@ struct SettingsReader: ConfigurationKeys {
 
   /// Ends the reading; must be called after all keys were read.
   ///
-  /// - Throws: All problems, unknown keys included.
+  /// - Throws: All problems, including unknown keys.
   consuming func finish() throws(ConfigurationError) {
     problems += layers.unknown(known)
     if !problems.isEmpty { throw ConfigurationError(problems: problems) }

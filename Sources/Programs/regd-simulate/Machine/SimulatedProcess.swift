@@ -26,20 +26,19 @@ final class SimulatedProcess: Sendable {
   }
 
   private let state = Mutex(State())
-  let network: (any NetworkBackend)?
   let log: SimulatedLog
 
   /// The configuration file, in the working directory.
   static let file = "regd.yaml"
-  /// The socket, likewise.
+  /// The socket, in the working directory, too.
   static let socket = "s"
   static let database = "/regd.db"
 
-  init(network: (any NetworkBackend)?, log: SimulatedLog) { (self.network, self.log) = (network, log) }
+  init(log: SimulatedLog) { self.log = log }
 
-  /// Whether it has said that it is ready.
+  /// Whether the process has reported that it is ready.
   var isReady: Bool { state.withLock { $0.isReady } }
-  /// How it ended; nil while it runs.
+  /// How the process ended; nil while it runs.
   var end: End? { state.withLock { $0.end } }
 
   func start() {
@@ -63,9 +62,10 @@ final class SimulatedProcess: Sendable {
   }
 
   private func run() async throws {
-    let source = ConfigurationSource(file: Self.file, arguments: [], environment: [:])
-    var configuration = try await source.load()
-    configuration.settings.network.chosen = network
+    let source = ConfigurationSource(
+      file: Self.file, arguments: [], environment: [:], networks: [SimulatedBackend.self],
+      mails: [SimulatedMailBackend.self])
+    let configuration = try await source.load()
     let settings = configuration.settings
     let (feed, time) = (EventFeed(), SystemTime())
     let damage = DamageReport(logger: log.logger, feed: feed, time: time)

@@ -1,23 +1,35 @@
-/// A promise that every step is held against, in the words of the article that makes it.
+/// A promise that every step must keep, in the words of the article that makes it.
 enum Promise: Int, CaseIterable {
   case oneReply, splits, halfClose, goesOn, batch, idInFlight, echo, cancelled, inTime
   case survives, wholly, oneAccount, sameAnswer, conflict, ownRequestId, validated
   case released, perhaps, askedFirst, sameKey, taken, settled, disbelief, deferred
   case alike, onlyRight, signIn, stamps
   case audit, paging, drains, ends, counters, secrets, comesUp
+  case claimFirst, sameClaim, ownClaim, ownCode, rightCode, provenOnce, attempts, codeLife, resends, concealed
+  case recoversAlike, recoveryEnds, ownerTold
+  case mailOnce, mailFinal, messageId, mailTurns, mailKept, mailsGoOut, mailBounds
+  case invitedOnly, boundInvitation, usedOnce, revokedAdmits, approvalFirst
+  case ownersOnly, signedOut, replacedOnce, closed, reloads
+  case formOrder, formAlone, formState, formTaken
 
-  /// Articles by the name of their module and their own.
+  /// The articles' paths, by the names of their modules and articles.
   private static let articles = [
     "Wire": "Sources/Core/JSONRPC/JSONRPC.docc/Wire.md",
     "Limits": "Sources/Core/JSONRPC/JSONRPC.docc/Limits.md",
     "Methods": "Sources/Core/Methods/Methods.docc/Methods.md",
     "Events": "Sources/Core/Methods/Methods.docc/Events.md",
+    "Claims": "Sources/Core/Registration/Registration.docc/Claims.md",
+    "Mail": "Sources/Core/Registration/Registration.docc/Mail.md",
+    "MailQueue": "Sources/Core/Registration/Registration.docc/MailQueue.md",
     "Registering": "Sources/Core/Registration/Registration.docc/Registering.md",
     "Upstream": "Sources/Core/Registration/Registration.docc/Upstream.md",
     "Outbox": "Sources/Core/Registration/Registration.docc/Outbox.md",
     "SigningIn": "Sources/Core/Registration/Registration.docc/SigningIn.md",
     "Socket": "Sources/Adapters/UnixSocket/UnixSocket.docc/Socket.md",
     "Observing": "Sources/Daemon/Daemon/Daemon.docc/Observing.md",
+    "Configuration": "Sources/Daemon/Daemon/Daemon.docc/Configuration.md",
+    "Forms": "Sources/Core/Methods/Methods.docc/Forms.md",
+    "WhoMayRegister": "Sources/Daemon/Daemon/Daemon.docc/WhoMayRegister.md",
     "TheMatrix": "Sources/Rehearsal/Matrix/Matrix.docc/TheMatrix.md",
   ]
 
@@ -26,7 +38,9 @@ enum Promise: Int, CaseIterable {
   var article: String { Self.articles[made.0] ?? "" }
   var sentence: String { made.1 }
 
-  private var made: (String, String) {
+  private var made: (String, String) { madeOfMails ?? madeOfAdmission ?? madeOfRest }
+
+  private var madeOfRest: (String, String) {
     switch self {
     case .oneReply: ("Wire", "Every request that has an id gets exactly one reply.")
     case .splits: ("Wire", "The same bytes give the same replies, however they are split over reads.")
@@ -94,6 +108,7 @@ enum Promise: Int, CaseIterable {
     case .secrets: ("TheMatrix", "no password is in any reply, file or log line, and no hash in any reply or log line")
     case .comesUp:
       ("Registering", "**An acknowledged registration survives** a killed process")
+    default: ("", "")
     }
   }
 }
@@ -105,6 +120,9 @@ enum Fault: Int, CaseIterable {
   case offline, unavailable, throttled, rejected, timeoutNot, timeoutLater, actedLost, notActedLost, atWork409,
     foreign409, slowUpstream
   case slowLane, wallBack, wallForward
+  case mailOffline, mailDeferred, mailRefused, mailSlow, mailLost, mailCut, mailTimeout
+  case wrongCode, otherCode, foreignProof, lateCode, lateClaim, resent, tooSoon
+  case revoked, otherInvitation, usedUp, reload, badReload, closedProof
 
   var name: String { "\(self)" }
 }

@@ -2,7 +2,8 @@ internal import CSimulation
 internal import RegdClient
 internal import Synchronization
 
-/// An administrator who looks at everything while nobody else asks for anything, and holds it against what the world knows.
+/// An administrator who looks at everything while nobody else sends requests, and compares it with the world's
+/// knowledge.
 final class Probe {
   private struct Listed {
     let id: String
@@ -39,8 +40,20 @@ final class Probe {
         eventsAtOnce = all
         list("account.list", "accounts", limit: 100) { [self] second in
           accounts.append(second.map(Self.listed))
-          list("outbox.list", nil, limit: nil) { [self] _ in checkStamps(stamps()[...]) }
+          list("outbox.list", nil, limit: nil) { [self] _ in listMails() }
         }
+      }
+    }
+  }
+
+  private func listMails() {
+    guard world.weather.house.hasMail else { return checkStamps(stamps()[...]) }
+    list("mail.list", "waiting", limit: 3) { [self] waiting in
+      world.judgeMails(waiting)
+      guard world.weather.house.isInvited else { return checkStamps(stamps()[...]) }
+      list("invitation.list", "invitations", limit: 2) { [self] invitations in
+        world.judgeInvitations(invitations)
+        checkStamps(stamps()[...])
       }
     }
   }
@@ -69,7 +82,7 @@ final class Probe {
     }
   }
 
-  /// All stamps of which the world knows whether they are over.
+  /// All stamps about which the world knows whether they have ended.
   private func stamps() -> [(account: KnownAccount, stamp: String, isOver: Bool)] {
     world.book.accounts.flatMap { account in
       let present = account.stamp.map { [(account, $0, false)] } ?? []
@@ -123,7 +136,7 @@ final class Probe {
     judgeAttempts(after)
     if before.map(\.id) == after.map(\.id), before.map(\.state) == after.map(\.state) { judgeAudit(after) }
     if world.hasSettled {
-      // before, what a caller has left may still be under way
+      // before that, a caller's abandoned request may still be under way
       world.hold(
         .counters,
         status["hashing"]?["pending"]?.integer == 0
@@ -141,17 +154,20 @@ final class Probe {
     let listed = list.first { $0.id == known.id }
     if known.isDeleted == true { return world.hold(.audit, listed == nil, "\(known.key) was deleted, and is there") }
     guard known.isDeleted == false else { return }
-    if known.isActive {
-      world.hold(.survives, listed != nil, "\(known.key), \(known.id), was acknowledged as active, and is not there")
-    } else if !world.hasRival(known) {
+    if known.isActive || !world.hasRival(known) {
       let promise: Promise = world.wasDisbelieved(known.key) ? .disbelief : .survives
-      world.hold(promise, listed != nil, "\(known.key), \(known.id), was acknowledged as pending, and is not there")
+      world.hold(promise, listed != nil, "\(known.key), \(known.id), was acknowledged, and is not there")
     }
     guard let listed else { return }
     if let isDisabled = known.isDisabled, known.isActive {
       world.hold(.audit, listed.state == (isDisabled ? "disabled" : "active"), "\(known.key) is \(listed.state)")
     }
-    if listed.state == "active" { known.isActive = true }
+    if listed.state == "active" {
+      if world.weather.house.isApproved {
+        world.hold(.approvalFirst, known.approvals > 0, "\(known.key) is active, and nobody has approved it")
+      }
+      known.isActive = true
+    }
   }
 
   private func judge(_ listed: Listed) {
@@ -162,6 +178,12 @@ final class Probe {
         "\(listed.key) is active as \(listed.id); the upstream has \(holder ?? "nothing")")
     }
     let attempts = world.book.attempts(for: listed.key).filter { !$0.isCertainlyNot }
+    if world.weather.house.isVerified {
+      let isProven =
+        world.claims.claims(for: listed.key).contains { !$0.isRecovery && $0.proofs > 0 }
+        || world.book.attempts(for: listed.key).contains { world.invitation(of: $0.invitation)?.isMailed ?? false }
+      world.hold(.claimFirst, isProven, "\(listed.key) is there, and no claim of it was proven")
+    }
     let isCancelled = world.book.attempts(for: listed.key).contains {
       $0.end == .refused(reason: "request.cancelled", pending: false)
     }
@@ -176,21 +198,24 @@ final class Probe {
         let isThere = list.contains { $0.key == attempt.key }
         let wasThere = world.book.accounts.contains { $0.key == attempt.key && $0.isDeleted != false }
         if reason.hasPrefix("network."), !wasThere, world.holder(attempt.key) != "" {
-          world.hold(.perhaps, isThere, "\(attempt.key) was said to be pending (\(reason)), and is not there")
+          let promise: Promise = world.wasDisbelieved(attempt.key) ? .disbelief : .perhaps
+          world.hold(promise, isThere, "\(attempt.key) was said to be pending (\(reason)), and is not there")
         }
       }
       if attempt.end == .lost, let listed = list.first(where: { $0.key == attempt.key }) {
         world.hold(
-          .wholly, ["active", "pending", "disabled"].contains(listed.state), "\(attempt.key) is \(listed.state)")
+          .wholly, ["active", "pending", "disabled", "waiting"].contains(listed.state),
+          "\(attempt.key) is \(listed.state)")
       }
     }
-    guard world.weather.network != .none else { return }
+    // claims have an id of their own
+    guard world.weather.network != .none, !world.weather.house.isVerified else { return }
     for (key, asks) in Dictionary(grouping: world.upstream.state.withLock { $0.asks }, by: \.email).sorted(by: {
       $0.key < $1.key
     }) {
       let attempts = world.book.attempts(for: key)
       let ids = Set(asks.map(\.id))
-      // one registration by one requestId has one key, whatever became of it
+      // one registration by one requestId has one key, whatever its outcome
       guard let first = attempts.first, let requestId = first.requestId,
         attempts.allSatisfy({ $0.requestId == requestId && $0.uid == first.uid && $0.password == first.password }),
         !world.book.accounts.contains(where: { $0.key == key && $0.isDeleted != false })
@@ -211,6 +236,9 @@ final class Probe {
       switch event["event"]?.string ?? "" {
       case "account.registered", "account.activated", "account.enabled": there[id] = "active"
       case "account.reserved", "account.resumed": there[id] = there[id] ?? "pending"
+      case "account.waiting": there[id] = "waiting"
+      case "account.approved": there[id] = "active"
+      case "account.refused": there[id] = nil
       case "account.disabled": there[id] = "disabled"
       case "account.released", "account.deleted": there[id] = nil
       default: break

@@ -1,4 +1,4 @@
-/// A run as a whole, as its seed decides it.
+/// The plan of a whole run, decided by its seed.
 struct Weather {
   enum Network { case none, required, `defer` }
 
@@ -11,6 +11,7 @@ struct Weather {
   let actions: Int
   let users: Int
   let addresses: Int
+  let house: House
 
   static let requestSeconds = 10
   static let graceSeconds = 5
@@ -28,30 +29,33 @@ struct Weather {
     actions = chance.within(40...110)
     users = chance.within(1...3)
     addresses = chance.within(2...5)
+    house = House(seed: seed, hasUpstream: network != .none)
   }
 
-  var configuration: String {
+  var configuration: String { configuration(Doorway()) }
+
+  func configuration(_ doorway: Doorway) -> String {
     let chosen =
       switch network {
       case .none: "{backend: none"
-      case .required: "{backend: scripted, whenUnreachable: refuse"
-      case .defer: "{backend: scripted, whenUnreachable: defer"
+      case .required: "{backend: simulated, whenUnreachable: refuse"
+      case .defer: "{backend: simulated, whenUnreachable: defer"
       }
     return """
       socket: {path: /run/s, group: "", loops: \(loops)}
       access: {admin: {root: true, groups: []}}
-      limits: {requestSeconds: \(Self.requestSeconds)}
+      limits: {requestSeconds: \(Self.requestSeconds)\(house.isReloaded ? ", depth: \(doorway.depth)" : "")}
       hashing: {workers: 2}
       signIn: {throttle: false}
       shutdown: {graceSeconds: \(Self.graceSeconds)}
       store: {sqlite: {lockSeconds: 2}}
-      mail: {sendmail: {totalSeconds: 5}, smtp: {totalSeconds: 5}, event: {answerSeconds: 5}}
-      network: \(chosen), breaker: {maximumSeconds: 5}, outbox: {firstSeconds: 1, maximumSeconds: \(Self.outboxSeconds), disbeliefSeconds: \(Self.disbeliefSeconds)}, http: {totalSeconds: 5, connectSeconds: 2}}
+      \(house.configuration(isClosed: doorway.isClosed))
+      network: \(chosen), breaker: {maximumSeconds: 5}, outbox: {firstSeconds: 1, maximumSeconds: \(Self.outboxSeconds), disbeliefSeconds: \(Self.disbeliefSeconds)}}
       """
   }
 }
 
-/// One thing that the world does at its time; each has its own chance, so that leaving one out changes no other.
+/// One action of the world, at its time; each has its own random numbers, so that leaving one out changes no other.
 struct Action {
   enum Kind: CaseIterable {
     case register, again, otherwise, registerBatch, signIn, wrongSignIn, checkEmail, status, foreignStatus, validate,
@@ -60,19 +64,22 @@ struct Action {
     case hangUp, halfClose, slow, disable, enable, setPassword, delete, retry
     case kill, killAtDisk, power, powerAtDisk, terminate, diskFault
     case upstream, giveAway, wall, checkpoint
+    case prove, resend, recover, finish, unproven, mailMood, tendMails
+    case invite, revoke, approve, refuse, waiting, signOut, changePassword, deleteOwn
+    case reload, limits, form
   }
 
   let number: Int
-  /// How long after the one before, in nanoseconds.
+  /// The time since the previous action, in nanoseconds.
   let pause: Int64
   let kind: Kind
   let seed: UInt64
 
-  /// How often each kind comes.
+  /// The relative frequency of each kind.
   private static func weight(_ kind: Kind, _ weather: Weather) -> Int {
     switch kind {
     case .register: 16
-    case .again: 8
+    case .again: weather.house.isAsIs ? 8 : 16
     case .signIn, .status, .pings: 5
     case .otherwise, .registerBatch, .wrongSignIn, .checkEmail, .foreignStatus, .check, .batch, .garbage, .sameId,
       .hangUp:
@@ -81,10 +88,27 @@ struct Action {
     case .validate, .twins, .halfClose, .slow, .disable, .enable, .setPassword, .delete: 1
     case .kill, .killAtDisk, .power, .powerAtDisk, .terminate: weather.hasProcessFaults ? 1 : 0
     case .diskFault: weather.hasDiskFaults ? 3 : 0
-    case .upstream: weather.network == .none ? 0 : 5
+    case .upstream: weather.network == .none ? 0 : weather.house.isAsIs ? 5 : 12
     case .retry, .giveAway: weather.network == .none ? 0 : 1
     case .wall: weather.hasClockFaults ? 2 : 0
     case .checkpoint: 3
+    case .prove: weather.house.isVerified ? 24 : 0
+    case .resend: weather.house.isVerified ? 4 : 0
+    case .unproven: weather.house.isVerified ? 2 : 0
+    case .recover: weather.house.hasMail ? 5 : 0
+    case .finish: weather.house.hasMail ? 14 : 0
+    case .mailMood: weather.house.hasMail ? 4 : 0
+    case .invite: weather.house.isInvited ? 10 : 0
+    case .revoke: weather.house.isInvited ? 2 : 0
+    case .approve: weather.house.isApproved ? 8 : 0
+    case .refuse: weather.house.isApproved ? 2 : 0
+    case .waiting: weather.house.isApproved ? 3 : 0
+    case .signOut, .changePassword: weather.house.isAsIs ? 0 : 3
+    case .deleteOwn: weather.house.isAsIs ? 0 : 1
+    case .form: weather.house.isAsIs ? 0 : 6
+    case .reload: weather.house.isReloaded ? 4 : 0
+    case .limits: weather.house.isReloaded ? 2 : 0
+    case .tendMails: weather.house.hasMail ? 1 : 0
     }
   }
 

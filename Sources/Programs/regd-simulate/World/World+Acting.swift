@@ -2,10 +2,10 @@ internal import CSimulation
 internal import RegdClient
 
 extension Action {
-  /// Whether it needs no regd that answers.
+  /// Whether the action needs no regd that answers.
   var isOfProcess: Bool {
     switch kind {
-    case .kill, .killAtDisk, .power, .powerAtDisk, .upstream, .giveAway, .wall: true
+    case .kill, .killAtDisk, .power, .powerAtDisk, .upstream, .giveAway, .wall, .mailMood: true
     default: false
     }
   }
@@ -26,6 +26,12 @@ extension World {
     case .hangUp, .halfClose, .slow: misbehave(kind, &chance)
     case .pings, .batch, .garbage, .sameId, .cancel, .twins: chat(kind, &chance)
     case .register, .again, .otherwise, .registerBatch: ask(kind, &chance)
+    case .prove, .resend, .recover, .finish, .unproven, .mailMood, .tendMails: claim(kind, &chance)
+    case .signOut, .changePassword, .deleteOwn: own(kind, &chance)
+    case .form: fill(&chance)
+    case .reload: reload(&chance)
+    case .limits: askForLimits(&chance)
+    case .invite, .revoke, .approve, .refuse, .waiting: admit(kind, &chance)
     default: look(kind, &chance)
     }
   }
@@ -82,9 +88,9 @@ extension World {
       let first = chance.one(of: before)
       tally.met(first.end == .open ? .repeatInFlight : .repeated)
       guard let caller = caller(&chance, uid: first.uid) else { return }
-      register(
-        Attempt(email: first.email, password: first.password, requestId: first.requestId, uid: first.uid), caller,
-        &chance)
+      let again = Attempt(email: first.email, password: first.password, requestId: first.requestId, uid: first.uid)
+      again.invitation = first.invitation
+      register(again, caller, &chance)
     case .otherwise:
       // a requestId that is used for something else
       let before = book.attempts.filter { $0.requestId != nil }
@@ -92,12 +98,12 @@ extension World {
       let first = chance.one(of: before)
       guard let caller = caller(&chance, uid: first.uid) else { return }
       let isOtherPassword = chance.once(in: 2)
-      register(
-        Attempt(
-          email: isOtherPassword ? first.email : address(&chance),
-          password: isOtherPassword ? password(chance.below(3)) : first.password, requestId: first.requestId,
-          uid: first.uid),
-        caller, &chance)
+      let other = Attempt(
+        email: isOtherPassword ? first.email : address(&chance),
+        password: isOtherPassword ? password(chance.below(3)) : first.password, requestId: first.requestId,
+        uid: first.uid)
+      other.invitation = first.invitation
+      register(other, caller, &chance)
     case .registerBatch:
       guard let caller = caller(&chance) else { return }
       var texts: [String] = []
@@ -164,7 +170,7 @@ extension World {
     }
   }
 
-  /// Nothing in it depends on anything but the bytes.
+  /// Begins two callers whose answers depend only on their bytes.
   private func beginTwins(_ chance: inout Chance) {
     let pieces = [
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"rpc.ping\"}\n",

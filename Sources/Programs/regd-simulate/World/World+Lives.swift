@@ -15,21 +15,23 @@ extension World {
     for caller in callers where caller.isOpen { lose(caller) }
     callers = []
     lives += 1
+    mails.beginLife(lives)
+    beginUnderFile()
     hasFailingDisk = false
     terminatedAt = nil
     probe = nil
     if phase == .probing || phase == .quieting || phase == .draining {
       (phase, quietSince) = (.quieting, simulated_now())
     }
-    // the next one may not live to the end of its recovery
+    // the next process may die during its recovery
     if cause != .ended, !hasSettled, chance.once(in: 4) {
       simulated_disk_cut_at(Int32(chance.within(1...12)), chance.once(in: 2) ? SIMULATED_KILL : SIMULATED_POWER)
     }
-    process = SimulatedProcess(network: process.network, log: process.log)
+    process = SimulatedProcess(log: process.log)
     process.start()
   }
 
-  /// The connection is gone: what waits there will not be answered.
+  /// Notes a lost connection: its waiting requests will get no answers.
   func lose(_ caller: SimulatedCaller) {
     caller.close()
     let waiting = caller.waiting
@@ -37,7 +39,8 @@ extension World {
     for request in waiting { request.end(request.endOfBytes > caller.sent ? .unsent : .lost) }
   }
 
-  /// regd has stopped in an orderly way: what it had read whole is answered. The rest of what it has sent is still there.
+  /// regd has stopped in an orderly way: it has answered all requests that it had read completely. Its remaining bytes
+  /// can still be read.
   func drained(_ caller: SimulatedCaller) {
     guard caller.isOpen else { return }
     caller.readsAgain = 0
@@ -49,7 +52,7 @@ extension World {
     )
   }
 
-  /// Reads and answers what a caller has; sends what it has to send.
+  /// Reads a caller's replies, handles them, and sends its waiting bytes.
   func serve(_ caller: SimulatedCaller) {
     if caller.isReadable, !caller.hasOutgoing || chance.once(in: 2) { return read(caller) }
     if caller.send(&chance) { tally.met(.split) }

@@ -3,7 +3,7 @@ internal import RegdClient
 internal import Synchronization
 
 extension World {
-  /// Asks for what changes nothing.
+  /// Sends a request that changes nothing.
   func look(_ kind: Action.Kind, _ chance: inout Chance) {
     guard let caller = caller(&chance) else { return }
     switch kind {
@@ -61,7 +61,7 @@ extension World {
     rejection = error
   }
 
-  /// Whether the answer says something of the account, and not of regd.
+  /// Whether the answer is about the account, and not about regd.
   private func isTold(_ end: Request.End) -> Bool {
     guard let reason = end.reason else { return true }
     return !["server.busy", "server.draining", "request.timeout", "rate.limited", "request.cancelled"].contains(reason)
@@ -121,12 +121,16 @@ extension World {
 
   private func validate(_ caller: SimulatedCaller, _ chance: inout Chance) {
     let isGood = chance.once(in: 2)
+    // whether it is good is not said
+    let invitation = weather.house.isInvited ? ",\"invitation\":\"a text\"" : ""
     let params =
-      "{\"email\":\"\(address(&chance))\",\"password\":\"\(password(1))\",\"passwordConfirmation\":\"\(password(isGood ? 1 : 2))\"}"
+      "{\"email\":\"\(address(&chance))\",\"password\":\"\(password(1))\",\"passwordConfirmation\":\"\(password(isGood ? 1 : 2))\"\(invitation)}"
+    let before = doorway
     ask("registration.validate", params, caller, &chance) { [unowned self] end in
-      guard let result = end.result else { return }
+      guard let result = end.result, before.isInForce, before.generation == doorway.generation else { return }
       let isEmpty = result["problems"]?.array?.isEmpty == true
-      hold(.validated, result["registrationEnabled"]?.bool == isGood && isEmpty == isGood, result.text)
+      let isEnabled = isGood && !before.isClosed
+      hold(.validated, result["registrationEnabled"]?.bool == isEnabled && isEmpty == isGood, result.text)
     }
   }
 
@@ -139,26 +143,30 @@ extension World {
     guard !known.isEmpty else { return }
     let account = chance.one(of: known)
     account.version += 1
+    let own = account.version
     let new = password(chance.below(3))
+    if kind == .delete { claims.doubt(account.key) }
     switch kind {
     case .setPassword: account.password = nil
     case .delete: account.isDeleted = nil
     default: account.isDisabled = nil
     }
-    // until the answer nobody knows whether it holds
+    // until the answer, nobody knows whether the stamp holds
     defer { account.stamp = nil }
     let method = kind == .setPassword ? "account.setPassword" : "account.\(kind)"
     let more = kind == .setPassword ? ",\"password\":\"\(new)\",\"passwordConfirmation\":\"\(new)\"" : ""
     let stamp = account.stamp
-    ask(method, "{\"id\":\"\(account.id)\"\(more)}", caller, &chance) { end in
+    ask(method, "{\"id\":\"\(account.id)\"\(more)}", caller, &chance) { [unowned self] end in
+      let isAlone = account.version == own
       account.version += 1
+      if kind == .delete { claims.endDoubt(account.key, isLost: end.isLost) }
       if account.signInsUnderWay > 0 { account.mayShareOldAnswer = true }
       guard end.result != nil else {
         account.stamp = nil
         return
       }
       switch kind {
-      case .setPassword: account.password = new
+      case .setPassword: if isAlone { account.password = new }
       case .delete: account.isDeleted = true
       default: account.isDisabled = kind == .disable
       }
@@ -170,6 +178,6 @@ extension World {
 }
 
 extension World {
-  /// Whether the upstream has said 409 for an address while it was at work with it.
+  /// Whether the upstream has answered 409 for an address while still working on it.
   func wasDisbelieved(_ key: String) -> Bool { upstream.state.withLock { $0.disbelieved.contains(key) } }
 }

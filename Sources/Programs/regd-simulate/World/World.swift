@@ -3,7 +3,7 @@ internal import RegdClient
 internal import Registration
 internal import Synchronization
 
-/// Everything around regd, on one thread with it: callers, upstream, faults; and what they were told, which regd is held against.
+/// Everything around regd, on one thread with it: callers, upstream, faults; and regd's answers, which are checked.
 final class World {
   struct Broken {
     let promise: Promise
@@ -19,6 +19,12 @@ final class World {
   let weather: Weather
   let tally: Tally
   let upstream: SimulatedUpstream
+  let mails: SimulatedMail
+  let claims = ClaimBook()
+  var invitations: [KnownInvitation] = []
+  /// When mailed invitations were made, by their ids, in microseconds of the wall clock.
+  var awaited: [String: Int64] = [:]
+  var doorway = Doorway()
   let book = Book()
   let player: Player
   var chance: Chance
@@ -28,51 +34,56 @@ final class World {
   /// When the next action is due.
   var due: Int64
   var phase = Phase.acting
-  /// Since when nothing is asked any more.
+  /// The time since which no requests are sent.
   var quietSince: Int64 = 0
   var broken: Broken?
   /// How many processes there were.
   var lives = 1
   var numbers = 0
   var probe: Probe?
-  /// Since when a process was told to stop; nil if it was not.
+  /// When a process was asked to stop; nil if it was not.
   var terminatedAt: Int64?
   var hasFailingDisk = false
   var hadDiskFault = false
   var hasSettled = false
+  /// Whether the last ones have asked, and regd is told to stop.
+  var isClosing = false
   var twins: [Twins] = []
-  /// The answer that everybody got whose password was wrong.
+  /// The answer to every wrong password so far.
   var rejection: String?
-  let log = Mutex<[String]>([])
 
   init(seed: UInt64, tally: Tally, only: [Int]?) {
     (self.seed, self.tally) = (seed, tally)
     weather = Weather(seed: seed)
     upstream = SimulatedUpstream(seed: seed)
+    mails = SimulatedMail(seed: seed)
     player = Player(seed: seed)
     player.slowLine = weather.slowLine
     chance = Chance(seed: seed, purpose: 5)
     plan = Action.plan(seed: seed, weather).filter { only?.contains($0.number) ?? true }.reversed()
     due = simulated_now()
-    process = Self.makeProcess(weather, upstream)
+    process = Self.makeProcess(upstream, mails)
     if !weather.slowLine.isEmpty { tally.met(.slowLane) }
   }
 
-  private static func makeProcess(_ weather: Weather, _ upstream: SimulatedUpstream) -> SimulatedProcess {
-    SimulatedProcess(
-      network: weather.network == .none ? nil : SimulatedBackend(upstream),
+  private static func makeProcess(_ upstream: SimulatedUpstream, _ mails: SimulatedMail) -> SimulatedProcess {
+    SimulatedBackend.current.withLock { $0 = upstream }
+    SimulatedMailBackend.current.withLock { $0 = mails }
+    return SimulatedProcess(
       log: SimulatedLog { line in
         Transcript.only.note("log: \(line)")
-        if line.contains(World.secret) || line.contains("$argon2") { World.leaked.withLock { $0 = $0 ?? line } }
+        if line.contains(World.secret) || line.contains("$argon2") || mails.isTold(in: line) {
+          World.leaked.withLock { $0 = $0 ?? line }
+        }
       })
   }
 
-  /// A line of the log that has a secret.
+  /// A line of the log that contains a secret.
   static let leaked = Mutex<String?>(nil)
 
   // MARK: Judging
 
-  /// Holds regd against a promise.
+  /// Checks that regd keeps a promise.
   func hold(_ promise: Promise, _ isKept: Bool, _ detail: @autoclosure () -> String) {
     tally.met(promise)
     guard !isKept, broken == nil else { return }
@@ -98,9 +109,10 @@ final class World {
     tally.stepped(player.steps)
   }
 
-  /// Looks at what each step has told somebody.
+  /// Checks the new output of each step.
   private func watch() {
     for fault in upstream.takeMet() { tally.met(fault) }
+    watchMails()
     if let line = Self.leaked.withLock({ $0 }) { hold(.secrets, false, "the log says \(line)") }
     if simulated_disk_is_cut() { restart(.atDisk) }
     if let end = process.end { ended(end) }
@@ -119,7 +131,7 @@ final class World {
     }
   }
 
-  /// How long everything that was asked may take.
+  /// How long all open requests together may take.
   private var patience: Int64 {
     Int64((Weather.requestSeconds + 6) * (weather.slowLine.isEmpty ? 1 : 4)) * 1_000_000_000
   }
@@ -145,7 +157,7 @@ final class World {
 
   private func actNext() {
     guard let action = plan.last else { return beginSettling() }
-    // what calls need waits until regd is there
+    // actions that call regd wait until it is up
     guard isUp || action.isOfProcess else {
       due = simulated_now() + 1_000_000
       return
@@ -187,7 +199,7 @@ final class World {
     )
   }
 
-  /// Called by the probe when all has been looked at.
+  /// Called by the probe at its end.
   func probed() {
     probe = nil
     if hasSettled { return beginDraining() }
@@ -196,9 +208,10 @@ final class World {
 
   // MARK: The end
 
-  /// Everything works from now on; what waits has its time.
+  /// Everything works from now on; waiting work gets its time.
   private func beginSettling() {
     upstream.set(.works)
+    mails.set(.works)
     simulated_disk_fail_at(-1, 0)
     player.slowLine = ""
     hasSettled = true
@@ -207,9 +220,9 @@ final class World {
   }
 
   private func beginDraining() {
-    phase = .draining
+    (phase, isClosing) = (.draining, true)
     for _ in 0..<chance.within(0...3) { act(.register, &chance) }
-    // some are on their way, some are not
+    // some requests are sent, some are not
     for caller in callers where caller.hasOutgoing && chance.once(in: 2) { _ = caller.send(&chance) }
     terminate()
   }

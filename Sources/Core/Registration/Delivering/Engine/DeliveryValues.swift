@@ -27,7 +27,7 @@ package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable 
   /// Tries of every regd without a usable answer; for a registration also the first one, by a caller. Repeats by callers do not
   /// count.
   package let attempts: Int
-  /// Why the last try failed; nil if the system was not the cause.
+  /// The last failure that the upstream or the mail system caused; nil if none.
   package let failure: Failure?
   /// Nothing is tried before this time, by the clock of the regd that noted it.
   package let next: Timestamp
@@ -39,7 +39,8 @@ package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable 
   }
 }
 
-/// The lanes in which one user's deliveries take turns, before the user's origins do: no lane waits for all of another one.
+/// The lanes in which one user's deliveries take turns, before the user's origins do: no lane waits until another is
+/// empty.
 enum DeliveryLane: Int, Hashable, Sendable, CaseIterable {
   /// First tries that somebody waits for, for a share that is known at the recipient.
   case known

@@ -6,7 +6,7 @@ protocol DeliveryWork: Sendable {
   /// The ids sort by age, the oldest first.
   associatedtype ID: Hashable & Comparable & Sendable
   associatedtype Failure: DeliveryFailure
-  /// The subject of reports.
+  /// The account or mail.
   associatedtype Subject: Equatable & Sendable
 
   /// The number of deliveries in flight at once.

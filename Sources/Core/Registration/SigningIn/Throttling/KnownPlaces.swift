@@ -1,8 +1,8 @@
-/// The places at which the owner of an account has been: those of a registration, a proof, a recovery or a sign-in.
+/// The places from which the owner of an account has registered, proven the address, recovered or signed in.
 ///
-/// Room is shared so that nobody's sign-ins push out another's places. An account with all its places drops the least recently
-/// used one for the next. When the table is full, the user with the most places gives one up: from its account with the most
-/// places, the least recently used one. An account that already has its share then gives up one of its own.
+/// Users share the table's room, so that none takes it all. An account with `perAccount` places, or with `perAccountWhenFull`
+/// in a full table, drops its least recently used place for a new one. Any other account gets room in a full table from the
+/// user with the most places: the account in which that user has the most drops its least recently used place.
 struct KnownPlaces: Sendable {
   /// The most places of one account. `perAccountWhenFull` is its share when the table is full.
   static let perAccount = 16

@@ -5,7 +5,7 @@ package enum ConnectionSentence: String, SentenceKey {
   case cannotConnect = "cannot connect to {path}: {reason}"
   case timedOut = "no answer within {seconds} seconds"
   case disconnected = "regd closed the connection"
-  case notAReply = "this is no reply: {text}"
+  case notAReply = "this is not a reply: {text}"
   /// regd's socket exists, but regd has not answered yet.
   case waiting = "waiting for regd at {path}"
   case waitingForUnit = "waiting for regd at {path}; {unit} is {state}"
@@ -39,8 +39,8 @@ package enum FailureSentence: String, SentenceKey {
   case cannotMake = "{file} cannot be made: {reason}"
   case cannotWriteFile = "{file} cannot be written: {reason}"
   case cannotWrite = "cannot write: {reason}"
-  case cannotReadBehind = "{file} cannot be read behind line {line}: {reason}"
-  case notText = "{file} cannot be read, or is no text"
+  case cannotReadBehind = "{file} cannot be read after line {line}: {reason}"
+  case notText = "{file} cannot be read, or is not text"
   case isThere = "{file} is there already"
   case noScreen = "the terminal (TERM={term}) has no screen that can be drawn on"
   case noTerminalToDraw = "there is no terminal to draw on"
@@ -50,5 +50,5 @@ package enum FailureSentence: String, SentenceKey {
   case benchAsks = "{method} asks the upstream, so that a load of it needs --yes; without: {methods}"
   case benchChanges =
     "{method} may change accounts, work on passwords or hold things open, so that a load of it needs --yes; without: {methods}"
-  case storeNotCopied = "the store of this regd is {backend}, which is no file that could be copied"
+  case storeNotCopied = "the store of this regd is {backend}, which is not a file that could be copied"
 }

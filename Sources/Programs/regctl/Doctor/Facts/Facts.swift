@@ -84,7 +84,7 @@ struct DaemonFacts {
   var info = Answer.notAsked
   var status = Answer.notAsked
   var dryRun = Answer.notAsked
-  /// Nil if there is no connection.
+  /// regd's pid; nil if unknown.
   var pid: Int32?
   /// The unit that runs regd, such as regd.service.
   var unit = "regd.service"
@@ -118,7 +118,7 @@ struct PlaceFacts: Equatable {
 
   var use = Use.store
   var path = "/var/lib/regd"
-  /// False only if that is certain.
+  /// Whether the directory exists; false only if its absence is certain.
   var isThere = true
   /// Nil if it cannot be read.
   var room: FileSystem.Room?

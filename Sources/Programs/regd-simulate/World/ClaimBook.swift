@@ -1,0 +1,119 @@
+internal import CSimulation
+internal import RegdClient
+internal import Registration
+internal import Synchronization
+
+/// The world's knowledge of a claim, from the replies that it got.
+final class KnownClaim {
+  let id: String
+  let key: String
+  let uid: UInt32
+  /// Nil for a recovery.
+  let attempt: Attempt?
+  /// regd made it between these times.
+  let asked: Int64
+  let answered = simulated_now()
+  /// When regd created each of its mails, in microseconds of the wall clock, and the earliest time of its request.
+  private(set) var wanted: [(time: Int64, asked: Int64)] = []
+  /// Well-formed wrong codes that were sent for it.
+  var guesses = 0
+  /// Wrong codes that were answered as wrong while its code was valid.
+  var wrong = 0
+  /// How often its own code was sent for it.
+  var proofs = 0
+  /// The account in the first answer, and the times between which it came.
+  var account: String?
+  var finished: (asked: Int64, answered: Int64)?
+
+  init(id: String, key: String, uid: UInt32, attempt: Attempt?, asked: Int64) {
+    (self.id, self.key, self.uid, self.attempt, self.asked) = (id, key, uid, attempt, asked)
+  }
+
+  var isRecovery: Bool { attempt == nil }
+
+  func note(wanted time: Int64, asked: Int64) {
+    if !wanted.contains(where: { $0.time == time }) { wanted.append((time, asked)) }
+  }
+
+  var latest: (time: Int64, asked: Int64) { wanted.max { $0.time < $1.time } ?? (0, 0) }
+}
+
+/// All claims that the world knows, and the events that may have ended them.
+final class ClaimBook {
+  private(set) var all: [KnownClaim] = []
+  /// How many mails were requested, by address.
+  var asks: [String: Int] = [:]
+  /// Until when an event may have ended the existing claims of an address.
+  private var doubts: [String: Int64] = [:]
+
+  func find(_ id: String) -> KnownClaim? { all.first { $0.id == id } }
+  func claims(for key: String) -> [KnownClaim] { all.filter { $0.key == key } }
+
+  /// Whether regd created another claim's mail in the same microsecond: then nobody can tell the codes apart.
+  func isAmbiguous(_ claim: KnownClaim) -> Bool {
+    let times = Set(claim.wanted.map(\.time))
+    return all.contains { $0 !== claim && $0.key == claim.key && $0.wanted.contains { times.contains($0.time) } }
+  }
+
+  /// Notes a claim as a reply tells it.
+  ///
+  /// - Parameter asked: When it was requested.
+  func note(
+    _ claim: JSONValue, uid: UInt32, attempt: Attempt?, asked: Int64, _ house: House
+  ) -> KnownClaim? {
+    guard let id = claim["id"]?.string, let email = claim["email"]?.string,
+      let again = claim["resendAt"]?.string.flatMap({ Timestamp(rfc3339: $0) })
+    else { return nil }
+    let known: KnownClaim
+    if let found = find(id) {
+      known = found
+    } else {
+      known = KnownClaim(id: id, key: email.lowercased(), uid: uid, attempt: attempt, asked: asked)
+      all.append(known)
+    }
+    known.note(wanted: again.microseconds - Int64(house.resendSeconds) * 1_000_000, asked: asked)
+    return known
+  }
+
+  /// Notes the start of an event that may end an address's claims.
+  func doubt(_ key: String) { doubts[key] = .max }
+  /// Ends the doubt: at once, or later if the answer is lost.
+  func endDoubt(_ key: String, isLost: Bool) {
+    doubts[key] = simulated_now() + (isLost ? Int64(Weather.requestSeconds + 5) * 1_000_000_000 : 0)
+  }
+  func isDoubtful(_ claim: KnownClaim) -> Bool { doubts[claim.key].map { claim.asked < $0 } ?? false }
+}
+
+extension World {
+  /// Mails with codes of a claim, the latest first.
+  func letters(of claim: KnownClaim) -> [SimulatedMail.Letter] {
+    let times = Set(claim.wanted.map(\.time))
+    return mails.state.withLock { state in
+      state.letters.filter { $0.to == claim.key && $0.code != nil && times.contains($0.wanted) }.reversed()
+    }
+  }
+
+  /// Whether a claim certainly has not expired, and no event but its own requests has ended it.
+  func stands(_ claim: KnownClaim) -> Bool {
+    let life = claim.isRecovery ? weather.house.codeSeconds : weather.house.claimSeconds
+    return !weather.hasClockFaults && !claims.isDoubtful(claim) && !mayBeTakenOver(claim)
+      && simulated_now() < claim.asked + Int64(life) * 1_000_000_000
+  }
+
+  /// Whether the code in its latest mail certainly is still its code. It was made no earlier than its first letter was asked for, and is
+  /// replaced if less than a tenth of its life is left.
+  func isAlive(_ code: String, of claim: KnownClaim) -> Bool {
+    let letters = letters(of: claim)
+    guard !weather.hasClockFaults, let last = letters.first, last.code == code,
+      last.wanted == claim.latest.time
+    else { return false }
+    let first = letters.last { $0.code == code }?.wanted ?? last.wanted
+    let asked = claim.wanted.first { $0.time == first }?.asked ?? 0
+    return isWithinCode(since: asked)
+  }
+
+  /// Whether a code made then or later certainly is valid.
+  func isWithinCode(since time: Int64) -> Bool {
+    simulated_now() < time + Int64(weather.house.codeSeconds) * 900_000_000
+  }
+}
