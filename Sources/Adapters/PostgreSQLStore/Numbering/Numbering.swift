@@ -62,6 +62,9 @@ struct Numbering: Sendable {
   /// Finds out whether entries wait for a number. The mark spares the server from reading most dead rows.
   static let looking = Statement("SELECT 1 FROM entry_without_number WHERE xid >= (SELECT mark FROM numbering) LIMIT 1")
 
+  /// Marks a change as under way, locks addresses, and draws a turn: for an `Entrance`.
+  func entering(_ keys: Set<EmailKey>) -> [Statement] { [locks.entering(keys, Self.drawing), Self.looking] }
+
   /// The statement that writes the entries; it goes with the COMMIT.
   func writing(_ entries: NewEntries, _ turn: Turn) -> Statement {
     let own = ["\(turn.number)", .text(regd)] + entries.parameters
@@ -91,7 +94,7 @@ struct Numbering: Sendable {
   /// The first number that the entries got; nil if they still wait.
   ///
   /// - Parameter answers: The answers to the statement of `writing` and the others of its commit.
-  func first(_ turn: Turn, _ answers: [Answer]) -> Int? {
+  func first(_ turn: Turn, _ answers: some Collection<Answer>) -> Int? {
     switch turn.way {
     case .waiting: return nil
     case .alone, .withOthers:

@@ -5,6 +5,8 @@ internal import Registration
 struct Changes {
   private var steps: [(statement: Statement, isRequired: Bool)] = []
   private(set) var entries = NewEntries()
+  /// The answer to the locks, if the first statements took them along; nil if the commit must take them.
+  var entrance: Entrance?
   /// The addresses of the changed accounts, whose claims the change may end.
   private(set) var keys: Set<EmailKey> = []
   /// The addresses to lock, so that no other change counts or ends their claims and mails at the same time.
@@ -36,6 +38,7 @@ struct Changes {
   // MARK: For the commit
 
   var statements: [Statement] { steps.map(\.statement) }
+  var hasRequirements: Bool { steps.contains(where: \.isRequired) }
 
   /// Throws if a required statement neither changed nor found a row.
   ///
@@ -45,4 +48,14 @@ struct Changes {
       guard answer.changedRows > 0 || answer.first != nil else { throw .overtaken }
     }
   }
+}
+
+/// The answer to `Numbering.entering`: the mark, the locks of addresses, and a turn in the audit.
+struct Entrance {
+  /// The locked addresses.
+  let keys: Set<EmailKey>
+  /// Without a row if this regd may not change the database.
+  let entered: Answer
+  /// Whether entries wait for numbers; nil if nobody asked.
+  let others: Answer?
 }
