@@ -7,7 +7,7 @@ internal import Synchronization
 package final class MailQueue: Sendable {
   /// The settings of the configuration for mails.
   package struct Terms: Sendable {
-    /// Nil if there is no mail system; mails then keep waiting.
+    /// The mail system; nil if there is none, and mails keep waiting.
     package var service: (any MailService)?
     /// The value of the key `mail.from`.
     package var from: String
@@ -36,8 +36,8 @@ package final class MailQueue: Sendable {
     case delayed(MailIntent, attempts: Int, MailTrouble, next: Duration)
     /// The mail was not sent, because its claim has ended.
     case outdated(MailIntent)
-    /// The state of the mail system after an answered try, and after each failure that proves something new; nil if it
-    /// answers and, as far as is known, takes mails.
+    /// How the mail system fails; nil if it answers and, as far as is known, takes mails. Reported after each answered try, and
+    /// after each failure that proves something new.
     case system(MailFailure?)
     /// A try has failed.
     case failed(MailFailure)
@@ -54,7 +54,7 @@ package final class MailQueue: Sendable {
     package let next: Timestamp
   }
 
-  /// Mails since this process started.
+  /// Counts mails since this process started.
   package struct Counts: Equatable, Sendable {
     package var sent = 0
     package var refused = 0
@@ -63,7 +63,7 @@ package final class MailQueue: Sendable {
     package init() {}
   }
 
-  /// Returns the time. Every operation takes it as an argument and reads no other clock.
+  /// Returns the time. Operations take such a function as an argument and read no other monotonic clock.
   package typealias Clock = @Sendable () -> ContinuousClock.Instant
 
   /// The number of mails in flight at once.
@@ -107,7 +107,7 @@ package final class MailQueue: Sendable {
   package var waiting: Int { deliverer.waiting }
   package var counts: Counts { deliverer.work.state.counts }
 
-  /// Sends mails until the task is cancelled; mails that are being sent then are put off.
+  /// Sends mails until the task is cancelled; the mails in flight at that moment wait again, as if they had not been tried.
   package func run() async { await deliverer.run() }
 
   /// Reads the waiting mails, and sends none.

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The state of the mails that this process sends, apart from their schedule.
 final class MailState: Sendable {
-  /// How a mail ended that still waits in the store.
+  /// The ending of a mail that the store still keeps as waiting.
   struct Ending {
     let state: StoredMail.State
     let reason: String?
@@ -22,7 +22,7 @@ final class MailState: Sendable {
 
   private let guarded = Mutex(Guarded())
 
-  /// - Returns: False if the mail is already being sent.
+  /// - Returns: Whether the mail may be sent; false if it is being sent already.
   func begin(_ id: MailID) -> Bool { guarded.withLock { $0.underWay.insert(id).inserted } }
 
   func end(_ id: MailID) { guarded.withLock { _ = $0.underWay.remove(id) } }

@@ -124,7 +124,7 @@ package enum MailTexts {
     return Sentence(unit, ["count": .number((seconds + length / 2) / length)])
   }
 
-  /// For example `2026-11-22 14:32 UTC`.
+  /// Writes a time to the minute, for example `2026-11-22 14:32 UTC`.
   private static func minute(_ time: Timestamp) -> String {
     let text = time.rfc3339
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
@@ -143,8 +143,8 @@ package enum MailTexts {
       lines.lines(language.text(of: sentence), width: width).map { "\(beginning)\($0)\n" }.joined()
     }
 
-    /// RIGHT-TO-LEFT MARK. A program that shows plain text treats each line as a paragraph and takes its direction from its first
-    /// letter (UAX #9, rules P2 and P3), which may belong to an address.
+    /// RIGHT-TO-LEFT MARK for languages that need it. A program that shows plain text takes the direction of each line from the
+    /// line's first letter (UAX #9, rules P2 and P3), which may belong to an address.
     private var beginning: String { language.tag.isRightToLeft ? "\u{200F}" : "" }
   }
 }

@@ -1,7 +1,7 @@
 internal import Sentences
 internal import Tracing
 
-/// The mail queue's deliveries: waiting mails, to the mail system.
+/// Delivers waiting mails to the mail system, for the mail queue.
 struct MailWork: DeliveryWork {
   static let width = 4
 
@@ -85,7 +85,7 @@ extension WaitingDelivery<MailID, MailTrouble> {
 }
 
 extension DeliveryNote<MailTrouble> {
-  /// Nil if the store has no note yet.
+  /// The store's note about the mail's tries; nil if there is none yet.
   fileprivate init?(_ mail: StoredMail) {
     guard let next = mail.next else { return nil }
     self.init(attempts: mail.attempts, failure: mail.reason.map(MailTrouble.init(noted:)), next: next)

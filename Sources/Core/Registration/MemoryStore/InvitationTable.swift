@@ -62,7 +62,7 @@ struct InvitationTable {
     if let index = uses.firstIndex(where: { $0.account == account }) { uses[index].account = nil }
   }
 
-  /// Erases the address of the invitation that made an account, because the account is being deleted.
+  /// Erases the address of the invitation by which an account was made, because that account is being deleted.
   mutating func forgetAddress(of account: AccountID) {
     for use in uses where use.account == account { rows[use.invitation]?.email = nil }
   }

@@ -5,7 +5,7 @@ struct MailTable {
     var lease: (instance: String, end: ContinuousClock.Instant)?
   }
 
-  /// A count for the bounds of mails.
+  /// A request for a mail, kept to be counted for `MailBounds`.
   private struct Ask {
     let counter: MailCounter
     let part: MailBounds.Part

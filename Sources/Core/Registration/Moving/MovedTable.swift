@@ -22,7 +22,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
     }
 
     package let name: String
-    /// The kind of its values, whatever type a store gives the column.
+    /// The kind of the column's values, whatever type a store gives them.
     package let kind: Kind
 
     fileprivate init(_ name: String, _ kind: Kind) {
@@ -105,7 +105,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// The column with the key of the unit that a row belongs to.
+  /// The column with the key of the `MovedUnit` to which a row belongs.
   package var owner: String {
     switch self {
     case .account, .claim, .mail, .invitation: "id"
@@ -115,7 +115,8 @@ package enum MovedTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// Columns, besides the owner's, whose combined value no two rows share: the old row must be gone before the new one is added.
+  /// Columns, besides the owner's, whose combined value no two rows share, so that an old row must be gone before a new one
+  /// with the same value is added.
   package var unique: [String] {
     switch self {
     case .account: ["email_key"]

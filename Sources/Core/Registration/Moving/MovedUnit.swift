@@ -12,7 +12,7 @@ package struct MovedUnit: Equatable, Sendable {
 
 package struct MoveKey: Hashable, Sendable, CustomStringConvertible {
   package let strand: MoveStrand
-  /// The value of the owner's column.
+  /// The value of the column `MovedTable.owner`.
   package let text: String
 
   package init(_ strand: MoveStrand, _ text: String) {

@@ -46,7 +46,7 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
     MoveArrival(source.move, position: progress.position, audited: progress.audited)
   }
 
-  /// How many copies and comparisons of units are left, without changes in the meantime.
+  /// How many copies and comparisons of units are left if nothing changes meanwhile.
   package func unitsLeft() throws(MoveFailure) -> Int {
     var left = 0
     for strand in MoveStrand.allCases {

@@ -81,9 +81,9 @@ package final class SwitchedStore: InterceptedStore {
     return try await call()
   }
 
-  /// Waits until changes are let through, if the operation is one.
+  /// If a hold delays such operations (`isHeldUp`), waits until the hold has ended.
   ///
-  /// - Returns: The number of the store in place. It stays in place while a change is in flight.
+  /// - Returns: The number of the store in place, which stays in place while a change is in flight.
   private func begin(_ operation: StoreOperation) async throws(StoreFailure) -> Int {
     while true {
       let turn = Promise<Void>()

@@ -79,8 +79,8 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
     _ id: AccountID, approved notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
 
-  /// Marks a pending account as asked for once more, with a later `updatedAt`, and claims it for this regd: the call that
-  /// reserved it can then no longer release it. A compare-and-set. The notes about deliveries stay.
+  /// Gives a pending account a later `updatedAt` before the upstream is asked again, and claims the account for this regd, so
+  /// that the call that reserved it can no longer release it. A compare-and-set. The notes about deliveries stay.
   ///
   /// A change. After `unknown`, `updatedAt` tells whether it was marked; a repeat with the same `seen` answers `gone` if so.
   ///
@@ -107,10 +107,10 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// A change. After `unknown`, a look-up by the id tells whether the account still exists.
   ///
-  /// - Parameter remembered: Whether the store remembers, for each request of the account, its reservation: the
-  ///   upstream may have the account after all, and regd must then ask for the same one. It remembers at most
-  ///   `ReleasedRegistration.mostPerUser` of a user (beyond that, the oldest of the origin with the most are forgotten
-  ///   until `mostLeft` remain), and none for longer than `lifetime`. The origin is the one that reserved the account.
+  /// - Parameter remembered: Whether the store remembers the reservation for each request of the account, because the upstream
+  ///   may have the account after all, and regd must then ask for the same one. The store remembers at most
+  ///   `ReleasedRegistration.mostPerUser` of a user (beyond that, the oldest of the origin with the most are forgotten until
+  ///   `mostLeft` remain), and none for longer than `lifetime`. The origin is the one that reserved the account.
   /// - Returns: Whether it was removed.
   func release(
     _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
@@ -144,7 +144,8 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// An idempotent change that ignores cancellation: the caller may repeat it after any failure.
   ///
-  /// - Parameter time: Nil for refused. The later of two times stays.
+  /// - Parameter time: When the authority accepted the password, the later of two times staying; nil if it has refused the
+  ///   account.
   /// - Returns: Whether the account exists.
   func confirm(_ id: AccountID, at time: Timestamp?) async throws(StoreFailure) -> Bool
 
@@ -199,7 +200,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// - Parameters:
   ///   - isEnabled: Whether the account becomes active.
-  ///   - epoch: The account's epoch once it is disabled; it stays when the account is enabled again.
+  ///   - epoch: The account's epoch from the disabling on; enabling the account changes no epoch.
   /// - Returns: The account afterwards; nil if there is none.
   func setEnabled(
     _ id: AccountID, _ isEnabled: Bool, epoch: SessionEpoch, _ stamp: Stamp
@@ -245,7 +246,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// - Parameter share: The share whose turn the operation takes.
   func awaitCommits(for share: Share) async throws(StoreFailure)
 
-  /// The count of password guesses that all regd of this store share; nil if one regd has the store for itself. The same for as
-  /// long as the store is open.
+  /// The count of password guesses that all regd of this store share; nil if one regd has the store for itself. It does not
+  /// change while the store is open.
   var sharedThrottle: (any SharedThrottle)? { get }
 }

@@ -18,8 +18,8 @@ package protocol Backend: Equatable, Sendable {
   /// The files that the backend's keys name; keys that name none are left out.
   var files: [ConfiguredFile] { get }
 
-  /// Things that the backend's keys name and that this machine lacks now. regd warns of them at its start, because they may
-  /// appear later.
+  /// Things that the backend's keys name and that this machine lacks now. regd only warns of them when it starts, because they
+  /// may appear later.
   var absences: [(key: String, message: String)] { get }
 
   /// Refuses values that contradict the rest of the configuration. Called once, when all keys have been read.

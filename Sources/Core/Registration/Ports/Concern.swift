@@ -4,18 +4,19 @@ package struct Concern: Sendable {
   package var ids: Set<AccountID> = []
   /// The addresses whose accounts are concerned.
   package var keys: Set<EmailKey> = []
-  /// The addresses whose claims are concerned. A claim changes no account, and a change of an account may end claims.
+  /// The addresses whose claims are concerned. They are apart from `keys`, because a change of a claim leaves accounts as they
+  /// are, though a change of an account may end claims.
   package var claimKeys: Set<EmailKey> = []
   package var requests: Set<RequestKey> = []
   package var claims: Set<ClaimID> = []
   package var mails: Set<MailID> = []
   package var invitations: Set<InvitationID> = []
-  /// A look-up that a change of any claim may alter.
+  /// Whether every claim is concerned: a change may remove any of them, or any of them may alter a look-up's answer.
   package var isOfAnyClaim = false
 
   package init(_ key: EmailKey) { keys = [key] }
 
-  /// A change that may remove any claim.
+  /// The concern of a change that may remove any claim.
   package static var anyClaim: Concern {
     var all = Concern()
     all.isOfAnyClaim = true

@@ -94,7 +94,7 @@ package protocol MailBackend: Backend {
 }
 
 extension MailBackend {
-  /// The default time that a mail may take. It must be less than a request may take, because a lease of a mail lasts as long as a
+  /// The default time limit of a mail. It must be less than that of a request, because a lease of a mail lasts as long as a
   /// request may take.
   package static var usualTime: Duration { .seconds(20) }
 

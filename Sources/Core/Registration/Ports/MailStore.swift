@@ -3,10 +3,10 @@
 /// A waiting mail has a lease, just as a pending account has a claim: *a lease* says which regd may send the mail, and until
 /// when, by the store's own clock. It lasts for the claimant's lease. A regd's own lease never blocks it.
 package protocol MailStore: Sendable {
-  /// Adds a waiting mail without another change, under the same rules as with one. The store counts it for the address unless
-  /// it is a notice. A mail that `MailBounds` do not admit leaves no trace. A share is known at the address if the mail says so,
-  /// or if the audit says that the share registered the account. The store treats earlier mails with a future time, left by a
-  /// clock that was ahead, as made now.
+  /// Adds a waiting mail on its own, under the same rules as a mail that goes with another change. The store counts it for the
+  /// address unless it is a notice. A mail that `MailBounds` do not admit leaves no trace. A share is known at the address if
+  /// the mail says so, or if the audit says that the share registered the account. The store treats earlier mails with a future
+  /// time, left by a clock that was ahead, as made now.
   ///
   /// A change that ignores cancellation. After `unknown` the caller may repeat it: a mail with the same id is added once.
   func add(_ mail: MailIntent) async throws(StoreFailure)

@@ -54,8 +54,8 @@ package protocol MoveTarget {
   /// Units in the order of their keys, starting after `page.after`.
   func page(_ page: MovePage, limit: Int) throws(MoveFailure) -> [MovedUnit]
 
-  /// Notes that the copy is complete for as long as `hold` holds up changes of the source: the regd that gave this hold may open
-  /// the target.
+  /// Notes that the copy is complete while `hold` keeps the source from changing, so that the regd that granted this hold may
+  /// open the target.
   func complete(for hold: String) throws(MoveFailure)
 
   /// Turns the target into a store that every regd may open. A repeat is a no-op.
@@ -151,12 +151,12 @@ package enum MoveFailure: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// A store that a move can replace, as source or as target, while regd keeps running.
 package protocol MovableBackend: StoreBackend {
-  /// Opens a store that a move has completed for this hold, and that nobody may open yet.
+  /// Opens a store that a move has completed for this hold, and that no other regd may open yet.
   ///
   /// - Throws: `unavailable` also if the store is not in that state; `detail` names its state.
   func open(completedFor hold: String, _ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore
 
-  /// How much of its source's data a store has if a move has completed it for this hold.
+  /// How much of the source's data is in this store, which a move has completed for this hold.
   ///
   /// - Throws: `unavailable` also if the store is not in that state.
   func arrival(for hold: String) throws(StoreFailure) -> MoveArrival

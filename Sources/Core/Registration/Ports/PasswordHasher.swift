@@ -1,7 +1,7 @@
 /// Turns passwords into hashes and compares them: slow on purpose, and bounded.
 ///
-/// An operation that has to wait waits in the queue of its share (a user, and a user's origin). Users are served in
-/// turn, and so are the origins of a user. A full queue is full for its owner only.
+/// Operations wait for their turn in the queue of their share (a user, and a user's origin). Users are served in turn, and so
+/// are the origins of a user. A full queue is full for its owner only.
 ///
 /// Cancellation: an operation whose task is cancelled before its turn fails with `cancelled`, and nothing was computed, unless
 /// its turn `isDoneAnyway`. Once its turn has come, it is computed to its end and returns its result.
@@ -16,15 +16,16 @@ package protocol PasswordHasher: Sendable {
   /// A hash from elsewhere takes the time that it was made for, until it is replaced. A hash that takes much longer than one of
   /// regd's own waits only for others of its kind.
   ///
-  /// - Parameter hash: Nil, and `PasswordHash.none`, do the same work and return `wrong`, so that an unknown address and an account
-  ///   without a password take as long as a wrong password (OWASP Authentication Cheat Sheet, "Authentication Responses").
+  /// - Parameter hash: The hash of the account. Nil and `PasswordHash.none` cost the same work and return `wrong`, so that an
+  ///   unknown address and an account without a password take as long as a wrong password (OWASP Authentication Cheat Sheet,
+  ///   "Authentication Responses").
   /// - Throws: Any `HashingFailure`, never because of a wrong password. It is then unknown whether the password is right.
   func verify(
     _ password: Password, against hash: PasswordHash?, _ turn: HashingTurn
   ) async throws(HashingFailure) -> PasswordVerdict
 }
 
-/// The share whose turn a password takes, and its priority.
+/// The share whose turn it is to hash or compare a password, and the priority.
 package struct HashingTurn: Equatable, Sendable {
   package let share: Share
   /// Whether the password goes before others of its user: set for a password that is very likely right.

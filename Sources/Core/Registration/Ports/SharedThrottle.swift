@@ -11,8 +11,8 @@
 /// - A call waits neither for a disk nor for a replica. A crash or a failover may lose counts, but no accounts.
 /// - It stores numbers that were counted, and nothing that was typed.
 /// - Look-ups of accounts never wait for guesses: if both share connections, guesses use only a few of them.
-/// - Calls that wait get their turn fairly, by their share. A call whose turn comes after another call has waited in vain for an
-///   answer returns without one.
+/// - Calls that wait get their turn fairly, by their share. Once a call has waited in vain for an answer, the calls behind it
+///   return without one.
 package protocol SharedThrottle: Sendable {
   /// The key by which accounts are numbered: the same for every regd of the database, for as long as the database exists.
   var key: SharedThrottleKey { get }

@@ -7,7 +7,7 @@ package enum InsertAnswer: Equatable, Sendable {
   case invitationRejected
 }
 
-/// The parts of adding an account in addition to the account itself.
+/// The invitation and the notice that go with adding an account.
 package struct Admission: Equatable, Sendable {
   /// The invitation whose use is taken; nil to take none.
   package var invitation: InvitationID?

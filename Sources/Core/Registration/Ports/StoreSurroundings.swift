@@ -36,8 +36,8 @@ package struct Claimant: Sendable {
   }
 
   /// - Parameters:
-  ///   - name: Nil for the instance's name.
-  ///   - leases: Can be replaced while the store is open; existing claims keep their length.
+  ///   - name: The name for people; nil to use the instance's name.
+  ///   - leases: The length of a new claim, which can be replaced while the store is open; existing claims keep theirs.
   package init(_ instance: String, name: String? = nil, leases: Live<Duration>) {
     self.instance = instance
     self.name = name ?? instance

@@ -9,8 +9,8 @@ package enum ActivationAnswer: Equatable, Sendable {
 }
 
 extension Registrar {
-  /// Makes an account active that the upstream has registered. If another process has released the reservation meanwhile, the
-  /// account is inserted again, as active.
+  /// Activates an account that the upstream has registered. If another process has released the reservation meanwhile, inserts
+  /// the account again, as active.
   ///
   /// - Parameters:
   ///   - request: The request under which an account that is inserted again is noted.

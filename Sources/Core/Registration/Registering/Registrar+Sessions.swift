@@ -8,7 +8,7 @@ package enum SessionOutcome: Equatable, Sendable {
 }
 
 extension Registrar {
-  /// Whether an earlier sign-in still holds. Takes one look-up, whatever the texts are; counts nothing, because nobody
+  /// Whether an earlier sign-in still holds. Takes at most one look-up, whatever the texts are; counts nothing, because nobody
   /// guesses 128 bits.
   ///
   /// - Parameters:

@@ -1,17 +1,17 @@
 /// Registers accounts, through the given ports.
 ///
-/// A use case uses those before it in this order, and none of those after it: work in flight (`UnderWay`), signing in,
-/// registering, then delivering and administering side by side.
+/// The use cases have an order, in which each uses only those before it: work in flight (`UnderWay`), signing in, registering,
+/// then delivering and administering, which do not use each other.
 package struct Registrar: Sendable {
   package private(set) var rules: RegistrationRules
   let store: any AccountStore
-  /// Nil if this daemon is the authority for registrations.
+  /// The upstream; nil if this daemon is the authority for registrations.
   private(set) var network: (any NetworkService)?
   /// Whether registrations are accepted while the upstream cannot be asked.
   private(set) var defersWhenUnreachable: Bool
   let time: any TimeSource
   let attempts = Attempts<RegistrationOutcome>(unended: .unended)
-  /// Notes about deliveries that are being written: each note ends a claim, and no claim is renewed meanwhile.
+  /// Notes about deliveries that are being written: each note ends a claim, so no claim is renewed meanwhile.
   let notes = Attempts<Bool>(unended: false)
   private(set) var passwords: PasswordComparer
   private(set) var authenticator: Authenticator
@@ -20,18 +20,19 @@ package struct Registrar: Sendable {
   package private(set) var verification: VerificationTerms
   package private(set) var admission: AdmissionTerms
   let codes: ClaimCodes?
-  /// Nil if no sign-in is given a stamp.
+  /// Makes the stamps of sign-ins; nil if no sign-in is given one.
   package let stamps: SessionStamps?
   let faults: FaultObserver
 
   /// - Parameters:
-  ///   - signIns: Nil if wrong passwords cause no waits.
-  ///   - signInAuthority: With `network` but without an upstream, sign-ins behave as if the upstream were offline.
+  ///   - signIns: The throttle; nil if wrong passwords cause no waits.
+  ///   - signInAuthority: The authority for passwords. If it is `network` but there is no upstream, sign-ins behave as if the
+  ///     upstream were offline.
   ///   - defersWhenUnreachable: Whether registrations are accepted while the upstream cannot be asked.
   ///   - leftPending: Called with each registration that is left pending.
   ///   - reservations: The knowledge of this process about pending registrations.
-  ///   - codes: Nil if no code is ever right.
-  ///   - stamps: Nil if no sign-in is given a stamp, and none holds.
+  ///   - codes: Makes and checks codes; nil if no code is ever right.
+  ///   - stamps: Makes and checks the stamps of sign-ins; nil if no sign-in is given a stamp, and none holds.
   ///   - faults: Called with each call that ends with an internal fault.
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
@@ -62,9 +63,9 @@ package struct Registrar: Sendable {
   /// The settings of the configuration for registering.
   package struct Terms: Sendable {
     package var rules: RegistrationRules
-    /// Nil if this daemon is the authority for registrations.
+    /// The upstream; nil if this daemon is the authority for registrations.
     package var network: (any NetworkService)?
-    /// Nil if wrong passwords cause no waits.
+    /// The throttle; nil if wrong passwords cause no waits.
     package var signIns: SignInGuard?
     package var signInAuthority: SignInAuthority
     package var defersWhenUnreachable: Bool
@@ -160,8 +161,8 @@ package struct Registrar: Sendable {
 
   /// Checks whether the address and the password belong to an account.
   ///
-  /// - Parameter requester: Wrong passwords count for each place separately. The audit names the requester if the sign-in
-  ///   replaces a hash or adopts an account.
+  /// - Parameter requester: The caller, for the throttle, which counts wrong passwords by place (uid and origin), and for the
+  ///   audit, which names the requester if the sign-in replaces a hash or adopts an account.
   /// - Parameter memory: Saves hashing a password that was right a moment ago; nil to hash each.
   package func signIn(
     email: String, password: Password, by requester: Requester, sparing memory: PasswordMemory? = nil

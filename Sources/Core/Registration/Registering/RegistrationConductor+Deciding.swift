@@ -31,8 +31,8 @@ extension RegistrationConductor {
     return request.map { go(.lookingAgain, .findRequest($0)) } ?? finish(otherwise ?? .taken)
   }
 
-  /// Continues with the account that has the address of the proven claim: an earlier proof of this claim made it, or another
-  /// claim.
+  /// Continues with the account that has the address of the proven claim, and that an earlier proof of this claim or another
+  /// claim has made.
   mutating func meetProven(_ holder: StoredAccount) -> Action {
     guard let proof, holder.account.id == proof.account.account.id else { return finish(.taken) }
     return holder.account.state == .pending ? proceed(holder) : finish(.registered(holder.account))

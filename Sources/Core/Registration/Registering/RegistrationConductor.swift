@@ -19,7 +19,7 @@ package struct RegistrationConductor: Conductor {
     case lookingForReleased
     /// Compares the password with that of a released registration. Then `inserting`, `recalling` or `hashing`.
     case recalling(ReleasedRegistration, then: ArraySlice<ReleasedRegistration>)
-    /// Then `inserting`.
+    /// Hashes the password. Then `inserting`.
     case hashing
     /// Compares the password with that of the pending account. Then `noting`, `resuming` or `activating`.
     case recognising(StoredAccount)
@@ -27,14 +27,14 @@ package struct RegistrationConductor: Conductor {
     case noting(StoredAccount)
     /// Makes the reservation this attempt's own, unless another regd claims it. Then `asking` or `begin()`.
     case resuming(StoredAccount)
-    /// Then `asking`, `comparing`, `recognising`, `lookingAgain` or `begin()`.
+    /// Adds the account. Then `asking`, `comparing`, `recognising`, `lookingAgain` or `begin()`.
     case inserting(StoredAccount)
-    /// `isResumed`: the reservation comes from an earlier attempt, and the upstream may know it. Then `activating` or
-    /// `releasing`.
+    /// Asks the upstream. `isResumed`: the reservation comes from an earlier attempt, and the upstream may know it. Then
+    /// `activating` or `releasing`.
     case asking(StoredAccount, isResumed: Bool)
-    /// Then `comparing`.
+    /// Makes the account active. Then `comparing`.
     case activating
-    /// Then `finished`, or `ending`.
+    /// Releases the reservation. Then `finished`, or `ending`.
     case releasing(then: RegistrationOutcome)
     /// Adds the account of a proven claim. Then the same phases as after `inserting`.
     case proving(StoredAccount)
@@ -82,7 +82,7 @@ package struct RegistrationConductor: Conductor {
     phase = request == nil ? .looking : .lookingForRequest
   }
 
-  /// Registers a claim whose code was right: nothing is looked up or hashed.
+  /// Registers the account of a claim whose code was right, without looking up or hashing anything first.
   ///
   /// - Parameters:
   ///   - claim: A claim of kind `registration`; the result is nil for other kinds.
@@ -107,7 +107,8 @@ package struct RegistrationConductor: Conductor {
     phase = .proving(stored)
   }
 
-  /// The first action: a look-up before the costly hash. It decides nothing; the store's constraints do.
+  /// The first action: the proof of a claim, or a look-up before the costly hash. The look-up decides nothing; the store's
+  /// constraints do.
   package var first: Action {
     if let proof { return .prove(proof.claim, proof.account) }
     return request.map { .findRequest($0) } ?? .find(email.key)

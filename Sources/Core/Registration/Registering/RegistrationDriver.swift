@@ -4,7 +4,7 @@ struct RegistrationDriver {
 
   private let registrar: Registrar
   private let email: EmailAddress
-  /// Nil for the registration of a claim, for which only the password's hash is known.
+  /// The typed password; nil for the registration of a claim, for which only the password's hash is known.
   private let password: Password?
   /// The invitation whose use a new account takes.
   private let invitation: InvitationID?
@@ -156,7 +156,7 @@ struct RegistrationDriver {
 
   /// Makes the account this attempt's own, or waits for the attempt that has it.
   ///
-  /// - Returns: Nil if the account is now this attempt's own.
+  /// - Returns: How the other attempt ended; nil if the account is now this attempt's own.
   private mutating func join(_ id: AccountID) async -> Event? {
     switch await registrar.attempts.join(id) {
     case .ended(let outcome): return .joined(outcome)

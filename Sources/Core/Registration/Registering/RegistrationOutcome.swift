@@ -58,7 +58,8 @@ extension RegistrationOutcome {
     }
   }
 
-  /// The outcome for a cancelled caller: its time is up. A store that refuses work for a cancelled caller is not at fault.
+  /// The outcome for a cancelled caller: a pending registration is `unended`, because a store that refuses work for a cancelled
+  /// caller is not at fault.
   var ofCancelled: RegistrationOutcome {
     switch self {
     case .obstructed(.store(.unavailable), isPending: true), .obstructed(.store(.cancelled), isPending: true),

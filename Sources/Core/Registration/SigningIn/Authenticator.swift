@@ -53,7 +53,7 @@ struct Authenticator: Sendable {
     }
   }
 
-  /// The refusal of the same question a moment ago, if the account is unchanged.
+  /// The refusal of an equal sign-in a moment ago; nil if there was none, or if the account has changed since.
   private func repeated(
     _ email: EmailAddress?, _ account: String, _ password: Password, _ requester: Requester
   ) async -> SignInOutcome? {
@@ -66,7 +66,7 @@ struct Authenticator: Sendable {
     }
   }
 
-  /// The guess of one sign-in, and its requester.
+  /// The address and the password of one sign-in, and its requester.
   private struct Guess {
     let email: EmailAddress?
     /// The address's key; if the address is invalid, the typed text.

@@ -1,9 +1,9 @@
 /// The password that a guess is aimed at, if the guess comes with a registration or a code.
 package enum GuessSubject: Hashable, Sendable {
-  /// The account's own password. The right one makes the place known.
+  /// The account's own password. The right one shows that the account's owner is at the caller's place (uid and origin).
   case account(AccountID)
   /// The password with which a registration was requested; the account may have another one by now. A wrong guess counts at the
-  /// account, but the right one makes no place known there.
+  /// account, but the right one does not show that its owner is at that place.
   case request
   /// The password with which a claim was made, by whoever made it. It has its own throttle, and proves nothing about
   /// the account that has the address.

@@ -1,17 +1,17 @@
 /// Conducts a sign-in when the upstream is the authority.
 ///
-/// The upstream is asked first. The hash in the store remembers a password that it accepts and forgets one that it
-/// rejects, so that the hash can stand in for the upstream while it is unreachable. Remembering and forgetting are best
-/// effort, because the upstream has answered. Only the upstream declares a password wrong; a hash never does.
+/// The upstream is asked first. The hash in the store remembers a password that the upstream accepts, and forgets one that the
+/// upstream rejects, so that the hash can stand in for an unreachable upstream. Remembering and forgetting are best effort,
+/// because the upstream has answered. Only the upstream declares a password wrong; a hash never does.
 package struct NetworkSignInConductor: Conductor {
-  /// The event that the conductor waits for. Each phase except those of the last group tells the throttle before it
-  /// ends.
+  /// The event that the conductor waits for. The phases of the first group lead to all others through `noting`, which tells the
+  /// throttle.
   indirect enum Phase: ConductorPhase {
     /// The typed text is not an address, so the upstream is not asked. Then `noting`.
     case pretending
-    /// Then `asking` or `noting`.
+    /// Looks up the account. Then `asking` or `noting`.
     case looking(EmailAddress)
-    /// Then `comparing`, `awaiting`, `recalling`, or `noting` before `hashing`, `forgetting` or `refusing`.
+    /// Asks the upstream. Then `awaiting`, `recalling`, or `noting` before `comparing`, `hashing`, `forgetting` or `refusing`.
     case asking(EmailAddress, StoredAccount?)
     /// The upstream is unreachable, with this failure; the password is compared with the hash. Then `recalling` or
     /// `noting`.
@@ -42,9 +42,10 @@ package struct NetworkSignInConductor: Conductor {
 
     // MARK: The upstream has an account that the store lacks
 
-    /// Then `adopting`.
+    /// Hashes the password. Then `adopting`.
     case hashing(EmailAddress, upstreamID: String)
-    /// `isSecond`: with a second id, because another account has the first one. Then `adopting` or `meeting`.
+    /// Adds the account. `isSecond`: under a second id, because another account has the first one. Then `adopting` or
+    /// `meeting`.
     case adopting(StoredAccount, isSecond: Bool)
     /// An account with this address was added meanwhile. Then `comparing` or `adopting`.
     case meeting(StoredAccount, isSecond: Bool)
@@ -60,11 +61,11 @@ package struct NetworkSignInConductor: Conductor {
   var phase: Phase
 
   /// - Parameters:
-  ///   - email: Nil if the typed text is not an address; then a password is hashed anyway, and the sign-in is rejected.
+  ///   - email: The typed address; nil if the text is none. The password is then hashed anyway, and the sign-in is rejected.
   ///   - cachedDays: How long a hash that the upstream has confirmed may stand in for it.
   ///   - now: The creation time of an account that only the upstream has.
-  ///   - epoch: The epoch of such an account, whose id may have existed here before, and of an account with another
-  ///     password.
+  ///   - epoch: The epoch of an account that only the upstream has, because its id may have existed here before, and of an
+  ///     account that gets another password.
   package init(
     email: EmailAddress?, offline: SignInAuthority.Offline, cachedDays: Int = 30, now: Timestamp, epoch: SessionEpoch
   ) {

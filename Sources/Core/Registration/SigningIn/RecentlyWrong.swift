@@ -6,7 +6,7 @@ internal import Synchronization
 /// thief of the memory gains little. The bits also depend on the hash that the password was compared with: once the account gets
 /// another password, the old entry no longer matches.
 final class RecentlyWrong: Sendable {
-  /// In milliseconds.
+  /// How long a wrong password is remembered, in milliseconds.
   private static let memory: Int64 = 300_000
 
   private static let mostRemembered = 32_768

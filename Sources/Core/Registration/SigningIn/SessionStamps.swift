@@ -22,7 +22,7 @@ package struct SessionStamps: Sendable {
     return String(decoding: hash.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// Whether this is the present stamp of the account, which is active. Takes the same time for every text of a stamp's length.
+  /// Whether the account is active and the text is its present stamp. Takes the same time for every text of a stamp's length.
   func isPresent(_ text: String, of account: Account) -> Bool {
     account.state == .active && hashing.areEqual(Array(text.utf8), Array(stamp(account).utf8))
   }

@@ -19,11 +19,11 @@ package struct SignInAttempt: Sendable {
   let share: Share
   /// Distinguishes passwords at one account; never 0. Two passwords share a mark once in 65535 cases.
   let mark: UInt16
-  /// 12 bits of the same password, independent of `mark`: these are kept of a right password.
+  /// 12 bits of a keyed hash of the password, independent of `mark`; of a right password only these are kept.
   let trace: UInt16
   /// Replaces the trace of the right password if none is known.
   let decoy: UInt16
-  /// The account's number for the shared throttle; nil if there is none.
+  /// The account's number for the shared throttle; nil without a shared throttle.
   let shared: UInt64?
 }
 

@@ -4,9 +4,9 @@ package struct SignInConductor: Conductor {
   package typealias Action = SignInAction
 
   enum Phase: ConductorPhase {
-    /// Then `verifying` or `noting`.
+    /// Looks up the account. Then `verifying` or `noting`.
     case looking
-    /// Then `noting`.
+    /// Compares the password with the account's hash. Then `noting`.
     case verifying(StoredAccount?)
     /// The throttle learns the outcome; then the action follows, in phase `renewing` or `finished`.
     case noting(renewing: StoredAccount?, then: Action)
@@ -18,7 +18,8 @@ package struct SignInConductor: Conductor {
   var phase: Phase
   private let key: EmailKey?
 
-  /// - Parameter key: Nil if the typed text is not an address; that costs the same work and gets the same answer.
+  /// - Parameter key: The key of the typed address; nil if the text is none, which costs the same work and gets the same answer
+  ///   as a wrong password.
   package init(key: EmailKey?) {
     self.key = key
     phase = key == nil ? .verifying(nil) : .looking

@@ -6,7 +6,7 @@ package enum SignInEvent: Equatable, Sendable, PortEvents {
   case hashed(PasswordHash)
   /// The time of the change; nil if the hash was replaced by someone else meanwhile.
   case hashReplaced(at: Timestamp?)
-  /// Cancelled: the caller no longer waits, and the action was not done.
+  /// The obstacle `cancelled` means that the caller no longer waits, and the action was not done.
   case obstructed(Obstacle)
 
   // MARK: If the upstream is the authority

@@ -3,8 +3,8 @@ internal import Waiting
 
 /// The attempts in flight in this process, by the account that each would make.
 ///
-/// A repeat of an attempt joins it and gets its outcome. So the upstream is asked for an account only once at a time, and once
-/// the attempt has ended regd knows whether it may have acted; no lock is held meanwhile.
+/// A repeat of an attempt joins it and gets its outcome. So the upstream is asked for an account only once at a time, and regd
+/// knows when the attempt has ended whether the upstream may have acted; no lock is held meanwhile.
 final class Attempts<Outcome: Sendable & Equatable>: Sendable {
   enum Joining: Equatable, Sendable {
     /// No attempt was in flight: the caller's own has begun, and the caller must end it or give it up.

@@ -25,7 +25,7 @@ package final class BreakingNetwork: NetworkService {
     breaker = Mutex(CircuitBreaker(settings))
   }
 
-  /// Continues with other settings, open or closed as it is.
+  /// Adopts other settings; the breaker stays open or closed as it is.
   package func adopt(_ settings: CircuitBreaker.Settings) { breaker.withLock { $0.adopt(settings) } }
 
   package var state: CircuitBreaker.State { breaker.withLock { $0.state } }
@@ -91,8 +91,8 @@ package final class BreakingNetwork: NetworkService {
     }
   }
 
-  /// - Parameter endsWithItsCaller: Whether a cancelled call ends before the upstream has answered, and so proves
-  ///   nothing about it.
+  /// - Parameter endsWithItsCaller: Whether a cancelled call ends before the upstream has answered, and so proves nothing about
+  ///   the upstream.
   private func guarded<Value>(
     _ question: UpstreamQuestion, isOfOutbox: Bool = false, endsWithItsCaller: Bool = true,
     _ answer: @autoclosure () async throws(NetworkFailure) -> Value

@@ -1,7 +1,7 @@
 /// A circuit breaker for the upstream (M. Nygard, "Release It!"). When enough requests have failed to show that the upstream is
 /// down (`BreakerEvidence`), the breaker opens and answers callers from memory. If the failures may be due to one user's
-/// requests, it opens for that user only. While it is open, each user may send a probe from time to time (`UpstreamProbes`); the
-/// first success of any user closes it for all. A value: its clock and its dice are arguments.
+/// requests, it opens for that user only. While it is open, each user may send a probe from time to time (`UpstreamProbes`);
+/// the first success of any user closes it for all. A value type: the time and the random number are arguments.
 package struct CircuitBreaker: Sendable {
   package struct Settings: Equatable, Sendable {
     /// The number of failures in a row that opens the breaker; 1 or more.
@@ -34,7 +34,7 @@ package struct CircuitBreaker: Sendable {
     case refuse(NetworkFailure)
   }
 
-  /// A request that was let through, and its period: a request that began before the breaker opened proves nothing
+  /// A request that was let through, and its period, because a request that began before the breaker opened proves nothing
   /// about the time afterwards.
   package struct Ticket: Equatable, Sendable {
     fileprivate let period: Int
@@ -51,7 +51,7 @@ package struct CircuitBreaker: Sendable {
     case unknown
   }
 
-  /// The breaker is open for one user.
+  /// The state of the breaker for a user for whom alone it is open.
   private struct Hold: Sendable {
     /// The hold's number, unique within the breaker; starts at 1.
     let number: Int
@@ -62,11 +62,11 @@ package struct CircuitBreaker: Sendable {
 
   package private(set) var settings: Settings
   private var evidence: BreakerEvidence
-  /// Nil unless the breaker is open for all.
+  /// The probes while the breaker is open for all; otherwise nil.
   private var probes: UpstreamProbes?
   /// The failure that opened the breaker for all, or the last one since.
   private var last = NetworkFailure.offline
-  /// Each opening for all, and its end, begins a new period.
+  /// The number of the present period: each opening for all begins a new one, and so does the end of that opening.
   private var period = 0
   /// The users for whom alone the breaker is open; none while it is open for all. `BreakerEvidence` bounds their number.
   private var holds: [UInt32?: Hold] = [:]
@@ -79,7 +79,7 @@ package struct CircuitBreaker: Sendable {
     evidence = BreakerEvidence(needed: settings.failures)
   }
 
-  /// Continues with other settings, open or closed as it is.
+  /// Adopts other settings; the breaker stays open or closed as it is.
   package mutating func adopt(_ settings: Settings) {
     self.settings = settings
     evidence.needed = settings.failures
@@ -121,7 +121,7 @@ package struct CircuitBreaker: Sendable {
     return .ask(Ticket(period: period, hold: holds[user]?.number ?? 0, question: question))
   }
 
-  /// Takes over the ending of a request that was let through.
+  /// Judges how a request that was let through has ended.
   ///
   /// - Parameter dice: 0 to 1.
   package mutating func ended(
@@ -182,7 +182,8 @@ package struct CircuitBreaker: Sendable {
     recoveries += 1
   }
 
-  /// The last failure again, as one that cannot have acted, because nothing was sent.
+  /// The failure that a caller gets from memory: the last one, in a form that says that the upstream has not acted, because
+  /// nothing was sent.
   private static func fromMemory(_ last: NetworkFailure, _ wait: Duration) -> NetworkFailure {
     switch last {
     case .offline, .untrusted: last

@@ -1,12 +1,12 @@
 /// Decides for an operator whether failures speak against the upstream, or only against one user's requests or one address; it
-/// blocks no request. A value; its clock is an argument, and its memory is bounded.
+/// blocks no request. A value type: the time is an argument, and the memory is bounded.
 ///
 /// The failures since the last success are a run. A run that is long enough speaks against the upstream, unless it is
 /// contradicted: an upstream that stumbles over one address, however often one user asks about it, works for others.
 /// - A failure of the connection itself (offline, untrusted) cannot be due to one request: of these only the number counts.
 /// - No other failure counts while there is a user for whom the upstream has worked within `RecentSuccesses.validity` and has not
 ///   failed since.
-/// - While there is such an address, each failed address counts once, and at least two are needed.
+/// - While the same holds for an address, each failed address counts once, and at least two are needed.
 package struct UpstreamEvidence: Sendable {
   /// How many users, and how many addresses, are remembered.
   private static let maximumUsers = 1024

@@ -1,6 +1,6 @@
-/// The probes of an open breaker: decides which requests may find out whether the upstream works again. Each user has
-/// its own pause, which doubles when the user's own probe fails; so a user with many requests neither uses up nor
-/// delays another user's probe. A value; its clock and its dice are arguments.
+/// Decides which requests may, as probes of an open breaker, find out whether the upstream works again. Each user has its own
+/// pause, which doubles when the user's own probe fails; so a user with many requests neither uses up nor delays another user's
+/// probe. A value type: the time and the random number are arguments.
 struct UpstreamProbes: Sendable {
   /// The most probes in flight, because an upstream that recovers must not meet many users at once.
   private static let maximumUnderWay = 4
@@ -87,7 +87,7 @@ struct UpstreamProbes: Sendable {
 
   /// Ends a probe that did not succeed.
   ///
-  /// - Parameter failure: Nil if the ending proves nothing; the user may then probe again at once.
+  /// - Parameter failure: The failure; nil if the ending proves nothing, and the user may probe again at once.
   mutating func ended(
     _ question: UpstreamQuestion, _ failure: NetworkFailure?, at now: ContinuousClock.Instant, dice: Double
   ) {

@@ -18,7 +18,7 @@ package struct Account: Hashable, Sendable {
   package var updatedAt: Timestamp
   /// The epoch of the stamps of its sign-ins; callers see only the stamps.
   package var epoch: SessionEpoch
-  /// Nil if the owner never accepted terms.
+  /// The terms that the owner accepted last; nil if the owner never accepted any.
   package var terms: AcceptedTerms?
 
   package init(
@@ -36,7 +36,7 @@ package struct Account: Hashable, Sendable {
 }
 
 extension Account {
-  /// The account for a caller who has proven to be its owner in this epoch, which may have ended.
+  /// The account with the epoch in which a caller has proven to be its owner; that epoch may have ended.
   package func proven(in epoch: SessionEpoch) -> Account {
     var account = self
     account.epoch = epoch

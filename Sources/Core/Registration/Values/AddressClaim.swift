@@ -53,7 +53,7 @@ package struct AddressClaim: Hashable, Sendable {
   package var state: State
   /// The number of the valid code; numbers start at 1 and grow with each new code.
   package var generation: Int
-  /// When that code expires.
+  /// When the present code expires.
   package var codeUntil: Timestamp
   /// Wrong codes so far, over all generations.
   package var attempts: Int
@@ -94,7 +94,7 @@ package struct AddressClaim: Hashable, Sendable {
   /// Whether any code is right: nobody knows a code that was never mailed, and a decoy has none.
   package var hasCode: Bool { isMailed && state != .decoy }
 
-  /// Whether it keeps the use of an invitation that it was given until it expires.
+  /// Whether the claim keeps, until it expires, the use of an invitation that it was given.
   package var mayHoldUse: Bool { state == .open || state == .decoy }
 
   package var share: Share { Share(uid: uid, origin: origin) }
@@ -130,8 +130,8 @@ package struct ClaimID: Hashable, Comparable, Sendable, LosslessStringConvertibl
   package static func < (one: ClaimID, other: ClaimID) -> Bool { one.description < other.description }
 }
 
-/// A guess of a claim's code, already compared. The store decides its effect, in the transaction that counts it: a caller that
-/// tries many codes at once gets no answer beyond the bounds.
+/// A guess of a claim's code, already compared. The store decides its effect in the transaction that counts it, so that a
+/// caller that tries many codes at once gets no answer beyond the bounds.
 package struct CodeGuess: Hashable, Sendable {
   package let isRight: Bool
   /// The number of the code with which the guess was compared.

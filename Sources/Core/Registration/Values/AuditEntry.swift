@@ -31,8 +31,8 @@ package struct AuditEntry: Hashable, Sendable {
     /// A sign-in replaced the hash: by one of the same password with the current parameters; or, if the upstream is the
     /// authority, by one of the password that it accepted, or by one of a random password that nobody knows.
     case rehashed = "account.rehashed"
-    /// A known place has tried so many wrong passwords at the account that it now counts as a stranger's. At most one such entry
-    /// per account and day; the account itself has not changed.
+    /// So many wrong passwords came from a place (uid and origin) that the owner has used that this place now counts as a
+    /// stranger's. At most one such entry per account and day; the account itself has not changed.
     case guessed = "account.guessed"
     /// A new account was added, and an administrator has to approve it; or an approved one waits again, because the
     /// upstream does not have it.
@@ -51,15 +51,15 @@ package struct AuditEntry: Hashable, Sendable {
   package let number: Int
   package let time: Timestamp
   package let change: Change
-  /// Nil if the entry is about an invitation.
+  /// The changed account; nil if the entry is about an invitation.
   package let account: AccountID?
   /// The account's address as it was typed; nil once erased, some time after the account was deleted or got another address.
   package var email: String?
-  /// Nil if regd made the change by itself.
+  /// The requester of the change; nil if regd made it by itself.
   package let by: Requester?
   /// The instance of the regd that made the change; nil for an entry of a version that did not record it.
   package var regd: String?
-  /// Nil if the entry is about an account.
+  /// The changed invitation; nil if the entry is about an account.
   package let invitation: InvitationID?
   /// The version of the terms that were accepted.
   package let terms: String?
@@ -79,10 +79,10 @@ package struct AuditEntry: Hashable, Sendable {
     self.terms = terms
   }
 
-  /// An entry that has its number once it is written.
+  /// An entry that is not yet written, and so has no number.
   package struct Draft: Sendable {
     package let change: Change
-    /// Nil for an entry about an invitation.
+    /// The changed account; nil for an entry about an invitation.
     package let account: Account?
     package let invitation: InvitationID?
     package let terms: String?

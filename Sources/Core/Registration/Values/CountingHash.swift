@@ -1,11 +1,11 @@
-/// The names under which a store counts: keyed hashes, so that a count that outlives an account reveals nothing about
-/// its owner.
+/// Makes the names under which a store counts. They are keyed hashes, so that a count that outlives an account reveals nothing
+/// about the account's owner.
 package struct CountingHash: Sendable {
   private let hash: SipHash
 
   /// - Parameters:
   ///   - key: The store's key.
-  ///   - purpose: Two purposes have unrelated numbers.
+  ///   - purpose: The subject of the counts; two purposes get unrelated numbers.
   package init(_ key: CodeKey, for purpose: String) {
     let words = key.bytes.withUnsafeBytes { bytes in
       (0..<4).map { UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)) }

@@ -5,7 +5,7 @@ package typealias InvitationID = AccountID
 package struct Invitation: Hashable, Sendable {
   package let id: InvitationID
   package let digest: InvitationDigest
-  /// The only address that it admits; nil for any, and once it was erased.
+  /// The only address that the invitation admits; nil if it admits any, or once the address was erased.
   package var email: EmailAddress?
   /// The only domain that it admits, in lower-case A-labels; nil for any.
   package let domain: String?
@@ -39,9 +39,9 @@ package struct Invitation: Hashable, Sendable {
   }
 
   package static let mostUses = 100_000
-  /// In bytes.
+  /// The most bytes of a note.
   package static let longestNote = 256
-  /// In seconds: a year.
+  /// The longest life of an invitation in seconds: a year.
   package static let longestLife = 31_536_000
 
   /// Whether it may admit the address at this time, if a use is left.
@@ -134,7 +134,7 @@ package struct InvitationCode: Equatable, Sendable, CustomStringConvertible {
     (self.high, self.low) = (high, low)
   }
 
-  /// In Unicode scalars: room for a space after each character.
+  /// The most Unicode scalars of a typed code: there is room for a space after each character.
   private static let longestTyped = 128
 
   private static func value(_ letter: UInt8) -> UInt64? {

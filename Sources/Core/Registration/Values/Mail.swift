@@ -19,7 +19,7 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   case invitation
   /// Tells the registering person that an administrator has to approve the account.
   case accountWaiting
-  /// Tells the account's owner that it was approved.
+  /// Tells the owner that the account was approved.
   case accountApproved
   /// Tells the registering person that the account was refused, and is gone.
   case accountRefused
@@ -60,7 +60,8 @@ package struct MailIntent: Hashable, Sendable {
   package let uid: UInt32
   package let origin: Origin?
   package let createdAt: Timestamp
-  /// False for a decoy's mail: it is counted, waits and takes its turn like any other, but is handed to no mail system.
+  /// Whether the mail is really sent. A decoy's mail is counted, waits and takes its turn like any other, but is handed to no
+  /// mail system.
   package let isWanted: Bool
   /// Whether the user and origin have already proven, registered or signed in to the account of the address.
   package let isKnown: Bool

@@ -25,7 +25,7 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
 /// The user, and the user's origin, to whom work is charged. Wherever something is shared, users take turns, and so do the
 /// origins of a user.
 package struct Share: Hashable, Sendable {
-  /// Nil for regd itself.
+  /// The user; nil for regd itself.
   package let uid: UInt32?
   package let origin: Origin?
 

@@ -46,7 +46,7 @@ package struct PasswordHashSpelling: Sendable {
     rest = end == bytes.endIndex ? "" : text[bytes.index(after: end)...]
   }
 
-  /// The name in the form of the tables.
+  /// The name as the tables below spell it.
   package var key: String { form == .directory ? "{\(name.uppercased())}" : name }
 
   /// The scheme, and the hash without another system's name before it; nil for a scheme that regd does not verify.

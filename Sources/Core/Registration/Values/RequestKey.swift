@@ -29,7 +29,7 @@ package struct RequestKey: Hashable, Sendable {
   }
 }
 
-/// The registration of a caller's request.
+/// The registration that a caller's request has made.
 package struct KnownRequest: Hashable, Sendable {
   /// The account in its present state.
   package let account: Account
@@ -55,7 +55,8 @@ package struct ReleasedRegistration: Hashable, Sendable {
   package static let lifetime = Duration.seconds(7 * 86_400)
   /// The most releases that are remembered of one user.
   package static let mostPerUser = 10_000
-  /// How many of one user stay when room is made: choosing which ones go takes long, so it is not done for each one.
+  /// How many releases of one user stay when room is made: fewer than `mostPerUser`, because choosing which ones go takes too
+  /// long to do it for each new one.
   package static let mostLeft = 9900
   /// How many are returned for one request.
   package static let mostGiven = 3

@@ -151,7 +151,7 @@ struct CivilDate: Equatable {
   }
 
   private static let daysPer400Years: Int64 = 146_097
-  /// From 0000-03-01 to 1970-01-01.
+  /// The days from 0000-03-01 to 1970-01-01.
   private static let from0000To1970: Int64 = 719_468
 }
 

@@ -3,7 +3,7 @@ internal import Sentences
 /// One rule for addresses beyond their grammar. Each case answers two questions: whether a candidate breaks it, and whether an
 /// ASCII address certainly keeps it. `EmailRules` asks each of its rules in turn.
 ///
-/// Indirect, because a loop copies each rule, and each part of it otherwise.
+/// Indirect, because otherwise a loop over the rules copies every part of each rule.
 indirect enum AddressRule: Sendable {
   /// The domain is neither one of these, which the operator refuses, nor below one of them.
   case notBlocked(DomainList, Live<DomainList>?)

@@ -5,14 +5,14 @@
 package struct DomainList: Equatable, Sendable {
   /// Sorted, each once.
   private let hashes: [UInt64]
-  /// The place in `hashes` at which each of equal parts of their range begins; then the end.
+  /// The range of hashes is cut into equal parts: the index in `hashes` where each part begins, and last the count of `hashes`.
   private let starts: [Int]
-  /// The number of a hash's bits that do not determine its part.
+  /// How far a hash is shifted to the right to get the index of its part.
   private let shift: Int
   /// The most labels of a listed domain. A longer name is looked up by this many of its last labels only.
   private let mostLabels: Int
 
-  /// One key for all lists, so that two with the same domains are equal.
+  /// Hashes under one key for all lists, so that two lists of the same domains are equal.
   private static let hash = {
     var generator = SystemRandomNumberGenerator()
     return SipHash(using: &generator)
@@ -40,7 +40,7 @@ package struct DomainList: Equatable, Sendable {
     }
   }
 
-  /// - Parameter draft: Is emptied, so that its hashes are sorted where they are.
+  /// - Parameter draft: The domains; it is emptied, so that its hashes are sorted in place.
   init(_ draft: inout Draft) {
     mostLabels = draft.mostLabels
     var sorted: [UInt64] = []

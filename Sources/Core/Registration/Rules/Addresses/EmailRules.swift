@@ -11,7 +11,7 @@ package struct EmailRules: Sendable {
   /// The rules in the order in which problems are reported, after those of the grammar.
   private let rules: [AddressRule]
   private let normalizer: any TextNormalizer
-  /// Longer text is neither composed nor case-folded; in bytes.
+  /// The most bytes of an address in NFC.
   private let maximumLength: Int
 
   /// The most octets of a local part (RFC 5321 §4.5.3.1.1).
@@ -22,8 +22,8 @@ package struct EmailRules: Sendable {
   ///   - internationalized: Whether non-ASCII characters are accepted (RFC 6531).
   ///   - allowedDomains: The only domains that are accepted, if there are any: `example.org`, or `*.example.org` for all below it.
   ///   - blockedDomains: Domains that are refused, with everything below them.
-  ///   - blockedList: More of them. Shared by the rules before and after a reload, so that an idle form, which keeps its rules, keeps
-  ///     no old list.
+  ///   - blockedList: More refused domains. The rules before and after a reload share this list, so that an idle form, which
+  ///     keeps its rules, keeps no old list.
   package init(
     maximumLength: Int = longestAddress, internationalized: Bool = true, allowedDomains: [String] = [],
     blockedDomains: [String] = [], blockedList: Live<DomainList>? = nil, normalizer: any TextNormalizer
@@ -101,7 +101,7 @@ package struct EmailRules: Sendable {
     return EmailRules(normalizer: normalizer).check(typed)
   }
 
-  /// In octets; RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
+  /// The most octets of an address: RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
   static let longestAddress = 254
 
   /// In bytes of UTF-8: a domain has at most 253 characters of at most four bytes each.

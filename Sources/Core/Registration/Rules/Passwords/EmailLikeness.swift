@@ -1,6 +1,6 @@
 /// Compares a password with the address, its local part, its domain and the domain's first label.
 enum EmailLikeness {
-  /// In bytes; RFC 5321 §4.5.3.1.3 allows 256 for a path.
+  /// The most bytes of an address; RFC 5321 §4.5.3.1.3 allows 256 for a path.
   static let longestEmail = 256
 
   /// - Parameters: Both are case-folded; the address may be any text.

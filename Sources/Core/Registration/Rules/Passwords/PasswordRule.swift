@@ -60,7 +60,7 @@ package enum PasswordRule: Sendable {
   }
 }
 
-/// The password under judgement: any text except the empty one. Its buffer is valid during the call only.
+/// The password under judgement: any text except the empty one. The buffer `folded` is valid during the call only.
 struct PasswordCandidate {
   let password: Password
   let codePointCount: Int

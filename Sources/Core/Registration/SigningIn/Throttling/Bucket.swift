@@ -11,7 +11,7 @@ package struct SignInRate: Equatable, Sendable {
   }
 }
 
-/// A bucket that refills by itself; it stores only the time at which it will be full.
+/// A token bucket, which stores only the time at which it will be full.
 struct Bucket: Fading {
   private var full: Moment = 0
 

@@ -24,7 +24,7 @@ struct Flights: Sendable {
 
   /// Lets the attempt share the comparison of an equal password in flight.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether an equal password is in flight that the attempt may share.
   mutating func join(_ mark: UInt16) -> Bool {
     guard let index = index(of: mark), reservations[index].count != .asking, reservations[index].attempts < .max
     else { return false }
@@ -55,7 +55,7 @@ struct Flights: Sendable {
     case whole(Count)
   }
 
-  /// - Parameter isKnown: Whether it is known by now whether the password is right, for all attempts that share it.
+  /// Ends the flight of one attempt, or, if it `isKnown` by now whether the password is right, of all attempts that share it.
   mutating func release(_ mark: UInt16, isKnown: Bool) -> Release {
     guard let index = index(of: mark) else { return .nothing }
     if !isKnown, reservations[index].attempts > 1 {

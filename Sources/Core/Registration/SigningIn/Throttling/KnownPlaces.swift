@@ -1,10 +1,10 @@
-/// The places from which the owner of an account has registered, proven the address, recovered or signed in.
+/// The places (uid and origin) from which the owner of an account has registered, proven the address, recovered or signed in.
 ///
 /// Users share the table's room, so that none takes it all. An account with `perAccount` places, or with `perAccountWhenFull`
 /// in a full table, drops its least recently used place for a new one. Any other account gets room in a full table from the
 /// user with the most places: the account in which that user has the most drops its least recently used place.
 struct KnownPlaces: Sendable {
-  /// The most places of one account. `perAccountWhenFull` is its share when the table is full.
+  /// The most places of one account. `perAccountWhenFull` is the limit when the table is full.
   static let perAccount = 16
   static let perAccountWhenFull = 4
 
@@ -130,7 +130,7 @@ extension KnownPlaces.OfUser {
 
 /// A place at which the owner of an account has been.
 struct KnownPlace: Sendable {
-  /// In milliseconds.
+  /// A day in milliseconds.
   static let day: Moment = 24 * 60 * 60 * 1000
   /// With more than this many wrong passwords within a day, the place counts as a stranger's.
   static let mostWrong = 1000

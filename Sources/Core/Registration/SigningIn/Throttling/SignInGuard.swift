@@ -16,7 +16,7 @@ package final class SignInGuard: Sendable {
   }
 
   /// - Parameters:
-  ///   - shared: Nil if this regd shares no count.
+  ///   - shared: The throttle that several regd share; nil if this regd shares no count.
   ///   - clock: The time since a fixed moment.
   package init(
     _ throttle: SignInThrottle, shared: (any SharedThrottle)? = nil, clock: @escaping @Sendable () -> Duration

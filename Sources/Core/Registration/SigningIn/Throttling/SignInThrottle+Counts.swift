@@ -68,7 +68,8 @@ extension SignInThrottle {
     return release
   }
 
-  /// Counts only if the caller named an origin, because guesses of some users of a front end must not lock out its other users.
+  /// Counts a guess for the caller's origin. Without an origin it counts nothing, because guesses of some users of a front end
+  /// must not lock out its other users.
   mutating func countForOrigin(_ place: SignInAttempt.Place, at now: Moment) {
     guard place.hasOrigin else { return }
     var bucket = origins[place] ?? Bucket()

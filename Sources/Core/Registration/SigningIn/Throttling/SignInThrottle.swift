@@ -18,7 +18,7 @@
 /// say so, and reports the answer. Until then, and without an answer, the counts of this regd alone decide; it keeps them in any
 /// case.
 ///
-/// A value: its clock is an argument, and it waits for nothing.
+/// A value type: the time is an argument, and no method waits.
 package struct SignInThrottle: Sendable {
   package enum Verdict: Equatable, Sendable {
     /// The caller hashes the password, and reports the outcome to `ended`.
@@ -69,7 +69,7 @@ package struct SignInThrottle: Sendable {
   /// - Parameters:
   ///   - time: The time since a fixed moment, by a clock that is never set.
   ///   - isShared: Whether there is a shared throttle that answers.
-  /// - Returns: With `go`, the caller must check `mustAsk` before it hashes.
+  /// - Returns: The verdict. After `go`, the caller must check `mustAsk` before it hashes.
   package mutating func admit(_ attempt: SignInAttempt, at time: Duration, isShared: Bool = false) -> Verdict {
     let now = moment(time)
     var flights = flights[attempt.key] ?? Flights()
@@ -102,7 +102,7 @@ package struct SignInThrottle: Sendable {
   /// anything else.
   package func mustAsk(_ attempt: SignInAttempt) -> Bool { flights[attempt.key]?.isAsking(attempt.mark) ?? false }
 
-  /// - Parameter answer: Nil for no answer; then the counts of this regd decide.
+  /// - Parameter answer: The shared throttle's answer; nil if there was none, and the counts of this regd decide.
   /// - Returns: The verdict on the attempt, in place of that of `admit`; the caller does not ask again.
   package mutating func answered(_ attempt: SignInAttempt, _ answer: SharedVerdict?, at time: Duration) -> Verdict {
     let now = moment(time)
