@@ -27,7 +27,7 @@ package final class Cancellation: Sendable {
   }
 
   private let guarded = Mutex(Guarded())
-  /// Cancelled when `stop` is set.
+  /// Cancels the task of the work once `stop` is set.
   private let running = TaskCanceller()
 
   package init() {}
@@ -35,7 +35,7 @@ package final class Cancellation: Sendable {
   /// Marks that the work is about to do something that cannot be undone. After that only the deadline and the server's shutdown
   /// reach the work; they end its waiting and undo nothing.
   ///
-  /// - Returns: False if the request has been cancelled; the work must not commit then.
+  /// - Returns: Whether the work may commit; false if the request has been cancelled.
   package func beginCommit() -> Bool {
     guarded.withLock { guarded in
       if case .cancelled = guarded.state { return false }

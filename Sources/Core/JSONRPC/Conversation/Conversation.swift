@@ -26,7 +26,7 @@ package struct Conversation: ~Copyable {
   /// - Parameters:
   ///   - session: The connection, as methods see it.
   ///   - usage: The resources of the server that the caller's user holds.
-  ///   - limits: Nil for the dispatcher's limits.
+  ///   - limits: The limits of the conversation; nil for the dispatcher's.
   package init(_ dispatcher: Dispatcher, session: Session, usage: PeerUsage, limits: Limits? = nil) {
     let limits = limits ?? dispatcher.limits
     framing = MessageFraming(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
@@ -40,7 +40,8 @@ package struct Conversation: ~Copyable {
     framing.adopt(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
   }
 
-  /// Requests without a reply. A batch counts as one until all its items have been looked at, then each of its items counts.
+  /// Requests without a reply. A batch counts as one until all its items have been looked at; after that, each item that is
+  /// still worked on counts.
   package var inFlight: Int { requests.inFlight.count + (isBlocked ? 1 : 0) }
 
   /// Bytes of replies that are ready but wait for the rest of their batch, plus bytes of waiting notifications.

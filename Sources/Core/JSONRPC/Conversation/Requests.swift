@@ -50,7 +50,7 @@ struct Requests: ~Copyable {
     responseBytes = limits.responseBytes
   }
 
-  /// Reports the results to the observer that it has not heard of yet.
+  /// Tells the observer of the results that were not yet reported.
   func flushResults() { results.flush() }
 
   @inline(__always)
@@ -204,7 +204,7 @@ struct Requests: ~Copyable {
     return .written
   }
 
-  /// A notification gets no error (JSON-RPC 2.0 §4.1).
+  /// Answers with an error; a notification gets none (JSON-RPC 2.0 §4.1).
   @inline(never)
   func fail(_ error: RPCError, _ message: Message, _ method: Int?, _ output: inout JSONWriter) -> Step {
     dispatcher.observer?.refused(method, error.reason, by: session.caller)

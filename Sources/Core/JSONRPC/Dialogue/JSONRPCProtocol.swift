@@ -25,7 +25,7 @@ package struct JSONRPCProtocol: WireProtocol {
       Conversation(dispatcher, session: session, usage: usage, limits: limits), session, limits, access: access)
   }
 
-  /// The framing is unknown: the error is a line.
+  /// Writes the refusal as a line, because the framing is unknown.
   package func text(of refusal: Refusal) -> [UInt8] {
     RPCError(refusal).line(in: dispatcher.languages.current.standard)
   }

@@ -29,8 +29,8 @@ package struct Dispatcher: Sendable {
     document = DiscoveredDocument(of: table, version: version)
   }
 
-  /// The same methods, but only some may be called, by every caller of the result, as under `Access.open`. The others
-  /// exist and are denied.
+  /// A dispatcher of the same methods, of which every caller may call only some, as under `Access.open`. The others exist, but
+  /// calls of them are denied.
   ///
   /// - Parameters:
   ///   - isAllowed: Returns whether the method of this name may be called.

@@ -71,14 +71,14 @@ package final class Method: Sendable {
     self.behaviour = behaviour
   }
 
-  /// The same method for other callers.
+  /// The same method with another access class.
   func with(access: Access) -> Method {
     Method(
       name, summary, access: access, parameters: parameters, result: result, errors: errors, repetition: repetition,
       behaviour)
   }
 
-  /// The name of its result as a type, unless the result has its own name.
+  /// The name of the type of the method's result, unless the result has its own name.
   package var resultName: String { NamedSchemas.capitalised("\(name)") + "Result" }
 
   deinit { parameterList.deallocate() }
@@ -89,8 +89,8 @@ package struct MethodTable: Sendable {
   /// The methods, in the order in which they were given.
   package let methods: [Method]
   package let description: TableDescription
-  /// The indexes of the methods by the lengths of their names, and the places at which each length begins; then the
-  /// end. Names are compared by bytes, because a String's hash depends on its normal form, which a caller can make
+  /// The indexes of the methods, sorted by the lengths of their names. `starts` has the place at which each length begins, and
+  /// at last the end. Names are compared by bytes, because a String's hash depends on its normal form, which a caller can make
   /// costly; and few names share a length.
   private let byLength: [Int]
   private let starts: [Int]

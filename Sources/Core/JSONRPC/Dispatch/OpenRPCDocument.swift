@@ -69,7 +69,7 @@ package enum OpenRPCDocument {
     }
   }
 
-  /// OpenRPC lists the params of an example in the order of the method's, each with its name.
+  /// Writes an example. OpenRPC lists its params in the order of the method's parameters, each with its name.
   private static func write(_ example: TableDescription.Example, of method: Method, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("name", method.name)

@@ -8,8 +8,8 @@ package struct Parameter: Sendable {
     case id
   }
 
-  /// The values of its kind that make sense, for the document. Only the method decides whether a value does. Like all
-  /// of a `Parameter`, it counts no references.
+  /// Tells the document which values of a parameter's kind make sense; only the method checks a value. Like every part of a
+  /// `Parameter`, a form needs no reference counting.
   package enum Form: Sendable {
     case any
     case uuid

@@ -2,7 +2,7 @@ package import Dialogues
 
 /// Receives the outcomes of requests, for metrics. Called on event loops, so it must not block.
 package protocol RequestObserver: AnyObject, Sendable {
-  /// Requests were answered with a result, or notifications were done.
+  /// Called when requests were answered with a result, or notifications were done.
   ///
   /// - Parameter method: The method's index in the table.
   func answered(_ method: Int, count: Int)

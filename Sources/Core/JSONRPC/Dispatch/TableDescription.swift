@@ -19,7 +19,7 @@ package struct TableDescription: Sendable {
     package let summary: StaticString
     /// The class of callers that get it.
     package let access: Access
-    /// An object.
+    /// The schema of the params, which are an object.
     package let params: Schema
 
     package init(_ name: StaticString, _ summary: StaticString, access: Access = .open, params: Schema) {

@@ -19,7 +19,8 @@ struct HeaderFraming: ~Copyable {
   /// The most bytes of one block, line ends included.
   static let maximumBlockBytes = 8192
 
-  /// In bytes. regd does not believe that a longer text will come, and treats its length as unknown.
+  /// The most bytes of a text that is skipped by its length. regd does not believe that a longer one will come, and treats its
+  /// length as unknown.
   private static let longestPassedOver = 1 << 30
 
   private var maximumBytes: Int

@@ -65,8 +65,8 @@ enum JSONBytes {
     }
   }
 
-  /// Whether two runs of `count` bytes are equal. Compares eight or four at a time, which for names beats a function
-  /// call; the last ones may overlap earlier ones.
+  /// Whether two runs of `count` bytes are equal. Compares eight or four bytes at a time, which for names is quicker than a
+  /// function call; the last ones may overlap earlier ones.
   @inline(__always)
   static func areSame(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     @inline(__always)

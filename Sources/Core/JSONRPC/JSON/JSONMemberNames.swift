@@ -25,8 +25,8 @@ enum JSONMemberNames {
     return nil
   }
 
-  /// Used for more than a few names, where comparing pairs would cost the square of their number. Swift seeds its hashing per
-  /// process, so a caller cannot send names that collide.
+  /// Finds the duplicate by hashes, for more than a few names, where comparing pairs would cost the square of their number.
+  /// Swift seeds its hashing per process, so a caller cannot send names that collide.
   @inline(never)
   private static func firstDuplicateByHash(
     from start: Int, to end: Int, _ tape: borrowing JSONTape, _ text: UnsafePointer<UInt8>
