@@ -85,7 +85,7 @@ enum AccountReply {
 }
 
 extension AccountReply {
-  /// Writes the member `terms`, if there are any.
+  /// Writes the member `terms`, if the owner has accepted any.
   static func write(_ terms: AcceptedTerms?, to writer: inout JSONWriter) {
     guard let terms else { return }
     writer.object("terms") { writer in

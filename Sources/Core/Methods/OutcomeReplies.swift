@@ -6,7 +6,7 @@ internal import Sentences
 package enum OutcomeReplies {
   /// The result of an operation for an account's owner.
   enum Made {
-    /// `isOwners`: the caller has proven to be its owner.
+    /// `isOwners`: the caller has proven to be the account's owner.
     case account(Account, isOwners: Bool)
     /// The address has to be proven first.
     case claim(AddressClaim)

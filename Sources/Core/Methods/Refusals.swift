@@ -17,7 +17,8 @@ package struct RefusedAttempt: Sendable {
 package typealias RefusalObserver = @Sendable (RefusedAttempt) -> Void
 
 extension Method {
-  /// The same method, which also reports its refusals to `refused`. It must have the parameter `origin`.
+  /// The same method, which also reports its refusals to `refused`. A suspending method must have the parameter `origin`; any
+  /// other is returned as it is.
   func telling(_ refused: @escaping RefusalObserver) -> Method {
     guard case .suspending(let begin) = behaviour else { return self }
     return Method(

@@ -55,7 +55,7 @@ package struct MailNews: Sendable {
     wanted = nil
   }
 
-  /// With the mail's text, for the subscriber that has to send it.
+  /// News that contain the mail's text, for the subscriber that has to send the mail.
   package init(wanted mail: Mail) {
     (id, to, kind) = (mail.id, mail.to, mail.kind)
     wanted = mail
@@ -80,7 +80,7 @@ package final class EventFeed: Sendable {
 
   /// Sends an event to all subscribers, without waiting for any.
   ///
-  /// - Returns: How many subscribers get it; the others have too many waiting bytes, or lack the right.
+  /// - Returns: How many subscribers get it; the others have too many waiting bytes, or may not see it.
   @discardableResult
   package func publish(_ event: Event) -> Int {
     // under the lock, so that every subscriber gets the events in order

@@ -4,7 +4,7 @@ internal import Registration
 internal import Synchronization
 internal import Waiting
 
-/// The open forms of one connection. When it closes, they are closed and the passwords in them are wiped.
+/// The open forms of one connection. When the connection closes, the forms are closed and the passwords in them are wiped.
 final class OpenForms: Sendable {
   /// The most forms of a connection.
   static let capacity = 64

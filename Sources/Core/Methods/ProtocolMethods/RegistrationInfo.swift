@@ -18,7 +18,7 @@ extension ServerInfo {
     package struct Email: Equatable, Sendable {
       package var maximumLength: Int
       package var internationalized = true
-      /// Empty if all are allowed.
+      /// The only domains that are allowed; empty if all are.
       package var allowedDomains: [String] = []
 
       package init() { maximumLength = 254 }

@@ -3,7 +3,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `registration.register`: one account per address, durable before the reply; with a request id, repeats make no
+/// `registration.register`: makes one account per address, durably before the reply; a repeat with the same request id makes no
 /// second account.
 enum RegisterMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {

@@ -25,7 +25,8 @@ package struct SignInGate: Sendable {
   }
 }
 
-/// `session.signIn`: an unknown address and a wrong password get the same answer after the same work.
+/// `session.signIn`: checks an address and a password. An unknown address and a wrong password get the same answer after the
+/// same work.
 package enum SignInMethod {
   /// The most bytes of an address as a JSON string: six for each escape, for four times the 256 of RFC 5321 §4.5.3.1.3.
   private static let longestAddress = 6144
