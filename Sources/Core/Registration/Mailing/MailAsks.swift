@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import Waiting
 
-/// Asks other programs to send mails, and waits until they report that they did: implements `MailSurroundings.ask`.
+/// Asks other programs to send mails, and waits until one reports that a mail was sent. Implements `MailSurroundings.ask`.
 package final class MailAsks: Sendable {
   private let tell: @Sendable (Mail) -> Int
   /// For each mail that was announced to subscribers, the promise that its `ask` awaits.
@@ -55,7 +55,7 @@ package final class MailAsks: Sendable {
 
   /// Notes that a subscriber has sent the mail.
   ///
-  /// - Returns: Whether an ask is waiting for this mail.
+  /// - Returns: Whether an `ask` was waiting for this report.
   package func wasSent(_ id: MailID) -> Bool {
     guard let answer = waiting.withLock({ $0.removeValue(forKey: id) }) else { return false }
     answer.fulfill(.sent)

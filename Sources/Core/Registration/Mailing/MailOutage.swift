@@ -9,7 +9,7 @@ struct MailOutage {
 
   /// The pause after failures to reach the mail system; nil as long as it answers.
   private var pause: GrowingPause?
-  /// When a failure was last judged.
+  /// When a failure last changed the judgement.
   private var judged: ContinuousClock.Instant?
   /// How many times the mail system was unreachable and then recovered.
   private var recoveries = 0
@@ -54,7 +54,7 @@ struct MailOutage {
   /// Allows the next mail to be tried at once.
   mutating func probeNow(at now: ContinuousClock.Instant) { pause?.until = now }
 
-  /// Starts again for another mail system in place of the previous one.
+  /// Forgets everything, because another mail system replaces the previous one.
   mutating func meetOtherSystem(at now: ContinuousClock.Instant) {
     self = MailOutage()
     judged = now

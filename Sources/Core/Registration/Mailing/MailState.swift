@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The state of the mails that this process sends, apart from their schedule.
+/// Keeps the state of the mails that this process sends, except for their schedule.
 final class MailState: Sendable {
   /// The ending of a mail that the store still keeps as waiting.
   struct Ending {
@@ -12,10 +12,10 @@ final class MailState: Sendable {
     var underWay: Set<MailID> = []
     /// Mails with a failed try that is not noted yet.
     var tried: [MailID: MailIntent] = [:]
-    /// Mails that have ended but could not be ended in the store: they are not sent again, only ended.
+    /// The endings that could not be stored yet. Their mails are not sent again; only the ending is stored.
     var unended: [MailID: Ending] = [:]
     var outage = MailOutage()
-    /// How long the mail system took for the last mail that it answered.
+    /// How long the mail system took to answer the last mail that it answered.
     var usual = Duration.zero
     var counts = MailQueue.Counts()
   }

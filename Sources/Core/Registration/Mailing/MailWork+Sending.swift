@@ -1,6 +1,6 @@
 internal import Sentences
 
-/// One try of one mail.
+/// Makes one try to send one mail.
 extension MailWork {
   typealias Result = DeliveryResult<MailID, MailIntent, MailTrouble>
   typealias Clock = @Sendable () -> ContinuousClock.Instant
@@ -76,7 +76,7 @@ extension MailWork {
     }
   }
 
-  /// Judges the state of the mail system, as far as a try shows it.
+  /// Judges the state of the mail system from the outcome of one try.
   private func judge(_ failure: MailFailure?, of mail: MailIntent, began: ContinuousClock.Instant, _ now: Clock) {
     if let failure { observer(.failed(failure)) }
     switch failure {
@@ -101,7 +101,7 @@ extension MailWork {
     return .occupied
   }
 
-  /// Ends the waiting of a mail. If the store fails, the ending is stored later, and the mail is not sent again meanwhile.
+  /// Ends a mail in the store. If the store fails, the ending is kept and stored later, and the mail is not sent again.
   private func end(_ mail: MailIntent, _ ending: MailState.Ending) async throws(StoreFailure) -> Result {
     do throws(StoreFailure) {
       _ = try await store.end(mail: mail.id, ending.state, reason: ending.reason)

@@ -37,7 +37,7 @@ package final class MemoryTransaction {
     observer(entry)
   }
 
-  /// Schedules the erasure of an account's addresses in the audit so far.
+  /// Schedules the erasure of an account's addresses from the present entries of the audit.
   func endAddresses(of id: AccountID, at time: Timestamp) { erasures.append((id, entries.count, time)) }
 
   func eraseAddresses(before time: Timestamp) {

@@ -5,7 +5,7 @@ struct WrongCodeTable {
   /// The latest times over all addresses, in the order in which they came.
   private var latest: [Timestamp] = []
 
-  /// - Parameter limit: The highest count at the address that matters.
+  /// - Parameter limit: The count for the address stops here.
   func count(at address: GuessedAddress, limit: Int, _ now: Timestamp) -> WrongCodes {
     let (since, sinceOfAll) = (
       now.advanced(by: .zero - CodeBounds.span), now.advanced(by: .zero - CodeBounds.spanOfAll)

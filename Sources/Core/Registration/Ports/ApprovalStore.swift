@@ -10,12 +10,12 @@ package protocol ApprovalStore: Sendable {
     _ id: AccountID, to state: Account.State, _ notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
 
-  /// Makes a pending account wait again, because the upstream certainly does not have it.
+  /// Makes a pending account wait for approval again, because the upstream certainly does not have the account.
   ///
   /// A change.
   ///
   /// - Parameter seen: The account's mark.
-  /// - Returns: Whether it was pending with that mark.
+  /// - Returns: Whether the account was pending with that mark.
   func disapprove(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool
 
   /// Removes a waiting account, as `delete` does.

@@ -1,5 +1,5 @@
-/// The accounts, requests, claims, mails and invitations that a change of a store is about, or that a look-up asks for. While the
-/// commit of a change is in doubt, the state of all this is unknown.
+/// The accounts, requests, claims, mails and invitations that a change of a store is about, or that a look-up asks for. While
+/// the commit of a change is in doubt, the state of all of them is unknown.
 package struct Concern: Sendable {
   package var ids: Set<AccountID> = []
   /// The addresses whose accounts are concerned.
@@ -23,7 +23,7 @@ package struct Concern: Sendable {
     return all
   }
 
-  /// The concern of a look-up of a request.
+  /// The concern of looking up a request.
   init(request: RequestKey, anyClaim: Bool) {
     requests = [request]
     isOfAnyClaim = anyClaim
@@ -49,8 +49,7 @@ package struct Concern: Sendable {
 
   static func about(_ known: KnownRequest?) -> Concern { known.map { Concern($0.account.id) } ?? Concern() }
 
-  /// Covers all changes, except a sweep, that may remove a mail that was found: those of its address, and of its
-  /// account.
+  /// Covers all changes, except a sweep, that may remove a mail that was found: the changes about its address and its account.
   static func about(_ mail: StoredMail?) -> Concern {
     guard let mail = mail?.intent else { return Concern() }
     var concern = Concern(mail.to.key)
@@ -122,7 +121,7 @@ package struct Concern: Sendable {
   }
 }
 
-/// A change whose commit got no valid answer: it was done, was not done, or will still be done.
+/// A change whose commit got no valid answer. The change was done, was not done, or will still be done.
 package struct Doubt: Sendable {
   package let concern: Concern
   /// Entries for the observer, if the change turns out to be done.

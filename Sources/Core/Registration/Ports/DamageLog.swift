@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Reports each damaged row once, however often the store finds it.
 package final class DamageLog: Sendable {
-  /// The most rows that are reported, because a database full of damage must not fill the memory.
+  /// The most rows that are reported; the limit keeps a database full of damage from filling the memory.
   package static let most = 10_000
 
   private let told = Mutex<Set<String>>([])

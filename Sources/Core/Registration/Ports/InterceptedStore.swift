@@ -7,7 +7,8 @@ package protocol InterceptedStore: AccountStore {
 
   /// Performs one operation, with whatever the conformer adds.
   ///
-  /// - Parameter call: Calls `store`. Called at most once; an interceptor that throws before calling it has changed nothing.
+  /// - Parameter call: Performs the operation in `store`. It is called at most once; if the conformer throws before that,
+  ///   nothing has changed.
   func around<Value: Sendable>(
     _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value

@@ -8,7 +8,7 @@
 package protocol PasswordHasher: Sendable {
   /// A new salted hash at the current parameters.
   ///
-  /// - Throws: `busy`, `unavailable` or `cancelled`; the caller may repeat it after each.
+  /// - Throws: `busy`, `unavailable` or `cancelled`; the caller may repeat the call after each.
   func hash(_ password: Password, _ turn: HashingTurn) async throws(HashingFailure) -> PasswordHash
 
   /// Whether `hash` was made from `password`.
@@ -28,7 +28,7 @@ package protocol PasswordHasher: Sendable {
 /// The share whose turn it is to hash or compare a password, and the priority.
 package struct HashingTurn: Equatable, Sendable {
   package let share: Share
-  /// Whether the password goes before others of its user: set for a password that is very likely right.
+  /// Whether the password goes before others of the same user, because it is very likely right.
   package var goesFirst: Bool
   /// Whether the comparison ignores cancellation, because regd remembers an upstream's refusal whether or not a caller
   /// still waits.
@@ -42,9 +42,9 @@ package struct HashingTurn: Equatable, Sendable {
 }
 
 package enum PasswordVerdict: Equatable, Sendable {
-  /// `isOutdated`: the hash has another scheme or other parameters than a new hash would have, and may be replaced. A hash whose
-  /// scheme ignores the end of a long password never counts as outdated for such a password, because a replacement would include
-  /// an end that was never compared.
+  /// The password is right. `isOutdated`: a new hash would have another scheme or other parameters, so this one may be
+  /// replaced. A hash whose scheme ignores the end of a long password never counts as outdated for such a password, because a
+  /// replacement would include an end that was never compared.
   case right(isOutdated: Bool)
   case wrong
 }
@@ -54,7 +54,7 @@ package enum HashingFailure: Error, Equatable, Sendable {
   case busy(retryAfterSeconds: Int)
   /// There was not enough memory.
   case unavailable
-  /// The value stored as the account's hash is not a hash: the store is damaged. A repeat fails likewise, until an administrator
+  /// The stored hash of the account cannot be read, because the store is damaged. A repeat fails too, until an administrator
   /// sets another password.
   case unreadableHash(PasswordHashProblem)
   /// The task was cancelled before its turn; nothing was computed.

@@ -1,4 +1,4 @@
-/// The settings of the configuration for who may register (`registration.mode` and its neighbours).
+/// The settings that decide who may register (`registration.mode` and related keys).
 package struct AdmissionTerms: Equatable, Sendable {
   package enum Mode: String, Sendable, CaseIterable {
     /// Everybody who may connect may register.
@@ -20,7 +20,7 @@ package struct AdmissionTerms: Equatable, Sendable {
   }
 }
 
-/// How a registration may continue if it is new, and not a repeat of one that has begun.
+/// Decides how a registration continues if it is new, and not a repeat of one that has begun.
 struct Entrance: Sendable {
   /// The invitation of which the registration takes a use; nil if none was given.
   var invitation: Invitation?

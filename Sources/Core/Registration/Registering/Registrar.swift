@@ -60,7 +60,7 @@ package struct Registrar: Sendable {
       authority: signInAuthority, time: time, faults: faults)
   }
 
-  /// The settings of the configuration for registering.
+  /// The settings for registering in the configuration.
   package struct Terms: Sendable {
     package var rules: RegistrationRules
     /// The upstream; nil if this daemon is the authority for registrations.
@@ -90,9 +90,9 @@ package struct Registrar: Sendable {
     }
   }
 
-  /// A registrar under other terms for the same accounts. Both share the work in flight, the knowledge about reservations and the
-  /// passwords that were wrong a moment ago; each ends under its own terms what it has begun. Only sign-ins are not joined
-  /// between the two, because another authority may answer them differently.
+  /// A registrar for the same accounts under other terms. Both registrars share the work in flight, the knowledge about
+  /// reservations and the passwords that were wrong a moment ago, and each ends its own work under its own terms. They do not
+  /// share sign-ins in flight, because another authority may answer those differently.
   package func adapted(to terms: Terms) -> Registrar {
     var new = self
     new.rules = terms.rules
@@ -111,11 +111,11 @@ package struct Registrar: Sendable {
   /// Whether a registration of this account is in flight in this process.
   package func isUnderWay(_ id: AccountID) -> Bool { attempts.isUnderWay(id) }
 
-  /// Registers an account; if its address has to be proven first, makes a claim of it. An acknowledged result is durable.
+  /// Registers an account, or makes a claim of the address if that has to be proven first. An acknowledged result is durable.
   ///
   /// - Parameters:
   ///   - language: The language of the mail, as the caller named it.
-  ///   - request: The caller's name for this registration: a repeat under the same name gets the same answer.
+  ///   - request: The caller's name for this registration; a repeat under the same name gets the same answer.
   ///   - requester: The requester, for the audit and the throttle.
   ///   - mayCommit: Called before the first change of the store, and perhaps again; if it returns false, nothing is done.
   package func register(
@@ -150,7 +150,7 @@ package struct Registrar: Sendable {
         needsApproval: admission.needsApproval, terms: entrance.terms, otherwise: otherwise))
   }
 
-  /// Whether the address is proven by a mailed invitation, and the request has no claim from before.
+  /// Whether a mailed invitation proves the address, and the request has no earlier claim.
   private func skipsClaim(
     _ email: EmailAddress, _ entrance: Entrance, _ request: RequestKey?
   ) async throws(StoreFailure) -> Bool {
@@ -170,7 +170,7 @@ package struct Registrar: Sendable {
     await authenticator.signIn(email: email, password: password, by: requester, sparing: memory)
   }
 
-  /// Asks the upstream to register, and notes whether the request may still be in progress there afterwards.
+  /// Asks the upstream to register the account, and notes if the request may still be in progress upstream afterwards.
   func ask<Event: UpstreamEvents>(
     _ registration: UpstreamRegistration, over network: any NetworkService, for share: Share
   ) async -> Event {

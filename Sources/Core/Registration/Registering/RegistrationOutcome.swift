@@ -6,11 +6,11 @@ package enum RegistrationOutcome: ObstructibleOutcome, Equatable, Sendable {
   case deferred(Account, NetworkFailure)
   /// The address has to be proven first.
   case claimed(AddressClaim)
-  /// The claim to be registered has ended.
+  /// The claim whose account was to be registered has ended.
   case claimGone
   /// Another account has the address.
   case taken
-  /// The request's id belongs to another registration: for another address, or with another password.
+  /// The request's id belongs to another registration, which has another address or another password.
   case conflict
   /// The invitation does not exist, is used up, has expired, was revoked, or is for another address.
   case invitationRejected

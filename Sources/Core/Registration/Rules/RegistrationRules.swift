@@ -99,7 +99,7 @@ package struct RegistrationRules: Sendable {
     return [Problem(.terms, .termsOutdated, Sentence(TermsSentence.outdated, ["version": .text(terms.version)]))]
   }
 
-  /// The hot path for what most people type: an ASCII address and an ASCII password without problems. Allocates nothing.
+  /// The hot path for most entries, which have an ASCII address, an ASCII password and no problems. Allocates nothing.
   ///
   /// True is certain: `check` would find no problem, and the address's key is the address in lower case. False proves
   /// nothing.

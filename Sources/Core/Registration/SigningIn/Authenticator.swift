@@ -3,7 +3,7 @@ struct Authenticator: Sendable {
   let rules: RegistrationRules
   let store: any AccountStore
   let passwords: PasswordComparer
-  /// The upstream; without one, a network that always fails as offline, whatever the authority.
+  /// The upstream. Without one, a network that always fails as offline, whatever `authority` is.
   let upstream: any NetworkService
   let authority: SignInAuthority
   let time: any TimeSource
@@ -34,7 +34,7 @@ struct Authenticator: Sendable {
     }
   }
 
-  /// Equal sign-ins at the same time ask the upstream once, and share its answer.
+  /// Signs in so that equal sign-ins at the same time ask the upstream once, and share the answer.
   private func signInOnce(by conductor: NetworkSignInConductor, _ guess: Guess) async -> SignInOutcome {
     switch await guesses.join(guess.account, guess.password) {
     case .ended(let outcome):

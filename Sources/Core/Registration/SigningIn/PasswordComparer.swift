@@ -20,9 +20,9 @@ struct PasswordComparer: Sendable {
     return new
   }
 
-  /// Compares the password of a registration or a code with the hash of the reservation, claim, request or account that it
-  /// concerns. Passwords can be guessed here as well as by signing in, so a wrong one counts likewise. Equal guesses at the same
-  /// time are compared once.
+  /// Compares the password that came with a registration or a code with the hash of the reservation, claim, request or account
+  /// in question. Passwords can be guessed here as well as by signing in, so a wrong one counts in the same way. Equal guesses
+  /// at the same time are compared once.
   func guess(
     _ password: Password, against hash: PasswordHash, of email: EmailAddress, _ subject: GuessSubject,
     by requester: Requester?
@@ -132,7 +132,7 @@ struct PasswordComparer: Sendable {
       throttle.attempt(account: email.key.value, share: requester.share, password: password), of: account)
   }
 
-  /// Tells the throttle that the account's owner is at this place, although no password was compared.
+  /// Tells the throttle that the account's owner is at the requester's place, although no password was compared.
   func rememberPlace(_ requester: Requester, of account: Account) {
     guard let throttle else { return }
     throttle.rememberPlace(
@@ -140,7 +140,7 @@ struct PasswordComparer: Sendable {
       of: account.id)
   }
 
-  /// Whether the account's owner has been at this place, as far as this regd has seen; false without a throttle.
+  /// Whether the account's owner has been at the requester's place, as far as this regd has seen; false without a throttle.
   func isKnown(_ requester: Requester?, at account: Account) -> Bool {
     guard let throttle, let requester else { return false }
     return throttle.isKnown(requester.share, at: account)

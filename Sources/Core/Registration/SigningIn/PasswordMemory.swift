@@ -4,7 +4,7 @@ internal import Synchronization
 /// costs one hash, not one per request.
 ///
 /// An entry is 128 bits of a keyed hash of the password and of the hash with which it was compared, under a key of this process
-/// that is never written down. The caller reads the account first: so a password that any regd has changed means another hash,
+/// that is never written down. The caller reads the account first. So a password that any regd has changed means another hash,
 /// which matches no entry, and an account that was deleted or disabled is noticed. An entry saves only the hashing: throttle,
 /// counts and audit work as for any sign-in.
 package final class PasswordMemory: Sendable {
@@ -15,7 +15,7 @@ package final class PasswordMemory: Sendable {
 
   private struct Guarded {
     var ends: [Print: ContinuousClock.Instant] = [:]
-    /// No entry has ended before this time.
+    /// Before this time no entry ends, so sweeping would be in vain.
     var nextSweep: ContinuousClock.Instant
   }
 

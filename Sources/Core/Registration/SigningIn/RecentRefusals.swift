@@ -11,7 +11,7 @@ final class RecentRefusals: Sendable {
   private static let memory: Int64 = 2000
   private static let mostRemembered = 32_768
 
-  /// A refusal, and the account in its state at that time.
+  /// A refusal, with a hash of the account's state at that time.
   private struct Entry: BitwiseCopyable {
     /// When the entry ends, in milliseconds of the clock.
     let end: Int64
@@ -42,7 +42,7 @@ final class RecentRefusals: Sendable {
 
   /// - Parameters:
   ///   - account: The key of an address, or the typed text if it is not an address.
-  ///   - found: The account there; nil if there is none.
+  ///   - found: The account with that address; nil if there is none.
   func note(
     _ refusal: SignInRefusal, to share: Share, at account: String, _ password: Password, of found: StoredAccount?
   ) {

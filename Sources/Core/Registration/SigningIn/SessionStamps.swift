@@ -1,6 +1,6 @@
-/// Makes the stamps of sign-ins and compares them. A stamp is stored nowhere: it is a keyed hash (HMAC-SHA-256, RFC
-/// 2104) of an account's id and epoch. So it is the same for all sign-ins of one epoch, needs no look-up to be made,
-/// and ends with the epoch, or with the key.
+/// Makes the stamps of sign-ins and compares them. A stamp is stored nowhere, because it is a keyed hash (HMAC-SHA-256, RFC
+/// 2104) of an account's id and epoch. So all sign-ins of one epoch have the same stamp, making it needs no look-up, and it
+/// becomes invalid with another epoch or key.
 package struct SessionStamps: Sendable {
   private let hashing: any CodeHashing
   private let key: @Sendable () -> CodeKey

@@ -8,9 +8,9 @@ package struct SignInConductor: Conductor {
     case looking
     /// Compares the password with the account's hash. Then `noting`.
     case verifying(StoredAccount?)
-    /// The throttle learns the outcome; then the action follows, in phase `renewing` or `finished`.
+    /// Tells the throttle the outcome. Then the action, in phase `renewing` or `finished`.
     case noting(renewing: StoredAccount?, then: Action)
-    /// The outdated hash is renewed, best effort. Then `renewing` or `finished`.
+    /// Renews the outdated hash, best effort. Then `renewing` or `finished`.
     case renewing(StoredAccount)
     case finished
   }
@@ -60,8 +60,8 @@ package struct SignInConductor: Conductor {
 }
 
 extension Account {
-  /// Whether a sign-in may replace the hash. False for an account that the upstream has yet to register, because regd
-  /// asks with this hash under one idempotency key, and a repeat must not send another one.
+  /// Whether a sign-in may replace the hash. False for an account that the upstream has yet to register, because regd sends
+  /// this hash under an idempotency key, and a repeat must not send another hash.
   var mayRenewHash: Bool { !isUnregistered }
 
   /// Whether the registration is still to be completed: the upstream, if any, may not know of the account.

@@ -1,6 +1,6 @@
 /// Decides for which users failures open the circuit breaker. A value type: the time is an argument, and the memory is bounded.
 ///
-/// The failures since the last success are a run. A failure of the connection itself (offline, untrusted) cannot be due to one
+/// The failures since the last success form a run. A failure of the connection itself (offline, untrusted) cannot be due to one
 /// request, so `needed` of them in one run speak against the upstream. Any other failure may be due to the request, and speaks
 /// only against the user who asked:
 /// - It counts once for each address and once for each origin of that user; at least two of each are needed. So neither one
@@ -27,7 +27,8 @@ struct BreakerEvidence: Sendable {
     func has(_ least: Int) -> Bool { addresses.count >= least && (!isOfOrigins || origins.count >= least) }
   }
 
-  /// How many users' failures, and how many working addresses, are remembered. Failures beyond that speak against nobody.
+  /// The most users whose failures are remembered; failures of further users speak against nobody. `maximumAddresses` is the
+  /// most working addresses.
   private static let maximumUsers = 1024
   private static let maximumAddresses = 64
 
@@ -74,7 +75,7 @@ struct BreakerEvidence: Sendable {
 }
 
 extension NetworkFailure {
-  /// Whether fewer requests help an upstream that fails like this: it has not answered in time, or says itself that it is
+  /// Whether fewer requests help an upstream that fails like this, because it did not answer in time or says that it is
   /// unavailable.
   fileprivate var wantsFewerRequests: Bool {
     switch self {

@@ -16,7 +16,7 @@ package struct Account: Hashable, Sendable {
   package var state: State
   package let createdAt: Timestamp
   package var updatedAt: Timestamp
-  /// The epoch of the stamps of its sign-ins; callers see only the stamps.
+  /// The epoch on which the stamps of the account's sign-ins depend; callers see only the stamps.
   package var epoch: SessionEpoch
   /// The terms that the owner accepted last; nil if the owner never accepted any.
   package var terms: AcceptedTerms?
@@ -48,8 +48,8 @@ extension Account {
 package struct StoredAccount: Hashable, Sendable {
   package var account: Account
   package var passwordHash: PasswordHash
-  /// When the hash was last known to be right: when the account was registered or imported, when the password was changed, or
-  /// when the upstream, as the authority, last accepted the password. Nil if the authority has refused the account since.
+  /// When the hash was last known to be right: by registering or importing the account, by a change of the password, or because
+  /// the upstream, as the authority, accepted the password. Nil if the authority has refused the account since.
   package var confirmedAt: Timestamp?
 
   package init(account: Account, passwordHash: PasswordHash, confirmedAt: Timestamp?) {

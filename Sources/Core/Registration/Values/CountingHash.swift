@@ -18,7 +18,7 @@ package struct CountingHash: Sendable {
     hash = SipHash(key: (own[0], own[1]))
   }
 
-  /// - Parameter word: Hashed before the text.
+  /// - Parameter word: A number that is hashed before the text; nil for none.
   package func number(_ text: String, after word: UInt64? = nil) -> Int64 {
     Int64(bitPattern: Self.number(hash, text, after: word))
   }
@@ -28,7 +28,7 @@ package struct CountingHash: Sendable {
   }
 }
 
-/// The number of an address at which wrong codes are counted.
+/// The number under which wrong codes for an address are counted.
 package struct GuessedAddress: Hashable, Sendable {
   package let number: Int64
 

@@ -1,6 +1,6 @@
 /// Limits the mails that an address gets on callers' requests, over all claims and recoveries. Notices do not count.
 package enum MailBounds {
-  /// How long a mail counts.
+  /// How long a mail counts against a bound.
   package static let span = Duration.seconds(3600)
   package static let perAddress = 12
   /// The bound for a share (user and origin) that has requested no mail to the address within `span`.
@@ -46,12 +46,12 @@ package enum MailBounds {
 }
 
 extension AuditEntry.Change {
-  /// The first audit entry of an account that somebody registered, with or without a code, has one of these changes.
+  /// The changes with which the audit of an account begins if somebody registered it, with or without a code.
   package static let registrations: [AuditEntry.Change] = [.registered, .reserved, .waiting]
 }
 
-/// The names under which a mail is counted: keyed hashes, so that a count that outlives its account reveals nothing
-/// about its owner.
+/// The names under which a mail is counted. They are keyed hashes, so that a count that outlives an account reveals nothing
+/// about the account's owner.
 package struct MailCounter: Hashable, Sendable {
   /// The hash of the address.
   package let address: Int64

@@ -1,6 +1,7 @@
-/// A caller's own id for a registration (an idempotency key), with which it can repeat the request without registering twice.
+/// A caller's own id for a registration (an idempotency key), with which the caller can repeat a request without registering
+/// twice.
 ///
-/// The ids of two users are independent: no user learns of another's registration by guessing its id.
+/// The ids of two users are independent: no user learns of another's registration by guessing an id.
 package struct RequestKey: Hashable, Sendable {
   /// The user that the id belongs to.
   package let uid: UInt32
@@ -42,8 +43,8 @@ package struct KnownRequest: Hashable, Sendable {
   }
 }
 
-/// A registration that was reserved and then released. A repeat asks the upstream for exactly the same one, because a proxy's
-/// answer may have hidden that the upstream has registered it.
+/// A registration that was reserved and then released. A repeat asks the upstream for exactly the same registration, because
+/// the upstream may have it, and only the answer of a proxy may have hidden that.
 package struct ReleasedRegistration: Hashable, Sendable {
   package let id: AccountID
   /// The address as it was typed then.
@@ -58,7 +59,7 @@ package struct ReleasedRegistration: Hashable, Sendable {
   /// How many releases of one user stay when room is made: fewer than `mostPerUser`, because choosing which ones go takes too
   /// long to do it for each new one.
   package static let mostLeft = 9900
-  /// How many are returned for one request.
+  /// The most registrations that are returned for one request.
   package static let mostGiven = 3
 
   package init(id: AccountID, email: EmailAddress, passwordHash: PasswordHash) {

@@ -2,7 +2,7 @@
 package struct TermsOfUse: Equatable, Sendable {
   /// The version of the terms; never empty.
   package let version: String
-  /// The address of their text; may be empty.
+  /// The address of the terms' text; may be empty.
   package let url: String
 
   /// - Returns: Nil without a version, because then no terms are to be accepted.

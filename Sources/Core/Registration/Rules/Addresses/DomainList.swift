@@ -1,7 +1,8 @@
 /// A set of domains, each with everything below it, in at most nine bytes per domain.
 ///
-/// It keeps a 64-bit keyed hash of each domain, and no name. So a look-up may be wrong: among a million domains with probability 2⁻⁴⁴
-/// for each of the name's last labels. Nobody can choose such a name without the key, which is random and never leaves the process.
+/// It keeps a 64-bit keyed hash of each domain instead of its name. So a look-up may be wrong: in a list of a million domains,
+/// with a probability of 2⁻⁴⁴ for each ending of the name that is looked up. Nobody can choose such a name without the key,
+/// which is random and never leaves the process.
 package struct DomainList: Equatable, Sendable {
   /// Sorted, each once.
   private let hashes: [UInt64]
@@ -9,7 +10,7 @@ package struct DomainList: Equatable, Sendable {
   private let starts: [Int]
   /// How far a hash is shifted to the right to get the index of its part.
   private let shift: Int
-  /// The most labels of a listed domain. A longer name is looked up by this many of its last labels only.
+  /// The most labels of a listed domain. Of a longer name, only this many of the last labels are looked up.
   private let mostLabels: Int
 
   /// Hashes under one key for all lists, so that two lists of the same domains are equal.

@@ -12,7 +12,7 @@ enum EmailLikeness {
       || password.elementsEqual(domain.prefix { $0 != UInt8(ascii: ".") })
   }
 
-  /// The same for the hot path. Allocates nothing.
+  /// Does the same on the hot path, for ASCII. Allocates nothing.
   static func resembles(_ entry: PlainEntry) -> Bool {
     let (password, email) = (entry.password, entry.email)
     guard password.count <= email.count else { return false }

@@ -4,8 +4,8 @@ protocol Fading: Sendable {
   var ends: Moment { get }
 }
 
-/// Keeps at most `capacity` values. A value that no longer matters is removed; if that makes too little room, the value that is
-/// nearest to its end is removed. So pushing out many failures takes as many failures for each of the others.
+/// Keeps at most `capacity` values. To make room, it removes the values that no longer matter, and then the value that is
+/// nearest to its end. So an attacker pushes out a count of many failures only by making as many in each other entry.
 struct FadingTable<Key: Hashable & Sendable, Value: Fading>: Sendable {
   private let capacity: Int
   private var table = RankedTable<Key, Value>()
