@@ -1,6 +1,6 @@
 internal import Dialogues
 
-/// A conversation with its output, as a connection drives it.
+/// Adapts a conversation, with its output, to the `Dialogue` that a connection drives.
 final class JSONRPCDialogue: Dialogue {
   private var conversation: Conversation
   private var writer = JSONWriter()
@@ -9,7 +9,7 @@ final class JSONRPCDialogue: Dialogue {
   /// The call that a worker thread answers; its question has the number 0, which no reply has.
   private var offloaded: OffloadedCall?
 
-  /// The caller's class, whatever the server's rules are; nil to apply the rules.
+  /// The caller's access class if the server's rules do not decide it; nil to apply the rules.
   private let access: Access?
   /// The number of texts that were taken while a time limit for a text applied.
   private var texts = 0

@@ -10,7 +10,7 @@ package struct Dispatcher: Sendable {
   let document: DiscoveredDocument
   let observer: (any RequestObserver)?
   private let version: String
-  /// The languages for the sessions of its conversations.
+  /// The languages that the sessions of the conversations can use.
   package let languages: LiveLanguages
 
   /// - Parameters:

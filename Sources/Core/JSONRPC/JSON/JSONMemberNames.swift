@@ -1,6 +1,6 @@
 /// Compares member names by value, not by spelling: `"a"` and `"\u0061"` are one name.
 enum JSONMemberNames {
-  /// The node of the first name of the object at `index` that repeats an earlier name; nil if all names differ.
+  /// The node of the first name in the object at `index` that repeats an earlier name; nil if all names differ.
   @inline(__always)
   static func firstDuplicate(of index: Int, _ tape: borrowing JSONTape, _ text: UnsafePointer<UInt8>) -> Int? {
     let object = tape[index]

@@ -1,7 +1,7 @@
 package import Dialogues
 package import Sentences
 
-/// The errors of the wire protocol itself: those of JSON-RPC 2.0 §5.1, and regd's own in the reserved range.
+/// Makes the errors of the wire protocol: those of JSON-RPC 2.0 §5.1, and regd's own in the reserved range.
 extension RPCError {
   package static func parse(_ sentence: Sentence) -> RPCError { RPCError(.parse, sentence) }
 
