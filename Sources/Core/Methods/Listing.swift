@@ -12,7 +12,7 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
   let member: StaticString
   var order: StaticString = ""
   let element: Schema
-  /// The bytes after which a page ends, full or not; the next page continues there.
+  /// The number of bytes after which a page ends, even if it is not full; the next page continues there.
   var room: @Sendable () -> Int = { .max }
   /// Reads the elements after a position, in their order; from the first one if the position is nil.
   let page: PageReader
@@ -20,7 +20,7 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
   /// Writes an element as callers with this access may see it.
   let write: @Sendable (Element, Access, inout JSONWriter) -> Void
 
-  /// Reads a page of the elements that a call asks for.
+  /// Reads one page of elements, after a position.
   typealias PageReader = @Sendable (_ after: Position?, _ limit: Int) async throws(StoreFailure) -> Page<Element>
 
   var method: Method { method([]) { _ in page } }

@@ -39,7 +39,7 @@ extension Method {
 }
 
 extension ErrorReason {
-  /// The errors of faults of regd itself, or of an unreachable part: they do not count as refusals.
+  /// The names of errors that do not count as refusals, because regd itself or a part that it cannot reach is at fault.
   private static let ofOutages = Set(
     (ofNetwork + ofStore + [.internal, .cancelled, .draining, .requestTimeout]).map(\.name))
 

@@ -20,7 +20,7 @@ package final class Health: Sendable {
   /// A kind of operation. Each kind is judged separately, because a full disk can still be read though the store is not well.
   package enum Kind: Sendable, CaseIterable {
     case reading, writing
-    /// regd's own check that the part is still the one that was opened at its start.
+    /// regd's own check that the part is still the one that was opened at the start of regd.
     case checking
   }
 
@@ -60,7 +60,7 @@ package final class Health: Sendable {
 
   /// - Parameters:
   ///   - feed: Receives the events of parts that begin to fail or recover.
-  ///   - observer: Receives the same turns, in order and on the thread that noted them; must not block.
+  ///   - observer: Receives each such turn, in order and on the thread that noted it; must not block.
   package init(feed: EventFeed, time: any TimeSource, observer: @escaping @Sendable (Turn) -> Void = { _ in }) {
     self.observer = observer
     self.feed = feed

@@ -14,7 +14,7 @@ package enum ReloadOutcome: Equatable, Sendable {
   case refused([Problem])
   /// The daemon is stopping.
   case stopping
-  /// The most reloads that may wait are already waiting.
+  /// As many reloads as may wait are waiting already.
   case busy
 
   /// One mistake in the configuration.

@@ -1,7 +1,7 @@
 package import Registration
 package import Verdicts
 
-/// The sources of `daemon.status`; each is read with every call.
+/// The sources of `daemon.status`, which reads each of them at every call.
 package struct StatusSources: Sendable {
   /// The hashing of passwords.
   package struct Hashing: Sendable {
@@ -129,7 +129,7 @@ package struct StatusSources: Sendable {
     /// A key whose value differs from the shipped one.
     package struct Key: Sendable {
       package let name: String
-      /// The value and the shipped value, as they would be written; nil for a secret.
+      /// The value and the shipped value, as a configuration file would have them; nil for a secret.
       package let values: (value: String, shipped: String)?
 
       package init(name: String, values: (value: String, shipped: String)?) {

@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// `form.submit`: presses the button, and answers once the form is at rest.
+/// `form.submit`: presses the button of a form, and answers once the form has no work in flight.
 enum FormSubmitMethod {
   static func make(_ registrar: Live<Registrar>, _ refused: @escaping RefusalObserver) -> Method {
     Method(

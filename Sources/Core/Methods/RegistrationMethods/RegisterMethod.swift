@@ -32,7 +32,7 @@ enum RegisterMethod {
   }
 }
 
-/// `registration.status`: the state of a registration, by the id that its caller gave it.
+/// `registration.status`: tells the state of the registration to which the caller gave this id.
 enum RegistrationStatusMethod {
   static func make(_ registrar: Live<Registrar>) -> Method {
     Method(
