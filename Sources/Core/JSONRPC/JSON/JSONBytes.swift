@@ -1,5 +1,5 @@
-/// Eight bytes of a text, tested at once. In the result, the high bit of a byte marks a byte with the property. Only the first
-/// mark is reliable, because the subtraction borrows.
+/// Eight bytes of a text, tested at once. In a result, the high bit of each byte tells whether that byte has the property;
+/// after the first such byte it may be wrong, because the subtraction borrows.
 struct EightBytes {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   static let highs: UInt64 = 0x8080_8080_8080_8080

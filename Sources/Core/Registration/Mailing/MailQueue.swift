@@ -34,7 +34,7 @@ package final class MailQueue: Sendable {
     case refused(MailIntent, String)
     /// The try with the number `attempts` has failed; the mail will be tried again.
     case delayed(MailIntent, attempts: Int, MailTrouble, next: Duration)
-    /// The mail was not sent, because its claim has ended.
+    /// The mail was not sent, because its claim or invitation has ended.
     case outdated(MailIntent)
     /// How the mail system fails; nil if it answers and, as far as is known, takes mails. Reported after each answered try, and
     /// after each failure that proves something new.

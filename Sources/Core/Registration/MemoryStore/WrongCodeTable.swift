@@ -2,7 +2,7 @@
 struct WrongCodeTable {
   /// The times of the wrong codes, in the order in which they came.
   private var times: [GuessedAddress: [Timestamp]] = [:]
-  /// The latest times over all addresses, in the order in which they came.
+  /// The times of the latest wrong codes over all addresses, in the order in which they came.
   private var latest: [Timestamp] = []
 
   /// - Parameter limit: The count for the address stops here.

@@ -23,7 +23,7 @@ package protocol MoveSource {
   func count(_ page: MovePage) throws(MoveFailure) -> Int
 }
 
-/// A store that a move fills. No regd opens it until the move has ended with `arrive`.
+/// A store that a move fills. Before `arrive`, no regd opens it, except the one for whose hold it was made `complete`.
 ///
 /// All operations block. Each is done completely and durably, or not at all.
 package protocol MoveTarget {

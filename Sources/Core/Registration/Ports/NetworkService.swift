@@ -25,8 +25,8 @@ package protocol NetworkService: Sendable {
   /// upstream that has the account answers `registered` again, and makes no second one.
   ///
   /// - Throws: Any `NetworkFailure`. If `mayHaveActed`, only a repeat under the same id finds out what happened; a request
-  ///   under another id may get `taken` because of this registration's own success. If not, this call has made no account
-  ///   upstream.
+  ///   under another id may get `taken` because of this registration's own success. If `mayHaveActed` is false, this call has
+  ///   made no account upstream.
   func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
 
   /// Whether the upstream accepts this address and password. Called only if the upstream is the authority for sign-ins. Registers

@@ -73,7 +73,7 @@ extension StoredAccount {
   }
 }
 
-/// An account and its history.
+/// An account and the latest audit entries about it.
 package struct AccountHistory: Equatable, Sendable {
   package let account: StoredAccount
   /// Entries of the audit about the account, in the order of their numbers.

@@ -13,7 +13,7 @@ extension Registrar {
   /// the account again, as active.
   ///
   /// - Parameters:
-  ///   - request: The request under which an account that is inserted again is noted.
+  ///   - request: The request that an account gets if it is inserted again; nil for none.
   ///   - notice: The mail for an account that an administrator has approved.
   func activate(
     _ account: StoredAccount, request: RequestKey?, approved notice: MailIntent? = nil, _ stamp: Stamp

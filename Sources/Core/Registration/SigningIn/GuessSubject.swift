@@ -3,7 +3,7 @@ package enum GuessSubject: Hashable, Sendable {
   /// The account's own password. The right one shows that the account's owner is at the caller's place (uid and origin).
   case account(AccountID)
   /// The password with which a registration was requested; the account may have another one by now. A wrong guess counts at the
-  /// account, but the right one does not show that its owner is at that place.
+  /// account, but the right one does not show that its owner is at the caller's place.
   case request
   /// The password with which a claim was made, whoever made it. Guesses at it are counted for the claim, and prove nothing
   /// about the account that has the address.

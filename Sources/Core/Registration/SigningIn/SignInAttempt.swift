@@ -43,7 +43,7 @@ package struct SignInAttempts: Sendable {
     passwords = SipHash(using: &generator)
   }
 
-  /// Of an address, or of the text typed as one, only this many bytes are hashed. Every address key is shorter: 64 bytes of a
+  /// The most bytes of an address, or of the text typed as one, that are hashed. Every address key is shorter: 64 bytes of a
   /// local part become at most 704 (UAX #15, "Expansion Factors": eleven times in NFKC), and a domain has at most 253.
   private static let longestAccount = 1024
 
@@ -65,7 +65,7 @@ package struct SignInAttempts: Sendable {
       shared: shared)
   }
 
-  /// The key of an account and a place, made from the key of an address, or the typed text, and a share.
+  /// Makes the key of an account and a place from the key of an address (or the typed text) and a share.
   func key(account: String, share: Share) -> SignInAttempt.Key {
     SignInAttempt.Key(account: number(of: account), place: place(of: share))
   }

@@ -48,8 +48,8 @@ extension Account {
 package struct StoredAccount: Hashable, Sendable {
   package var account: Account
   package var passwordHash: PasswordHash
-  /// When the hash was last known to be right: by registering or importing the account, by a change of the password, or because
-  /// the upstream, as the authority, accepted the password. Nil if the authority has refused the account since.
+  /// When the hash was last known to be right, because the account was registered or imported, the password was changed, or the
+  /// upstream, as the authority, accepted the password. Nil if the authority has refused the account since.
   package var confirmedAt: Timestamp?
 
   package init(account: Account, passwordHash: PasswordHash, confirmedAt: Timestamp?) {

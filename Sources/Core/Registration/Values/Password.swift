@@ -8,7 +8,7 @@ internal import Wiping
 package final class Password: Sendable {
   private let bytes: Mutex<[UInt8]>
 
-  /// - Parameter utf8: The password in UTF-8. The array belongs to the password from here on, which wipes it at the end.
+  /// - Parameter utf8: The password in UTF-8. The password takes over this array, and wipes it at the end.
   package init(utf8: consuming [UInt8]) { bytes = Mutex(utf8) }
 
   deinit {

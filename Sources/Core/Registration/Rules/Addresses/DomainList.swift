@@ -4,7 +4,7 @@
 /// with a probability of 2⁻⁴⁴ for each ending of the name that is looked up. Nobody can choose such a name without the key,
 /// which is random and never leaves the process.
 package struct DomainList: Equatable, Sendable {
-  /// Sorted, each once.
+  /// The hashes of the domains, sorted, each once.
   private let hashes: [UInt64]
   /// The range of hashes is cut into equal parts: the index in `hashes` where each part begins, and last the count of `hashes`.
   private let starts: [Int]

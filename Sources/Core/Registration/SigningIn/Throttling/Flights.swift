@@ -55,7 +55,7 @@ struct Flights: Sendable {
     case whole(Count)
   }
 
-  /// Ends the flight of this attempt, or, if the verdict on the password `isKnown`, of all attempts that share the password.
+  /// Ends the flight of this attempt; if the verdict on the password is known (`isKnown`), that of all attempts that share it.
   mutating func release(_ mark: UInt16, isKnown: Bool) -> Release {
     guard let index = index(of: mark) else { return .nothing }
     if !isKnown, reservations[index].attempts > 1 {

@@ -98,7 +98,8 @@ package final class SignInGuard: Sendable {
     return throttle.withLock { $0.isKnown(place, of: account.id) }
   }
 
-  /// Forgets what this regd and the shared throttle know of the account. The own counts of other regd stay, and fade.
+  /// Forgets what this regd and the shared throttle know of the account. The counts that other regd keep for themselves stay
+  /// until they fade.
   package func forget(account: EmailKey) async {
     throttle.withLock { $0.forget(account: account.value) }
     await shared.value?.forget(account: account.value)
