@@ -1,6 +1,6 @@
 internal import Sentences
 
-/// The parts of a form's screen: without a claim the screen of the entry, with a claim the screen of its code.
+/// The parts of a form's screen, which asks for the entry (such as address and password), or with a claim for its code.
 struct FormScreen {
   let kind: FormKind
   let claim: FormState.Claim?

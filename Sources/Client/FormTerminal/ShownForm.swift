@@ -38,7 +38,7 @@ package struct ShownForm: Equatable, Sendable {
   /// The operator's terms in force (`rpc.serverInfo`).
   package struct Terms: Equatable, Sendable {
     let version: String
-    /// May be empty.
+    /// The address of the terms' text; may be empty.
     let url: String
 
     package init(version: String, url: String) { (self.version, self.url) = (version, url) }

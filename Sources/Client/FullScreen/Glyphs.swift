@@ -7,7 +7,7 @@ package struct Glyphs: Equatable, Sendable {
   package let bullet: String
   package let ellipsis: String
   package let dash: String
-  /// Marks the column by which a table is sorted: falling, rising.
+  /// Mark the column by which a table is sorted, falling or rising.
   package let sorted: (falling: String, rising: String)
   /// The levels of a small chart of one row, from empty to full.
   package let levels: [String]

@@ -20,7 +20,7 @@ package struct LoadPlan: Equatable, Sendable {
 
   package init(method: String) { self.method = method }
 
-  /// The number of requests that an open loop must have sent at a time.
+  /// The number of requests that an open loop must have sent by a time.
   ///
   /// - Parameter nanoseconds: The time since the start.
   func due(at nanoseconds: Int64) -> Int {

@@ -67,7 +67,7 @@ extension LoadReport {
       ["count": .number(count), "reason": .text(reason), "meaning": .sentence(Sentence(meaning))])
   }
 
-  /// The shares that a report shows, with their names.
+  /// The quantiles that a report shows, with their names.
   static let shares: [(name: String, share: Double)] = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999)]
 
   private var percentiles: [Drawing.Span] {

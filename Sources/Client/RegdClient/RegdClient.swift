@@ -67,7 +67,7 @@ public final class RegdClient {
     return try answer(to: call)
   }
 
-  /// How many daemons that stop at once are tried in a row.
+  /// How many daemons are tried in a row, if each stops at once.
   private static let attempts = 5
 
   /// Whether regd certainly did not accept the request. A stopping regd still reads and answers everything that was

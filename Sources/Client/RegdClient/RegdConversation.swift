@@ -64,7 +64,7 @@ public final class RegdConversation {
     return try Self.read(line)
   }
 
-  /// All complete replies and notifications that have arrived; does not wait.
+  /// Takes all complete replies and notifications that have arrived; does not wait.
   ///
   /// - Throws: `.disconnected` at the end of the connection, `.notAReply`.
   public func receiveAvailable() throws(RegdClientFailure) -> [Incoming] {

@@ -37,7 +37,7 @@ package protocol Dialogue: AnyObject {
   /// Takes the answer to a question, also after `abandon`.
   func take(_ answer: any Sendable, to number: Int, _ ask: (Question) -> Void)
 
-  /// The input has ended: answers the message that its end completes.
+  /// Notes that the input has ended, and answers the message that this completes.
   func finish(_ ask: (Question) -> Void)
 
   /// Writes the waiting notifications, `Standing.notificationBytes` in all.
@@ -60,7 +60,7 @@ package protocol Dialogue: AnyObject {
   /// Ends what is in flight, because the time for it is up.
   func shutDown()
 
-  /// Ends a question that has taken as long as it may. The answer comes anyway.
+  /// Ends a question whose time is up; `take` gets its answer anyway.
   func expire(_ number: Int, afterSeconds seconds: Int)
 
   /// Wipes the held bytes, and cancels work that has not begun to commit, because the connection has closed.

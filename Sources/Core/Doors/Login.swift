@@ -21,9 +21,9 @@ package struct Login: Sendable {
 
 /// A question of a door's protocol, which the daemon answers.
 package enum DoorQuestion: Sendable {
-  /// Whether a login is right: a `Verdict`.
+  /// Asks whether a login is right; the answer has a `Verdict`.
   case signIn(Login)
-  /// Whether an address has an account: `found`, `none` or `away`.
+  /// Asks whether an address has an account; the answer is `found`, `none` or `away`.
   case find(name: [UInt8])
 }
 

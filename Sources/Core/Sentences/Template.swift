@@ -1,4 +1,4 @@
-/// A sentence with places, in the part of ICU's MessageFormat that translators know best.
+/// A sentence with places for values, in the part of ICU's MessageFormat that translators know best.
 ///
 /// - `{name}` is a place.
 /// - `{name, plural, one {…} few {…} other {…}}` selects a form by the plural rules of the language (CLDR); `=0 {…}` takes
@@ -11,7 +11,7 @@ package struct Template: Equatable, Sendable {
   package enum Part: Equatable, Sendable {
     case text(String)
     case place(String)
-    /// The number of the plural that contains this form.
+    /// `#`: the number of the plural whose form contains it.
     case number
     case plural(String, forms: [Form])
   }

@@ -34,13 +34,13 @@ package struct ClientModel: Sendable {
   }
 
   let version: String
-  /// Each comes after the types to which it refers.
+  /// The types, each after those to which it refers.
   let types: [NamedSchemas.Component]
   let groups: [Group]
   /// The reasons of all errors.
   let reasons: [String]
 
-  /// The methods that a client calls by itself: no forms and subscriptions, which belong to a connection.
+  /// Methods that belong to a connection, as forms do; clients have no plain calls of them.
   private static let ofConnections = ["rpc.cancel", "rpc.language", "events.subscribe", "events.unsubscribe"]
   /// The error types, which each client defines itself.
   private static let ofErrors = [

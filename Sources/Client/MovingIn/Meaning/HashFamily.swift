@@ -1,8 +1,8 @@
 internal import Registration
 
-/// Identifies the kind of a hash by its beginning: for summaries, and to report hashes that no regd accepts without asking regd.
+/// Identifies a hash's kind by its beginning: for summaries, and to report hashes that no regd accepts, without a call of regd.
 package enum HashFamily {
-  /// - Returns: Nil for a hash without a known beginning.
+  /// The scheme of a hash; nil if its beginning is unknown.
   package static func name(_ hash: String) -> String? {
     PasswordHashSpelling(hash)?.known?.scheme.rawValue
   }

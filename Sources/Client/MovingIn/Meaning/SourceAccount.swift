@@ -1,7 +1,7 @@
 internal import RegdClient
 internal import Registration
 
-/// An account in its own system.
+/// An account as the other system has it.
 struct SourceAccount {
   /// The hash in a spelling that regd reads.
   var passwordHash: String
@@ -13,7 +13,7 @@ struct SourceAccount {
   /// The operator's terms that the owner has accepted; nil if none.
   var terms: AcceptedTerms?
 
-  /// The system's knowledge about the owner of the address.
+  /// Whether the address is proven in the other system.
   enum Proof {
     /// The address is proven, or the system does not ask for proof.
     case unknown
@@ -32,7 +32,7 @@ protocol AccountSource {
   /// The wanted columns of rows, and the wanted attributes of entries.
   var columns: WantedColumns { get }
 
-  /// The operator's name for a refused record: its address, or else its name.
+  /// A name by which the operator finds a refused record: its address, or else the system's name for it.
   func name(_ fields: JSONValue) -> String?
 
   /// The address of the account, whether or not the account can be imported, because any account with an address may conflict
@@ -41,7 +41,7 @@ protocol AccountSource {
   /// - Returns: Nil for a record that is about something other than an account.
   func email(_ fields: JSONValue) throws(RecordRefusal) -> String?
 
-  /// The rest of the account. Called for records that have an address.
+  /// Reads the rest of the account. Called only for records that have an address.
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount
 }
 

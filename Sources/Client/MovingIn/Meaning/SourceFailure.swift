@@ -68,7 +68,7 @@ package enum RecordRefusal: Error, Equatable, Sendable {
   /// A hash that regd refuses.
   case hash(PasswordHashProblem)
   case time(String)
-  /// The address was never proven there, so its owner could not sign in.
+  /// The address was never proven in the other system, so its owner could not sign in there.
   case unproven
   case deleted
   /// An account of a program, or of nobody.

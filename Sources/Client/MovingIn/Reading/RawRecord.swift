@@ -20,13 +20,13 @@ protocol RecordReader: ~Copyable {
   var bytesRead: Int { get }
 }
 
-/// How the records of a file are separated.
+/// The format of the records in a file.
 enum RecordFormat: Equatable {
   /// Objects, in sequence or in arrays; or the elements of the array under this name in the file's object.
   case json(array: String?)
-  /// Rows (RFC 4180). Nil: the first line has the columns' names.
+  /// Rows (RFC 4180); nil if the first line has the columns' names.
   case csv(columns: [String]?)
-  /// The rows in COPY's format in a dump of PostgreSQL, of the table with this schema and name.
+  /// The rows of the table with this schema and name in a dump of PostgreSQL, in COPY's format.
   case copy(schema: String, table: String)
   /// Entries (RFC 2849).
   case ldif

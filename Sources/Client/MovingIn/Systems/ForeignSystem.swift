@@ -29,11 +29,11 @@ package enum ForeignSystem: String, CaseIterable, Sendable {
 package struct SourceOptions: Sendable {
   /// The time that decides whether a suspension has ended.
   package var now: Timestamp
-  /// Completes names without a domain to addresses.
+  /// The domain that completes names to addresses; nil if names are refused.
   package var domain: String?
   package var firebase: FirebaseParameters?
-  /// The state of accounts whose address was never proven; nil: accounts that could sign in become active, and the others are
-  /// refused.
+  /// The state of accounts whose address was never proven. If it is nil, those that could sign in become active, and the others
+  /// are refused.
   package var unproven: Account.State?
   package var ids: NamedIDs
 

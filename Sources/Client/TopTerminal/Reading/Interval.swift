@@ -30,7 +30,7 @@ package struct Interval: Equatable, Sendable {
   let seconds: Double
   let methods: [Method]
   let users: [User]
-  /// The busiest first.
+  /// The doors, the busiest first.
   let doors: [Door]
   /// Latencies of all methods that regd measures.
   let latencies: LatencyBuckets

@@ -114,7 +114,7 @@ extension TopView {
     return [label(.hashing), .init("[")] + bar(share, columns: 20, style) + [.init("] \(text)")]
   }
 
-  /// A part of regd and its condition; `more` follows it.
+  /// The row for a part of regd: a mark for its condition, `more`, and since when the condition lasts.
   private func part(_ name: TopSentence, _ part: Snapshot.Part, _ more: Row) -> Row {
     // to the minute, so that it fits into the row
     let since = Sentence.Content.text("\(part.since.prefix(16).replacing("T", with: " "))Z")

@@ -21,7 +21,7 @@ struct DovecotSpeaker: Speaker {
   private let greeting: DovecotGreeting
   private var phase = Phase.new
   private var exchanges = DovecotExchanges()
-  /// Bytes of the unfinished line that are known to have no end.
+  /// Bytes of the unfinished line that are known not to contain its end.
   private var scanned = 0
 
   init(_ greeting: DovecotGreeting) { self.greeting = greeting }
@@ -107,7 +107,7 @@ struct DovecotSpeaker: Speaker {
     }
   }
 
-  /// A login that is too long, one byte longer than is possible: it still matches no account, and the rest is not held.
+  /// Cuts a login that is too long to one byte more than is possible: it still matches no account, and the rest is not held.
   private static func cut(_ login: Slice<UnsafeRawBufferPointer>) -> [UInt8] { Array(login.prefix(longestLogin + 1)) }
 
   private mutating func ask(

@@ -21,8 +21,8 @@ struct HTTPFields {
     return Array(Self.entries(lastForwarded).last ?? lastForwarded)
   }
 
-  /// Takes a line. Refuses a line without a name before a colon, because programs disagree on white space there, or
-  /// before the name, as in a folded line.
+  /// Takes a line. Refuses one that does not begin with a name and a colon directly after it, because programs disagree on
+  /// white space before a colon, and on folded lines.
   mutating func take(_ line: Octets) throws(HTTPRefusal) {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), HTTPSyntax.isToken(line[..<colon]) else {
       throw .malformed

@@ -1,8 +1,8 @@
 /// One problem of the configuration: its place, its key, and the right form.
 package struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
-  /// `/etc/regd/regd.yaml:12`, `REGD_STORE_BACKEND` or `--store-backend`.
+  /// Where the problem is: `/etc/regd/regd.yaml:12`, `REGD_STORE_BACKEND` or `--store-backend`.
   package let place: String
-  /// Nil if the key is unclear.
+  /// The key; nil if it is unclear.
   package let key: String?
   package let message: String
 

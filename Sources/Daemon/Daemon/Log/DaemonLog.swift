@@ -6,7 +6,7 @@ internal import WorkerThreads
 struct DaemonLog: Sendable {
   let logger: Logger
   private let queue: LogQueue
-  /// Lives as long as the log. Nobody waits for its end, because it may be blocked in a write that nobody reads.
+  /// Ends with the log. Nobody waits for that, because the thread may be blocked in a write that nobody reads.
   private let thread: WorkerThreads
 
   /// How long regd's start and end wait for the reader of standard error.

@@ -5,11 +5,11 @@ enum DescriptorBudget {
   /// Descriptors that regd needs in addition: the store, the event loops, callers that are being refused.
   private static let ownDescriptors = 128
 
-  /// Descriptors that regd opens later, in addition to those of the server: for signals, the store's files and the
-  /// first connections; and those that callers leave to regd.
+  /// Descriptors that regd opens later, in addition to those of the server: for signals, the store's files and the first
+  /// connections, and the reserve that callers cannot take.
   private static let spare = 20
 
-  /// Makes sure that the parts that follow get their descriptors: a part that gets none could only name the failed call, which
+  /// Checks that the parts that follow will get their descriptors; a part that got none could only name the failed call, which
   /// tells an operator less.
   ///
   /// - Throws: `operatingSystem` if fewer are left.

@@ -10,14 +10,14 @@ package import WorkerThreads
 /// service manager may read slowly; without a service manager, all calls are no-ops.
 package final class ServiceStatus: Sendable {
   private struct State {
-    /// The present step before regd is ready.
+    /// The present step of the start; nil before and after it.
     var opening: String?
     /// The status line when all is well; nil before regd is ready.
     var serving: String?
     var troubles: [Health.Part: Health.Turn] = [:]
     /// Whether registrations are accepted while the upstream is unreachable, and delivered later.
     var defers = false
-    /// Whether a note is queued: it will report the state at that time, so one is enough.
+    /// Whether a note is queued. One is enough, because it reports the state at the time of sending.
     var isNoted = false
     /// Whether a reload was announced to the service manager, but not yet its end.
     var isReloading = false
@@ -61,7 +61,7 @@ package final class ServiceStatus: Sendable {
     }
   }
 
-  /// Describes the present step.
+  /// Names the next step of the start.
   func goOn(_ what: String) {
     state.withLock { $0.opening = what }
     wake.signal()

@@ -79,7 +79,7 @@ package struct SocketService: Service, CustomStringConvertible {
     }
   }
 
-  /// Answers the requests in flight and closes all connections. The service manager allows this TimeoutStopSec=
+  /// Answers the requests in flight and closes all connections, for which the service manager allows TimeoutStopSec=
   /// (systemd.service(5)).
   private func stop(_ watch: Watch) async {
     watch.stop()

@@ -18,7 +18,7 @@ struct Upstream: Sendable {
     let isBack: @Sendable () -> Void
   }
 
-  /// Nil if this daemon is the authority.
+  /// The network that requests are passed to; nil if this daemon is the authority.
   let network: (any NetworkService)?
   /// The circuit breaker in `network`; nil if it has none.
   let breaker: BreakingNetwork?

@@ -55,7 +55,7 @@ struct PreparedConfiguration: Sendable {
       settings: reading(settings.mail.queue))
   }
 
-  /// Reads the store as often as claims last, so that a dead regd's work is taken over soon after its claims have
+  /// Makes regd read the store at least once per lease, so that a dead regd's work is taken over soon after its claims have
   /// expired.
   private func reading(_ delivering: DeliverySettings) -> DeliverySettings {
     var delivering = delivering
@@ -127,7 +127,7 @@ final class ConfigurationInForce: Sendable {
     return old.generation + 1
   }
 
-  /// Keeps shared counts in another store from now on, because it has taken over.
+  /// Keeps the shared counts of wrong passwords in this store from now on, because it has replaced the old one.
   func takeUp(_ store: SwitchedStore) { signIns.share(store.sharedThrottle) }
 
   /// The configuration's state for `daemon.status`.

@@ -105,7 +105,7 @@ actor Reloader {
     }
   }
 
-  /// - Parameter hold: The hold for which the store may be replaced; nil if it must stay.
+  /// - Parameter hold: The hold of changes for which the store may be replaced; nil if the store must stay.
   /// - Returns: The configuration with its parts, and the keys that it changes.
   private func prepare(for hold: String? = nil) async throws(ConfigurationError) -> (
     PreparedConfiguration, changed: [String]

@@ -24,7 +24,7 @@ struct PathConflicts {
     for companion in file.companions { add("the \(companion.name) of \(file.key)", file.path + companion.suffix) }
   }
 
-  /// Refuses a key whose file is also another key's, if regd writes to it for either of them.
+  /// Refuses a key whose file another key names too, if regd writes to the file for either key.
   func check(_ reader: inout SettingsReader) {
     for (index, file) in files.enumerated() {
       let other = files[..<index].first {

@@ -56,7 +56,7 @@ struct MetricsCommand: ParsableCommand {
     }
   }
 
-  /// The journal has it, too.
+  /// Answers that the metrics cannot be had, and tells the journal, too.
   private func away(_ text: String, reason: String, _ status: ScrapeAnswer.Status) -> ScrapeAnswer {
     Terminal.report(text: text)
     return .plain(status, HarmlessText.line(text), [("X-Regd-Reason", reason)])

@@ -53,7 +53,7 @@ struct Invariants {
     }
   }
 
-  /// Exactly the registrations that were answered with an account have one, and none stays pending.
+  /// Checks that exactly the registrations that were answered with an account have an account, and that none stays pending.
   private func check(_ accounts: [Account]) throws {
     let registered = Set(stage.attempts.filter { $0.observation.word == "registered" }.map { $0.email.lowercased() })
     let open = Set(stage.attempts.filter { $0.observation.isPending }.map { $0.email.lowercased() })
@@ -98,7 +98,7 @@ struct Invariants {
     }
   }
 
-  /// The upstream has exactly the store's active accounts, each once, and no complaint.
+  /// Checks that the upstream has exactly the store's active accounts, each once, and no complaint.
   private func checkLedger(_ accounts: [Account]) throws {
     guard let ledger = fixture.upstream?.ledger else { return }
     guard ledger.complaints.isEmpty else {
@@ -120,7 +120,7 @@ struct Invariants {
     }
   }
 
-  /// regd exits with status 0, and nothing that it sent or wrote contains a password or a code.
+  /// Checks that regd exits with status 0, and that nothing that it sent or wrote contains a password or a code.
   static func checkEnd(_ stage: Stage, _ fixture: Fixture) throws {
     let status = fixture.end()
     guard status == 0 else { throw Mismatch(description: "regd ended with status \(status): \(fixture.log)") }

@@ -7,7 +7,7 @@ package enum TopSentence: String, SentenceKey {
   case every = "every {time}"
   case paused = "PAUSED  every {time}"
   case lost = "{reason}; again in {time}"
-  /// Three dots follow it.
+  /// Three dots follow the text.
   case tryingAgain = "{reason}; trying again"
   case connecting = "Connecting"
   case measuring = "Measuring for {time}"

@@ -3,7 +3,7 @@ internal import Sentences
 
 /// Checks the user's groups and rights.
 enum AccessChecks {
-  /// A group that the user got after the session began is in the database, but not in the session (credentials(7)).
+  /// Finds groups that the user got after the session began: the database has them, but not the session (credentials(7)).
   static func groups(_ facts: Facts) -> Finding? {
     let user = facts.user
     guard !user.isRoot else { return nil }
