@@ -16,7 +16,7 @@ package enum MarkedCatalogue {
 
   private static func text(_ key: any SentenceKey) -> String { "«\(key.rawValue)»" }
 
-  /// As a file of a catalogue.
+  /// The texts as a file of a catalogue.
   package static var yaml: String {
     EverySentence.keys.sorted { $0.key < $1.key }.map { "\($0): \(quoted(text($1)))\n" }.joined()
   }

@@ -22,7 +22,7 @@ package enum SecretSearch {
     return found
   }
 
-  /// Fails the test if there is one.
+  /// Fails the test if a file has a password.
   static func check(_ directory: String) {
     let found = found(in: directory)
     if !found.isEmpty { Issue.record("passwords were written: \(found)") }

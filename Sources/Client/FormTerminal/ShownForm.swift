@@ -1,8 +1,8 @@
 package import FullScreen
 package import Sentences
 
-/// The state of the form on the screen: regd's last report, the user's typed text, and the focus. regd decides which entries are
-/// valid, whether the button can be pressed, and what comes next.
+/// The state of the form on the screen: regd's last report, the user's typed text, and the focus. regd decides which entries
+/// are valid, whether the button can be pressed, and what comes next.
 package struct ShownForm: Equatable, Sendable {
   package let kind: FormKind
   package private(set) var state: FormState

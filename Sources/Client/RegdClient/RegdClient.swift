@@ -23,8 +23,8 @@ public final class RegdClient {
       path: path, timeoutSeconds: timeoutSeconds, language: language, patience: patience)
   }
 
-  /// Calls a method and waits for its reply. Notifications that come before the reply are discarded. If regd stops before it has
-  /// accepted the request, the call goes to the next regd, provided that the socket is passed on.
+  /// Calls a method and waits for its reply. Notifications that come before the reply are discarded. If regd stops before it
+  /// has accepted the request, the call goes to the next regd, provided that the socket is passed on.
   ///
   /// - Parameter params: An object or an array; nil for none.
   /// - Returns: The result, or the error that regd answered.

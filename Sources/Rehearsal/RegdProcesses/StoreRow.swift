@@ -4,7 +4,7 @@ package struct StoreRow: Equatable, Sendable {
   package let name: String
   /// Whether accounts outlive the process.
   package let isDurable: Bool
-  /// The variable with its server's address; nil if it has none.
+  /// The variable with the address of the store's server; nil if it has none.
   package let serverVariable: String?
   /// The variables with the paths of its files, and the files' names.
   private let files: [String: String]

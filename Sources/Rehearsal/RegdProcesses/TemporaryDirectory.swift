@@ -18,7 +18,7 @@ package enum TemporaryDirectory {
     return path
   }
 
-  /// Nil if no shell can be started: the directories then lack this safeguard only.
+  /// The keeper; nil if no shell can be started: then only this safeguard is missing.
   private static let keeper = try? DirectoryKeeper()
 }
 

@@ -21,7 +21,7 @@ package struct Ledger: Equatable, Sendable {
     }
   }
 
-  /// In order; each once, however often it was requested.
+  /// The registrations in order, each once, however often it was requested.
   package private(set) var registrations: [Registration] = []
   /// Requests since the server's start that got a step of the script.
   package private(set) var requests: [Script.Operation: Int] = [:]
@@ -34,7 +34,7 @@ package struct Ledger: Equatable, Sendable {
 
   init() {}
 
-  /// Compares bytes, because two Unicode normal forms of an address are equal as strings.
+  /// Finds the registration of an address by its bytes, because two Unicode normal forms of it are equal as strings.
   func holder(of email: String) -> Registration? { byEmail[Array(email.utf8)].map { registrations[$0] } }
 
   /// The registration with this idempotency key.

@@ -31,10 +31,10 @@ package actor StagedNetwork: NetworkService {
     case actsAndFails(NetworkFailure)
   }
 
-  /// Decides on one request. Its own actions happen while the upstream is at work.
+  /// Decides on one request. The rule's own actions happen while the upstream is at work.
   package typealias Rule = @Sendable (Request) async -> Conduct
 
-  /// In the order in which they came.
+  /// The requests in the order in which they came.
   package private(set) var requests: [Request] = []
   /// The account that the upstream has for an address.
   package private(set) var holders: [EmailKey: AccountID] = [:]

@@ -58,8 +58,8 @@ extension AccountSource {
 
   /// JSON or rows, or a dump of PostgreSQL with the table `users`.
   ///
-  /// - Parameter column: A name that occurs in the first line of rows, but not in the first line of a dump, which is a comment or
-  ///   a statement.
+  /// - Parameter column: A name that occurs in the first line of rows, but not in the first line of a dump, which is a comment
+  ///   or a statement.
   func rowsOrDump(_ beginning: ArraySlice<UInt8>, _ column: String, schema: String = "public") -> RecordFormat {
     let names = String(decoding: beginning.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).lowercased()
     let isStatement = names.hasPrefix("copy ") || names.hasPrefix("insert ")

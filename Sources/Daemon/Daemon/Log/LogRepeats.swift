@@ -21,8 +21,8 @@ struct LogRepeats {
     /// Whether several origins of the user in `marks` share the kind.
     var isShared = false
 
-    /// How many lines are written per window. More for successes than for failures: an operator looks for one registration among
-    /// others, while one line is enough for an outage.
+    /// How many lines are written per window. More for successes than for failures: an operator looks for one registration
+    /// among others, while one line is enough for an outage.
     var burst: Int { level < .notice ? LogRepeats.burstOfNews : LogRepeats.burst }
   }
 

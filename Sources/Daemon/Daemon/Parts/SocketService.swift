@@ -26,8 +26,8 @@ package struct SocketService: Service, CustomStringConvertible {
   /// Runs concurrently with the server, until regd is asked to stop.
   let meanwhile: @Sendable () async -> Void
 
-  /// The service's name. Without it the service group would print the whole service by reflection, which takes more than half of
-  /// the start and copies settings into a text that is never wiped.
+  /// The service's name. Without it the service group would print the whole service by reflection, which takes more than half
+  /// of the start and copies settings into a text that is never wiped.
   package var description: String { "socket" }
 
   package func run() async throws {

@@ -44,8 +44,8 @@ struct Upstream: Sendable {
 
   /// Opens the network that the settings choose. The running upstream is unaffected until `takeOver`.
   ///
-  /// - Parameter running: The present upstream; if the settings choose the same network, it is kept with its connections and its
-  ///   breaker's state.
+  /// - Parameter running: The present upstream; if the settings choose the same network, it is kept with its connections and
+  ///   its breaker's state.
   init(
     _ settings: NetworkSettings, after running: Upstream? = nil, _ surroundings: Surroundings
   ) throws(StartupFailure) {

@@ -6,8 +6,8 @@ internal import UnixSocket
 internal import Waiting
 internal import WorkerThreads
 
-/// Reads the configuration again on request, and puts it in force as a whole or not at all. Runs on a thread of its own, because
-/// reading files and stopping networks may block.
+/// Reads the configuration again on request, and puts it in force as a whole or not at all. Runs on a thread of its own,
+/// because reading files and stopping networks may block.
 actor Reloader {
   private let source: ConfigurationSource
   private let inForce: ConfigurationInForce

@@ -1,8 +1,8 @@
 internal import Linux
 internal import Registration
 
-/// Finds files that two keys name if regd writes to one of them: for instance, the lock would destroy a database that is also the
-/// lock file.
+/// Finds files that two keys name if regd writes to one of them: for instance, the lock would destroy a database that is also
+/// the lock file.
 struct PathConflicts {
   private struct Named {
     let key: String

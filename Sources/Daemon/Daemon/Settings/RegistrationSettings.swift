@@ -1,6 +1,7 @@
 package import Registration
 
-/// `registration`: who may register, whether an address must be proven before an account exists, and the rules for claims and codes.
+/// `registration`: who may register, whether an address must be proven before an account exists, and the rules for claims and
+/// codes.
 package struct RegistrationSettings: Equatable, Sendable {
   package enum Verification: String, Sendable, CaseIterable {
     /// An account exists at once.

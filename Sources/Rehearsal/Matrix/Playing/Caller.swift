@@ -63,7 +63,7 @@ final class Caller {
     guard unanswered.isEmpty else { throw Mismatch(description: "requests \(unanswered.sorted()) have no reply") }
   }
 
-  /// - Returns: Nil after a notification.
+  /// Takes the next reply or notification; returns nil for a notification.
   private func receive() throws -> (Int, Result<JSONValue, RegdError>)? {
     switch try conversation.receive() {
     case .notification(let method, let params):

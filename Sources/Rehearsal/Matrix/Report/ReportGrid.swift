@@ -21,7 +21,7 @@ struct ReportGrid {
 
   struct Square: Equatable {
     let cells: [Cell]
-    /// In the order of their first cells, but red ones first.
+    /// The parts, red ones first, the others in the order of their first cells.
     let parts: [Part]
 
     var isRed: Bool { parts.first?.isRed == true }

@@ -41,8 +41,8 @@ enum AccessChecks {
     }
   }
 
-  /// The finding of a check that needs regd's status, if regd failed to give it; nil if regd was not asked, or this user may not
-  /// see it.
+  /// The finding of a check that needs regd's status, if regd failed to give it; nil if regd was not asked, or this user may
+  /// not see it.
   static func statusIsMissing(_ facts: Facts) -> Finding? {
     guard case .result = facts.daemon.info else { return nil }
     switch facts.daemon.status {

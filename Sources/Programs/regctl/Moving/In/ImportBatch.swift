@@ -53,8 +53,8 @@ struct ImportBatch<Place> {
     return answer
   }
 
-  /// Sends the collected records without waiting for the answer, so that regd works while the caller reads on; waits only for the
-  /// oldest answer, if every connection has a call in flight.
+  /// Sends the collected records without waiting for the answer, so that regd works while the caller reads on; waits only for
+  /// the oldest answer, if every connection has a call in flight.
   ///
   /// - Returns: The answers to earlier calls.
   /// - Throws: As `send`, about earlier calls.

@@ -9,7 +9,7 @@ extension TerminalPage {
   /// Longer texts are cut off; the page shows them in full.
   private static let mostLines = 6
 
-  /// An answer of all variants is shown once; if they differ, each has its own rows.
+  /// Draws the table. An answer that all variants share is shown once; different answers have rows of their own.
   ///
   /// - Returns: Nil if the table is unreadable at this width.
   func table() -> [[Drawing.Span]]? {
@@ -95,8 +95,8 @@ struct TerminalLegend {
   let page: TerminalPage
   private(set) var entries: [(short: String, full: String)] = []
 
-  /// Shortens "network.timeout" to "n.timeout", and cuts the rest if it is still too long. Keeps a comma and always leaves room for one,
-  /// so that a word has one abbreviation.
+  /// Shortens "network.timeout" to "n.timeout", and cuts the rest if it is still too long. Keeps a comma and always leaves room
+  /// for one, so that a word has one abbreviation.
   mutating func shorten(_ word: String, _ width: Int) -> String {
     guard page.columns(word) > width else { return word }
     let comma = word.hasSuffix(",") ? "," : ""
