@@ -11,7 +11,7 @@ package protocol Door: Equatable, Sendable {
   /// The value of the key `protocol` that chooses this type.
   static var name: String { get }
 
-  /// Whether the key `listen` may open it over TCP on loopback.
+  /// Whether the key `listen` may open the door over TCP on loopback.
   static var listensOnLoopback: Bool { get }
 
   /// Reads the door's own keys, and refuses impossible values.
@@ -70,7 +70,7 @@ package struct DoorSurroundings: Sendable {
   package let counts: DoorCounts
   /// Registers and signs in.
   package let registrar: Live<Registrar>
-  /// Looks up.
+  /// Looks accounts up.
   package let administrator: Administrator
   package let normalizer: any TextNormalizer
   /// Called with each refused login.

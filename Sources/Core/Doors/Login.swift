@@ -42,7 +42,7 @@ package enum DoorAnswer: Equatable, Sendable {
   /// Only for `find`: there is no such account, or the text is not an address.
   case none
 
-  /// Nil for the answers to `find`.
+  /// The verdict on a login; nil for the answers to `find`.
   package var verdict: Verdict? {
     switch self {
     case .right: .right

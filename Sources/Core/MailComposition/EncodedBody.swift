@@ -58,8 +58,7 @@ enum QuotedPrintable {
     return lines + [current]
   }
 
-  /// An "F" or a dot at a line's beginning is escaped, because some mailboxes mask "From " and some programs end a mail at a
-  /// dot.
+  /// An "F" or a dot that begins a line is not plain: some mailboxes mask "From ", and some programs end a mail at a dot.
   private static func isPlain(_ byte: UInt8, isFirst: Bool, isLast: Bool) -> Bool {
     switch byte {
     case UInt8(ascii: "="): false

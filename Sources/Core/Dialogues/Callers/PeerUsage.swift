@@ -8,7 +8,7 @@ package final class PeerUsage: Sendable {
   private let held = Atomic<Int>(0)
   private let working = Atomic<Int>(0)
   private let asked = Atomic<UInt64>(0)
-  /// 0 means unlimited.
+  /// The limit of the rate; 0 means unlimited.
   private let requestsPerSecond: Atomic<Int>
   private let bucket: Mutex<TokenBucket>
 

@@ -3,7 +3,7 @@ struct HTTPFields {
   enum Expectation { case none, `continue`, unknown }
 
   private(set) var hasHost = false
-  /// The value; not copied, because it is secret.
+  /// The value of `Authorization`; not copied, because it is secret.
   private(set) var authorization: Octets?
   private(set) var length: Int?
   private(set) var expectation = Expectation.none
@@ -12,9 +12,9 @@ struct HTTPFields {
   private var realAddress: Octets?
   private var lastForwarded: Octets?
 
-  /// The address that the caller names for its client; empty for none. Of several lines the last counts, and of a list
-  /// the last entry: a proxy appends its own value to its client's. If the last entry is empty there is no address,
-  /// because the entries before it come from the client.
+  /// The address that the caller names for its client; empty for none. Of several lines the last counts, and of a list the last
+  /// entry, because a proxy appends its own value to its client's. If the last entry is empty there is no address, because the
+  /// entries before it come from the client.
   var origin: [UInt8] {
     if let realAddress, !realAddress.isEmpty { return Array(realAddress) }
     guard let lastForwarded else { return [] }

@@ -1,4 +1,4 @@
-/// Bytes of a request's head, with their places in it.
+/// Bytes of a request's head, with their indices in it.
 typealias Octets = Slice<UnsafeRawBufferPointer>
 
 /// The classes of bytes of RFC 9110 §5.6.

@@ -34,7 +34,7 @@ package struct ConfigurationSource: Sendable {
   /// Reads all layers, and the catalogues and the blocked domains that they name.
   ///
   /// - Parameter running: The running configuration; nil at the start. A reload refuses a file that can be read only once, and
-  ///   a default file that has gone.
+  ///   the absence of a default file that was there.
   /// - Throws: All problems of the configuration at once.
   package func load(after running: Configuration? = nil) async throws(ConfigurationError) -> Configuration {
     let read = try readFile(after: running)

@@ -32,7 +32,7 @@ struct DaemonLog: Sendable {
 
   var counts: LogQueue.Counts { queue.counts }
 
-  /// Waits until all lines are written, at most a second.
+  /// Waits at most a second until all lines are written.
   func flush() { queue.flush(within: Self.patience) }
 
   /// Flushes for the last time: later lines are not written.

@@ -10,7 +10,7 @@ package final class LogQueue: Sendable {
   package struct Counts: Equatable, Sendable {
     /// Lines that wait now.
     var waiting = 0
-    /// Lines that were lost: there was no room, or no reader.
+    /// Lines that were lost, because there was no room or no reader.
     var dropped = 0
     /// Lines that repeated others, and were counted instead.
     var heldBack = 0

@@ -13,8 +13,8 @@ struct Machine: Equatable, Sendable {
     memoryKiB: Hardware.memoryKiB,
     groups: ControlGroups { try? FileReading.text($0, atMost: 1 << 20) })
 
-  /// Rounds the processors of the groups down, though not below 1: if hashing filled a fraction too, no time would be left for
-  /// the event loops.
+  /// Rounds the processors of the control groups down, though not below 1, so that hashing does not fill the fraction, which
+  /// the event loops need.
   init(processors: Int, memoryKiB: Int, groups: ControlGroups) {
     self.processors = max(1, groups.processors.map { min(processors, Int(min($0, 1e6))) } ?? processors)
     self.memoryKiB = groups.memoryBytes.map { min(memoryKiB, $0 / 1024) } ?? memoryKiB

@@ -9,7 +9,7 @@ final class AdmissionCount: Sendable {
   private let isOutdated = Atomic(true)
 
   private static let shortestPause = Duration.seconds(2)
-  /// The longest time between counts: invitations expire, and another regd may change the shared store.
+  /// The longest time between counts, because invitations expire, and another regd may change the shared store.
   private static let longestPause = Duration.seconds(60)
   /// Counting takes at most one part in this many of the time.
   private static let rarity = 50

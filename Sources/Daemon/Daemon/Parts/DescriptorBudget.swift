@@ -2,7 +2,7 @@ internal import Linux
 
 /// Checks whether the machine grants as many descriptors as the configured connections need.
 enum DescriptorBudget {
-  /// Descriptors that regd needs in addition: the store, the event loops, callers that are being refused.
+  /// Descriptors that regd needs besides its connections: the store, the event loops, callers that are being refused.
   private static let ownDescriptors = 128
 
   /// Descriptors that regd opens later, in addition to those of the server: for signals, the store's files and the first

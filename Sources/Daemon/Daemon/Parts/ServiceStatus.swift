@@ -135,7 +135,7 @@ package final class ServiceStatus: Sendable {
     }
   }
 
-  /// Waits up to a second until the service manager has got all messages: one that does not read does not hold up
+  /// Waits at most a second until the service manager has got all messages, so that one that does not read does not hold up
   /// regd's end.
   func end() {
     endOpening()

@@ -94,7 +94,7 @@ private final class UpstreamReports: Sendable {
     isOver.withLock { !$0 && surroundings.health.note(.network, .writing, failure, reason: reason) }
   }
 
-  /// Stops reporting, and resets the health: nothing is known about the next upstream.
+  /// Stops reporting, and resets the health, because nothing is known about the next upstream.
   func end() {
     isOver.withLock { isOver in
       isOver = true

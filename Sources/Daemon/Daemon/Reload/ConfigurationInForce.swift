@@ -142,7 +142,7 @@ final class ConfigurationInForce: Sendable {
 }
 
 extension ConfiguredKey.Value {
-  /// The value, cut off after 1000 characters: a script may have some kilobytes.
+  /// The value, cut off after 1000 characters, because a script may have some kilobytes.
   fileprivate var excerpt: String {
     let text = "\(self)"
     return text.count > 1000 ? "\(text.prefix(1000))…" : text

@@ -10,7 +10,7 @@ package struct HashingSettings: Equatable, Sendable {
   /// Secrets that some hashes of other systems need.
   var foreignKeys = ForeignKeys()
 
-  /// How many hashes run at once.
+  /// How many hashes run at once, at least 1.
   var workerCount: Int { workers == 0 ? machine.processors : workers }
 
   private let machine: Machine

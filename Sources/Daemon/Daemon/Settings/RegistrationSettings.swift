@@ -29,7 +29,7 @@ package struct RegistrationSettings: Equatable, Sendable {
   package var resendSeconds: Duration
   package var conceal: Bool
 
-  /// Ten years.
+  /// The longest time that a key may have: ten years.
   private static let longest = Duration.seconds(315_360_000)
   /// The most bytes of the version of the terms, which callers send with every registration.
   private static let longestTerms = 256
