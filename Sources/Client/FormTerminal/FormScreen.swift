@@ -7,7 +7,7 @@ struct FormScreen {
   /// The fields that regd asks for in addition to the entry.
   let needs: [FormKind.Field]
 
-  /// The code's screen shows the address too, so that a person who has mistyped it sees that, and returns by changing it.
+  /// The fields of the screen. The code's screen shows the address too, so that people notice a mistyped one and can change it.
   var fields: [FormKind.Field] {
     switch (kind, claim) {
     case (.registration, nil): [.email, .password, .passwordConfirmation] + needs

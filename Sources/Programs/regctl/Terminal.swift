@@ -158,7 +158,7 @@ enum Terminal {
   static func readLineFromStandardInput() -> Line { readLine(from: Descriptor.standardInput) }
 }
 
-/// Prints to standard output instead of the standard library's function, so that a daemon's words cannot control the terminal.
+/// Prints to standard output, so that a daemon's words cannot control the terminal; replaces the standard library's function.
 /// Text with regctl's own colours is printed with `Swift.print`.
 func print(_ text: String = "", terminator: String = "\n") {
   Swift.print(Terminal.printable(text), terminator: terminator)

@@ -1,6 +1,6 @@
 internal import Wiping
 
-/// Bytes of another program that have not been read yet. Read bytes are overwritten, because there are passwords in them.
+/// Bytes from another program that have not been read yet. Read bytes are overwritten, because passwords are among them.
 struct ReceivedBytes {
   private var bytes: [UInt8] = []
   private var start = 0

@@ -1,8 +1,7 @@
 internal import CMessageDigest
 package import Registration
 
-/// Makes ids for accounts that their system does not name by a UUID: version 5 of RFC 9562 §5.5, which anyone can compute
-/// again.
+/// Makes ids for accounts that their system does not name by a UUID: version 5 (RFC 9562 §5.5), which anyone can recompute.
 package struct NamedIDs: Sendable {
   private let namespace: [UInt8]
 

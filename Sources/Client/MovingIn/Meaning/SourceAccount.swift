@@ -8,7 +8,7 @@ struct SourceAccount {
   var state = Account.State.active
   var proof = Proof.unknown
   var createdAt: Timestamp?
-  /// The system's id of the account; nil if it has only its address.
+  /// The system's id of the account; nil if the system knows the account only by its address.
   var id: String?
   /// The operator's terms that the owner has accepted; nil if none.
   var terms: AcceptedTerms?
@@ -70,7 +70,7 @@ extension AccountSource {
 }
 
 extension JSONValue {
-  /// The text of a member: a string's characters, or a number's digits. Nil if it is absent, null or empty.
+  /// The text of a member: a string's characters, or a number's digits. Nil if the member is absent, null or empty.
   func text(_ name: String) -> String? {
     switch self[name] {
     case .string(let text)?: text.isEmpty ? nil : text
@@ -79,7 +79,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether a member is true, in one of the spellings that databases use. Nil if it is absent.
+  /// Whether a member is true, in one of the spellings that databases use. Nil if the member is absent.
   func flag(_ name: String) throws(RecordRefusal) -> Bool? {
     if case .bool(let flag)? = self[name] { return flag }
     switch text(name)?.lowercased() {

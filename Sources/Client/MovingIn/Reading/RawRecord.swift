@@ -10,8 +10,8 @@ struct RawRecord {
 
 /// Reads the records of one format in sequence.
 ///
-/// A mistake in one record is that record's refusal, and the reader continues with the next. It throws only if the rest of the
-/// file has no meaning.
+/// A mistake in one record is that record's refusal, and the reader continues with the next. The reader throws only if the rest
+/// of the file has no meaning.
 protocol RecordReader: ~Copyable {
   /// - Returns: Nil after the last record.
   mutating func next() throws(SourceFailure) -> RawRecord?

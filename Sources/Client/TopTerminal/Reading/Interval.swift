@@ -74,7 +74,7 @@ extension Interval.Method {
 }
 
 extension LatencyBuckets {
-  /// The sum of both; the other one if this one is empty, and this one if their buckets differ.
+  /// The sum of both histograms; the other one if this one is empty, and this one if their buckets differ.
   fileprivate func adding(_ other: LatencyBuckets) -> LatencyBuckets {
     if limits.isEmpty { return other }
     guard limits == other.limits else { return self }

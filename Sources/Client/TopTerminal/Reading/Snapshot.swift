@@ -6,7 +6,7 @@ package struct Snapshot: Equatable, Sendable {
   package struct Method: Equatable, Sendable {
     /// Requests since regd's start, by reason.
     var counts: [String: Double] = [:]
-    /// Empty if regd does not measure the method, because it answers such requests where it reads them.
+    /// Latencies; empty if regd does not measure the method, because it answers such requests where it reads them.
     var latencies = LatencyBuckets()
 
     var total: Double { counts.values.reduce(0, +) }

@@ -4,11 +4,11 @@ internal import Sentences
 struct DoorFacts {
   enum Answer: Equatable {
     case answered
-    /// It accepted the connection, and sent something else or nothing.
+    /// The door accepted the connection, and then sent something else or nothing.
     case silent
     /// No process listens (ECONNREFUSED).
     case refused
-    /// EACCES, or closed at once because only peers are served.
+    /// Refused with EACCES, or closed at once because only peers are served.
     case denied
     case failed(Sentence.Content)
   }
