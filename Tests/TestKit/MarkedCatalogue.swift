@@ -1,9 +1,9 @@
 package import Sentences
 
-/// An invented language whose texts are those of English between marks: what is seen without marks has not come through the
-/// catalogue.
+/// An invented language whose texts are those of English between marks. Text that is seen without marks has not come through
+/// the catalogue.
 package enum MarkedCatalogue {
-  /// For private use (BCP 47).
+  /// A tag for private use (BCP 47).
   package static let tag = LanguageTag("qaa")!
 
   package static let marks: (begin: Character, end: Character) = ("«", "»")

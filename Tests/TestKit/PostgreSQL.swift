@@ -23,7 +23,7 @@ package enum PostgreSQL {
     try await onItsThread { try shared.database() }
   }
 
-  /// The same, for a caller that may block.
+  /// Such a database, for a caller that may block.
   package static func databaseNow() throws -> PostgreSQLDatabase { try shared.database() }
 
   /// Runs what blocks, such as starting a server, on one of four threads.

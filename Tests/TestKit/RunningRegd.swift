@@ -27,7 +27,7 @@ package enum Places {
 /// For how long a test waits for a process that may hang. A machine with other work to do takes its time.
 package enum Patience {
   package static let seconds = 300
-  /// As poll(2) takes it.
+  /// The time in milliseconds, as poll(2) takes it.
   package static let milliseconds: Int32 = 300_000
 }
 
@@ -55,7 +55,7 @@ package final class RunningRegd {
     process = try Self.start(directory, configuration, self.variables, starter)
   }
 
-  /// The least memory that the configuration allows: a new process makes such a hash in half the time.
+  /// The least memory that the configuration allows, because a new process makes such a hash in half the time.
   private static let leastHashing = ["REGD_HASHING_MEMORY_KI_B": "7168", "REGD_HASHING_PASSES": "5"]
   /// The shipped hashing, for tests of its cost.
   package static let shippedHashing = ["REGD_HASHING_MEMORY_KI_B": "19456", "REGD_HASHING_PASSES": "2"]

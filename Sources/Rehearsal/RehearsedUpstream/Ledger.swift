@@ -28,7 +28,7 @@ package struct Ledger: Equatable, Sendable {
   /// Violations of the protocol, in words and without secrets. A correct client causes none.
   package private(set) var complaints: [String] = []
 
-  /// Indices in `registrations`.
+  /// Indices in `registrations`, by the bytes of the addresses.
   private var byEmail: [[UInt8]: Int] = [:]
   private var byKey: [String: Int] = [:]
 

@@ -67,7 +67,7 @@ package actor StagedNetwork: NetworkService {
   /// Gives the address to an account, as if it had registered without regd.
   package func give(_ key: EmailKey, to id: AccountID) { holders[key] = id }
 
-  /// Lets one password sign in to an address; nil for none any more.
+  /// Lets only this password sign in to an address from now on; nil for none.
   package func set(_ email: String, _ password: String?, id: String = "7") {
     logins[EmailKey(email)] = password.map { (id, $0) }
   }

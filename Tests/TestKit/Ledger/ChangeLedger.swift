@@ -20,7 +20,7 @@ package final class ChangeLedger: Sendable {
   /// The answer to a change, as a caller gets it.
   package enum Answer: Sendable {
     case done
-    /// The change was in place already: an earlier try must have made it.
+    /// The change was in place already, so an earlier try must have made it.
     case wasDone
     /// This try did nothing.
     case unavailable

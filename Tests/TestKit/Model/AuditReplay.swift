@@ -3,7 +3,7 @@ package import Registration
 /// Derives from the audit the accounts that there must be.
 package enum AuditReplay {
   package struct Remembered: Equatable, Sendable {
-    /// As it was typed.
+    /// The address as it was typed.
     package var email: String
     package var state: Account.State
   }

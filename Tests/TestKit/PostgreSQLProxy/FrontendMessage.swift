@@ -1,6 +1,6 @@
 /// A message that a client has sent to a PostgreSQL server (its documentation, "Message Formats").
 package struct FrontendMessage: Sendable {
-  /// As on the wire, with the byte for its kind.
+  /// The message as on the wire, with the byte for its kind.
   let bytes: [UInt8]
   /// The statement that was parsed or bound last on this connection, including this message; "" before the first.
   package let statement: String

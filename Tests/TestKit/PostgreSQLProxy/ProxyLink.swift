@@ -9,7 +9,7 @@ final class ProxyLink {
     case ending
     /// The client has lost the connection; the server waits for the held message.
     case held([UInt8])
-    /// The client's bytes are lost.
+    /// Bytes from the client are read and dropped.
     case deaf
   }
 

@@ -21,8 +21,8 @@ struct Invariants {
     try stage.caller.checkNothingMore()
   }
 
-  /// A repeated registration gets the same answer, or a better one. If not everybody may register, only a registration
-  /// with a requestId is recognised.
+  /// Checks that a repeated registration gets the same answer, or a better one. If not everybody may register, regd recognizes
+  /// only a registration with a requestId.
   private func checkRetries() throws {
     let isKnown = stage.environment.admission == nil
     for before in stage.attempts.suffix(2)
@@ -38,7 +38,7 @@ struct Invariants {
     }
   }
 
-  /// The order of answers: no account, perhaps one (pending), accepted for delivery or for approval, registered.
+  /// The answer's place in this order: no account, perhaps one (pending), accepted for delivery or for approval, registered.
   private func rank(_ observation: Observation, of attempt: Stage.Attempt) -> Int {
     switch observation.word {
     case "registered": 3
@@ -82,7 +82,7 @@ struct Invariants {
 
   private struct Account {
     let id: String
-    /// In lower case.
+    /// The address in lower case.
     let email: String
     let state: String
   }

@@ -6,7 +6,7 @@ internal import RehearsedNetworks
 /// Causes faults of a store that a configuration file cannot cause: the store is full, locked or replaced while regd uses it.
 final class StoreFault {
   private var lock: DatabaseLock?
-  /// The regd whose files cannot grow.
+  /// The process id of the regd whose files cannot grow; nil if there is none.
   private var limited: Int32?
 
   /// Causes the condition's fault; nil if the condition needs none.

@@ -4,9 +4,9 @@ internal import Sentences
 /// A table of environments (down) and flows (across).
 extension TerminalPage {
   private static let gap = 2
-  /// A narrower column is unreadable.
+  /// The least width of a column; a narrower one is unreadable.
   private static let leastWidth = 12
-  /// Longer texts are cut off; the page shows them in full.
+  /// The most lines of a text; longer texts are cut off, and the page shows them in full.
   private static let mostLines = 6
 
   /// Draws the table. An answer that all variants share is shown once; different answers have rows of their own.
