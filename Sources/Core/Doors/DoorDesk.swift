@@ -4,7 +4,7 @@ internal import Methods
 internal import Registration
 internal import Verdicts
 
-/// Answers a door's questions with the code behind `session.signIn` and `account.get`: there is no second way.
+/// Answers a door's questions with the code behind `session.signIn` and `account.get`, so that both always agree.
 final class DoorDesk: Sendable {
   private let surroundings: DoorSurroundings
   private let memory: PasswordMemory?

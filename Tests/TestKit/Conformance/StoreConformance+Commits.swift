@@ -164,7 +164,7 @@ extension StoreConformance {
       },
     ]
 
-  /// Fails if the store says that something is absent; a failure of the store is right.
+  /// Fails if the store says that something is absent; accepts a failure of the store.
   private static func notDenied(_ how: String, _ look: () async throws(StoreFailure) -> Bool) async throws {
     do throws(StoreFailure) {
       let isThere = try await look()

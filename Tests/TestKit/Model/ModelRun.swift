@@ -104,7 +104,7 @@ package struct ModelRun {
     if case .registered(let account) = outcome { try same(account.id, model.accounts[key]?.id, "the account's id") }
   }
 
-  /// Makes the outbox try once everything that waits, because the clock stands still, and noted pauses never end.
+  /// Makes the outbox try once everything that waits, even during a pause, because the clock stands still and pauses never end.
   private mutating func deliver() async throws {
     guard let upstream = try await chooseUpstream() else { return }
     steps.append("deliver, upstream \(named(upstream))")

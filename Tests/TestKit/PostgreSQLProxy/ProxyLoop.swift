@@ -15,7 +15,7 @@ final class ProxyLoop {
     self.server = server
   }
 
-  /// Returns when it is told to stop, or the proxy has gone.
+  /// Runs until a command tells the loop to stop, or the proxy has gone.
   func run(_ control: ProxyControl) {
     while true {
       wait(control)

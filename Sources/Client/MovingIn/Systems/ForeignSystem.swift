@@ -46,7 +46,7 @@ package struct FirebaseParameters: Sendable, Equatable {
   package var rounds: Int
   /// The binary logarithm of scrypt's N; 1 to 14.
   package var memoryCost: Int
-  /// Base64, as the console shows it.
+  /// The salt separator in base64, as Firebase's console shows it.
   package var saltSeparator: String
 
   package init(rounds: Int = 8, memoryCost: Int = 14, saltSeparator: String = "Bw==") {

@@ -20,7 +20,7 @@ package struct Limits: Equatable, Sendable {
   package var connectionsPerUID: Int
   /// Bytes of replies that wait for one connection's client to read them. At the limit regd stops reading the connection.
   package var queuedBytesPerConnection: Int
-  /// The same for all connections of one user. At the limit regd reads only connections with a short queue.
+  /// Such bytes of all connections of one user. At the limit regd reads only the user's connections with a short queue.
   package var queuedBytesPerUID: Int
   /// Bytes that regd holds for one user: unfinished texts on all connections, forms, and the params of requests without a reply
   /// (counted twice). At the limit regd refuses long messages.

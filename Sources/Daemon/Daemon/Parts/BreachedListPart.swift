@@ -6,7 +6,7 @@ internal import Registration
 
 /// The list of breached passwords that the configuration names.
 struct BreachedListPart {
-  /// The opened list; nil if the file does not exist, so that the rule is off; `daemon.status` shows that.
+  /// The opened list; nil if the file does not exist. The rule is off then, as `daemon.status` shows.
   let list: (any BreachedPasswordList)?
   let status: StatusSources.BreachedList
 

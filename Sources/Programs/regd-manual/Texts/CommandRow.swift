@@ -62,7 +62,7 @@ struct OptionRow: Equatable {
   }
 
   var isPositional: Bool { names.isEmpty }
-  /// Whether the program itself defines the option, unlike those of every program with ArgumentParser.
+  /// Whether the program itself defines the option; ArgumentParser defines the others for every program.
   var isOfCaller: Bool { !names.contains("--help") && !names.contains("--version") }
 
   var term: String {

@@ -77,7 +77,7 @@ package final class PostgreSQLServer: Sendable {
   /// Clusters in memory by the directory of their programs. They last as long as this process.
   private static let templates = Mutex<[String: ClusterDirectory]>([:])
 
-  /// A cluster without a running server: a copy takes a tenth of the time of initdb(1).
+  /// A cluster without a running server, to be copied, because a copy takes a tenth of the time of initdb(1).
   private func template() throws -> ClusterDirectory {
     try Self.templates.withLock { templates in
       if let made = templates[programs.directory] { return made }
