@@ -161,8 +161,8 @@ package struct FormView {
 
   // MARK: Text
 
-  /// Precedes a row that would begin with an isolate: terminals attach zero-width characters to the previous character, and
-  /// drop them in the first column.
+  /// Precedes a row that would begin with an isolate, because terminals attach zero-width characters to the previous character,
+  /// and drop them in the first column.
   private var margin: String { language.tag.isRightToLeft ? " " : "" }
 
   private func isolated(_ sentence: Sentence) -> String { glyphs.isolated(language.text(of: sentence), language) }

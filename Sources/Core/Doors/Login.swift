@@ -37,9 +37,9 @@ package enum DoorAnswer: Equatable, Sendable {
   ///   - reason: The error's name, such as `store.unavailable`.
   ///   - retryAfter: In seconds; nil if nobody knows.
   case away(reason: String, retryAfter: Int? = nil)
-  /// Only for `find`.
+  /// An account that was found; only an answer to `find`.
   case found(DoorAccount)
-  /// Only for `find`: there is no such account, or the text is not an address.
+  /// No account has the address, or the text is not an address; only an answer to `find`.
   case none
 
   /// The verdict on a login; nil for the answers to `find`.

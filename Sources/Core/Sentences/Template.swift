@@ -17,7 +17,7 @@ package struct Template: Equatable, Sendable {
   }
 
   package struct Form: Equatable, Sendable {
-    /// For example `one` or `=0`.
+    /// The numbers that take this form, for example `one` or `=0`.
     package let selector: String
     package let parts: [Part]
   }

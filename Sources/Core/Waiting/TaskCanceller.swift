@@ -6,7 +6,7 @@ internal import Synchronization
 package final class TaskCanceller: Sendable {
   private struct Guarded {
     var isCancelled = false
-    /// The task while it does the work: afterwards it may be gone.
+    /// The task, only while it does the work, because afterwards it may be gone.
     nonisolated(unsafe) var task: UnsafeCurrentTask?
   }
 

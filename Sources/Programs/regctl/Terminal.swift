@@ -32,7 +32,7 @@ enum Terminal {
   /// Writes to standard error unchanged; ignores a failure.
   static func show(_ text: String) { try? Descriptor.standardError.writeAll(text) }
 
-  /// - Throws: `Refusal` if a part of the output was lost, because a script must not take the rest for all.
+  /// - Throws: `Refusal` if a part of the output was lost, because a script must not take the other part for the whole output.
   static func checkOutput() throws {
     guard !ThisProcess.hasLostOutput else { throw Refusal(FailureSentence.outputLost) }
   }

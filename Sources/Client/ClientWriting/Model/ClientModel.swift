@@ -10,11 +10,11 @@ package struct ClientModel: Sendable {
   }
 
   struct Method: Sendable {
-    /// For example `session.signIn`.
+    /// The method's full name, for example `session.signIn`.
     let name: String
     let summary: String
     let parameters: [Parameter]
-    /// Nil if the result has no members.
+    /// The result's schema; nil if the result has no members.
     let result: Schema?
     let reasons: [String]
     let repetition: Repetition

@@ -136,7 +136,7 @@ struct CSVRecords: RecordReader, ~Copyable {
 
 /// The columns of a system's rows.
 struct WantedColumns {
-  /// The required columns: without one of them, no row could be an account.
+  /// The required columns, because without one of them no row could be an account.
   var needed: [String]
   /// The optional columns with a meaning.
   var optional: [String]

@@ -34,7 +34,7 @@ enum RecordFormat: Equatable {
   case colons
 }
 
-/// The most bytes of a record: a longer one is refused, and never held in memory.
+/// The most bytes of a record. A longer record is refused, and never held in memory.
 enum RecordLimit {
   static let bytes = 1 << 20
 }

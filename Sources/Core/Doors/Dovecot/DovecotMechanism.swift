@@ -2,7 +2,7 @@ internal import Dialogues
 
 /// A SASL mechanism that sends a login and its password.
 enum DovecotMechanism: String, CaseIterable {
-  /// RFC 4616: all in one response.
+  /// One response for login and password (RFC 4616).
   case plain = "PLAIN"
   /// One response for the login and one for the password, as the server asks for each.
   case login = "LOGIN"

@@ -4,7 +4,7 @@ internal import Registration
 
 /// Reads keys with their types and defaults, and notes all problems instead of stopping at the first.
 ///
-/// The known keys are those that were read: there is no second list to maintain.
+/// The known keys are those that were read, so that there is no second list to maintain.
 struct SettingsReader: ConfigurationKeys {
   private let layers: ConfigurationLayers
   private var known: [String] = []
@@ -214,8 +214,8 @@ struct SettingsReader: ConfigurationKeys {
     return readable(key, found, orWrite: empty).flatMap(read)
   }
 
-  /// Returns the text of a scalar. Refuses a key without a value instead of using the default: an operator who writes the key
-  /// means something, perhaps the opposite.
+  /// Returns the text of a scalar. Refuses a key without a value instead of using the default, because an operator who writes
+  /// the key means something, perhaps the opposite.
   private mutating func readable(
     _ key: String, _ found: ConfigurationLayers.Value, orWrite empty: String?
   ) -> String? {

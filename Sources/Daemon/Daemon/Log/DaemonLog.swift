@@ -35,6 +35,6 @@ struct DaemonLog: Sendable {
   /// Waits at most a second until all lines are written.
   func flush() { queue.flush(within: Self.patience) }
 
-  /// Flushes for the last time: later lines are not written.
+  /// Flushes for the last time; later lines are not written.
   func end() { queue.flush(within: Self.patience, ends: true) }
 }

@@ -5,7 +5,7 @@ internal import Waiting
 /// Once full, the backlog drops new lines until half of its bytes have been written, and then appends a line that tells how
 /// many were dropped.
 struct LogBacklog {
-  /// In bytes: about ten thousand lines.
+  /// The capacity in bytes, enough for about ten thousand lines.
   static let capacity = 1 << 20
   /// The most bytes of one write: as many as a pipe accepts completely or not at all (PIPE_BUF, pipe(7)), so that other
   /// writers' lines do not mix in.

@@ -23,7 +23,7 @@ enum DescriptorBudget {
   }
 
   /// Makes Swift's pool open the descriptors of its timers, which it does at the first sleep. Must return before callers are
-  /// accepted: they may take the last descriptors, and libdispatch ends the process if a timer gets none.
+  /// accepted, because they may take the last descriptors, and libdispatch ends the process if a timer gets none.
   static func openTimers() async { try? await Task.sleep(for: .milliseconds(1)) }
 
   /// How many descriptors are missing; nil if there are enough, or the limit is unknown.

@@ -44,7 +44,7 @@ final class DoorLedger: Sendable {
   }
 }
 
-/// The made-up user of a door over TCP, where the kernel names no caller: all callers of the door share its limits.
+/// The made-up user of a door over TCP, where the kernel names no caller. So all callers of the door share its limits.
 ///
 /// Its uid is above those that systems give to people, services and containers (systemd's "Users, Groups, UIDs and GIDs": none
 /// is above 2147483647), and is derived from the door's name, so that it is the same after a restart.

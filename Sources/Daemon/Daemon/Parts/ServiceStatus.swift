@@ -27,7 +27,7 @@ package final class ServiceStatus: Sendable {
 
   private let state = Mutex(State())
   private let manager: ServiceManager
-  /// Nil if there is no service manager.
+  /// The thread that sends the messages; nil if there is no service manager.
   private let thread: WorkerThreads?
   /// Wakes the thread while it asks for more time.
   private let wake: EventCounter

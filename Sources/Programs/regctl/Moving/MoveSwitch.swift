@@ -66,7 +66,7 @@ struct MoveSwitch {
 }
 
 extension RegdError {
-  /// Whether regd ran out of time: it was busy, the hold had expired, or another program was faster.
+  /// Whether regd ran out of time, because it was busy, the hold had expired, or another program was faster.
   fileprivate var isOfTime: Bool {
     if reason == "server.busy" { return true }
     return ["the hold is over", "after the move had caught up"].contains(

@@ -1,4 +1,4 @@
-/// The texts on the screen of `regctl top`. Its columns are narrow: text that is too wide is cut.
+/// The texts on the screen of `regctl top`. Its columns are narrow, and cut text that is too wide.
 package enum TopSentence: String, SentenceKey {
   package static let area = "regctl.top"
 
