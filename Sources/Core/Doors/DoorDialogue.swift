@@ -64,7 +64,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     return Progress(bytes: bytes.count, requests: messages - before, isInterrupted: hasMore && mayAsk)
   }
 
-  /// Takes messages until something else has to happen first.
+  /// Takes messages until none is complete, no question may be asked, the output is full, or `step` are taken.
   private func go(on room: Int, _ ask: (Question) -> Void) {
     var steps = 0
     hasMore = false

@@ -7,7 +7,7 @@ package final class FairLine<Group: Hashable & Sendable, Member: Hashable & Send
   private struct State {
     /// The free places.
     var free: [Int]
-    /// Each promise gets the place; nil if the member was cancelled.
+    /// Each promise gets the number of a place; nil if the member was cancelled.
     var waiting = FairQueue<Group, Member, Promise<Int?>>()
   }
 
