@@ -25,7 +25,7 @@ package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendab
 
   /// Takes the next element of the owner whose turn it is, and gives the turn to the next owner.
   ///
-  /// - Parameter mayGo: Whether an owner may have its turn now; an owner who may not keeps its place.
+  /// - Parameter mayGo: Whether an owner may have its turn now; if not, the owner keeps its place.
   /// - Returns: Nil if no owner who may go has an element.
   package mutating func popFirst(where mayGo: (Owner) -> Bool = { _ in true }) -> (owner: Owner, element: Element)? {
     var passedOver: [Owner] = []

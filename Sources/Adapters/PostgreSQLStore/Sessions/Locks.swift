@@ -17,7 +17,7 @@ internal import Registration
 ///    for another.
 /// 8. The *numbers* of the audit (`Numbering`), which a change takes if they are free, and never waits for.
 ///
-/// A change that must know what the bounds admit before it decides takes the lock of one address before the mark (`address`).
+/// A change that decides by what the bounds admit takes the lock of one address (`address`) before the mark.
 ///
 /// All end with their transaction. No isolation above READ COMMITTED is needed: each statement after a lock sees what the previous
 /// holder of the lock has committed.

@@ -26,8 +26,7 @@ enum CleanPages {
     let own: UnsafePointer<sqlite3_io_methods>
   }
 
-  /// The addresses of made tables of functions, by those of SQLite's own. Never freed, because SQLite has only a handful, and
-  /// open files use them.
+  /// The address of each `Methods`, by the address in its `own`. They are never freed: they are few, and open files use them.
   private static let made = Mutex<[UInt: UInt]>([:])
 
   private static func methods(over own: UnsafePointer<sqlite3_io_methods>) -> UInt {

@@ -29,7 +29,7 @@ struct ChangeGroup {
 
   /// Runs the change in the open transaction.
   ///
-  /// - Throws: Only if the whole transaction was rolled back, or if the change is the group's first.
+  /// - Throws: If the group's first change fails, or if a later failure ends the whole transaction.
   mutating func add(_ change: any GroupedChange, in transaction: SQLiteTransaction) throws(SQLiteFailure) {
     members.append(Member(change: change, transaction: transaction))
     let last = members.count - 1

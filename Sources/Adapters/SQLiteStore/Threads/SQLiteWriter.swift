@@ -114,7 +114,7 @@ actor SQLiteWriter {
 
   /// Erases all removed data from the database's files.
   ///
-  /// - Throws: `unavailable`, also if another program reads or writes for longer than this waits.
+  /// - Throws: `unavailable`, also if another program still reads or writes at the tenth try.
   func erase() throws(StoreFailure) {
     guard let connection else { throw .unavailable(detail: "the database is closed") }
     var tries = 1

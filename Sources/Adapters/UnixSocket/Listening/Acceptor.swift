@@ -63,7 +63,7 @@ final class Acceptor {
 
   /// The values from which an acceptor is made on its loop's thread.
   struct Parts: Sendable {
-    /// The acceptor closes their sockets, which are in the first loop's poll.
+    /// The first loop polls the listeners' sockets; the acceptor closes them.
     let listeners: [Listener]
     let loops: [LoopHandle]
     let connections: Connections

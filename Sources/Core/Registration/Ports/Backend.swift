@@ -147,7 +147,7 @@ package struct NetworkSurroundings: Sendable {
   package let time: any TimeSource
   /// The name by which regd introduces itself to an upstream (User-Agent).
   package let userAgent: String
-  /// Writes a line that an operator must see to the log; does not block. The line has no secret and no person's address.
+  /// Logs a line that an operator must see; does not block. The line has no secret and no person's address.
   package let warn: @Sendable (_ message: String) -> Void
   /// Receives details of a failed call, in addition to its failure; does not block. Called on the call's own task, before the
   /// call throws. The details have no secret and no person's address.

@@ -14,7 +14,7 @@ final class AdmissionCount: Sendable {
   /// Counting takes at most one part in this many of the time.
   private static let rarity = 50
   private static let pageLength = 500
-  /// The most accounts and invitations that are read. A count that reaches it means "this many or more".
+  /// `count` reads no more elements of a list. A result that reaches this means "this many or more".
   private static let mostRead = 10_000
 
   var latest: StatusSources.Admission { counted.withLock { $0 } }

@@ -43,7 +43,7 @@ actor Reloader {
   ///
   /// - Parameters:
   ///   - status: Makes the status line for the service manager.
-  ///   - tell: Passes settings that are in force to the connections, and the listening points to the server.
+  ///   - tell: Gives the connections the settings in force, and the server its listening points.
   func run(status: @Sendable (Settings) -> String, tell: Tell) async {
     while !Task.isCancelled {
       networks.stopIdle()

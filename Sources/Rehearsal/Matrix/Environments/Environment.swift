@@ -87,7 +87,7 @@ struct Environment: Sendable {
     return steps
   }
 
-  /// The word in `environment.gives`.
+  /// The file's `environment.gives`.
   var gives: String { mail?.situation.rawValue ?? admission?.rawValue ?? condition.rawValue }
 
   var kind: EnvironmentKind { mail != nil ? .mail : admission != nil ? .admission : .network }
