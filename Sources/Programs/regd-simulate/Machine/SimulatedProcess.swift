@@ -26,7 +26,8 @@ final class SimulatedProcess: Sendable {
   }
 
   private let state = Mutex(State())
-  let network: (any NetworkBackend)?
+  private let network: (any NetworkBackend)?
+  private let arguments: [String]
   let log: SimulatedLog
 
   /// The configuration file, in the working directory.
@@ -35,7 +36,13 @@ final class SimulatedProcess: Sendable {
   static let socket = "s"
   static let database = "/regd.db"
 
-  init(network: (any NetworkBackend)?, log: SimulatedLog) { (self.network, self.log) = (network, log) }
+  /// - Parameter arguments: Values that go before those of the configuration file.
+  init(network: (any NetworkBackend)?, arguments: [String], log: SimulatedLog) {
+    (self.network, self.arguments, self.log) = (network, arguments, log)
+  }
+
+  /// What comes after it.
+  func successor() -> SimulatedProcess { SimulatedProcess(network: network, arguments: arguments, log: log) }
 
   /// Whether it has said that it is ready.
   var isReady: Bool { state.withLock { $0.isReady } }
@@ -63,9 +70,10 @@ final class SimulatedProcess: Sendable {
   }
 
   private func run() async throws {
-    let source = ConfigurationSource(file: Self.file, arguments: [], environment: [:])
+    let source = ConfigurationSource(file: Self.file, arguments: arguments, environment: [:])
     var configuration = try await source.load()
     configuration.settings.network.chosen = network
+    configuration.settings.doors = DoorSettings()
     let settings = configuration.settings
     let (feed, time) = (EventFeed(), SystemTime())
     let damage = DamageReport(logger: log.logger, feed: feed, time: time)

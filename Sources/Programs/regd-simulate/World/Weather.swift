@@ -11,15 +11,18 @@ struct Weather {
   let actions: Int
   let users: Int
   let addresses: Int
+  let terms: Terms
+  /// An operator's; nil for one of the world's own.
+  let own: OwnConfiguration?
 
-  static let requestSeconds = 10
-  static let graceSeconds = 5
-  static let outboxSeconds = 20
-  static let disbeliefSeconds = 60
+  private static let disbeliefSeconds = 60
 
-  init(seed: UInt64) {
+  init(seed: UInt64, own: OwnConfiguration? = nil) {
+    self.own = own
+    terms = own?.terms ?? Terms()
     var chance = Chance(seed: seed, purpose: 2)
-    network = chance.one(of: [.none, .required, .required, .defer, .defer])
+    let network = chance.one(of: [Network.none, .required, .required, .defer, .defer])
+    self.network = own?.network ?? network
     loops = chance.within(1...2)
     hasProcessFaults = !chance.once(in: 4)
     hasDiskFaults = chance.once(in: 4)
@@ -30,7 +33,12 @@ struct Weather {
     addresses = chance.within(2...5)
   }
 
+  /// What goes before the configuration file: how many loops there are is the machine's otherwise.
+  var arguments: [String] { own.map { $0.replaced + ["--socket-loops=\(loops)"] } ?? [] }
+
+  /// The text of the configuration file.
   var configuration: String {
+    if let own { return own.text }
     let chosen =
       switch network {
       case .none: "{backend: none"
@@ -40,13 +48,13 @@ struct Weather {
     return """
       socket: {path: /run/s, group: "", loops: \(loops)}
       access: {admin: {root: true, groups: []}}
-      limits: {requestSeconds: \(Self.requestSeconds)}
+      limits: {requestSeconds: \(terms.requestSeconds)}
       hashing: {workers: 2}
       signIn: {throttle: false}
-      shutdown: {graceSeconds: \(Self.graceSeconds)}
+      shutdown: {graceSeconds: \(terms.graceSeconds)}
       store: {sqlite: {lockSeconds: 2}}
       mail: {sendmail: {totalSeconds: 5}, smtp: {totalSeconds: 5}, event: {answerSeconds: 5}}
-      network: \(chosen), breaker: {maximumSeconds: 5}, outbox: {firstSeconds: 1, maximumSeconds: \(Self.outboxSeconds), disbeliefSeconds: \(Self.disbeliefSeconds)}, http: {totalSeconds: 5, connectSeconds: 2}}
+      network: \(chosen), breaker: {maximumSeconds: 5}, outbox: {firstSeconds: 1, maximumSeconds: \(terms.outboxSeconds), disbeliefSeconds: \(Self.disbeliefSeconds)}, http: {totalSeconds: 5, connectSeconds: 2}}
       """
   }
 }
@@ -88,10 +96,13 @@ struct Action {
     }
   }
 
-  static func plan(seed: UInt64, _ weather: Weather) -> [Action] {
+  /// - Parameter minutes: How long it goes on, in simulated time; nil for as many actions as the weather has.
+  static func plan(seed: UInt64, _ weather: Weather, minutes: Int?) -> [Action] {
     var chance = Chance(seed: seed, purpose: 4)
     let kinds = Kind.allCases.flatMap { [Kind](repeating: $0, count: weight($0, weather)) }
-    return (0..<weather.actions).map { number in
+    var actions: [Action] = []
+    var time: Int64 = 0
+    while minutes.map({ time < Int64($0) * 60_000_000_000 }) ?? (actions.count < weather.actions) {
       let pause: Int64 =
         switch chance.below(20) {
         case 0: Int64(chance.below(30_000)) * 1_000_000
@@ -99,7 +110,9 @@ struct Action {
         case 5...10: Int64(chance.below(20_000)) * 1000
         default: Int64(chance.below(300)) * 1000
         }
-      return Action(number: number, pause: pause, kind: chance.one(of: kinds), seed: chance.next())
+      time += pause
+      actions.append(Action(number: actions.count, pause: pause, kind: chance.one(of: kinds), seed: chance.next()))
     }
+    return actions
   }
 }

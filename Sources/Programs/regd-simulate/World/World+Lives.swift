@@ -25,7 +25,7 @@ extension World {
     if cause != .ended, !hasSettled, chance.once(in: 4) {
       simulated_disk_cut_at(Int32(chance.within(1...12)), chance.once(in: 2) ? SIMULATED_KILL : SIMULATED_POWER)
     }
-    process = SimulatedProcess(network: process.network, log: process.log)
+    process = process.successor()
     process.start()
   }
 

@@ -3,7 +3,10 @@ internal import RegdClient
 internal import Synchronization
 
 extension World {
-  func password(_ number: Int) -> String { "\(Self.secret)-\(number)-horse staple" }
+  func password(_ number: Int) -> String {
+    let password = "\(Self.secret)-\(number)-horse staple"
+    return weather.own?.fitting(password) ?? password
+  }
 
   func address(_ chance: inout Chance) -> String {
     let name = "ann\(chance.below(weather.addresses))@example.com"

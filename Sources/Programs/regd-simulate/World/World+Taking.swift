@@ -6,7 +6,7 @@ extension World {
   func take(_ text: [UInt8], _ caller: SimulatedCaller) {
     let line = String(decoding: text, as: UTF8.self)
     Transcript.only.note("caller \(caller.number) reads \(line)")
-    hold(.secrets, !line.contains(Self.secret) && !line.contains("$argon2"), line)
+    hold(.secrets, !Self.isLeak(line), line)
     if caller.collected != nil { return }
     guard let value = JSONValue(text) else { return hold(.oneReply, false, "no JSON came: \(line)") }
     if let replies = value.array { return takeBatch(replies, caller) }
@@ -32,7 +32,7 @@ extension World {
     let request = caller.waiting.remove(at: place)
     hold(.oneReply, (reply["result"] == nil) != (reply["error"] == nil), "neither a result nor an error: \(reply.text)")
     hold(.echo, reply["id"]?.text == request.id, "\(reply.text) for \(request.id)")
-    let limit = Int64(Weather.requestSeconds + 3) * 1_000_000_000
+    let limit = Int64(weather.terms.requestSeconds + 3) * 1_000_000_000
     if caller.readsAgain == 0, player.slowLine.isEmpty, phase != .draining {
       hold(
         .inTime, simulated_now() - request.since < limit + 2_000_000_000,

@@ -45,14 +45,14 @@ final class World {
   var rejection: String?
   let log = Mutex<[String]>([])
 
-  init(seed: UInt64, tally: Tally, only: [Int]?) {
-    (self.seed, self.tally) = (seed, tally)
-    weather = Weather(seed: seed)
+  init(_ cast: Cast, tally: Tally, only: [Int]?) {
+    (seed, self.tally) = (cast.seed, tally)
+    weather = cast.weather
     upstream = SimulatedUpstream(seed: seed)
     player = Player(seed: seed)
     player.slowLine = weather.slowLine
     chance = Chance(seed: seed, purpose: 5)
-    plan = Action.plan(seed: seed, weather).filter { only?.contains($0.number) ?? true }.reversed()
+    plan = cast.plan.filter { only?.contains($0.number) ?? true }.reversed()
     due = simulated_now()
     process = Self.makeProcess(weather, upstream)
     if !weather.slowLine.isEmpty { tally.met(.slowLane) }
@@ -60,15 +60,28 @@ final class World {
 
   private static func makeProcess(_ weather: Weather, _ upstream: SimulatedUpstream) -> SimulatedProcess {
     SimulatedProcess(
-      network: weather.network == .none ? nil : SimulatedBackend(upstream),
+      network: weather.network == .none ? nil : SimulatedBackend(upstream), arguments: weather.arguments,
       log: SimulatedLog { line in
         Transcript.only.note("log: \(line)")
-        if line.contains(World.secret) || line.contains("$argon2") { World.leaked.withLock { $0 = $0 ?? line } }
+        if World.isLeak(line) { World.leaked.withLock { $0 = $0 ?? line } }
       })
   }
 
   /// A line of the log that has a secret.
   static let leaked = Mutex<String?>(nil)
+
+  /// Whether a text has a password or a hash. Byte by byte: each text that is seen is looked at.
+  static func isLeak(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in [secret, "$argon2"].contains { has(bytes, Array($0.utf8)) } }
+  }
+
+  private static func has(_ bytes: UnsafeBufferPointer<UInt8>, _ mark: [UInt8]) -> Bool {
+    bytes.count >= mark.count
+      && (0...bytes.count - mark.count).contains { start in
+        bytes[start] == mark[0] && mark.indices.allSatisfy { bytes[start + $0] == mark[$0] }
+      }
+  }
 
   // MARK: Judging
 
@@ -114,16 +127,16 @@ final class World {
     case .acting: return min(readers, due)
     case .quieting, .probing: return min(readers, isQuiet && isUp && probe == nil ? 0 : quietSince + patience)
     case .settling: return min(readers, due)
-    case .draining: return min(readers, (terminatedAt ?? 0) + Self.drainTime)
+    case .draining: return min(readers, (terminatedAt ?? 0) + drainTime)
     case .over: return .max
     }
   }
 
   /// How long everything that was asked may take.
   private var patience: Int64 {
-    Int64((Weather.requestSeconds + 6) * (weather.slowLine.isEmpty ? 1 : 4)) * 1_000_000_000
+    Int64((weather.terms.requestSeconds + 6) * (weather.slowLine.isEmpty ? 1 : 4)) * 1_000_000_000
   }
-  static let drainTime = Int64(Weather.graceSeconds + 3) * 1_000_000_000
+  private var drainTime: Int64 { Int64(weather.terms.graceSeconds + 3) * 1_000_000_000 }
 
   private var isUp: Bool { process.isReady && process.end == nil && terminatedAt == nil }
   private var isQuiet: Bool { callers.allSatisfy { $0.isIdle || !$0.isOpen } }
@@ -203,7 +216,7 @@ final class World {
     player.slowLine = ""
     hasSettled = true
     phase = .settling
-    due = simulated_now() + Int64(Weather.outboxSeconds + Weather.requestSeconds + 15) * 1_000_000_000
+    due = simulated_now() + Int64(weather.terms.outboxSeconds + weather.terms.requestSeconds + 15) * 1_000_000_000
   }
 
   private func beginDraining() {
