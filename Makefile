@@ -143,12 +143,12 @@ $(PAM_MODULE): $(PAM_SOURCES)
 	$(PAM_CLANG) $(filter %.c,$^) -lpam -o $@.new && mv $@.new $@
 
 # Lives of regd on one thread, each by a number. Ends red where a promise is broken, or a promise or a fault was never met.
-# SIMULATOR=release builds what takes a third of the time, for many seeds.
+# DAEMONS=3 plays three regd on one store; SIMULATOR=release builds what takes a third of the time, for many seeds.
 SEEDS ?= 1-200
 SIMULATOR ?= debug
 simulate: deps
 	swift build $(SWIFT_FLAGS) $(if $(filter release,$(SIMULATOR)),$(RELEASE)) --product regd-simulate
-	.build/$(SIMULATOR)/regd-simulate --seeds $(SEEDS) --counts --progress
+	.build/$(SIMULATOR)/regd-simulate $(if $(DAEMONS),--daemons $(DAEMONS)) --seeds $(SEEDS) --counts --progress
 
 # What callers see, cell by cell. FILTER=offline plays a part of it.
 matrix: build

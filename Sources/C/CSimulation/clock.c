@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "CSimulation.h"
 #include "chance.h"
+#include "descriptors.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -99,6 +100,7 @@ long syscall(long number, ...) {
     fill((unsigned char *)a, (size_t)b);
     return b;
   }
+  if (number == SYS_accept4) return simulated_owned((int)kernel(number, a, b, c, d, e, f));
   if (is_simulated && number == SYS_ppoll && c) return wait_for((void *)a, b, (const struct timespec *)c, d);
   return kernel(number, a, b, c, d, e, f);
 }

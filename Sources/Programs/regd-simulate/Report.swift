@@ -10,6 +10,7 @@ struct Report {
   /// The configuration and the minutes that the runs were given.
   let config: String?
   let minutes: Int?
+  let daemons: Int
 
   /// What is not played of it, in JSON.
   let own: OwnConfiguration?
@@ -26,7 +27,9 @@ struct Report {
     }
     guard let actions else { return }
     print("These \(actions.count) actions suffice:")
-    let given = [config.map { " --config \($0)" }, minutes.map { " --minutes \($0)" }].compactMap { $0 }.joined()
+    let given = [
+      config.map { " --config \($0)" }, minutes.map { " --minutes \($0)" }, daemons > 1 ? " --daemons \(daemons)" : nil,
+    ].compactMap { $0 }.joined()
     let numbers = actions.map(String.init).joined(separator: ",")
     print("  regd-simulate\(given) --seeds \(seed) --only \(numbers) --transcript")
   }
@@ -51,9 +54,13 @@ struct Report {
       if count == 0 { isWhole = false }
     }
     print("promises, and how often each was held against what happened:")
-    for promise in Promise.allCases { tell(promise.name, tally.count(promise)) }
+    for promise in Promise.allCases where daemons > 1 || !Promise.ofSeveral.contains(promise) {
+      tell(promise.name, tally.count(promise))
+    }
     print("faults, and how often each happened:")
-    for fault in Fault.allCases { tell(fault.name, tally.count(fault)) }
+    for fault in Fault.allCases where !(daemons > 1 ? Fault.ofTheDisk : Fault.ofSeveral).contains(fault) {
+      tell(fault.name, tally.count(fault))
+    }
     return isWhole
   }
 }

@@ -7,8 +7,10 @@ struct Cast {
   var own: OwnConfiguration?
   /// How long, in simulated time; nil for as long as the seed decides.
   var minutes: Int?
+  /// How many regd share a store; 1 has SQLite for itself.
+  var daemons = 1
 
-  var weather: Weather { Weather(seed: seed, own: own) }
+  var weather: Weather { Weather(seed: seed, own: own, daemons: daemons) }
   var plan: [Action] { Action.plan(seed: seed, weather, minutes: minutes) }
 }
 

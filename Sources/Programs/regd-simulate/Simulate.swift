@@ -27,6 +27,9 @@ struct Simulate: ParsableCommand {
   @Option(help: "How many simulated minutes a run goes on; without it as long as its seed decides.")
   var minutes: Int?
 
+  @Option(help: "How many regd share a store, 1 to 4; one has SQLite for itself.")
+  var daemons = 1
+
   @Flag(help: "Say how far it is, on standard error.")
   var progress = false
 
@@ -58,13 +61,16 @@ struct Simulate: ParsableCommand {
     }
     guard let seeds = Self.range(seeds) else { throw ValidationError("--seeds: 7, or 1-100") }
     if let minutes, !(1...10_080).contains(minutes) { throw ValidationError("--minutes: 1 to 10080") }
+    guard (1...4).contains(daemons) else { throw ValidationError("--daemons: 1 to 4") }
     let own = try config.map(self.own)
     if !json { for line in own?.notPlayed ?? [] { LastWords.warn("not played: \(line)") } }
     let only = only.map { $0.split(separator: ",").compactMap { Int($0) } }
     guard let tally = Tally(), simulated_limit_descriptors() else {
       throw ValidationError("the machine has no memory or descriptors")
     }
-    let report = Report(tally: tally, from: simulated_real_time(), config: config, minutes: minutes, own: json ? own : nil, isJSON: json)
+    let report = Report(
+      tally: tally, from: simulated_real_time(), config: config, minutes: minutes, daemons: daemons, own: own,
+      isJSON: json)
     var bar = progress ? Progress(all: seeds.count) : nil
     let jobs = transcript ? 1 : self.jobs > 0 ? self.jobs : Hardware.usableProcessors
     var underWay: [(run: Run, process: Int32)] = []
@@ -74,7 +80,8 @@ struct Simulate: ParsableCommand {
       if broken != nil { break }
       bar?.show(Int(seed - seeds.lowerBound) - underWay.count)
       let run = Run(
-        cast: Cast(seed: seed, own: own, minutes: minutes), tally: tally, steps: steps * (minutes ?? 1),
+        cast: Cast(seed: seed, own: own, minutes: minutes, daemons: daemons), tally: tally,
+        steps: steps * (minutes ?? 1),
         isPrinted: transcript)
       underWay.append((run, run.begin(only: only, isTold: !json)))
     }

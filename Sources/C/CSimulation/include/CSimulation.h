@@ -47,8 +47,10 @@ int simulated_receive(int descriptor, void *bytes, int count);
 void simulated_half_close(int descriptor);
 void simulated_close(int descriptor);
 bool simulated_is_readable(int descriptor);
+/// Whose the descriptors are that are made from now on.
+void simulated_act_as(int owner);
 /// Closes all that a process would lose with its end, but the standard descriptors and callers' ends.
-void simulated_close_daemon(void);
+void simulated_close_daemon(int owner);
 
 // MARK: The program
 

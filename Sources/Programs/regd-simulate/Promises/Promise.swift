@@ -5,6 +5,10 @@ enum Promise: Int, CaseIterable {
   case released, perhaps, askedFirst, sameKey, taken, settled, disbelief, deferred
   case alike, onlyRight, signIn, stamps
   case audit, paging, drains, ends, counters, secrets, comesUp
+  case shared, oneAtATime, takenOver, inDoubt
+
+  /// Those that only several regd on one store can break.
+  static let ofSeveral: Set<Promise> = [.shared, .oneAtATime, .takenOver, .inDoubt]
 
   /// Articles by the name of their module and their own.
   private static let articles = [
@@ -17,6 +21,7 @@ enum Promise: Int, CaseIterable {
     "Outbox": "Sources/Core/Registration/Registration.docc/Outbox.md",
     "SigningIn": "Sources/Core/Registration/Registration.docc/SigningIn.md",
     "Socket": "Sources/Adapters/UnixSocket/UnixSocket.docc/Socket.md",
+    "Scaling": "Sources/Daemon/Daemon/Daemon.docc/Scaling.md",
     "Observing": "Sources/Daemon/Daemon/Daemon.docc/Observing.md",
     "TheMatrix": "Sources/Rehearsal/Matrix/Matrix.docc/TheMatrix.md",
   ]
@@ -92,6 +97,11 @@ enum Promise: Int, CaseIterable {
     case .ends: ("Socket", "closes everything one second later, and ends with exit status 0.")
     case .counters: ("Observing", "| `subscribers`, `connections` | how many there are now |")
     case .secrets: ("TheMatrix", "no password is in any reply, file or log line, and no hash in any reply or log line")
+    case .shared:
+      ("Scaling", "| accounts, requests, the audit | yes, by the database; `events.list` shows the changes of all |")
+    case .inDoubt: ("Scaling", "callers hear `store.unavailable`, or `pending` for a commit in doubt")
+    case .oneAtATime: ("Outbox", "A pending account is *claimed* by one of them at a time (a lease)")
+    case .takenOver: ("Outbox", "another regd takes an account over when its claim has run out")
     case .comesUp:
       ("Registering", "**An acknowledged registration survives** a killed process")
     }
@@ -105,6 +115,15 @@ enum Fault: Int, CaseIterable {
   case offline, unavailable, throttled, rejected, timeoutNot, timeoutLater, actedLost, notActedLost, atWork409,
     foreign409, slowUpstream
   case slowLane, wallBack, wallForward
+  case storeSlow, storeAway, storeCut, answerLost, commitLate, commitLost, killAtStore, left, skewedClock
+
+  /// Those that happen to several regd on one store only, and to one with a disk of its own only.
+  static let ofSeveral: Set<Fault> = [
+    .storeSlow, .storeAway, .storeCut, .answerLost, .commitLate, .commitLost, .killAtStore, .left, .skewedClock,
+  ]
+  static let ofTheDisk: Set<Fault> = [
+    .killAtDisk, .power, .powerAtDisk, .lost, .torn, .recoveryCut, .diskFull, .diskError, .syncError,
+  ]
 
   var name: String { "\(self)" }
 }

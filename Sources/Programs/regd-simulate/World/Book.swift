@@ -32,6 +32,9 @@ final class Attempt {
 
   var key: String { email.lowercased() }
 
+  /// Whether the store was said not to have taken it.
+  var isNotStored: Bool { if case .refused(let reason, false) = end { reason.hasPrefix("store.") } else { false } }
+
   /// Whether it has certainly left nothing.
   var isCertainlyNot: Bool {
     switch end {
@@ -47,6 +50,8 @@ final class KnownAccount {
   let id: String
   let key: String
   let email: String
+  /// The regd that has acknowledged it.
+  let daemon: Int
   /// Nil where a change of it was not answered.
   var password: String?
   /// Nil where that is not known.
@@ -68,8 +73,9 @@ final class KnownAccount {
     stamp = nil
   }
 
-  init(id: String, email: String, password: String, isActive: Bool) {
-    (self.id, self.email, self.key, self.password, self.isActive) = (id, email, email.lowercased(), password, isActive)
+  init(id: String, email: String, daemon: Int, password: String, isActive: Bool) {
+    (self.id, self.email, self.daemon, self.key) = (id, email, daemon, email.lowercased())
+    (self.password, self.isActive) = (password, isActive)
   }
 }
 
@@ -85,11 +91,13 @@ final class Book {
   /// Those that are not known to be deleted.
   func standing(for key: String) -> [KnownAccount] { accounts.filter { $0.key == key && $0.isDeleted != true } }
 
-  func acknowledge(_ id: String, _ attempt: Attempt, isActive: Bool) {
+  func acknowledge(_ id: String, _ attempt: Attempt, by daemon: Int, isActive: Bool) {
     if let known = account(id: id) {
       if isActive { known.isActive = true }
     } else {
-      accounts.append(KnownAccount(id: id, email: attempt.email, password: attempt.password, isActive: isActive))
+      accounts.append(
+        KnownAccount(
+          id: id, email: attempt.email, daemon: daemon, password: attempt.password, isActive: isActive))
     }
   }
 }

@@ -13,6 +13,8 @@ final class Probe {
   private unowned let world: World
   private var chance: Chance
   private var caller: SimulatedCaller?
+  /// The regd that it asks.
+  var daemon: Int? { caller?.daemon }
   private var accounts: [[Listed]] = []
   private var events: [JSONValue] = []
   private var eventsAtOnce: [JSONValue] = []
@@ -127,11 +129,12 @@ final class Probe {
       world.hold(
         .counters,
         status["hashing"]?["pending"]?.integer == 0
-          && status["connections"]?.integer == world.callers.count { $0.isOpen }
+          && status["connections"]?.integer == world.callers.count { $0.isOpen && $0.daemon == daemon }
           && (status["users"]?.array ?? []).allSatisfy { ($0["inFlight"]?.integer ?? 0) <= 1 },
         "\(status["hashing"]?.text ?? "") \(status["connections"]?.text ?? "") \(status["users"]?.text ?? "")")
       let late = after.filter { $0.state == "pending" && (world.holder($0.key) ?? $0.id) == $0.id }
       world.hold(.settled, late.isEmpty, "still pending: \(late.map(\.key))")
+      if world.hasLeft { world.hold(.takenOver, late.isEmpty, "not taken over: \(late.map(\.key))") }
     }
     world.hold(
       .secrets, !simulated_disk_contains(World.secret, Int32(World.secret.utf8.count)), "a password is on the disk")
@@ -141,6 +144,10 @@ final class Probe {
     let listed = list.first { $0.id == known.id }
     if known.isDeleted == true { return world.hold(.audit, listed == nil, "\(known.key) was deleted, and is there") }
     guard known.isDeleted == false else { return }
+    if known.isActive, let daemon, known.daemon != daemon {
+      world.hold(
+        .shared, listed != nil, "\(known.key) was acknowledged by regd \(known.daemon), and not there at \(daemon)")
+    }
     if known.isActive {
       world.hold(.survives, listed != nil, "\(known.key), \(known.id), was acknowledged as active, and is not there")
     } else if !world.hasRival(known) {
@@ -162,6 +169,11 @@ final class Probe {
         "\(listed.key) is active as \(listed.id); the upstream has \(holder ?? "nothing")")
     }
     let attempts = world.book.attempts(for: listed.key).filter { !$0.isCertainlyNot }
+    if world.rows != nil {
+      world.hold(
+        .inDoubt, attempts.isEmpty || attempts.contains { !$0.isNotStored },
+        "\(listed.key) is there, and the store was said not to have taken it")
+    }
     let isCancelled = world.book.attempts(for: listed.key).contains {
       $0.end == .refused(reason: "request.cancelled", pending: false)
     }
@@ -175,7 +187,9 @@ final class Probe {
       if case .refused(let reason, true) = attempt.end {
         let isThere = list.contains { $0.key == attempt.key }
         let wasThere = world.book.accounts.contains { $0.key == attempt.key && $0.isDeleted != false }
-        if reason.hasPrefix("network."), !wasThere, world.holder(attempt.key) != "" {
+        if reason.hasPrefix("network."), !world.mayBeReleased(attempt, reason), !wasThere,
+          world.holder(attempt.key) != ""
+        {
           world.hold(.perhaps, isThere, "\(attempt.key) was said to be pending (\(reason)), and is not there")
         }
       }

@@ -8,6 +8,8 @@ final class SimulatedCaller {
 
   let number: Int
   let uid: UInt32
+  /// The regd that it is connected to.
+  let daemon: Int
   let pace: Pace
   let isFramed: Bool
   private let descriptor: Int32
@@ -33,8 +35,9 @@ final class SimulatedCaller {
   /// Everything that it has read, where that is compared.
   var collected: [UInt8]?
 
-  init(number: Int, uid: UInt32, descriptor: Int32, pace: Pace, isFramed: Bool) {
-    (self.number, self.uid, self.descriptor, self.pace, self.isFramed) = (number, uid, descriptor, pace, isFramed)
+  init(number: Int, uid: UInt32, daemon: Int, descriptor: Int32, pace: Pace, isFramed: Bool) {
+    (self.number, self.uid, self.daemon, self.descriptor) = (number, uid, daemon, descriptor)
+    (self.pace, self.isFramed) = (pace, isFramed)
   }
 
   var hasOutgoing: Bool { isOpen && !outgoing.isEmpty }

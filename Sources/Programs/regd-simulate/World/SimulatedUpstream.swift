@@ -167,13 +167,14 @@ struct SimulatedBackend: NetworkBackend {
   static let name = "simulated"
   static let isRehearsed = true
   private let upstream: SimulatedUpstream?
+  private var daemon: AskingDaemon?
 
-  init(_ upstream: SimulatedUpstream) { self.upstream = upstream }
+  init(_ upstream: SimulatedUpstream, _ daemon: AskingDaemon) { (self.upstream, self.daemon) = (upstream, daemon) }
   init(_ keys: inout some ConfigurationKeys, isChosen: Bool) { upstream = nil }
 
   func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
-    guard let upstream else { throw .configuration("there is no simulated upstream") }
-    return OpenNetwork(upstream)
+    guard let upstream, let daemon else { throw .configuration("there is no simulated upstream") }
+    return OpenNetwork(AskedUpstream(upstream: upstream, daemon: daemon))
   }
 
   static func == (one: Self, other: Self) -> Bool { one.upstream === other.upstream }

@@ -12,25 +12,31 @@ struct Weather {
   let users: Int
   let addresses: Int
   let terms: Terms
+  /// How many regd share a store; 1 has SQLite for itself.
+  let daemons: Int
+  /// How far each one's clock is ahead.
+  let skews: [Duration]
   /// An operator's; nil for one of the world's own.
   let own: OwnConfiguration?
 
   private static let disbeliefSeconds = 60
 
-  init(seed: UInt64, own: OwnConfiguration? = nil) {
-    self.own = own
+  init(seed: UInt64, own: OwnConfiguration? = nil, daemons: Int = 1) {
+    (self.own, self.daemons) = (own, daemons)
     terms = own?.terms ?? Terms()
     var chance = Chance(seed: seed, purpose: 2)
     let network = chance.one(of: [Network.none, .required, .required, .defer, .defer])
     self.network = own?.network ?? network
     loops = chance.within(1...2)
     hasProcessFaults = !chance.once(in: 4)
-    hasDiskFaults = chance.once(in: 4)
+    let hasDiskFaults = chance.once(in: 4)
+    self.hasDiskFaults = hasDiskFaults && daemons == 1
     hasClockFaults = chance.once(in: 8)
     slowLine = chance.once(in: 6) ? chance.one(of: ["regd-sqlite", "regd-sqlite-r", "regd-hash", "regd-texts"]) : ""
     actions = chance.within(40...110)
     users = chance.within(1...3)
     addresses = chance.within(2...5)
+    skews = (0..<daemons).map { $0 > 0 && chance.once(in: 2) ? .seconds(chance.within(-5...5)) : .zero }
   }
 
   /// What goes before the configuration file: how many loops there are is the machine's otherwise.
@@ -68,6 +74,7 @@ struct Action {
     case hangUp, halfClose, slow, disable, enable, setPassword, delete, retry
     case kill, killAtDisk, power, powerAtDisk, terminate, diskFault
     case upstream, giveAway, wall, checkpoint
+    case storeMood, killAtStore, leave
   }
 
   let number: Int
@@ -87,7 +94,10 @@ struct Action {
       2
     case .cancel: 4
     case .validate, .twins, .halfClose, .slow, .disable, .enable, .setPassword, .delete: 1
-    case .kill, .killAtDisk, .power, .powerAtDisk, .terminate: weather.hasProcessFaults ? 1 : 0
+    case .kill, .terminate: weather.hasProcessFaults ? 1 : 0
+    case .killAtDisk, .power, .powerAtDisk: weather.hasProcessFaults && weather.daemons == 1 ? 1 : 0
+    case .killAtStore, .leave: weather.hasProcessFaults && weather.daemons > 1 ? 2 : 0
+    case .storeMood: weather.daemons > 1 ? 5 : 0
     case .diskFault: weather.hasDiskFaults ? 3 : 0
     case .upstream: weather.network == .none ? 0 : 5
     case .retry, .giveAway: weather.network == .none ? 0 : 1

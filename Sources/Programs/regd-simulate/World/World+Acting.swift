@@ -5,7 +5,7 @@ extension Action {
   /// Whether it needs no regd that answers.
   var isOfProcess: Bool {
     switch kind {
-    case .kill, .killAtDisk, .power, .powerAtDisk, .upstream, .giveAway, .wall: true
+    case .kill, .killAtDisk, .power, .powerAtDisk, .upstream, .giveAway, .wall, .storeMood, .killAtStore, .leave: true
     default: false
     }
   }
@@ -15,6 +15,7 @@ extension World {
   func act(_ kind: Action.Kind, _ chance: inout Chance) {
     switch kind {
     case .kill, .killAtDisk, .power, .powerAtDisk, .terminate, .diskFault: actOnProcess(kind, &chance)
+    case .storeMood, .killAtStore, .leave: actOnSeveral(kind, &chance)
     case .upstream: upstream.set(chance.one(of: SimulatedUpstream.Mood.allCases))
     case .giveAway: upstream.giveAway(address(&chance).lowercased())
     case .wall:
@@ -35,17 +36,17 @@ extension World {
     switch kind {
     case .kill:
       tally.met(.kill)
-      restart(.kill)
+      restart(.kill, anyDaemon(&chance))
     case .power:
       tally.met(.power)
-      restart(.power)
+      restart(.power, daemons[0])
     case .killAtDisk:
       tally.met(.killAtDisk)
       simulated_disk_cut_at(operations, SIMULATED_KILL)
     case .powerAtDisk:
       tally.met(.powerAtDisk)
       simulated_disk_cut_at(operations, SIMULATED_POWER)
-    case .terminate: if terminatedAt == nil { terminate() }
+    case .terminate: if terminatedAt == nil { terminate(anyDaemon(&chance)) }
     default:
       (hasFailingDisk, hadDiskFault) = (true, true)
       let fault = chance.one(of: [Fault.diskFull, .diskError, .syncError])
@@ -179,7 +180,9 @@ extension World {
     var same = Chance(seed: seed, purpose: 7)
     var pair: [SimulatedCaller] = []
     for pace in [SimulatedCaller.Pace.whole, .drip] {
-      guard let caller = connect(&same, uid: 1001, pace: pace, isFramed: false) else { return }
+      guard let caller = connect(&same, uid: 1001, pace: pace, isFramed: false, daemon: pair.first?.daemon) else {
+        return
+      }
       caller.collected = []
       caller.queue(text)
       caller.closesSoon = true

@@ -29,17 +29,19 @@ extension World {
     var params =
       "{\"email\":\"\(attempt.email)\",\"password\":\"\(attempt.password)\",\"passwordConfirmation\":\"\(attempt.password)\""
     if let requestId = attempt.requestId { params += ",\"requestId\":\"\(requestId)\"" }
-    return request("registration.register", params + "}", caller, &chance) { [unowned self] in registered(attempt, $0) }
+    return request("registration.register", params + "}", caller, &chance) { [unowned self] in
+      registered(attempt, $0, by: caller.daemon)
+    }
   }
 
-  private func registered(_ attempt: Attempt, _ end: Request.End) {
+  private func registered(_ attempt: Attempt, _ end: Request.End, by daemon: Int) {
     switch end {
     case .unsent: attempt.end = .unsent
     case .lost: attempt.end = .lost
     case .reply:
       if let account = end.result?["account"], let id = account["id"]?.string, let state = account["state"]?.string {
         attempt.end = .acknowledged(id: id, state: state)
-        acknowledged(attempt, id, state, account["email"]?.string ?? "")
+        acknowledged(attempt, id, state, account["email"]?.string ?? "", by: daemon)
       } else {
         attempt.end = .refused(reason: end.reason ?? "none", pending: end.isPending)
         refused(attempt, end.reason ?? "none", isPending: end.isPending)
@@ -47,7 +49,7 @@ extension World {
     }
   }
 
-  private func acknowledged(_ attempt: Attempt, _ id: String, _ state: String, _ email: String) {
+  private func acknowledged(_ attempt: Attempt, _ id: String, _ state: String, _ email: String, by daemon: Int) {
     hold(.oneAccount, email.lowercased() == attempt.key, "\(email) was registered for \(attempt.email)")
     let others = book.standing(for: attempt.key).filter { $0.id != id && $0.isDeleted == false }
     // one that waits for the upstream may be taken away by another daemon's registration there
@@ -68,7 +70,7 @@ extension World {
           "\(requestId) was \(other) and is \(id)")
       }
     }
-    book.acknowledge(id, attempt, isActive: state == "active")
+    book.acknowledge(id, attempt, by: daemon, isActive: state == "active")
   }
 
   private func refused(_ attempt: Attempt, _ reason: String, isPending: Bool) {
@@ -81,7 +83,7 @@ extension World {
     ]
     .contains(reason) {
       let others = book.attempts(for: attempt.key).filter { $0 !== attempt && $0.mayHaveMet(attempt) }
-      if others.isEmpty {
+      if others.isEmpty, !hadDoubts {
         hold(.released, !isPending, "\(attempt.key): \(reason) with pending, and nobody else asked for it")
       }
       if others.isEmpty, reason == "email.taken" {

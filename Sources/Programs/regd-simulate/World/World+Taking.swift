@@ -62,15 +62,18 @@ extension World {
 
   /// A new caller; nil if nobody listens.
   func connect(
-    _ chance: inout Chance, uid: UInt32? = nil, pace: SimulatedCaller.Pace? = nil, isFramed framed: Bool? = nil
+    _ chance: inout Chance, uid: UInt32? = nil, pace: SimulatedCaller.Pace? = nil, isFramed framed: Bool? = nil,
+    daemon given: Int? = nil
   ) -> SimulatedCaller? {
     let uid = uid ?? UInt32(1001 + chance.below(weather.users))
     let pace = pace ?? chance.one(of: [.whole, .whole, .drip, .random])
     let isFramed = framed ?? chance.once(in: 5)
-    let descriptor = simulated_connect(SimulatedProcess.socket, uid)
+    let daemon = daemons[given ?? anyUp(&chance)]
+    let descriptor = simulated_connect(daemon.process.place.socket, uid)
     guard descriptor >= 0 else { return nil }
     numbers += 1
-    let caller = SimulatedCaller(number: numbers, uid: uid, descriptor: descriptor, pace: pace, isFramed: isFramed)
+    let caller = SimulatedCaller(
+      number: numbers, uid: uid, daemon: daemon.number, descriptor: descriptor, pace: pace, isFramed: isFramed)
     callers.append(caller)
     return caller
   }

@@ -22,7 +22,10 @@ final class World {
   let book = Book()
   let player: Player
   var chance: Chance
-  var process: SimulatedProcess
+  let daemons: [SimulatedDaemon]
+  /// The store that they share; nil if there is one, which has SQLite.
+  let rows: SharedRows?
+  let asks = AsksInFlight()
   var callers: [SimulatedCaller] = []
   var plan: [Action]
   /// When the next action is due.
@@ -35,8 +38,6 @@ final class World {
   var lives = 1
   var numbers = 0
   var probe: Probe?
-  /// Since when a process was told to stop; nil if it was not.
-  var terminatedAt: Int64?
   var hasFailingDisk = false
   var hadDiskFault = false
   var hasSettled = false
@@ -54,17 +55,10 @@ final class World {
     chance = Chance(seed: seed, purpose: 5)
     plan = cast.plan.filter { only?.contains($0.number) ?? true }.reversed()
     due = simulated_now()
-    process = Self.makeProcess(weather, upstream)
+    let rows = weather.daemons > 1 ? SharedRows(seed: seed) : nil
+    self.rows = rows
+    daemons = Self.makeDaemons(weather, upstream, asks, rows, tally)
     if !weather.slowLine.isEmpty { tally.met(.slowLane) }
-  }
-
-  private static func makeProcess(_ weather: Weather, _ upstream: SimulatedUpstream) -> SimulatedProcess {
-    SimulatedProcess(
-      network: weather.network == .none ? nil : SimulatedBackend(upstream), arguments: weather.arguments,
-      log: SimulatedLog { line in
-        Transcript.only.note("log: \(line)")
-        if World.isLeak(line) { World.leaked.withLock { $0 = $0 ?? line } }
-      })
   }
 
   /// A line of the log that has a secret.
@@ -97,7 +91,7 @@ final class World {
 
   /// Plays until the end, or until a promise is broken.
   func play(atMost steps: Int) {
-    process.start()
+    for daemon in daemons { daemon.process.start() }
     let outside = Player.Outside(next: { [unowned self] in next }, play: { [unowned self] in turn() })
     while phase != .over, broken == nil {
       guard player.steps < steps else {
@@ -115,12 +109,15 @@ final class World {
   private func watch() {
     for fault in upstream.takeMet() { tally.met(fault) }
     if let line = Self.leaked.withLock({ $0 }) { hold(.secrets, false, "the log says \(line)") }
-    if simulated_disk_is_cut() { restart(.atDisk) }
-    if let end = process.end { ended(end) }
+    if simulated_disk_is_cut() { restart(.atDisk, daemons[0]) }
+    watchSeveral()
+    for daemon in daemons where !daemon.isOver { if let end = daemon.process.end { ended(end, daemon) } }
   }
 
   /// When the world wants its next turn.
-  private var next: Int64 {
+  private var next: Int64 { min(nextTurn, daemons.lazy.compactMap(\.returnsAt).min() ?? .max) }
+
+  private var nextTurn: Int64 {
     if callers.contains(where: \.wantsTurn) { return 0 }
     let readers = callers.filter { $0.isOpen && $0.readsAgain > simulated_now() }.map(\.readsAgain).min() ?? .max
     switch phase {
@@ -138,10 +135,13 @@ final class World {
   }
   private var drainTime: Int64 { Int64(weather.terms.graceSeconds + 3) * 1_000_000_000 }
 
-  private var isUp: Bool { process.isReady && process.end == nil && terminatedAt == nil }
+  /// Since when a process was told to stop that still runs; nil for none.
+  var terminatedAt: Int64? { daemons.lazy.filter { !$0.isOver }.compactMap(\.terminatedAt).min() }
+  private var isUp: Bool { daemons.allSatisfy { $0.isUp || $0.returnsAt != nil } }
   private var isQuiet: Bool { callers.allSatisfy { $0.isIdle || !$0.isOpen } }
 
   private func turn() {
+    if let daemon = daemons.first(where: { ($0.returnsAt ?? .max) <= simulated_now() }) { return bringBack(daemon) }
     let busy = callers.filter(\.wantsTurn)
     let isDue = phase == .acting && due <= simulated_now()
     if let caller = busy.isEmpty || (isDue && chance.once(in: 4)) ? nil : chance.one(of: busy) { return serve(caller) }
@@ -159,7 +159,7 @@ final class World {
   private func actNext() {
     guard let action = plan.last else { return beginSettling() }
     // what calls need waits until regd is there
-    guard isUp || action.isOfProcess else {
+    guard daemons.contains(where: \.isUp) || action.isOfProcess else {
       due = simulated_now() + 1_000_000
       return
     }
@@ -182,7 +182,7 @@ final class World {
     guard isQuiet else { return tooLate() }
     guard isUp else {
       if simulated_now() >= quietSince + patience {
-        hold(.comesUp, false, "regd has not come up: \(String(describing: process.end))")
+        hold(.comesUp, false, "regd has not come up: \(daemons.map { String(describing: $0.process.end) })")
       }
       return
     }
@@ -214,6 +214,7 @@ final class World {
     upstream.set(.works)
     simulated_disk_fail_at(-1, 0)
     player.slowLine = ""
+    calm()
     hasSettled = true
     phase = .settling
     due = simulated_now() + Int64(weather.terms.outboxSeconds + weather.terms.requestSeconds + 15) * 1_000_000_000
@@ -227,24 +228,30 @@ final class World {
     terminate()
   }
 
-  func terminate() {
-    tally.met(.terminate)
-    terminatedAt = simulated_now()
-    process.terminate()
+  private func terminate() {
+    for daemon in daemons where daemon.isUp { terminate(daemon) }
   }
 
-  private func ended(_ end: SimulatedProcess.End) {
+  func terminate(_ daemon: SimulatedDaemon) {
+    guard daemon.terminatedAt == nil else { return }
+    tally.met(.terminate)
+    daemon.terminatedAt = simulated_now()
+    daemon.process.terminate()
+  }
+
+  private func ended(_ end: SimulatedProcess.End, _ daemon: SimulatedDaemon) {
     Transcript.only.note("the process has ended: \(end)")
     switch end {
     case .stopped:
-      hold(.ends, terminatedAt != nil, "regd has stopped without being told to")
-      for caller in callers { drained(caller) }
+      hold(.ends, daemon.terminatedAt != nil, "regd has stopped without being told to")
+      for caller in callers where caller.daemon == daemon.number { drained(caller) }
       if phase == .draining {
-        phase = .over
+        daemon.isOver = true
+        if daemons.allSatisfy({ $0.isOver || $0.returnsAt != nil }) { phase = .over }
         return
       }
     case .failed(let why): hold(.comesUp, hasFailingDisk, "regd has ended by itself: \(why)")
     }
-    restart(.ended)
+    restart(.ended, daemon)
   }
 }

@@ -1,0 +1,92 @@
+internal import CSimulation
+internal import Registration
+internal import Synchronization
+
+/// What only worlds have in which several regd share a store.
+extension World {
+  static func makeDaemons(
+    _ weather: Weather, _ upstream: SimulatedUpstream, _ asks: AsksInFlight, _ rows: SharedRows?, _ tally: Tally
+  ) -> [SimulatedDaemon] {
+    let log = SimulatedLog { line in
+      Transcript.only.note("log: \(line)")
+      if World.isLeak(line) { World.leaked.withLock { $0 = $0 ?? line } }
+    }
+    return (0..<weather.daemons).map { number in
+      let place = SimulatedProcess.Place(
+        number: number,
+        network: weather.network == .none ? nil : SimulatedBackend(upstream, AskingDaemon(number, asks)),
+        arguments: weather.arguments, log: log, rows: rows, skew: weather.skews[number])
+      if place.skew != .zero { tally.met(.skewedClock) }
+      return SimulatedDaemon(number, SimulatedProcess(place))
+    }
+  }
+
+  // MARK: Which one
+
+  /// The number of one that answers; of the first if none does. A world of one takes no chance for it.
+  func anyUp(_ chance: inout Chance) -> Int {
+    let up = daemons.filter(\.isUp)
+    return up.count > 1 ? chance.one(of: up).number : up.first?.number ?? 0
+  }
+
+  func anyDaemon(_ chance: inout Chance) -> SimulatedDaemon { daemons[anyUp(&chance)] }
+
+  /// Whether changes may have been in doubt: then what was certainly not sent upstream may be pending, for its release is in doubt.
+  var hadDoubts: Bool { rows != nil && hadDiskFault }
+
+  /// Whether what was said to be pending may be gone all the same: its release was in doubt, or another regd had the claim and has
+  /// released it since.
+  func mayBeReleased(_ attempt: Attempt, _ reason: String) -> Bool {
+    guard rows != nil else { return false }
+    let isCertain = ["network.offline", "network.unavailable", "network.rejected"].contains(reason)
+    let others = book.attempts(for: attempt.key).filter { $0 !== attempt && $0.mayHaveMet(attempt) }
+    return (hadDoubts && isCertain) || !others.isEmpty
+  }
+
+  /// Whether one of them is gone for good.
+  var hasLeft: Bool { daemons.contains { $0.returnsAt == .max } }
+
+  // MARK: Acting
+
+  func actOnSeveral(_ kind: Action.Kind, _ chance: inout Chance) {
+    let daemon = anyDaemon(&chance)
+    switch kind {
+    case .storeMood: rows?.set(chance.one(of: SharedRows.Mood.allCases), for: daemon.number)
+    case .killAtStore: rows?.cut(daemon.number, at: chance.within(1...6))
+    default:
+      // others go on, and take over what it has left
+      guard daemons.count(where: \.isUp) > 1 else { return }
+      tally.met(.left)
+      restart(.kill, daemon, at: simulated_now() + Int64(chance.below(60_000)) * 1_000_000)
+    }
+  }
+
+  func bringBack(_ daemon: SimulatedDaemon) {
+    Transcript.only.note("regd \(daemon.number) is started again")
+    daemon.returnsAt = nil
+    daemon.process.start()
+  }
+
+  /// Looks at what only several can do.
+  func watchSeveral() {
+    guard let rows else { return }
+    for fault in rows.takeMet() {
+      tally.met(fault)
+      if fault != .storeSlow { hadDiskFault = true }
+    }
+    for clash in asks.takeNews() { hold(.oneAtATime, clash == nil, clash ?? "") }
+    if let number = rows.takeCut() { restart(.atStore, daemons[number]) }
+  }
+
+  /// The store works for all; sometimes one regd never comes back.
+  func calm() {
+    guard let rows else { return }
+    rows.calm()
+    for daemon in daemons where daemon.returnsAt != nil { daemon.returnsAt = simulated_now() }
+    let up = daemons.filter(\.isUp)
+    guard up.count > 1, chance.once(in: 2) else { return }
+    restart(.kill, chance.one(of: up), at: .max)
+  }
+
+  func endProbe() { probe = nil }
+}
