@@ -1,13 +1,14 @@
-// Forwards functions to a Debian library that is loaded at the first call and not with the program: to map and relocate libcurl and
-// the 26 libraries that it brings took 5 ms of every start, and most starts call none of them. systemd loads its own the same way.
+// Forwards functions to a Debian library that is loaded at the first call and not with the program: mapping and
+// relocating libcurl and its 26 libraries took 5 ms of every start, and most starts call none of them. systemd loads
+// its own the same way.
 //
 // To be included once, with these defined:
 //   LIBRARY       its soname
-//   WHY           the name of the function that says why it cannot be loaded, in the loader's words; NULL where it can
+//   WHY           the name of the function that returns why it cannot be loaded, in the loader's words, or NULL
 //   FUNCTIONS(F)  an F for each function: result, name, parameters, arguments, and the result without the library
 //   VARIADIC(F)   an F with the name of each that cannot be forwarded, and is called through `loaded`; may be empty
 //
-// dlfcn.h, pthread.h, stddef.h and stdio.h come first, outside of any visibility but the default.
+// dlfcn.h, pthread.h, stddef.h and stdio.h come first, with the default visibility.
 
 #define LATE_MEMBER(result, name, ...) __typeof__(&name) name;
 #define LATE_VARIADIC_MEMBER(name) __typeof__(&name) name;

@@ -1,9 +1,9 @@
-/// Two spellings, and whether they are one address. What regd compares by must say so for each.
+/// Two spellings, and whether they are one address. regd's keys must agree.
 package struct AddressPair: Sendable {
   package let one: String
   package let other: String
   package let isOneAddress: Bool
-  /// Why, and whose rule that is.
+  /// The reason, and the source of the rule.
   package let why: String
 }
 
@@ -30,7 +30,7 @@ package enum AddressCorpus {
     ("\u{1C80}", "в", true, "CaseFolding.txt: a rounded ve is a ve"),
     ("\u{17F}", "s", true, "CaseFolding.txt: long s"),
     ("\u{3D0}", "β", true, "CaseFolding.txt: beta symbol"),
-    // i with and without its dot: no Turkish tailoring (CaseFolding.txt, status T), for nobody says whose language it is
+    // i with and without its dot: no Turkish tailoring (CaseFolding.txt, status T), because the language is unknown
     ("Irmak", "irmak", true, "CaseFolding.txt, status C: the capital I is an i everywhere"),
     ("\u{131}rmak", "irmak", false, "CaseFolding.txt: dotless i folds to itself"),
     ("\u{131}rmak", "Irmak", false, "CaseFolding.txt: and not from the capital I"),
@@ -76,7 +76,7 @@ package enum AddressCorpus {
     ("\u{FEF5}", "\u{644}\u{622}", true, "UAX #15: Arabic presentation forms"),
     ("\u{FB4F}", "אל", true, "UAX #15: Hebrew ones"),
     ("a\u{3002}b", "a.b", false, "UTS #46 knows the ideographic full stop as a dot, behind the @ only"),
-    // alike to the eye, and what mail systems do
+    // lookalikes, and conventions of mail systems
     ("p\u{430}ypal", "paypal", false, "UTS #39 knows confusables; a key does not"),
     ("\u{391}", "A", false, "UTS #39: Greek Alpha"), ("0", "O", false, "UTS #39: digits and letters"),
     ("na.me", "name", false, "RFC 5321 §2.3.11: dots mean what the host says"),
@@ -85,7 +85,7 @@ package enum AddressCorpus {
     ("\u{263A}", "\u{263B}", false, "two emoji"),
   ]
 
-  /// Behind the @: UTS #46, non-transitional, to the A-labels of RFC 5891.
+  /// After the @: UTS #46, non-transitional, to the A-labels of RFC 5891.
   private static let domainPairs: [(String, String, Bool, String)] = [
     ("Example.COM", "example.com", true, "RFC 4343: domain names have no case"),
     ("bücher.example", "xn--bcher-kva.example", true, "RFC 5891 §4.4: U-label and A-label"),
@@ -114,7 +114,7 @@ package enum AddressCorpus {
     ("a-b.example", "ab.example", false, "RFC 1034 §3.5: a hyphen is a difference"),
   ]
 
-  /// What is no address, however it is meant, and why.
+  /// Texts that are not addresses in any reading, with the reasons.
   package static let noAddresses: [(typed: String, why: String)] = [
     ("a@example.com.", "RFC 5321 §4.1.2: a domain of mail has no dot at its end"),
     ("a@example.com\u{3002}", "UTS #46 §2.3: whatever the dot looks like"),

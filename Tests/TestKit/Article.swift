@@ -78,7 +78,7 @@ package struct Article: Sendable {
     String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// All code blocks of a language, as they stand there.
+  /// All code blocks of a language, unchanged.
   package func blocks(_ language: String) -> [String] {
     var blocks: [String] = []
     var rest = text[...]
@@ -91,7 +91,7 @@ package struct Article: Sendable {
     return blocks
   }
 
-  /// All that stands in backquotes, code blocks aside.
+  /// Everything in backquotes, except in code blocks.
   package var codes: [String] { Self.codes(in: text.replacing(/```[^`]*```/, with: "")) }
 
   package static func codes(in text: some StringProtocol) -> [String] {

@@ -1,11 +1,11 @@
 package import Testing
 internal import WorkerThreads
 
-/// Has the tests of a suite run on threads that they may block, as a test does that waits for a regd that it has started.
+/// Runs a suite's tests on threads that they may block, for example by waiting for a regd that they started.
 ///
-/// All tests of a process begin at once. On the pool that they share, which has a thread for each processor, the ones that
-/// wait for another process would keep the processors from the rest. The threads are those of all such suites together; a
-/// suite within one that has the trait has it, too.
+/// All tests of a process begin at once. On the pool that they share, which has a thread for each processor, tests that
+/// wait for another process would block the others. The threads are those of all such suites together; a suite within
+/// one that has the trait has it, too.
 package struct BlockingTests: SuiteTrait, TestScoping {
   private static let threads = Result { try WorkerThreads(name: "blocking-tests", count: 4) }
 

@@ -2,7 +2,7 @@ import Glibc
 import RegdProcesses
 import WorkerThreads
 
-/// A systemd that is booted for one script, with regd and regctl as they were built last.
+/// A systemd that is booted for one script, with regd and regctl as last built.
 package enum BootedSystemd {
   /// Booting one needs root. CI has it, and there the absence is a failure.
   package static var canBoot: Bool { geteuid() == 0 || getenv("CI") != nil }
@@ -15,7 +15,7 @@ package enum BootedSystemd {
   ///   - script: Its path in the checkout.
   ///   - words: More arguments.
   ///   - options: More of `with-systemd`.
-  /// - Returns: What the script wrote, and the number of its facts; nil unless it came to its end.
+  /// - Returns: The script's output, and the number of its facts; nil unless it ran to its end.
   package static func play(
     _ script: String, _ words: [String] = [], options: [String] = []
   ) async throws -> (facts: Int?, output: String) {

@@ -2,8 +2,8 @@ internal import Glibc
 package import Testing
 
 extension Trait where Self == ConditionTrait {
-  /// For a test that opens so many descriptors. This process's limit, and that of all that it starts, is raised for it as far as the
-  /// user may: before any test begins, as conditions are asked then.
+  /// A condition for a test that opens this many descriptors. Raises the limit of this process and its children as far
+  /// as the user may, before any test begins, because conditions are evaluated then.
   package static func descriptors(_ count: Int) -> Self {
     .enabled(
       if: DescriptorLimit.raised >= count || getenv("CI") != nil,

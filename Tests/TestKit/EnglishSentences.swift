@@ -2,7 +2,7 @@ package import JSONRPC
 package import Registration
 package import Sentences
 
-/// A text in the place of a sentence, for tests to which it matters that something is said and not what.
+/// A text in place of a sentence, for tests in which only its presence matters.
 package enum AnySentence: String, SentenceKey {
   package static let area = "any"
   case text = "{text}"

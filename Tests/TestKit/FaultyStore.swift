@@ -1,7 +1,7 @@
 package import Registration
 internal import Synchronization
 
-/// A store whose n-th call fails. For n = 1, 2, 3 … every order of failures is met.
+/// A store whose n-th call fails. For n = 1, 2, 3 … every place of a failure occurs.
 package final class FaultyStore: InterceptedStore {
   package let store: any AccountStore
   private let callsLeft: Mutex<Int>
@@ -29,7 +29,7 @@ package final class FaultyStore: InterceptedStore {
   }
 }
 
-/// The same without what most tests do not look at: no requester, no request.
+/// The same operations without parameters that most tests ignore: requester and request.
 extension AccountStore {
   package func insert(_ account: StoredAccount) async throws(StoreFailure) -> InsertAnswer {
     try await insert(account, request: nil, Stamp(account.account.createdAt))
@@ -60,7 +60,7 @@ extension AccountStore {
     try await replaceHash(of: id, from: old, to: new, Stamp(time))
   }
 
-  /// Replaces it by another one of the same password.
+  /// Replaces the hash by another one of the same password.
   package func replaceHash(
     of id: AccountID, from old: PasswordHash, to new: PasswordHash, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool {
@@ -68,7 +68,7 @@ extension AccountStore {
   }
 }
 
-/// The same with an epoch that is looked at by nobody but who compares two stores.
+/// The same operations with an epoch that matters only to tests that compare two stores.
 extension AccountStore {
   package func setPassword(
     of id: AccountID, to hash: PasswordHash, _ stamp: Stamp

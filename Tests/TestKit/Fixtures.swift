@@ -26,8 +26,8 @@ package struct FixedTime: TimeSource {
   package func now() -> Timestamp { time }
 }
 
-/// A hasher without cost, so that tests of decisions do not wait; its hashes are "plain:" and the password. One of a
-/// later generation makes others, and finds the first ones outdated.
+/// A hasher without cost, so that tests of decisions do not wait; its hashes are "plain:" and the password. A hasher of
+/// a later generation makes other hashes, and finds earlier ones outdated.
 package struct PlainHasher: PasswordHasher, PasswordHashReader {
   private let generation: Int
 

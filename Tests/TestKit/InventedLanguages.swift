@@ -1,6 +1,7 @@
 package import Sentences
 
-/// Languages that no one speaks: the English sentences between two marks, by which a test sees what does not come from a catalogue.
+/// Languages that no one speaks: the English sentences between two marks, by which a test sees text that does not come
+/// from a catalogue.
 package enum InventedLanguages {
   /// `«A password is needed.»`, as `qaa`.
   package static let marked = catalogue("qaa", "«", "»")
@@ -13,8 +14,8 @@ package enum InventedLanguages {
   }
 
   /// - Parameters:
-  ///   - tag: A language that has one form for all numbers, as those that no rule is known for.
-  ///   - begin: What stands in front of each sentence.
+  ///   - tag: A language with one form for all numbers, like those without known rules.
+  ///   - begin: The mark before each sentence.
   package static func catalogue(_ tag: String, _ begin: String, _ end: String) -> Catalogue {
     var texts: [String: Template] = [:]
     for (name, key) in EverySentence.keys { texts[name] = try? Template(begin + key.rawValue + end) }

@@ -11,8 +11,8 @@ package enum LiteralScan {
     package var description: String { "\(path):\(line): \(literal)" }
   }
 
-  /// String literals with two words one behind the other, of which the second begins small: as sentences have them, and neither
-  /// names nor keys nor commands of one word.
+  /// String literals with two words in sequence, the second in lower case: as sentences have them, and neither names
+  /// nor keys nor commands of one word.
   ///
   /// - Parameter folder: Below the checkout, as `Sources/Client`.
   package static func sentences(in folder: String) throws -> [Found] {

@@ -33,7 +33,7 @@ package enum MarkedCatalogue {
     return "\"\(escaped.joined())\""
   }
 
-  /// What of a text stands outside of all marks.
+  /// The parts of a text outside all marks.
   package static func unmarked(_ text: String) -> String {
     var depth = 0
     return String(

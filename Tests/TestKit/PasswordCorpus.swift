@@ -1,7 +1,7 @@
-/// Passwords for whoever hands them on byte by byte.
+/// Passwords for tests of code that passes them on byte by byte.
 package enum PasswordCorpus {
-  /// Passwords of each length from 1 to 256 characters, which together have every byte of UTF-8 but NUL: all characters of one and two
-  /// bytes, and one for each leading byte of three and four.
+  /// Passwords of each length from 1 to 256 characters, which together have every byte of UTF-8 except NUL: all
+  /// characters of one and two bytes, and one for each leading byte of three and four.
   package static let everyByte: [String] = {
     let scalars =
       (1...0x7FF).compactMap { UnicodeScalar($0) }

@@ -2,7 +2,7 @@ package import RegdClient
 
 /// An administrator who sends regd's mails (`mail.backend: event`) and keeps what they say. Blocks; one thread at a time.
 package final class Postbox {
-  /// What a regd needs whose mails a postbox takes.
+  /// The settings of a regd whose mails a postbox takes.
   package static let settings = ["REGD_MAIL_BACKEND": "event", "REGD_MAIL_FROM": "noreply@example.com"]
   /// The same for a regd that wants addresses proven.
   package static let verifying = settings.merging(["REGD_REGISTRATION_VERIFICATION": "required"]) { $1 }
@@ -14,7 +14,7 @@ package final class Postbox {
   private let events: RegdConversation
   private let client: RegdClient
 
-  /// Subscribes; what was wanted before is not seen.
+  /// Subscribes; earlier mails are not seen.
   package init(_ regd: RunningRegd) throws {
     client = try regd.client()
     events = try RegdConversation(path: regd.socket)
@@ -44,7 +44,7 @@ package final class Postbox {
     while true {
       let mail = try next()
       guard mail["to"]?.string == email, mail["kind"]?.string?.hasSuffix("Code") == true else { continue }
-      // a code stands on a line of its own, in groups
+      // a code has its own line, in groups
       let lines = (mail["body"]?.string ?? "").split(separator: "\n").map { $0.filter { $0 != " " && $0 != "-" } }
       guard let code = lines.first(where: { $0.count >= 6 && $0.allSatisfy(\.isNumber) }) else {
         throw Failure(description: "this mail has no code: \(mail.text)")

@@ -8,7 +8,7 @@ package enum PostgreSQL {
   /// CI has a server, and there the absence is a failure.
   package static var isHere: Bool { (try? PostgreSQLPrograms.find()) != nil || getenv("CI") != nil }
 
-  /// The server that all tests of this process share; it is started when it is first asked for a database.
+  /// The server that all tests of this process share; it starts with the first request for a database.
   package static let shared = SharedPostgreSQLServer()
   /// Tests run all at once, and each store has sessions: more of them together than a server takes.
   private static let gate = Gate(width: 24)
@@ -50,7 +50,7 @@ package func withDatabase<Value>(_ body: (PostgreSQLDatabase) async throws -> Va
   try await PostgreSQL.inTurn { try await body(try await PostgreSQL.database()) }
 }
 
-/// Lets so many in at a time, the others in the order in which they came.
+/// Lets this many in at a time, the others in the order in which they came.
 private final class Gate: Sendable {
   private struct Guarded {
     var free: Int

@@ -6,7 +6,7 @@ package struct ProgramFailure: Error, CustomStringConvertible {
   package init(description: String) { self.description = description }
 }
 
-/// A program that runs beside the test. It has no terminal, and does not outlive the test's process.
+/// A program that runs during a test. It has no terminal, and does not outlive the test's process.
 package struct Program {
   private let processID: Int32
   /// The end of a pipe from its standard output.
@@ -15,7 +15,7 @@ package struct Program {
 
   /// - Parameters:
   ///   - words: The program, by its path or its name, and its arguments.
-  ///   - directory: Where it runs; standard error goes to the file `errors` there.
+  ///   - directory: The working directory; standard error goes to the file `errors` there.
   package static func start(_ words: [String], in directory: String) throws -> Program {
     var ends: [Int32] = [0, 0]
     // not a pipe: this one is closed on exec from its first instant, so that no other program keeps it open
@@ -40,7 +40,8 @@ package struct Program {
     }
   }
 
-  /// What it writes until it ends, or until `isEnough`. A program that says nothing for as long as patience lasts is killed.
+  /// Reads the output until the program ends, or until `isEnough`. Kills a program that writes nothing for as long as
+  /// `Patience`.
   package func read(until isEnough: (String) -> Bool = { _ in false }) -> String {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 4096)
@@ -73,8 +74,8 @@ package struct Program {
 
   /// Runs a program to its end.
   ///
-  /// - Returns: What it wrote to standard output.
-  /// - Throws: Where it ended without success.
+  /// - Returns: Its standard output.
+  /// - Throws: If it ended without success.
   @discardableResult
   package static func run(_ words: [String], in directory: String) throws -> String {
     let program = try start(words, in: directory)

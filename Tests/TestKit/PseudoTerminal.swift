@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import Linux
 
-/// A program on a terminal of its own, whose screen is read and whose keys are typed. Blocks; one thread at a time.
+/// A program on its own terminal, whose screen is read and whose keys are typed. Blocks; one thread at a time.
 package final class PseudoTerminal {
   private let master: Int32
   private let pid: Int32
@@ -57,7 +57,7 @@ package final class PseudoTerminal {
   /// - Returns: The exit status.
   package func finish() -> Int32 {
     while read() != nil {}
-    // nothing came for a minute, or no process has the terminal open: what is still there hangs
+    // nothing came for a minute, or no process has the terminal open: the remaining processes hang
     _ = Glibc.kill(-pid, SIGKILL)
     return ChildProcess.reap(pid) ?? -1
   }

@@ -17,7 +17,7 @@ package final class RawCaller {
     try self.init(path)
   }
 
-  /// - Parameter waits: Whether it waits until the other side has room for one more that is not accepted yet.
+  /// - Parameter waits: Whether it waits until the backlog has room for it.
   package init(_ path: String, waits: Bool = true) throws {
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     descriptor = socket(AF_UNIX, waits ? type : type | Int32(SOCK_NONBLOCK.rawValue), 0)
@@ -48,7 +48,7 @@ package final class RawCaller {
     return sent
   }
 
-  /// Writes all of it, waiting for the socket where it must.
+  /// Writes all of it, waiting for the socket if necessary.
   package func send(_ bytes: [UInt8]) throws {
     var sent = 0
     while sent < bytes.count {
@@ -131,7 +131,7 @@ package final class RawCaller {
 
   /// How many bytes the kernel has for it, once no more come.
   ///
-  /// - Parameter meanwhile: Done between two looks; takes regd through all that it was asked before.
+  /// - Parameter meanwhile: Done between two looks; makes regd finish all earlier requests.
   package func settledReadable(_ meanwhile: () throws -> Void) throws -> Int {
     var seen = -1
     var rounds = 0

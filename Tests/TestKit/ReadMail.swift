@@ -8,7 +8,8 @@ package struct ReadMail {
   package private(set) var body = ""
 
   /// - Parameter bytes: Lines end with "\r\n" or "\n".
-  /// - Returns: Nil for what is no mail of one part: a header without a name, another charset, an encoding that is broken.
+  /// - Returns: Nil if it is not a mail of one part: a header without a name, another charset, an encoding that is
+  ///   broken.
   package init?(_ bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self), bytes.last == 10 else { return nil }
     let ends = bytes.contains(13) ? "\r\n" : "\n"
@@ -87,7 +88,7 @@ package struct ReadMail {
     return bytes
   }
 
-  /// Encoded words of UTF-8 in base64; what stands between two of them is no text.
+  /// Encoded words of UTF-8 in base64; white space between two of them is not text.
   private static func decodedWords(_ value: String) -> String {
     guard value.contains("=?utf-8?B?") else { return value }
     var text = ""

@@ -3,7 +3,7 @@ internal import Linux
 package import RegdClient
 package import RegdProcesses
 
-/// Where things are, seen from the tests.
+/// The paths of files, for tests.
 package enum Places {
   /// The checkout.
   package static let root: String = {
@@ -11,7 +11,7 @@ package enum Places {
     return "/" + parts.joined(separator: "/")
   }()
 
-  /// Where the build puts its products: beside the test bundle.
+  /// The directory of the build's products, which also has the test bundle.
   package static let products = ProgramDirectory.own
 
   package static var regd: String { "\(products)/regd" }
@@ -40,7 +40,7 @@ package final class RunningRegd {
   package var socket: String { "\(directory)/s" }
   package var database: String { "\(directory)/regd.db" }
 
-  /// What it is started by, its own command line behind it; none for being started as it is.
+  /// A program with arguments that starts regd, whose command line follows; empty to start regd itself.
   private let starter: [String]
 
   fileprivate init(
@@ -56,7 +56,7 @@ package final class RunningRegd {
 
   /// The least memory that the configuration allows: a new process makes such a hash in half the time.
   private static let leastHashing = ["REGD_HASHING_MEMORY_KI_B": "7168", "REGD_HASHING_PASSES": "5"]
-  /// What is shipped, for tests of what it takes.
+  /// The shipped hashing, for tests of its cost.
   package static let shippedHashing = ["REGD_HASHING_MEMORY_KI_B": "19456", "REGD_HASHING_PASSES": "2"]
 
   private static func places(_ directory: String) throws -> [String: String] {
@@ -65,7 +65,7 @@ package final class RunningRegd {
       "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "",
       // the user who runs the tests is an administrator
       "REGD_ACCESS_ADMIN_UIDS": "\(getuid())",
-      // all that it could ever say, so that all of it is searched for passwords
+      // every possible line, so that all are searched for passwords
       "REGD_LOG_LEVEL": "trace",
     ]
     return stores.reduce(others) { all, places in all.merging(places) { $1 } }

@@ -2,9 +2,9 @@ internal import CLinux
 internal import Glibc
 internal import Testing
 
-/// Looks for the tests' passwords where none may be: in every file that a regd has written.
+/// Looks for the tests' passwords where they must not be: in every file that a regd has written.
 package enum SecretSearch {
-  /// A part of each password that tests give to a daemon. Those that are one word are in other files too, as part of
+  /// A part of each password that tests give to a daemon. A single word would also occur in other files, as part of
   /// other words.
   package static let secrets = ["fine phrase", "another phrase", "new phrase", "hunter2"]
 
@@ -22,7 +22,7 @@ package enum SecretSearch {
     return found
   }
 
-  /// Fails the test where there is one.
+  /// Fails the test if there is one.
   static func check(_ directory: String) {
     let found = found(in: directory)
     if !found.isEmpty { Issue.record("passwords were written: \(found)") }

@@ -7,7 +7,7 @@ package final class Talk {
   private var output = JSONWriter()
   private let usage: PeerUsage
   package let session: Session
-  /// What was begun and not finished yet.
+  /// The begun replies that are not finished yet.
   package private(set) var pending: [PendingReply] = []
 
   package init(
@@ -21,7 +21,7 @@ package final class Talk {
     conversation = Conversation(dispatcher, session: session, usage: usage)
   }
 
-  /// Sends pieces as one read each, however little of one is taken at a time.
+  /// Sends pieces as one read each, even if only a part of one is taken at a time.
   package func send(_ pieces: [[UInt8]]) {
     for piece in pieces { send(piece) }
   }
@@ -57,9 +57,7 @@ package final class Talk {
   package var heldBytes: Int { usage.heldBytes }
   package var waitingBytes: Int { conversation.waitingBytes }
 
-  /// As much as the allowance lets through.
-  ///
-  /// - Returns: How many bytes were taken.
+  /// Sends as much as the allowance permits.
   package func send(_ text: String, within allowance: inout Conversation.Allowance) -> Int {
     Array(text.utf8).withUnsafeBytes {
       conversation.receive($0, into: &output, within: &allowance) { pending.append($0) }
@@ -68,21 +66,21 @@ package final class Talk {
 
   package func finishSending() { conversation.finish(into: &output) { pending.append($0) } }
 
-  /// Waits for all that was begun, in its order.
+  /// Waits for all begun replies, in order.
   package func settle() async {
     while !pending.isEmpty { await settleFirst() }
   }
 
   package func settleFirst() async { await settle(0) }
 
-  /// Waits for one of those that were begun.
+  /// Waits for one of the begun replies.
   package func settle(_ index: Int) async {
     let first = pending.remove(at: index)
     let response = await first.finish(width: 64)
     conversation.complete(first, response, into: &output)
   }
 
-  /// As the event loop does when it is woken.
+  /// Sends notifications as the event loop does when it is woken.
   package func sendNotifications() { conversation.sendNotifications(into: &output) }
 
   package func drain() { conversation.drain() }
@@ -94,7 +92,7 @@ package final class Talk {
   package var mayTakeMore: Bool { conversation.mayTakeMore }
   package var requests: UInt64 { usage.requests }
 
-  /// All that came back since the last time.
+  /// All output since the last call.
   package func receive() -> String {
     defer { output.removeAll() }
     return String(decoding: output.bytes, as: UTF8.self)

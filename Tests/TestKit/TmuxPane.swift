@@ -1,8 +1,8 @@
 internal import Glibc
 internal import RegdProcesses
 
-/// A program in a pane of tmux, with keys that are typed and a screen that is read: a terminal with a
-/// screen, where `PseudoTerminal` has only what is written to one. Blocks; one thread at a time.
+/// A program in a pane of tmux, with keys that are typed and a screen that is read: a terminal with a screen, while
+/// `PseudoTerminal` has only the written text. Blocks; one thread at a time.
 package final class TmuxPane {
   private let socket: String
   /// Every screen that was looked at.
@@ -15,9 +15,9 @@ package final class TmuxPane {
   /// Starts a tmux of its own, with one pane.
   ///
   /// - Parameters:
-  ///   - directory: Where its socket goes; short, for socket paths are.
+  ///   - directory: The directory of its socket; short, because socket paths are limited.
   ///   - command: For the shell.
-  ///   - variables: The command's, beside this process's.
+  ///   - variables: Variables for the command, in addition to this process's.
   package init(
     _ directory: String, columns: Int = 80, rows: Int = 24, _ command: String, _ variables: [String: String] = [:]
   ) throws {
@@ -31,7 +31,7 @@ package final class TmuxPane {
   // and so in what these start.
   deinit { _ = try? tmux(["kill-session"]) }
 
-  /// Looks until the screen is as it is to be, for five minutes at most.
+  /// Looks until the screen is as required, for at most five minutes.
   ///
   /// - Returns: The screen's lines, without the spaces at their ends.
   @discardableResult
@@ -46,15 +46,15 @@ package final class TmuxPane {
     }
   }
 
-  /// Looks until a line has this in it.
+  /// Looks until a line contains this text.
   @discardableResult
   package func wait(for text: String) throws -> [String] {
     try wait(for: text) { screen in screen.contains { $0.contains(text) } }
   }
 
-  /// What is on the screen.
+  /// The text on the screen.
   ///
-  /// - Parameter withAttributes: Whether the escape sequences of colours and the like are in it.
+  /// - Parameter withAttributes: Whether to include the escape sequences of colours and the like.
   package func look(withAttributes: Bool = false) throws -> [String] {
     let screen = try tmux(["capture-pane", "-p"] + (withAttributes ? ["-e"] : []))
     if seen.last != screen { seen.append(screen) }
@@ -66,7 +66,7 @@ package final class TmuxPane {
   /// Presses keys by tmux's names for them: Enter, Tab, BTab, BSpace, Escape, C-u.
   package func press(_ keys: String...) throws { try tmux(["send-keys"] + keys) }
 
-  /// Pastes, as a terminal does that tells a program so which wants to know.
+  /// Pastes like a terminal that reports pastes to programs that request it.
   package func paste(_ text: String) throws {
     try tmux(["set-buffer", text])
     try tmux(["paste-buffer", "-p"])

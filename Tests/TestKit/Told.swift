@@ -1,7 +1,7 @@
 package import Registration
 internal import Synchronization
 
-/// What an observer was told.
+/// The entries that an observer received.
 package final class Told: Sendable {
   private let guarded = Mutex<[AuditEntry]>([])
 

@@ -27,7 +27,7 @@ package enum BreachedBuildFailure: Error, Equatable, Sendable, CustomStringConve
     case given(bytes: Int)
   }
 
-  /// In English, for whoever reads the code.
+  /// In English, for readers of the code.
   package var description: String { sentence.english + problems.map { "\n  \($0)" }.joined() }
 
   /// The wrong lines, to be shown below the sentence.

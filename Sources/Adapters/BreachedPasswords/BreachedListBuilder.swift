@@ -75,7 +75,7 @@ package enum BreachedListBuilder {
     progress(Progress(bytesRead: tally.bytes, byteCount: input.byteCount, linesRead: tally.lines, isWriting: true))
     header.entries = tally.entries
     header.falsePositiveRate = mapping.filter.falsePositiveRate()
-    // written last, so that an incomplete file is no list under any name
+    // written last, so that an incomplete file is not a list under any name
     mapping.write(header)
     try file.publish()
     return Summary(

@@ -5,7 +5,7 @@ enum FilterSize {
   /// Blocks per page of the file; the file ends with a full page.
   static let blocksPerPage = 4096 / BlockFilter.bytesPerBlock
 
-  /// The number of blocks for so many entries at that rate, a multiple of `blocksPerPage`.
+  /// The number of blocks for this many entries at this rate, a multiple of `blocksPerPage`.
   ///
   /// - Parameters:
   ///   - entries: 0 or more.

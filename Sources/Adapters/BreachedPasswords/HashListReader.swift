@@ -11,7 +11,7 @@ struct HashListReader {
     var entries = 0
     /// Lines below the minimum count.
     var leftOut = 0
-    /// Lines that are no `HashLine`.
+    /// Lines that are not a `HashLine`.
     var skipped = 0
     /// The first few of the skipped lines.
     var problems: [LineProblem] = []
@@ -23,10 +23,10 @@ struct HashListReader {
     }
   }
 
-  /// Bytes; a longer line is no line of a list.
+  /// Bytes; a longer line is not part of a list.
   static let longestLine = 4096
   static let problemsKept = 5
-  /// If all of so many first lines are wrong, the file is not a list.
+  /// If this many lines at the beginning are all wrong, the file is not a list.
   static let wrongLinesAtFirst = 100
   private static let bufferSize = 1 << 20
   private static let batchSize = 512
@@ -124,8 +124,8 @@ struct HashListReader {
     return next
   }
 
-  /// - Parameter line: The line without its line feed, which follows it; either no `HashLine`, or one without the
-  ///   needed count.
+  /// - Parameter line: The line without its line feed, which follows it; either not a `HashLine`, or one whose count is
+  ///   too low.
   private mutating func skip(_ line: UnsafeBufferPointer<UInt8>) {
     if line.count > Self.longestLine {
       tally.skip(LineProblem.tooLong)

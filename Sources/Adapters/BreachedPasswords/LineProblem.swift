@@ -38,7 +38,7 @@ package struct LineProblem: Equatable, Sendable, CustomStringConvertible {
     return Sentence(count.isEmpty ? HashLineSentence.countMissing : .countTooLong)
   }
 
-  /// Names the kind of list that has so many digits per line, for lists that the same sites publish.
+  /// Names the kind of list that has this many digits per line, for lists that the same sites publish.
   private static func ofLines(_ digits: Int) -> HashLineSentence {
     switch digits {
     case 32: .ntlm

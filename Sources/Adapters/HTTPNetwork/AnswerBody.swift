@@ -16,7 +16,7 @@ enum AnswerBody {
     }
   }
 
-  /// The member "id"; nil if it is missing, empty or no string.
+  /// The member "id"; nil if it is missing, empty or not a string.
   static func id(_ body: [UInt8]) -> String? {
     member("id", of: body) { value in value.string.flatMap { $0.isEmpty ? nil : $0 } }
   }

@@ -17,7 +17,7 @@ extension HTTPNetwork {
     package var clientKeyFile: String?
     /// The limit for the name look-up, the connection and the TLS handshake together.
     package var connect = Duration.seconds(2)
-    /// The limit from the call to the end of the answer, waiting included.
+    /// The limit from the call to the end of the answer, including the wait for a connection.
     package var total = Duration.seconds(5)
     /// The part of `total` that a request may wait for a connection. The rest is the upstream's, so that time lost to regd's own
     /// congestion is not reported as a slow upstream.

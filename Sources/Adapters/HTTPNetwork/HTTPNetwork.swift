@@ -15,7 +15,7 @@ package final class HTTPNetwork: NetworkService {
 
   /// - Parameters:
   ///   - time: The clock that turns a Retry-After date into seconds.
-  ///   - report: Called with every failure but regd's own congestion, on the thread of the caller's task; must not
+  ///   - report: Called with every failure except regd's own congestion, on the thread of the caller's task; must not
   ///     block.
   package init(
     _ configuration: Configuration, time: any TimeSource, report: @escaping @Sendable (HTTPReport) -> Void = { _ in }
@@ -43,8 +43,8 @@ package final class HTTPNetwork: NetworkService {
 
   deinit { loop.stop() }
 
-  /// Ends transfers in flight with a failure, closes all connections and waits until the thread has ended. Later calls fail with
-  /// `offline`.
+  /// Ends transfers in flight with a failure, closes all connections and waits until the thread has ended. Later calls
+  /// fail with `offline`.
   package func stop() { loop.stopAndWait() }
 
   package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
@@ -57,7 +57,7 @@ package final class HTTPNetwork: NetworkService {
     try await ask(.registration(registration), share, Verdict.registration)
   }
 
-  /// Waits for the answer even if the caller's task is cancelled: at most `total`, or until `stop`.
+  /// Waits for the answer even if the caller's task is cancelled: until the answer, `stop`, or the limit `total`.
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
   {

@@ -27,8 +27,8 @@ package struct HTTPReport: Equatable, Sendable {
     milliseconds = Int(duration / .milliseconds(1))
   }
 
-  /// libcurl's messages name hosts and certificates, but no paths. A message that seems to hold an address is withheld all the
-  /// same.
+  /// libcurl's messages name hosts and certificates, but no paths. A message that seems to hold an address is withheld
+  /// anyway.
   static func harmless(_ message: String) -> String {
     guard !message.contains("@"), !message.contains("%40"), !message.contains("/emails/") else { return "(withheld)" }
     return String(String.UnicodeScalarView(message.unicodeScalars.prefix(300).filter { 0x20...0x7E ~= $0.value }))

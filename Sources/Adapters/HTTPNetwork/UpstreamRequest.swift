@@ -51,7 +51,7 @@ struct UpstreamRequest: Sendable {
       idempotencyKey: nil)
   }
 
-  /// Encodes a text as one segment of a path: percent-encodes every byte but RFC 3986's unreserved characters.
+  /// Encodes a text as one segment of a path: percent-encodes every byte except RFC 3986's unreserved characters.
   static func pathSegment(_ text: String) -> String {
     var segment = ""
     for byte in text.utf8 {

@@ -2,13 +2,14 @@ package import Dialogues
 package import Doors
 internal import Registration
 
-/// LDAP, for programs that sign in by a simple bind, and look up the address first where they must: Dovecot, Apache, Exim, nslcd.
+/// LDAP, for programs that sign in by a simple bind, and look up the address first if they must: Dovecot, Apache, Exim,
+/// nslcd.
 package struct LDAPDoor: Door {
   package static let name = "ldap"
   package static let listensOnLoopback = true
 
   let directory: Directory?
-  /// Addresses that may look up others, once they are bound.
+  /// The addresses whose owners may look up others once they are bound.
   let searchers: [String]
 
   package init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms) {

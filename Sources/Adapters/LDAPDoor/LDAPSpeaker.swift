@@ -7,7 +7,7 @@ struct LDAPSpeaker: Speaker, Sendable {
   /// The most bytes of a message.
   static let longest = 65_536
 
-  /// Who has signed in on the connection.
+  /// The account that has signed in on the connection.
   private struct Bound: Sendable {
     let account: DoorAccount
     /// The address as it was typed, for comparisons.
@@ -31,7 +31,7 @@ struct LDAPSpeaker: Speaker, Sendable {
 
   /// - Parameters:
   ///   - searchers: The names of accounts that may look up others once they are bound.
-  ///   - mayAlwaysSearch: Whether everybody on this connection may look up everybody.
+  ///   - mayAlwaysSearch: Whether any client of this connection may look up any account.
   init(_ directory: Directory, searchers: Set<String>, mayAlwaysSearch: Bool) {
     (self.directory, self.searchers, self.mayAlwaysSearch) = (directory, searchers, mayAlwaysSearch)
   }
@@ -44,7 +44,7 @@ struct LDAPSpeaker: Speaker, Sendable {
       let request = try LDAPRequest(UnsafeRawBufferPointer(rebasing: bytes[..<length]), directory)
       return .message(length, heed(request))
     } catch {
-      // where the next message would begin is not known
+      // nobody knows where the next message would begin
       return .message(bytes.count, Said(LDAPResult.noticeOfDisconnection, ends: true))
     }
   }
@@ -53,7 +53,7 @@ struct LDAPSpeaker: Speaker, Sendable {
     func said(_ result: LDAPResult, _ response: UInt) -> Said { Said(result.message(request.id, response)) }
     switch request.operation {
     case .unbind: return .end
-    // one request after the other: the one that it means has its answer
+    // requests go one after the other: the one that it names is already answered
     case .abandon: return .nothing
     case .bind(let version, let login):
       bound = nil
@@ -77,7 +77,7 @@ struct LDAPSpeaker: Speaker, Sendable {
     guard version == 3 else { return said(.protocolError("only version 3 is spoken")) }
     guard let login else { return said(.otherMethod) }
     if login.name.isEmpty { return said(login.password.isEmpty ? .success : .wrong("a password needs a name")) }
-    // RFC 4513 §5.1.2: programs that forget to ask for the password would take a success for a right one
+    // RFC 4513 §5.1.2: a program that forgets to ask for the password would take a success for a right password
     if login.password.isEmpty { return said(.unwilling("a name needs a password")) }
     asked = .bind(id, key: directory.key(String(decoding: login.name, as: UTF8.self)))
     return Said(asks: (0, .signIn(login)))
@@ -102,7 +102,7 @@ struct LDAPSpeaker: Speaker, Sendable {
     }
   }
 
-  /// The result of a bind; and of a search that found out nothing.
+  /// The result of a bind; or of a search whose account could not be looked up.
   private static func result(of answer: DoorAnswer) -> LDAPResult {
     switch answer {
     case .right: .success
@@ -160,7 +160,7 @@ extension LDAPSpeaker {
 
   private func found(_ answer: DoorAnswer, _ id: Int32, _ search: LDAPSearch, _ address: String) -> Said {
     switch answer {
-    // who was bound may have another address by now, and the old one be another's
+    // the signed-in account may have another address by now, and its old address may be another account's
     case .found(let account) where !maySeeEverybody && account.id != bound?.account.id: return Self.others(id)
     case .found(let account): return Said(told(directory.entry(account, asked: address), id, search))
     case .none:

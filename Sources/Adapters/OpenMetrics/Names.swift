@@ -29,7 +29,7 @@ private func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: 
 
 private func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 
-/// A LabelSet (section "LabelSet"). Two are equal in whatever order their dimensions were given.
+/// A LabelSet (section "LabelSet"). Two are equal whatever the order of their dimensions.
 struct Labels: Hashable, Sendable {
   /// The text between a sample's braces, sorted by name.
   let text: String

@@ -44,8 +44,7 @@ package final class OpenMetricsRegistry: MetricsFactory {
   /// The metrics' present values in UTF-8: families sorted by name, metrics by labels.
   ///
   /// While other threads count, each number is right by itself. A histogram's `_count` always equals the sum of its
-  /// buckets; its
-  /// `_sum` may be ahead of them by values that are being recorded, and is never behind.
+  /// buckets; its `_sum` may already include values that are still being recorded, and never lacks one that is counted.
   package func text() -> String {
     // The metrics are read without the lock: a gauge's closure may be slow, or make a metric.
     let families = families.withLock { $0 }

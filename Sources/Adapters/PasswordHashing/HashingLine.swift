@@ -20,9 +20,9 @@ final class HashingLine: Sendable {
   private let milliseconds: Int
   private let workers: Int
 
-  /// Event loops, at 0, go before hashing: the kernel gives a thread at 10 a ninth of the time of one at 0 (sched(7)). If regd
-  /// has no control group of its own, other processes go before hashing likewise. Then 10 is the most that leaves hashing a tenth
-  /// of its time at 0, however many they are; 19 would leave a seventieth.
+  /// Event loops, at 0, go before hashing: the kernel gives a thread at 10 a ninth of the time of one at 0 (sched(7)).
+  /// If regd has no control group of its own, other processes go before hashing, too. Then 10 is the most that leaves
+  /// hashing a tenth of its time at 0, however many they are; 19 would leave a seventieth.
   private static let niceness: Int32 = 10
 
   private struct Job: Sendable {

@@ -4,8 +4,8 @@ internal import Linux
 package import Registration
 internal import WorkerThreads
 
-/// Argon2id (RFC 9106) with Debian's libsodium, on threads of its own beside the event loops. Verifies hashes of other systems
-/// that `PasswordHashFormat` accepts, each by its own scheme.
+/// Argon2id (RFC 9106) with Debian's libsodium, on threads of its own, not the event loops'. Verifies hashes of other
+/// systems that `PasswordHashFormat` accepts, each by its own scheme.
 ///
 /// As many hashes run at once as there are threads, which bounds the memory. Each thread holds the memory of the parameters, or
 /// for a quick hash of another system at most four times memory times passes. One more thread runs all slow hashes of other
@@ -49,8 +49,8 @@ package final class SodiumHasher: PasswordHasher {
   /// For hashes of other systems that take much longer than regd's own: they wait for one another and delay no other
   /// hash.
   private let slowLine: HashingLine
-  /// The hash that stands in for an account that does not exist: today's cost, and a random value that nobody can find a password
-  /// for.
+  /// The hash that stands in for an account that does not exist: today's cost, and a random value for which nobody can
+  /// find a password.
   private let decoy: PasswordHashFormat.Scheme
 
   /// A hash is slow if it takes more than this many times as long as one of regd's own.

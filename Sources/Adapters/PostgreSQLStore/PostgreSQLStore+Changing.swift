@@ -1,10 +1,10 @@
 package import Registration
 
-/// The operations that are this store's own.
+/// The operations that this store implements itself.
 extension PostgreSQLStore {
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
     let (codeKey, now) = (codeKey, stamp.time)
-    // a right code, too, stands in the claim's line: it may have lost its claim to the wrong ones before it
+    // a right code waits for the claim like the others: wrong ones before it may have ended the claim
     return try await change(Concern(claims: [id]), for: stamp.by.share, evenIfLate: false) {
       (rows) throws(ServerFailure) in
       let answers = try rows.connection.run([rows.numbering.locks.entering(), ClaimRow.lock(id, now)])

@@ -8,13 +8,13 @@ extension PostgreSQLStore {
         rows.changes.add(ClaimRow.removing(surplus[start...].prefix(limit)))
       }
     }
-    // addresses end with the numbers of what has ended them
+    // addresses are erased by the number of the entry that ended them
     try await list { (rows) throws(ServerFailure) in try rows.numbering.catchUp(rows.connection, isPatient: true) }
     let clock = serverTime
     return try await change(Concern(), for: .daemon, evenIfLate: false) { (rows) throws(ServerFailure) in
       let sweeps = Sweep.all(at: now, addressesBefore: addressesBefore)
       let ahead = Sweep.ahead(of: now)
-      // what there is to be done is looked for first: mostly there is nothing, and then there is no commit
+      // first counts the work: usually there is none, and then no commit is needed
       let counts = try rows.connection.run(
         (sweeps + ahead).map { $0.counting(limit, clock) } + [UseRow.countingDead(limit)]
       ).map { $0.first?.integer(0) ?? 0 }
@@ -28,18 +28,18 @@ extension PostgreSQLStore {
   }
 }
 
-/// Rows of one table whose time is over, or lies in the future. If several regd sweep at once, each takes the rows that the others
-/// have not taken, and waits for none.
+/// Rows of one table that have expired, or whose time lies in the future. If several regd sweep at once, each takes
+/// rows that no other has taken, and waits for no other.
 ///
 /// The server's clock counts, too: a regd whose clock is ahead removes nothing too early, and a regd whose clock is behind does not
 /// change times that are right.
 struct Sweep {
   let table: String
   let key: String
-  /// With the time in place of `#`; an index has these rows.
+  /// An SQL condition with `#` for the time; an index covers these rows.
   private let condition: String
   private let now: Timestamp
-  /// How long the rows are kept.
+  /// The time for which the rows are kept.
   private let age: Duration
   private let isAhead: Bool
 
@@ -66,7 +66,7 @@ struct Sweep {
     ]
   }
 
-  /// Rows that a clock which was ahead has noted.
+  /// Rows with a time after `now`, written by a clock that was ahead.
   static func ahead(of now: Timestamp) -> [Sweep] {
     [Sweep("wrong_code", "number", "at > #", now, age: .zero, isAhead: true)]
   }
@@ -87,12 +87,12 @@ struct Sweep {
     [.init(now), .init(clock?.rfc3339), "\(Int(age / .microseconds(1))) microseconds", "\(limit)"]
   }
 
-  /// - Parameter clock: The server's; nil where it is to be asked.
+  /// - Parameter clock: The server's time; nil to let the server use its clock.
   func counting(_ limit: Int, _ clock: Timestamp?) -> Statement {
     Statement("SELECT count(*) FROM (\(rows)) AS old", parameters(limit, clock))
   }
 
-  /// Removes claims with the mails that wait for them; of an invitation, only its address.
+  /// Removes claims with the mails that wait for them; but from an invitation only its address.
   func removal(_ limit: Int, _ clock: Timestamp?) -> Statement {
     let removal = "DELETE FROM \(table) WHERE \(key) IN (\(free))"
     let sql =
@@ -109,7 +109,7 @@ struct Sweep {
     return Statement(sql, parameters(limit, clock))
   }
 
-  /// Sets back to now whatever lies ahead.
+  /// Sets times in the future back to now.
   func settingBack(_ limit: Int, _ clock: Timestamp?) -> Statement {
     Statement("UPDATE \(table) SET at = \(time) WHERE \(key) IN (\(free))", parameters(limit, clock))
   }

@@ -23,7 +23,8 @@ extension PostgreSQLStore {
     PostgreSQLTransaction(connection, claimant, codeKey, numbering)
   }
 
-  /// Starts the numbering of committed entries that have no number yet, and tells the observer of them. Returns at once.
+  /// Starts the numbering of committed entries that have no number yet, and tells the observer about them. Returns at
+  /// once.
   func giveNumbers() {
     guard isNumbering.raise() else { return }
     lists.soon(lowering: isNumbering) { [numbering] (connection) throws(ServerFailure) in
@@ -31,7 +32,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// Returns when all changes that are under way have ended, whichever regd makes them.
+  /// Returns when all changes that are under way have ended, in every regd.
   package func awaitCommits(for share: Share) async throws(StoreFailure) {
     try await transact(Concern(), share, false) { (connection) throws(ServerFailure) in
       try committing.awaitOthers(connection)
@@ -47,7 +48,7 @@ extension PostgreSQLStore {
         try await session.change(transaction)
       }
     } catch {
-      // this one was not done; but it is about accounts whose last commit is in doubt
+      // this change was not made, but it is about accounts whose last commit is in doubt
       guard case .unavailable(let detail) = error, committing.board.concerns(concern.overlaps) else { throw error }
       throw .unknown(detail: detail)
     }
@@ -120,7 +121,7 @@ extension PostgreSQLStore {
   }
 }
 
-/// Is up while something was asked for that has not begun.
+/// A flag that is up from a request until its work begins.
 final class Flag: Sendable {
   private let isUp = Atomic(false)
 

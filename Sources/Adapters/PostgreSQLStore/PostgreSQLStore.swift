@@ -3,8 +3,8 @@ package import Registration
 internal import Synchronization
 internal import WorkerThreads
 
-/// Accounts in a PostgreSQL database, which several regd may share. All is asked of the server that takes changes; each
-/// commit is on its disk, and on a standby's where so configured, before it is acknowledged.
+/// Accounts in a PostgreSQL database, which several regd may share. Asks only the server that takes changes; each
+/// commit is on that server's disk, and if so configured on a standby's, before it is acknowledged.
 package struct PostgreSQLStore: TransactionalStore {
   let changes: Sessions
   let lookUps: Sessions
@@ -15,7 +15,7 @@ package struct PostgreSQLStore: TransactionalStore {
   let connector: Connector
   let committing: Committing
   let numbering: Numbering
-  /// Whether a session was asked to give numbers, and has not begun.
+  /// Whether a session was asked to give numbers and has not begun yet.
   let isNumbering = Flag()
   private let schema: Schema
   /// The regd that has opened it.
@@ -29,31 +29,31 @@ package struct PostgreSQLStore: TransactionalStore {
 
   /// How the store is opened.
   package struct Settings: Equatable, Sendable {
-    /// As libpq reads it (its documentation, "Connection Strings"); has a password in it.
+    /// A connection string of libpq (its documentation, "Connection Strings"); contains a password.
     package var url: String
     /// Whether a commit must be on a standby's disk, too.
     package var isReplicated = false
-    /// 4 or more; one is for lists, one for counts of guesses, half of the others for changes.
+    /// 4 or more: one for lists, one for counts of guesses, half of the others for changes.
     package var connections = 20
     /// How long connecting may take.
     package var connectLimit = Duration.seconds(1)
     /// How long one answer of the server may take.
     package var answerLimit = Duration.seconds(5)
-    /// How long a connection is kept that nothing is asked on.
+    /// How long an idle connection is kept.
     package var idleLimit = Duration.seconds(30)
-    /// The server's clock; nil for its own. For tests, whose time is not its.
+    /// The time to use instead of the server's clock, for tests; nil uses the clock.
     package var serverTime: Timestamp?
 
     package init(url: String) { self.url = url }
   }
 
-  /// Connects, makes the tables where there are none, and brings the schema up to date.
+  /// Connects, makes the tables if there are none, and brings the schema up to date.
   ///
   /// - Parameters:
   ///   - claimant: The regd that opens it.
   ///   - damaged: Called once for each row that cannot be read, on one of the store's threads; for the first 10 000 only.
   ///   - observer: Called with each change of this regd after its commit, in the order of the numbers.
-  ///   - doing: Called in words with what takes long.
+  ///   - doing: Called with a description of each step that takes long.
   package init(
     _ settings: Settings, claimant: Claimant = Claimant(), damaged: @escaping DamageObserver = { _ in },
     observer: @escaping AuditObserver = { _ in },
@@ -62,7 +62,7 @@ package struct PostgreSQLStore: TransactionalStore {
     try self.init(settings, schema: Schema(), claimant: claimant, damaged: damaged, observer: observer, doing: doing)
   }
 
-  /// For tests too, which have steps of their own.
+  /// Also for tests, which pass their own migration steps.
   init(
     _ settings: Settings, schema: Schema, claimant: Claimant = Claimant(), damaged: @escaping DamageObserver = { _ in },
     observer: @escaping AuditObserver = { _ in }, doing: @Sendable (_ what: String) -> Void = { _ in }
@@ -114,10 +114,10 @@ package struct PostgreSQLStore: TransactionalStore {
     for sessions in all { await sessions.close() }
   }
 
-  /// The threads of all sessions. All that they wait for has a deadline.
+  /// The threads of all sessions. Each of their waits has a deadline.
   package var pulses: [Pulse] { all.flatMap(\.pulses) }
 
-  /// Changes first: lists give numbers to what is left.
+  /// Changes first: lists number the entries that remain.
   var all: [Sessions] { [changes, lookUps, lists, guesses] }
 
   /// Checks that the server answers, is the one to write to, keeps commits as configured, and has the database that was opened.
@@ -136,12 +136,12 @@ package struct PostgreSQLStore: TransactionalStore {
       }
     }
     if pruning.isDue() { await counts?.prune() }
-    // another regd may have found none
+    // another regd may have found no free connection
     for sessions in all { await sessions.rest(after: isFull ? .zero : idleLimit) }
   }
 }
 
-/// Once an hour.
+/// Says once an hour that counts are to be pruned.
 private final class Pruning: Sendable {
   private let next = Mutex(ContinuousClock.now)
 
@@ -155,7 +155,7 @@ private final class Pruning: Sendable {
 }
 
 extension Connector {
-  /// One that waits for another regd's migration.
+  /// A connector that waits for another regd's migration.
   var patient: Connector {
     var patient = self
     patient.answerLimit = .seconds(86_400)

@@ -70,7 +70,7 @@ extension PostgreSQLTransaction {
         isWhole = try !AuditRow.isWaiting(connection, of: id)
         return AccountHistory(account: account, entries: try AuditRow.list(connection, of: id, limit: limit))
       }
-      // else it was changed once more between the two
+      // otherwise the account was changed between the two reads
       if isWhole { return history }
     }
     throw .numbersAreHeld

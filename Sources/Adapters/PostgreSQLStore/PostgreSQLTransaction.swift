@@ -43,13 +43,13 @@ extension PostgreSQLTransaction: StoreTransaction {
   ) throws(ServerFailure) -> InsertAnswer {
     while true {
       if let answer = try adding(account, request) { return answer }
-      // who had the key, or the request, has gone in between
+      // the account with the key or the request was deleted in between
       try connection.rollBack()
       connection.begin()
     }
   }
 
-  /// - Returns: Nil where it is to be done again.
+  /// - Returns: Nil if it must be done again.
   private func adding(_ account: StoredAccount, _ request: RequestKey?) throws(ServerFailure) -> InsertAnswer? {
     let asking = request.map { [numbering.locks.request($0), RequestRow.look($0)] } ?? []
     let noting = request.map { [RequestRow.insertion($0, account.account.id)] } ?? []
@@ -60,19 +60,19 @@ extension PostgreSQLTransaction: StoreTransaction {
       return .requestKnown(known)
     }
     guard answers[asking.count].changedRows == 1 else {
-      // the request of another account was not noted: the account that it is to belong to is not there
+      // the request was not noted, because its account was not inserted
       let holder = try AccountRow.find(connection, account.account.email.key)
       try connection.rollBack()
       return holder.map { .taken($0) }
     }
     guard let request, answers.last?.changedRows == 0 else { return .inserted }
-    // another registration of the same request was quicker
+    // another registration of the same request was faster
     try connection.rollBack()
     return try RequestRow.find(connection, request).map { .requestKnown($0) }
   }
 
   package mutating func add(_ accounts: [StoredAccount]) throws(ServerFailure) -> [ImportAnswer] {
-    // one id may come twice: what a later record meets is decided behind the earlier ones
+    // an id may occur twice: a later record's answer depends on the earlier ones, so it comes after them
     let inserted = try connection.run(accounts.map { AccountRow.insertion($0, orNothing: true) })
     var answers: [ImportAnswer] = []
     for (account, insertion) in zip(accounts, inserted) {
@@ -86,7 +86,7 @@ extension PostgreSQLTransaction: StoreTransaction {
     do throws(ServerFailure) {
       if let holder = try self.account(account.account.email.key) { return holder.answer(toImporting: account) }
     } catch {
-      // the address is taken by a row that cannot be read: no reason to leave out the others
+      // an unreadable row has the address: no reason to reject the other records
       guard let row = error.row else { throw error }
       connection.damage?.note(row)
       return .emailTaken
@@ -97,12 +97,12 @@ extension PostgreSQLTransaction: StoreTransaction {
   package mutating func update(
     _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
   ) throws(ServerFailure) -> Account? {
-    // an account that gets the address meanwhile is met by its constraint, and seen when this is done again
+    // an account that gets the address meanwhile violates the constraint, and the repetition sees it
     try AccountRow.update(connection, id, update, ifIs: expected, time)?.account
   }
 
   package mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(ServerFailure) -> Bool {
-    // what is as it should be already needs no commit
+    // an account that already has the wanted state needs no commit
     let changed = try connection.answer(
       Statement(
         """
@@ -146,7 +146,7 @@ extension PostgreSQLTransaction: StoreTransaction {
 
   // MARK: Deliveries
 
-  /// Asked by whoever has the account's row locked.
+  /// The caller must have locked the account's row.
   package func isClaimedElsewhere(_ id: AccountID) throws(ServerFailure) -> Bool {
     try DeliveryRow.isClaimedElsewhere(connection, id, than: claimant)
   }

@@ -2,7 +2,7 @@
 /// configuration file. Everything works there; the configuration says who may register. For a new case, the compiler names every flow
 /// of the matrix that lacks an expectation for it.
 package enum AdmissionSituation: String, CaseIterable, Sendable {
-  /// Only who has an invitation may register.
+  /// Only persons with an invitation may register.
   case invited
   /// Nobody may register.
   case closed

@@ -25,8 +25,8 @@ package actor ScriptedNetwork: NetworkService {
     return step.answer != .atWork && holders[key] == registration.id ? .registered : .taken
   }
 
-  /// Keeps no passwords: each one is right if the script accepts. Cancellation ends a delay early, and the answer is returned all
-  /// the same.
+  /// Keeps no passwords: each one is right if the script accepts. Cancellation ends a delay early, and the answer is
+  /// returned anyway.
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
   {

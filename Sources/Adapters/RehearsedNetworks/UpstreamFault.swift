@@ -45,11 +45,11 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
   /// 302 to somewhere else.
   case redirect
 
-  // MARK: Successes that are none
+  // MARK: Successes only by status
 
   /// 200 with no body.
   case empty
-  /// 200 with a body that is no JSON.
+  /// 200 with a body that is not JSON.
   case malformed
   /// 200 with JSON of another type.
   case wrongType = "wrong-type"

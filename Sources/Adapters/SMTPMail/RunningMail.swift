@@ -15,7 +15,7 @@ final class RunningMail: RunningHandle {
   private var isHandedOver = false
   private var conversation: SMTPConversation
   private var lacksUTF8 = false
-  /// How to end the mail early; nil to let it go on.
+  /// How to end the mail early; nil to let it continue.
   private var ending: SMTPOutcome.End?
   /// Whether libcurl has sent QUIT.
   private var isOver = false
@@ -98,7 +98,7 @@ final class RunningMail: RunningHandle {
 
   /// - Returns: Whether the conversation may continue.
   private func hear(_ line: String) -> Bool {
-    // the answer to QUIT says nothing about the mail
+    // the answer to QUIT proves nothing about the mail
     guard !isOver else { return true }
     guard conversation.hear(line) else { return !conversation.isEndless }
     lacksUTF8 = transfer.text.needsUTF8 && conversation.offersUTF8 == false

@@ -28,7 +28,7 @@ final class SMTPMail: MailService {
     /// section
     /// 4.5.3.2).
     var connect = Duration.seconds(5)
-    /// The limit from the call to the answer, waiting included.
+    /// The limit from the call to the answer, including the wait for a connection.
     var total = Duration.seconds(20)
     /// Connections at once; further mails wait for one.
     var maximumConnections = 8

@@ -3,7 +3,7 @@ internal import Linux
 internal import Registration
 package import Sentences
 
-/// A copy of a store that a regd may use meanwhile: SQLite's online backup, taken of one moment; blocks no writer.
+/// Copies a store that a regd may be using: SQLite's online backup shows a single moment, and blocks no writer.
 package enum SQLiteBackup {
   package struct Failure: Error, CustomStringConvertible {
     package let sentence: Sentence
@@ -84,9 +84,9 @@ package enum SQLiteBackup {
     }
   }
 
-  /// Refuses to overwrite a file that is no backup.
+  /// Refuses to overwrite a file that is not a backup.
   private static func mayReplace(_ target: String, _ source: String) throws(Failure) {
-    // SQLite takes a file with such a name for a part of the database beside it
+    // SQLite takes a file with such a name for a part of a database
     for ending in ["-journal", "-wal", "-shm"] where target.hasSuffix(ending) {
       guard !FileSystem.exists(String(target.dropLast(ending.count))) else {
         throw Failure(.belongsToDatabase, ["file": .text(target)])
@@ -129,7 +129,7 @@ package enum SQLiteBackup {
     let to = try Connection(path: target, busyMilliseconds: 0)
     try from.copyPages(to: to, atOnce: pagesAtOnce, progress)
     try from.execute("ROLLBACK")
-    // a copy of what is not the store any more would be put away as one of the store
+    // a copy of a file that is no longer the store would pass for a backup of the store
     try place.check()
     guard !from.hasMoved else { throw SQLiteFailure.replaced("\(source) was replaced meanwhile; begin anew") }
   }

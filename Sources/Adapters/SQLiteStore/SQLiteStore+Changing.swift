@@ -1,6 +1,6 @@
 package import Registration
 
-/// The operations that are this store's own.
+/// The operations that this store implements itself.
 extension SQLiteStore {
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
     let codeKey = codeKey
@@ -23,7 +23,7 @@ extension SQLiteStore {
   /// in the audit's index.
   private static let importPages = 8192
 
-  /// An import of so many accounts shares its commit with other changes.
+  /// An import of up to this many accounts shares its commit with other changes.
   private static let fewAccounts = 16
 
   package func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer] {

@@ -5,7 +5,7 @@ extension SQLiteStore {
   package func sweep(
     at now: Timestamp, addressesBefore: Timestamp, limit: Int
   ) async throws(StoreFailure) -> Bool {
-    // looked for beside the writer: of many claims that takes long
+    // looked up outside the writer, because it takes long if there are many claims
     let surplus = try await list { (rows) throws(SQLiteFailure) in try ClaimRow.surplus(rows.connection) }
     for start in stride(from: 0, to: surplus.count, by: limit) {
       try await change(.anyClaim, for: .daemon, evenIfLate: false, alone: true) { (rows) throws(SQLiteFailure) in
@@ -19,13 +19,13 @@ extension SQLiteStore {
       return try Self.removeOld(rows.connection, at: now, addressesBefore: addressesBefore, limit: limit)
     }
     let isTidy = try await tidyUses(limit)
-    // done once, behind the last of them; what came before is owed until then
+    // done once, after the last step; until then the erasure of the earlier steps is owed
     if hasRemoved && isMore { oweErasure() }
     if !isMore { try await erase(hasRemoved || !surplus.isEmpty) }
     return isMore || !isTidy
   }
 
-  /// - Returns: Whether all are tidy.
+  /// - Returns: Whether all rows are tidy.
   private func tidyUses(_ limit: Int) async throws(StoreFailure) -> Bool {
     guard try await list({ (rows) throws(SQLiteFailure) in try InvitationUseRow.hasUntidy(rows.connection) }) else {
       return true

@@ -2,7 +2,7 @@ internal import Linux
 internal import Registration
 
 extension SQLiteStore {
-  /// A connection as the store has it.
+  /// A connection with the store's settings.
   static func open(
     _ path: String, _ busyMilliseconds: Int32, vfs: String? = nil, completedFor hold: String? = nil,
     doing: @Sendable (_ what: String) -> Void = { _ in }
@@ -12,19 +12,19 @@ extension SQLiteStore {
       do {
         return try openOnce(path, busyMilliseconds, vfs, hold, doing)
       } catch {
-        // SQLite waits for locks by itself, but not for all that turning to WAL needs
+        // SQLite waits for locks by itself, but not for all those that the change to WAL needs
         guard error.isBusy, ContinuousClock.now < deadline else { throw error }
         ThisThread.sleep(for: .milliseconds(10))
       }
     }
   }
 
-  /// A connection for reading what the first one writes.
+  /// A connection that reads what the first one writes.
   static func another(
     _ path: String, _ busyMilliseconds: Int32, _ vfs: String?
   ) throws(SQLiteFailure) -> sending Connection {
     let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds, vfs: vfs)
-    // its files are there as soon as something was read
+    // the files exist as soon as something was read
     try connection.run("SELECT count(*) FROM sqlite_schema")
     connection.place = DatabasePlace(path)
     // another file layer keeps its files where it likes
@@ -43,13 +43,13 @@ extension SQLiteStore {
     let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds, vfs: vfs)
     try Schema.check(connection, completedFor: hold)
     try connection.logAheadAndSync()
-    // what a savepoint may have to bring back stays out of files that nobody clears
+    // content that a savepoint may have to restore must not go into files that nobody clears
     try connection.execute("PRAGMA temp_store = MEMORY")
     try connection.execute("PRAGMA trusted_schema = OFF")
     try Schema.migrate(connection, doing: doing)
     try Installation.makeStampKey(connection)
     try connection.execute("PRAGMA foreign_keys = ON")
-    // SQLite knows the inode that it has opened, and not the device: hence both
+    // SQLite checks the inode that it has opened, but not the device: so regd checks both
     connection.place = DatabasePlace(path)
     try before?.check()
     guard connection.place != nil || vfs != nil, !connection.hasMoved else {

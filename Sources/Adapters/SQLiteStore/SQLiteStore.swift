@@ -4,15 +4,15 @@ internal import Linux
 package import Registration
 internal import WorkerThreads
 
-/// Accounts in one SQLite file: one writer, WAL, every commit synced to the disk before it is acknowledged. Look-ups go
-/// beside it and wait for no lock, and lists beside both.
+/// Accounts in one SQLite file: one writer, WAL, every commit synced to the disk before it is acknowledged. Look-ups
+/// have a connection of their own and wait for no lock; lists have another.
 package struct SQLiteStore: TransactionalStore {
   private let writer: SQLiteWriter
   private let line = ChangeLine()
   private let board: DoubtBoard
-  /// Whether something was removed since the write-ahead log was emptied last.
+  /// Whether something was removed since the write-ahead log was last emptied.
   private let owesErasure = Live(false)
-  /// Where the accounts are, in words, once a check has found that another regd has moved them away.
+  /// The new place of the accounts, in words, once a check has found that they were moved away.
   private let left = Live<String?>(nil)
   private let reader: SQLiteReader
   private let lister: SQLiteReader
@@ -20,27 +20,27 @@ package struct SQLiteStore: TransactionalStore {
   package var codeKey: CodeKey { keys.codes }
   package var stampKey: CodeKey { keys.stamps }
 
-  /// Opens the database, makes it where there is none, and brings its schema up to date.
+  /// Opens the database, makes it if there is none, and brings its schema up to date.
   ///
   /// - Parameters:
-  ///   - path: The file; its directory must exist and be writable, for SQLite keeps two files beside it.
+  ///   - path: The file; its directory must exist and be writable, because SQLite keeps two files beside it.
   ///   - busyMilliseconds: How long an operation waits for a lock that another program holds.
-  ///   - maximumBytes: How large the database may become; nil for as large as there is room. One that is larger already does
-  ///     not shrink, and does not grow.
+  ///   - maximumBytes: The largest size of the database; nil for no limit. A database that is already larger does not
+  ///     grow.
   ///   - isReadOnly: Whether every change is refused, once the schema is up to date.
-  ///   - vfs: The name of another way to the files than SQLite's own, for tests of disks that fail.
+  ///   - vfs: The name of a file layer other than SQLite's own, for tests of disks that fail.
   ///   - hold: The hold for which a move must have completed the database; nil for one that every regd may open.
   ///   - claimant: The regd that opens it.
   ///   - damaged: Called once for each row that cannot be read, on one of the store's threads; for the first 10 000 only.
   ///   - observer: Called with each change after its commit, on the writer's thread.
-  ///   - doing: Called in words with what takes long.
+  ///   - doing: Called with a description of each step that takes long.
   package init(
     path: String, busyMilliseconds: Int32 = 5000, maximumBytes: Int? = nil, isReadOnly: Bool = false,
     vfs: String? = nil, completedFor hold: String? = nil, claimant: Claimant = Claimant(),
     damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in },
     doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(StoreFailure) {
-    // a process that was killed may have left there what it had removed
+    // a process that was killed may have left removed data in the log
     let hasLog = (try? FileStatus("\(path)-wal")).map { $0.size > 0 } ?? false
     let writer: Connection
     let reader: Connection
@@ -55,7 +55,7 @@ package struct SQLiteStore: TransactionalStore {
       writer.damage = damage
       reader.damage = damage
       lister.damage = damage
-      // a file that was put in the place of the first one in between would be read, and not written
+      // if another file replaced the first one in between, it would be read but not written
       try writer.place?.check()
     } catch {
       throw error.storeFailure
@@ -64,7 +64,7 @@ package struct SQLiteStore: TransactionalStore {
     if hasLog { oweErasure() }
   }
 
-  /// For tests too, which set something on the connections before.
+  /// Also for tests, which change settings of the connections first.
   init(
     writer: sending Connection, reader: sending Connection, lister: sending Connection? = nil,
     claimant: Claimant = Claimant(), groups: GroupBounds = GroupBounds(),
@@ -88,7 +88,7 @@ package struct SQLiteStore: TransactionalStore {
     await writer.close()
   }
 
-  /// The threads that change and look up. A wait for another program's lock is no standstill.
+  /// The threads for changes and look-ups. A wait for another program's lock does not count as a standstill.
   package var pulses: [Pulse] { [writer.pulse, reader.pulse("the store's reader")] }
 
   /// Checks that the database answers, that no commit is in doubt, and that the database is still the one at its path.
@@ -103,7 +103,7 @@ package struct SQLiteStore: TransactionalStore {
     try requireHere()
   }
 
-  /// Accounts that were moved away are changed elsewhere: those that are here still must not be told as if they were so.
+  /// Refuses if the accounts were moved away: they change elsewhere, so the copies here may be outdated.
   private func requireHere() throws(StoreFailure) {
     if let words = left.value { throw .unavailable(detail: words) }
   }
@@ -115,7 +115,7 @@ package struct SQLiteStore: TransactionalStore {
     try await change(concern, for: share, evenIfLate: isLate, alone: false, body)
   }
 
-  /// - Parameter isAlone: Whether the change is large, and no other one waits for it in the same commit.
+  /// - Parameter isAlone: Whether the change is so large that no other may share its commit and wait for it.
   func change<Value: Sendable>(
     _ concern: Concern, for share: Share, evenIfLate isLate: Bool, alone isAlone: Bool,
     _ body: @escaping @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value
@@ -161,10 +161,10 @@ package struct SQLiteStore: TransactionalStore {
   /// Notes that something was removed that is still in the write-ahead log.
   func oweErasure() { owesErasure.replace(true) }
 
-  /// Leaves nothing of what was removed in the database's files, when it is regd's own turn.
+  /// Erases all removed data from the database's files, in regd's own turn.
   ///
-  /// - Parameter hasRemoved: Whether something was removed just now. Without that, and where nothing is left to be done from
-  ///   before, no file is touched.
+  /// - Parameter hasRemoved: Whether something was removed just now. If not, and if no earlier erasure is owed, no file
+  ///   is touched.
   func erase(_ hasRemoved: Bool) async throws(StoreFailure) {
     if hasRemoved { owesErasure.replace(true) }
     guard owesErasure.value else { return }

@@ -59,7 +59,8 @@ extension SQLiteTransaction {
     }
   }
 
-  /// Writes at once, and checks no requirement again: no other transaction comes between the reads of this one and its writes.
+  /// Writes at once, without checking requirements again: no other transaction comes between this one's reads and
+  /// writes.
   package mutating func write(_ write: StoreWrite) throws(SQLiteFailure) {
     switch write {
     case .note(let draft): try note(draft)

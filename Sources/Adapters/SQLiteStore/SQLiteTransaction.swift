@@ -1,12 +1,12 @@
 package import Registration
 
-/// A transaction of the one writer, which writes at once, or what a look-up reads.
+/// A transaction of the one writer, which writes at once, or a look-up's.
 package struct SQLiteTransaction {
   let connection: Connection
   /// The regd that has the store open.
   let claimant: Claimant
   let codeKey: CodeKey
-  /// For the observer after the commit.
+  /// The entries for the observer after the commit.
   private(set) var entries: [AuditEntry] = []
   /// The accounts' addresses, whose claims the changes may have ended.
   private(set) var keys: Set<EmailKey> = []
@@ -70,7 +70,7 @@ extension SQLiteTransaction: StoreTransaction {
     do throws(SQLiteFailure) {
       if let holder = try self.account(account.account.email.key) { return holder.answer(toImporting: account) }
     } catch {
-      // the address is taken by a row that cannot be read: no reason to leave out the others
+      // an unreadable row has the address: no reason to reject the other records
       guard let row = error.row else { throw error }
       connection.damage?.note(row)
       return .emailTaken
@@ -85,7 +85,7 @@ extension SQLiteTransaction: StoreTransaction {
   }
 
   package mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(SQLiteFailure) -> Bool {
-    // what is as it should be already needs no commit
+    // an account that already has the wanted state needs no commit
     try connection.run(
       """
       UPDATE account SET confirmed_at = ?2

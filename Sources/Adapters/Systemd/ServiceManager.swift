@@ -5,7 +5,7 @@ internal import Linux
 package struct ServiceManager: Sendable {
   package init() {}
 
-  /// Tells the service manager that start-up is over.
+  /// Tells the service manager that start-up has ended.
   ///
   /// - Parameter status: One line for `systemctl status`; a line feed in it becomes a space.
   package func ready(status: String) { notify("READY=1\nSTATUS=\(line(status))") }
@@ -46,7 +46,7 @@ package struct ServiceManager: Sendable {
   /// Returns the sockets that were passed in (sd_listen_fds(3)), and removes the environment variables that announce
   /// them, so that no child uses them. The caller owns the descriptors.
   ///
-  /// - Throws: If one of them is no listening stream socket of Unix or TCP; all stay open.
+  /// - Throws: If one of them is not a listening stream socket of Unix or TCP; all stay open.
   package func takeListeningSockets() throws(PassedSocketFailure) -> [PassedSocket] {
     let names = (ThisProcess.variable("LISTEN_FDNAMES") ?? "").split(separator: ":", omittingEmptySubsequences: false)
     let count = sd_listen_fds(1)
@@ -78,7 +78,7 @@ package struct PassedSocket: Equatable, Sendable {
   package init(name: String, descriptor: Int32) { (self.name, self.descriptor) = (name, descriptor) }
 }
 
-/// A descriptor that the service manager passed in is no listening Unix stream socket.
+/// A descriptor that the service manager passed in is not a listening Unix stream socket.
 package struct PassedSocketFailure: Error, Equatable {
   /// The errno(3) value.
   package let errorNumber: Int32

@@ -70,7 +70,7 @@ final class Connections: Sendable {
     return (Connection.Refusal(reason: reason, lingers: lingers), lingers ? .lingering : .none)
   }
 
-  /// Counts a closed connection no more.
+  /// Removes a closed connection from the counts.
   func leave(_ usage: PeerUsage, _ membership: Membership) {
     switch membership {
     case .none: break

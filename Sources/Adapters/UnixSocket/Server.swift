@@ -17,7 +17,7 @@ package struct Server: Sendable {
   private let lookUps: [WorkQueue]
 
   /// - Parameters:
-  ///   - points: The sockets are the server's from now on.
+  ///   - points: The points; the server takes over their sockets.
   ///   - listeners: An empty table, which the server keeps.
   ///   - loops: How many event loops, each with a thread; 1 or more.
   ///   - access: Which callers are administrators or observers.
@@ -90,18 +90,18 @@ package struct Server: Sendable {
     for queue in [work] + lookUps { queue.close(by: deadline) }
   }
 
-  /// Applies new limits and access rules; every connection has them when this returns. Requests in flight keep their time limits,
-  /// and no connection is closed because a lower limit makes it one too many.
+  /// Applies new limits and access rules; every connection has them when this returns. Requests in flight keep their
+  /// time limits, and a lower limit closes no open connection.
   package func adopt(_ limits: Limits, _ access: AccessRules) async {
     let new = ServerRules(limits: limits, access: access)
     usages.adopt(limits)
     if rules.replace(with: new) { await loops.group?.tell(.adopt(new)) }
   }
 
-  /// Listens at these points and no others; a server that stops takes none up. A point that stays keeps its connections, which speak
-  /// on as they began. The connections of one that goes have their requests in flight answered, and end.
+  /// Listens at these points and no others; a server that stops adds none. A point that stays keeps its connections
+  /// with their present protocol. The connections of a removed point end after the answers to their requests in flight.
   ///
-  /// - Parameter points: Sockets of points that are new are the server's from now on.
+  /// - Parameter points: The points; the server takes over the sockets of new ones.
   package func listen(at points: [ListeningPoint]) async {
     guard let group = loops.group, !connections.isDraining else {
       for point in points where !listeners.all.contains(where: { $0.serves(point) }) { point.socket.discard() }
@@ -118,7 +118,8 @@ package struct Server: Sendable {
     for listener in removed { listener.socket.release() }
   }
 
-  /// Stops accepting at these listeners; their callers so far are counted when this returns, and refused more requests.
+  /// Stops accepting at these listeners; when this returns, their callers so far are counted, and get no further
+  /// requests answered.
   private func stop(_ listeners: [Listener], _ group: LoopGroup) async {
     for listener in listeners { listener.beginDraining() }
     await group.tell(.stopListening)

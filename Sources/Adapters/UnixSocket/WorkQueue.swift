@@ -88,7 +88,7 @@ struct WorkQueue: Sendable {
           return
         }
       }
-      // the work is done, or its time is over: either one ends the other task
+      // the work is done, or its time is up: either one ends the other task
       await group.next()
       group.cancelAll()
     }

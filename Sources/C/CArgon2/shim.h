@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Argon2 of version 1.3 with any number of lanes, computed one after the other on the calling thread: the pool
+// Runs Argon2 version 1.3 with any number of lanes, computed one after the other on the calling thread: the pool
 // decides how many run at once, not the hash. argon2id_hash_raw would start a thread for each lane. Returns one of
 // Argon2_ErrorCodes.
 static inline int argon2_on_this_thread(argon2_type type, uint32_t memory_kib, uint32_t passes, uint32_t lanes,
@@ -11,7 +11,7 @@ static inline int argon2_on_this_thread(argon2_type type, uint32_t memory_kib, u
   if (password_length > UINT32_MAX) return ARGON2_PWD_TOO_LONG;
   if (salt_length > UINT32_MAX) return ARGON2_SALT_TOO_LONG;
   if (tag_length > UINT32_MAX) return ARGON2_OUTPUT_TOO_LONG;
-  // the casts take const away and nothing else: without ARGON2_FLAG_CLEAR_PASSWORD only the tag is written
+  // the casts only remove const: without ARGON2_FLAG_CLEAR_PASSWORD only the tag is written
   argon2_context context = {
       .out = tag,
       .outlen = (uint32_t)tag_length,

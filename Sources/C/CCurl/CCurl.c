@@ -1,10 +1,10 @@
-// Debian's libcurl. Where it cannot be loaded each function fails as it does without memory.
+// Debian's libcurl. If it cannot be loaded, each function fails as for lack of memory.
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
-// else libcurl's calls of itself would come by here
+// otherwise libcurl's calls of its own functions would come here
 #pragma GCC visibility push(hidden)
 #include "CCurl.h"
 #pragma GCC visibility pop

@@ -41,9 +41,9 @@ void *mmap(void *address, size_t bytes, int protection, int flags, int descripto
     memory.reused++;
   } else {
     void *start = map(address, bytes, protection, flags, descriptor, offset);
-    // the caller hears of it, as it would without this
+    // the caller sees the failure, as it would without this
     if (start == MAP_FAILED) return start;
-    // no core dump has it; where the kernel does not know that, the dump is as it was before
+    // excludes it from core dumps, if the kernel supports that
     (void)madvise(start, bytes, MADV_DONTDUMP);
     memory.start = start;
   }
@@ -53,8 +53,8 @@ void *mmap(void *address, size_t bytes, int protection, int flags, int descripto
 
 int munmap(void *address, size_t bytes) {
   if (!memory.is_lent || address != memory.start || bytes != memory.bytes) return unmap(address, bytes);
-  // libsodium leaves its blocks as they are, for the kernel clears pages before it gives them to others. From the blocks of one
-  // pass, guesses at the password could be tried at a fraction of a hash's cost
+  // libsodium leaves its blocks as they are, because the kernel clears pages before it gives them to others. From the
+  // blocks of one pass, guesses at the password could be tried at a fraction of a hash's cost
   explicit_bzero(memory.start, memory.bytes);
   memory.is_lent = false;
   return 0;
@@ -70,7 +70,7 @@ void hashing_memory_begin(size_t bytes) {
 void hashing_memory_end(void) {
   memory.is_keeping = false;
   if (!memory.is_lent) return;
-  // the library goes on using it: from here on it is the library's
+  // the library continues to use it, and owns it from here on
   memory.start = NULL;
   memory.is_lent = false;
 }

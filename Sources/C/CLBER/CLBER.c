@@ -1,12 +1,12 @@
-// Debian's liblber: only installations with a door of the protocol ldap need it. Where it cannot be loaded each function fails as it
-// does without memory.
+// Debian's liblber: only installations with a door of the protocol ldap need it. If it cannot be loaded, each function
+// fails as for lack of memory.
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
-// else liblber's calls of itself would come by here
+// otherwise liblber's calls of its own functions would come here
 #pragma GCC visibility push(hidden)
 #include "CLBER.h"
 #pragma GCC visibility pop
@@ -88,7 +88,7 @@ static long sequence_length(
     memory->has_byte = 1;
     const ber_tag_t tag = ber_get_next(socket, &length, element);
     const int problem = errno;
-    // the memory for the contents is there as soon as their length is known
+    // the memory for the contents is allocated as soon as their length is known
     if (ber_get_option(element, LBER_OPT_BER_TOTAL_BYTES, &length) == LBER_OPT_SUCCESS && length > 0)
       return length <= longest - read ? (long)(read + length) : -1;
     if (tag != LBER_ERROR || problem != EWOULDBLOCK) return -1;

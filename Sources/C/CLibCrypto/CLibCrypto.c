@@ -1,11 +1,11 @@
-// Debian's libcrypto: only installations that have taken over the hashes of another system need it. Where it cannot be loaded each
-// function fails as it does without memory.
+// Debian's libcrypto: only installations that have taken over the hashes of another system need it. If it cannot be
+// loaded, each function fails as for lack of memory.
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
-// else libcrypto's calls of itself would come by here
+// otherwise libcrypto's calls of its own functions would come here
 #pragma GCC visibility push(hidden)
 #include "CLibCrypto.h"
 #pragma GCC visibility pop

@@ -1,4 +1,4 @@
-// What Swift's Glibc module leaves out of Linux: eventfd(2), signalfd(2), thread names, struct ucred.
+// Parts of Linux that Swift's Glibc module leaves out: eventfd(2), signalfd(2), thread names, struct ucred.
 #include <elf.h>
 #include <malloc.h>
 #include <pty.h>
@@ -15,7 +15,7 @@
 #include <sys/timex.h>
 #include <unistd.h>
 
-// Processors that this process may run on (sched_getaffinity(2), cpusets included); 1 where the kernel does not say.
+// Processors that this process may run on (sched_getaffinity(2), cpusets included); 1 if the kernel does not tell.
 static inline int linux_usable_processors(void) {
   unsigned long mask[1024 / sizeof(unsigned long) * 8];
   const long bytes = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
@@ -24,7 +24,7 @@ static inline int linux_usable_processors(void) {
   return count > 0 ? count : 1;
 }
 
-// Only with _GNU_SOURCE in <pthread.h>, and so out of a Clang module's sight; pthread_t is an unsigned long here.
+// Only with _GNU_SOURCE in <pthread.h>, so that a Clang module does not see it; pthread_t is an unsigned long here.
 extern int pthread_setname_np(unsigned long thread, const char *name);
 
 // glibc 2.34 and later; only with _DEFAULT_SOURCE in <spawn.h>.
@@ -43,7 +43,8 @@ struct linux_ucred {
   uint32_t gid;
 };
 
-// Bytes that the peer has not taken (SIOCOUTQ, unix(7)), with what the kernel needs to keep them; 0 where it does not say.
+// Bytes that the peer has not taken (SIOCOUTQ, unix(7)), including the kernel's overhead; 0 if the kernel does not
+// tell.
 static inline int linux_bytes_in_send_queue(int descriptor) {
   int bytes = 0;
   return ioctl(descriptor, TIOCOUTQ, &bytes) == 0 ? bytes : 0;
@@ -57,8 +58,8 @@ static inline int linux_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open
 // memfd_create(2), closed on exec (MFD_CLOEXEC).
 static inline int linux_memory_file(const char * name) { return (int)syscall(SYS_memfd_create, name, 1U); }
 
-// mallopt(3): blocks of that many bytes and more are the system's own, the heap's free end is given back from there on,
-// and threads share two heaps.
+// mallopt(3): blocks of at least this many bytes are mapped separately, a free end of the heap is given back from this
+// size on, and threads share two heaps.
 static inline void linux_give_memory_back(int threshold) {
   mallopt(M_MMAP_THRESHOLD, threshold);
   mallopt(M_TRIM_THRESHOLD, threshold);
@@ -78,7 +79,7 @@ static inline int linux_forget_object(struct linux_loaded_object *object, unsign
   const unsigned long page = *(const unsigned long *)page_size;
   for (int index = 0; index < object->header_count; index++) {
     const Elf64_Phdr *header = &object->headers[index];
-    // what may be written to is another thing than what is in the file
+    // a writable segment may differ from the file
     if (header->p_type != PT_LOAD || header->p_flags & PF_W) continue;
     const unsigned long start = (object->base + header->p_vaddr + page - 1) / page * page;
     const unsigned long end = (object->base + header->p_vaddr + header->p_memsz) / page * page;
@@ -88,14 +89,14 @@ static inline int linux_forget_object(struct linux_loaded_object *object, unsign
   return 0;
 }
 
-// Takes the code and constants of the program and of its libraries out of this process's memory (madvise(2)). What is used
-// again comes back from the page cache at the first touch; what only the start needed stays away.
+// Takes the code and constants of the program and of its libraries out of this process's memory (madvise(2)). A page
+// that is used again comes back from the page cache at the first touch; a page that only the start needed stays out.
 static inline void linux_forget_startup_pages(void) {
   unsigned long page = (unsigned long)sysconf(_SC_PAGESIZE);
   dl_iterate_phdr(linux_forget_object, &page);
 }
 
-// Whether anything that was printed to standard output could not be written, now or before (ferror(3)).
+// Whether any output to standard output could not be written, now or before (ferror(3)).
 static inline int linux_standard_output_failed(void) { return fflush(stdout) != 0 || ferror(stdout) != 0; }
 
 // Only with _GNU_SOURCE in <spawn.h>; the number is glibc's.
@@ -104,7 +105,7 @@ static const short linux_POSIX_SPAWN_SETSID = 0x80;
 // accept4(2), only with _GNU_SOURCE in <sys/socket.h>; with SOCK_CLOEXEC, whose number is O_CLOEXEC's.
 static inline int linux_accept(int socket) { return (int)syscall(SYS_accept4, socket, 0, 0, 02000000); }
 
-// epoll(7): as functions, because the event is packed on some machines and has a union in it.
+// epoll(7): wrapped, because the event is packed on some machines and contains a union.
 static inline int linux_epoll_control(int epoll, int operation, int descriptor, uint32_t events, uint64_t token) {
   struct epoll_event event = {.events = events, .data.u64 = token};
   return epoll_ctl(epoll, operation, descriptor, &event);
@@ -112,8 +113,8 @@ static inline int linux_epoll_control(int epoll, int operation, int descriptor, 
 static inline uint32_t linux_epoll_events(const struct epoll_event *event) { return event->events; }
 static inline uint64_t linux_epoll_token(const struct epoll_event *event) { return event->data.u64; }
 
-// recvmsg(2) without waiting. A read of a stream ends at a message that has descriptors with it (unix(7)); they are dropped,
-// and `is_cut` says so: there may be more to read.
+// recvmsg(2) without waiting. A read of a stream ends at a message with descriptors (unix(7)); they are dropped, and
+// `is_cut` is set: more may follow.
 static inline long linux_receive(int socket, void *buffer, unsigned long count, int *is_cut) {
   struct iovec part = {.iov_base = buffer, .iov_len = count};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
@@ -125,7 +126,7 @@ static inline long linux_receive(int socket, void *buffer, unsigned long count, 
 // pipe2(2), only with _GNU_SOURCE in <unistd.h>, with O_CLOEXEC.
 static inline int linux_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends, 02000000); }
 
-// Only with _GNU_SOURCE in <poll.h>: the peer will send no more.
+// Only with _GNU_SOURCE in <poll.h>: the peer will send nothing more.
 static const short linux_POLLRDHUP = 0x2000;
 
 // ppoll(2), only with _GNU_SOURCE in <poll.h>; waits without limit below 0 nanoseconds. A long has 64 bits here.
@@ -141,8 +142,8 @@ static inline const void *linux_memmem(const void *haystack, long haystack_lengt
   return memmem(haystack, (unsigned long)haystack_length, needle, (unsigned long)length);
 }
 
-// wcwidth(3), only with _XOPEN_SOURCE in <wchar.h>: columns on a terminal, -1 for what cannot be shown there. A wchar_t
-// is an int here.
+// wcwidth(3), only with _XOPEN_SOURCE in <wchar.h>: columns on a terminal, -1 for a character that cannot be shown. A
+// wchar_t is an int here.
 extern int wcwidth(int character);
 
 static inline int linux_columns_of(uint32_t scalar) { return wcwidth((int)scalar); }
@@ -150,7 +151,7 @@ static inline int linux_columns_of(uint32_t scalar) { return wcwidth((int)scalar
 // The effective user of this thread alone; the C library's own function changes all threads.
 static inline int linux_set_thread_user(uint32_t uid) { return (int)syscall(SYS_setresuid, -1, uid, -1); }
 
-// prlimit(2), only with _GNU_SOURCE in <sys/resource.h>: from here on a process writes no file beyond so many bytes
+// prlimit(2), only with _GNU_SOURCE in <sys/resource.h>: from then on the process writes no file beyond this many bytes
 // (RLIMIT_FSIZE, the soft limit). 0, or -1 with errno(3).
 static inline int linux_limit_file_size(int pid, unsigned long bytes) {
   unsigned long limits[2];
@@ -159,18 +160,18 @@ static inline int linux_limit_file_size(int pid, unsigned long bytes) {
   return (int)syscall(SYS_prlimit64, pid, 1, limits, 0);
 }
 
-// adjtimex(2): 1 if the clock is synchronised, 0 if not, -1 if that cannot be read. Changes nothing.
+// adjtimex(2): 1 if the clock is synchronised, 0 if not, -1 if its state cannot be read. Changes nothing.
 static inline int linux_clock_state(void) {
   struct timex clock = {0};
   return adjtimex(&clock) < 0 ? -1 : (clock.status & STA_UNSYNC) == 0;
 }
 
-// sem_clockwait(3) of glibc 2.30 and later, only with _GNU_SOURCE in <semaphore.h>, and clock_gettime(2). Here their arguments
-// have no types, for those of <semaphore.h> and <time.h> are the Glibc module's.
+// sem_clockwait(3) of glibc 2.30 and later, only with _GNU_SOURCE in <semaphore.h>, and clock_gettime(2). Here their
+// arguments have no types, because the types of <semaphore.h> and <time.h> belong to the Glibc module.
 extern int linux_clock_time(int clock, void *time) __asm__("clock_gettime");
 extern int linux_semaphore_wait_until(void *semaphore, int clock, const void *end) __asm__("sem_clockwait");
 
-// 0, or -1 with errno(3): ETIMEDOUT after so many nanoseconds of the monotonic clock. A long has 64 bits here.
+// 0, or -1 with errno(3): ETIMEDOUT after this many nanoseconds of the monotonic clock. A long has 64 bits here.
 static inline int linux_semaphore_wait(void *semaphore, long nanoseconds) {
   const int monotonic = 1;
   long end[2];

@@ -1,11 +1,11 @@
-// Debian's libpq: most installations have no PostgreSQL, and it brings OpenSSL, Kerberos and LDAP. Where it cannot be loaded each
-// function fails as with a connection that has ended.
+// Debian's libpq: most installations have no PostgreSQL, and libpq loads OpenSSL, Kerberos and LDAP. If it cannot be
+// loaded, each function fails as on a connection that has ended.
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
-// else libpq's calls of itself would come by here
+// otherwise libpq's calls of its own functions would come here
 #pragma GCC visibility push(hidden)
 #include "CPostgreSQL.h"
 #pragma GCC visibility pop

@@ -1,4 +1,5 @@
-// Clock and chance of the simulated machine: these functions stand in the program, and so go before the C library's for all that it loads.
+// Clock and chance of the simulated machine: because the program itself defines these functions, they replace the C
+// library's for all code that it loads.
 #define _GNU_SOURCE
 #include "CSimulation.h"
 #include "chance.h"
@@ -41,7 +42,7 @@ void simulated_begin(uint64_t seed) {
 }
 
 static int64_t read_clock(void) {
-  // a thread that is not scheduled for a while, now and then
+  // sometimes, as if the thread was not scheduled for a while
   uint64_t dice = chance_next(&pace);
   now += dice % 1024 == 0 ? 3000000 : (int64_t)(dice >> 32) % 2000 + 100;
   return now;
@@ -70,7 +71,7 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
   return 0;
 }
 
-// ppoll(2), by which regd's threads sleep
+// ppoll(2), with which regd's threads sleep
 static long wait_for(void *events, long count, const struct timespec *limit, long mask) {
   struct timespec none = {0, 0};
   long ready = count ? kernel(SYS_ppoll, (long)events, count, (long)&none, mask, 8, 0) : 0;

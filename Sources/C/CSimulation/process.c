@@ -26,7 +26,7 @@ int simulated_connect(const char *path, uint32_t uid) {
   int descriptor = fcntl(socket_, F_DUPFD_CLOEXEC, FIRST);
   close(socket_);
   if (descriptor < 0) return -1;
-  // an abstract name (unix(7)), by which the other end learns who calls
+  // an abstract name (unix(7)), from which the other end learns the caller
   int length = snprintf(own.sun_path + 1, sizeof own.sun_path - 1, "regd-simulate %d %d %u", getpid(), number++, uid);
   snprintf(other.sun_path, sizeof other.sun_path, "%s", path);
   socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
@@ -92,7 +92,7 @@ static char directory[] = "/tmp/regd-simulate-XXXXXX";
 
 bool simulated_enter_directory(void) {
   strcpy(directory, "/tmp/regd-simulate-XXXXXX");
-  // a folder of messages that is empty goes before the machine's own
+  // an empty folder of messages takes precedence over the machine's
   return mkdtemp(directory) && chdir(directory) == 0 && mkdir("messages", 0700) == 0;
 }
 

@@ -1,5 +1,6 @@
-// pam_regd.so socket=PATH domain=D seconds=N: signs in with regd. For programs in which pam_exec cannot wait for its child, and for all
-// that would rather start none: C alone, without a thread, a process or a signal handler in somebody else's daemon.
+// pam_regd.so socket=PATH domain=D seconds=N: signs in with regd. For programs in which pam_exec cannot wait for its
+// child, or that prefer to start none: plain C, without a thread, a process or a signal handler in another program's
+// daemon.
 #include "question.h"
 
 #include <security/pam_ext.h>
@@ -10,7 +11,7 @@
 
 #define SEEN __attribute__((visibility("default")))
 
-// The value of an argument NAME=VALUE; NULL if it is another one.
+// The value of an argument NAME=VALUE; NULL if the argument has another name.
 static const char *value_of(const char *argument, const char *name) {
   const size_t length = strlen(name);
   return strncmp(argument, name, length) == 0 && argument[length] == '=' ? argument + length + 1 : NULL;
@@ -31,7 +32,7 @@ static void read_arguments(pam_handle_t *handle, int count, const char **argumen
   }
 }
 
-// What libpam could not give: nothing was decided.
+// The result when libpam could not give a value: nothing is decided.
 static int missing(int code) { return code == PAM_CONV_AGAIN ? PAM_INCOMPLETE : PAM_AUTHINFO_UNAVAIL; }
 
 SEEN int pam_sm_authenticate(pam_handle_t *handle, int flags, int count, const char **arguments) {
@@ -60,7 +61,7 @@ SEEN int pam_sm_setcred(pam_handle_t *handle, int flags, int count, const char *
   return PAM_SUCCESS;
 }
 
-// regd says who somebody is; the rest is other modules'.
+// regd only identifies a person; other modules do the rest.
 #define IGNORED(name)                                                                     \
   SEEN int name(pam_handle_t *handle, int flags, int count, const char **arguments) {     \
     (void)handle, (void)flags, (void)count, (void)arguments;                              \

@@ -15,7 +15,7 @@
 // a reply has an account and a stamp in it, and perhaps the address of terms
 enum { most_of_a_reply = 32768, most_of_an_origin = 128 };
 
-// The bytes of the character at the front of a text that ends with a NUL; 0 for what is not UTF-8 (RFC 3629).
+// The bytes of the character at the front of a text that ends with a NUL; 0 if it is not UTF-8 (RFC 3629).
 static size_t character(const unsigned char *text) {
   static const struct {
     unsigned char first, last, least, most;
@@ -46,7 +46,7 @@ static bool is_utf8(const char *text) {
   return true;
 }
 
-// Appends a text as a JSON string has it, without quotes: six bytes for each byte at most.
+// Appends a text as the content of a JSON string: at most six bytes for each byte.
 static char *put_escaped(char *to, const char *text) {
   static const char hexadecimal[] = "0123456789abcdef";
   for (const unsigned char *next = (const unsigned char *)text; *next; next++) {
@@ -64,7 +64,8 @@ static char *put_escaped(char *to, const char *text) {
   return to;
 }
 
-// The origin as regd takes it: whole characters, so many bytes at most. What is no UTF-8 is a question mark.
+// The origin as regd takes it: whole characters, at most `most_of_an_origin` bytes. A question mark replaces each byte
+// that is not UTF-8.
 static void cut_origin(char *to, const char *origin) {
   size_t length = 0;
   const unsigned char *next = (const unsigned char *)(origin ? origin : "");
@@ -79,7 +80,7 @@ static void cut_origin(char *to, const char *origin) {
   to[length] = '\0';
 }
 
-// The request in memory of its own, with a line feed; NULL without memory.
+// The request in memory of its own, with a line feed; NULL if memory is short.
 static char *request(const struct question *question, size_t *bytes) {
   char origin[most_of_an_origin + 1];
   cut_origin(origin, question->origin);
@@ -120,7 +121,7 @@ static bool is_ready(int descriptor, short events, const struct timespec *deadli
   }
 }
 
-// A connection; -1 for none. A connect(2) waits while many others wait to be accepted, and ends with SO_SNDTIMEO.
+// Connects; -1 on failure. If the queue of callers is full, connect(2) waits as long as SO_SNDTIMEO allows.
 static int connected(const char *path, const struct timespec *deadline) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   if (strlen(path) >= sizeof address.sun_path) return -1;
@@ -151,7 +152,7 @@ static bool send_all(int descriptor, const char *bytes, size_t count, const stru
   return true;
 }
 
-// The bytes of a line, without its end; 0 for none.
+// Receives a line. Returns its length without its end; 0 if there is none.
 static size_t receive_line(int descriptor, char *line, size_t most, const struct timespec *deadline) {
   size_t count = 0;
   while (count < most && is_ready(descriptor, POLLIN, deadline)) {
@@ -173,7 +174,7 @@ static struct answer answer_to(const struct question *question, const char *byte
   const int descriptor = connected(question->path, &deadline);
   if (descriptor < 0) return answer;
   char *line = malloc(most_of_a_reply);
-  // regd may have said why before it closed the connection
+  // regd may have sent the reason before it closed the connection
   if (line) {
     (void)send_all(descriptor, bytes, strlen(bytes), &deadline);
     answer = reply_read(line, receive_line(descriptor, line, most_of_a_reply, &deadline));

@@ -5,14 +5,15 @@
 struct question {
   // the socket's path
   const char *path;
-  // what a login without an @ is completed with; NULL for nothing
+  // completes a login without an @; NULL for nothing
   const char *domain;
   const char *login, *password;
-  // where the person comes from; NULL or "" for nowhere
+  // the person's origin; NULL or "" for nowhere
   const char *origin;
-  // later is away
+  // in seconds; a later answer counts as away
   int seconds;
 };
 
-// Asks once, and waits for the answer. Neither threads, nor processes, nor signals: a peer that goes is an answer, away.
+// Asks once, and waits for the answer. Uses no threads, processes or signals. If regd closes the connection, the answer
+// is away.
 struct answer question_ask(const struct question *question);

@@ -3,16 +3,16 @@
 #include <stdbool.h>
 #include <string.h>
 
-// A text that is read from its front. Every function here leaves `next` behind what it has read, or returns false: then the text is
-// no JSON, and its reading ends.
+// A text that is read from its front. Every function here moves `next` past the part that it has read, or returns
+// false: then the text is not JSON, and reading ends.
 struct reader {
   const char *next, *end;
 };
 
-// What the members of a reply say.
+// The members of a reply that count.
 struct reply {
   bool has_id, has_result, has_error, has_account, has_data, has_reason;
-  // not so where regd speaks of the connection, and closes it
+  // false if regd reports on the connection, and closes it
   bool is_to_this_request;
   const char *reason;
   size_t reason_length;
@@ -37,7 +37,7 @@ static bool is_hexadecimal(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-// A string as it is written, without its quotes.
+// Reads a string, still escaped, without its quotes.
 static bool string(struct reader *text, const char **start, size_t *length) {
   if (!skip(text, '"')) return false;
   *start = text->next;
@@ -83,7 +83,7 @@ static bool word(struct reader *text, const char *wanted) {
 
 static bool object(struct reader *text, int depth, member *read, struct reply *reply);
 
-// Any value, which nobody asks for.
+// Skips any value.
 static bool value(struct reader *text, int depth) {
   const char *start;
   size_t length;
@@ -108,7 +108,7 @@ static bool value(struct reader *text, int depth) {
   return skip(text, ']');
 }
 
-// An object, whose values `read` reads; without one all are skipped. A name with an escape in it is none of regd's.
+// An object, whose values `read` reads; without one all are skipped. None of regd's names has an escape.
 static bool object(struct reader *text, int depth, member *read, struct reply *reply) {
   const char *name;
   size_t length;
@@ -132,7 +132,7 @@ static bool is(const char *wanted, const char *name, size_t length) {
   return strlen(wanted) == length && memcmp(wanted, name, length) == 0;
 }
 
-// Notes that there is such a member; false for a second one.
+// Notes that the member occurred; returns false the second time.
 static bool once(bool *has) {
   const bool is_first = !*has;
   *has = true;

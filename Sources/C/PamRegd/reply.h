@@ -2,14 +2,15 @@
 #pragma once
 #include <stddef.h>
 
-// What an answer, or none, means. The same four as `Verdict` of the doors; a test holds the two tables equal.
+// The meaning of an answer, or of its absence: the same four as `Verdict` of the doors; a test holds the two tables
+// equal.
 enum verdict { right, wrong, refused, away };
 
 struct answer {
   enum verdict verdict;
-  // regd's reason; "" for none, and for one that is no name
+  // regd's reason; "" if there is none, or if it is not a name
   char reason[64];
 };
 
-// The meaning of one text of JSON. What is no reply to the request with the id 1 is away.
+// The meaning of one text of JSON. Away, unless it is a reply to the request with the id 1.
 struct answer reply_read(const char *bytes, size_t count);

@@ -1,14 +1,15 @@
-/// An address and a password that regd can be asked for. What cannot be somebody's makes none: it is wrong without being asked.
+/// An address and a password to ask regd about. Credentials that no account can have cannot be made: they are wrong
+/// without asking.
 package struct Credentials: Equatable, Sendable {
   package let email: String
   package let password: String
-  /// Tells the program's users apart; nil for nobody in particular.
+  /// Tells the program's users apart; nil if the program does not.
   package let origin: String?
 
   /// - Parameters:
-  ///   - login: With an `@` the address as it is; else its part before the `@`.
+  ///   - login: The address if it has an `@`; otherwise the address's part before the `@`.
   ///   - realm: Completes a login without an `@`; nil or "" for none.
-  ///   - origin: The program's word for where the person comes from.
+  ///   - origin: The person's origin, as the program names it.
   /// - Returns: Nil if login or password is empty, not UTF-8 or has a NUL, or if nothing completes the login.
   package init?(
     login: some Collection<UInt8>, password: some Collection<UInt8>, realm: String?, origin: String? = nil
@@ -26,7 +27,7 @@ package struct Credentials: Equatable, Sendable {
     return "\(login)@\(realm)"
   }
 
-  /// A text that is not empty, is UTF-8 and has no NUL; else nil.
+  /// The bytes as a text; nil if they are empty, not UTF-8, or have a NUL.
   static func text(_ bytes: some Collection<UInt8>) -> String? {
     guard !bytes.isEmpty, !bytes.contains(0) else { return nil }
     return String(validating: bytes, as: UTF8.self)

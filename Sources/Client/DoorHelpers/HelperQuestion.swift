@@ -9,7 +9,7 @@ package enum HelperQuestion: Equatable, Sendable {
   case setPassword(email: String, password: String)
   case register(email: String, password: String)
   case remove(email: String)
-  /// The owner's own removal, by the password.
+  /// The owner's removal of the account, by the password.
   case removeOwn(Credentials)
 
   var method: String {
@@ -35,7 +35,7 @@ package enum HelperQuestion: Equatable, Sendable {
     }
   }
 
-  /// Whether a second ask does no harm where the first one has no answer.
+  /// Whether it is harmless to ask again if the first answer is missing.
   var isRepeatable: Bool {
     switch self {
     case .signIn, .exists: true
@@ -44,12 +44,12 @@ package enum HelperQuestion: Equatable, Sendable {
   }
 }
 
-/// An answer of regd's, or its absence, as another program's question takes it.
+/// An answer of regd's, or its absence, in the terms of another program's question.
 package struct HelperAnswer: Equatable, Sendable {
   package let verdict: Verdict
-  /// The reason of regd's error, or regctl's own name for an answer that did not come; nil with `right`.
+  /// The reason of regd's error, or regctl's own name for a missing answer; nil with `right`.
   package let reason: String?
-  /// The account's address as it was typed, and the name that regd hands on; nil where regd does not say them.
+  /// The account's address as it was typed, and the name that regd passes on; nil if regd does not send them.
   package var email: String?
   package var name: String?
 
@@ -59,8 +59,8 @@ package struct HelperAnswer: Equatable, Sendable {
 }
 
 extension HelperQuestion {
-  /// Reasons by which regd refuses a question that is not about a password, beside those of a sign-in: it has decided, and another try
-  /// would have the same answer.
+  /// Reasons by which regd refuses a question that is not about a password, in addition to those of a sign-in: regd has
+  /// decided, and would answer another try the same.
   private static let denials: Set<String> = [
     "access.denied", "feature.off", "email.taken", "account.notFound", "registration.closed", "invitation.rejected",
     "request.conflict",
@@ -87,7 +87,7 @@ extension HelperQuestion {
       guard let isFree = result["available"]?.bool else { return .away("notAReply") }
       return isFree ? HelperAnswer(.wrong, reason: "account.notFound") : HelperAnswer(.right)
     case .register:
-      // a claim is no account yet, and a program that registers has nobody to ask for a code
+      // a claim is not an account yet, and a program that registers has nobody to ask for a code
       return result["account"] == nil ? HelperAnswer(.refused, reason: "claim") : HelperAnswer(.right)
     case .setPassword, .remove, .removeOwn: return HelperAnswer(.right)
     }

@@ -6,7 +6,7 @@ package enum FormKind: String, CaseIterable, Sendable {
   package enum Field: String, CaseIterable, Sendable {
     case email, password, passwordConfirmation, code, invitation, terms
 
-    /// Those that the configuration may ask for.
+    /// The fields that the configuration may require.
     static let asked: [Field] = [.invitation, .terms]
 
     /// Whether the screen hides the typed text.

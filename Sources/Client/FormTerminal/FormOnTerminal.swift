@@ -113,7 +113,7 @@ package final class FormOnTerminal {
     return nil
   }
 
-  /// Asks regd for its terms, where the form needs them and does not have them.
+  /// Asks regd for its terms, if the form needs them and does not have them.
   private func askForTerms() throws(RegdClientFailure) {
     guard form.lacksTerms, termsRequest == nil else { return }
     termsRequest = try conversation.send("rpc.serverInfo")

@@ -4,7 +4,7 @@ internal import Sentences
 struct FormScreen {
   let kind: FormKind
   let claim: FormState.Claim?
-  /// The fields that regd asks for besides the entry.
+  /// The fields that regd asks for in addition to the entry.
   let needs: [FormKind.Field]
 
   /// The code's screen shows the address too, so that a person who has mistyped it sees that, and returns by changing it.

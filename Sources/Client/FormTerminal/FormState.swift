@@ -12,7 +12,7 @@ package struct FormState: Equatable, Sendable {
     }
   }
 
-  /// A claim whose code has to be typed.
+  /// A claim whose code the user must type.
   package struct Claim: Equatable, Sendable {
     package let id: String
     package let email: String
@@ -30,7 +30,7 @@ package struct FormState: Equatable, Sendable {
   package var errorMessage: String?
   /// Nil on the screen of the entry.
   package var claim: Claim?
-  /// The fields that regd asks for besides the entry, in its order.
+  /// The fields that regd asks for in addition to the entry, in its order.
   package var needs: [FormKind.Field]
 
   package init(
@@ -70,7 +70,7 @@ package enum FormEvent: Equatable, Sendable {
   case activityStarted
   case activityEnded
   case alert(String)
-  /// The form shows another of its screens, as its state says.
+  /// The form shows another of its screens, according to its state.
   case goOn
   /// The form has succeeded.
   case welcome

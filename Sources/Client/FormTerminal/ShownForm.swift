@@ -15,7 +15,7 @@ package struct ShownForm: Equatable, Sendable {
   /// The address in the form, or of its claim, at the moment when regd began to work on the submission.
   package private(set) var submittedEmail = ""
   private var typed: [FormKind.Field: TypedText] = [:]
-  /// The operator's terms, where the form needs them and regd has said them.
+  /// The operator's terms, if the form needs them and regd has sent them.
   package private(set) var terms: Terms?
   /// Whether the user accepts `terms`.
   private(set) var acceptsTerms = false
@@ -30,7 +30,7 @@ package struct ShownForm: Equatable, Sendable {
 
   /// A message about something wrong.
   package enum Message: Equatable, Sendable {
-    /// In regd's words, in the user's language.
+    /// A message by regd, in the user's language.
     case told(String)
     case said(Sentence)
   }
@@ -44,7 +44,7 @@ package struct ShownForm: Equatable, Sendable {
     package init(version: String, url: String) { (self.version, self.url) = (version, url) }
   }
 
-  /// Whether the form needs terms that regd has not said, or that regd has replaced since the user accepted them.
+  /// Whether the form needs terms that regd has not sent, or that regd has replaced since the user accepted them.
   package var lacksTerms: Bool {
     state.needs.contains(.terms)
       && (terms == nil || acceptsTerms && state.problems.contains { $0.field == FormKind.Field.terms.rawValue })

@@ -10,7 +10,7 @@ struct LoadReply: Equatable {
   private static let front = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
   private static let result = Array(#","result":"#.utf8)
 
-  /// - Returns: Nil for a notification, and for text that is no reply.
+  /// - Returns: Nil for a notification, and for text that is not a reply.
   init?(_ line: ArraySlice<UInt8>) {
     if let id = Self.resultID(line) {
       self.init(id: id, reason: nil)

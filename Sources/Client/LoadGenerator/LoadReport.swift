@@ -3,8 +3,9 @@ package struct LoadReport: Equatable, Sendable {
   package let plan: LoadPlan
   /// The time from the first request to the last answer.
   package internal(set) var seconds = 0.0
-  /// Latencies of results only, because an error may be quick and does not show how long the work takes. In an open loop they
-  /// count from the moment at which the request was due, so that a regd that stands still affects all requests that it delayed.
+  /// Latencies of results only, because an error may be quick, which does not show how long the work takes. In an open
+  /// loop they count from the moment at which the request was due, so that a regd that stands still affects all
+  /// requests that it delayed.
   package internal(set) var latencies = LatencyHistogram()
   /// The number of errors by reason, including reasons for a missing answer.
   package internal(set) var errors: [String: Int] = [:]

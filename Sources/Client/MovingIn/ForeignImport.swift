@@ -121,7 +121,7 @@ package struct ForeignImport {
   private func check(_ account: SourceAccount) throws(RecordRefusal) {
     let hash = account.passwordHash
     if hash == PasswordHash.none.phc {
-      // for regd an account without a password; elsewhere it stands for an account that is locked
+      // regd writes this for an account without a password; other systems write it for a locked account
       guard system == .csv, account.state == .active || account.state == .disabled else { throw .noPassword }
       return
     }

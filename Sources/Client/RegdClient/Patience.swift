@@ -1,4 +1,5 @@
-/// Checks a regd that accepts connections but says nothing, because systemd keeps its socket open even if it cannot start.
+/// Checks a regd that accepts connections but sends nothing, because systemd keeps its socket open even if it cannot
+/// start.
 package struct Patience: Sendable {
   /// The durations of silence after which to check, in order.
   let looks: [Duration]

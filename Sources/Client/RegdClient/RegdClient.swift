@@ -70,8 +70,8 @@ public final class RegdClient {
   /// How many daemons that stop at once are tried in a row.
   private static let attempts = 5
 
-  /// Whether regd certainly did not accept the request. A stopping regd still reads and answers everything that was sent before;
-  /// later sending fails on the caller's side.
+  /// Whether regd certainly did not accept the request. A stopping regd still reads and answers everything that was
+  /// sent before; later sends fail on the caller's side.
   private func isUntaken(_ reply: Result<Result<JSONValue, RegdError>, RegdClientFailure>) -> Bool {
     switch reply {
     case .success(.failure(let error)): error.reason == "server.draining"

@@ -14,9 +14,9 @@ package struct TopPartner: Sendable {
   ///   - path: The path of regd's socket.
   ///   - timeoutSeconds: How long regd may take to answer before it counts as lost.
   ///   - language: The screen's language.
-  ///   - wish: The language that regd is asked for (`RegdConversation`); nil for none.
-  ///   - patience: Looks after a regd whose answer is waited for without a screen.
-  ///   - silence: Why a regd that has not answered in time cannot; nil where that is not known.
+  ///   - wish: The language to ask regd for (`RegdConversation`); nil for none.
+  ///   - patience: Checks a silent regd while a program without a screen waits for its answer.
+  ///   - silence: Why a regd that has not answered in time cannot answer; nil if that is unknown.
   package init(
     path: String, timeoutSeconds: Int, language: Language = .english, wish: String? = nil, patience: Patience? = nil,
     silence: @escaping @Sendable () -> RegdClientFailure? = { nil }
@@ -36,7 +36,7 @@ package struct TopPartner: Sendable {
     language.text(of: Sentence(key, values))
   }
 
-  /// Why regd is away, or refuses.
+  /// Why regd is unreachable, or refuses.
   func reason(of error: any Error) -> String {
     switch error {
     case let error as RegdError:

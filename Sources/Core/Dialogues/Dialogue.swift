@@ -18,7 +18,7 @@ package protocol Dialogue: AnyObject {
   /// Whether the question with this number has no answer yet.
   func isInFlight(_ number: Int) -> Bool
 
-  /// Tells what the dialogue can do next.
+  /// Returns the dialogue's next possible action.
   ///
   /// - Parameter room: How many bytes of output may wait.
   func standing(within room: Int) -> Standing
@@ -26,30 +26,29 @@ package protocol Dialogue: AnyObject {
   /// Writes the first bytes, for a protocol in which the server speaks first. Not called for a refused connection.
   func greet()
 
-  /// Goes on with unfinished work, then takes bytes, and answers at once each request that needs no waiting.
+  /// Continues unfinished work, then takes bytes, and answers at once each request that needs no waiting.
   ///
   /// - Parameters:
-  ///   - bytes: They follow those that were taken before; they may contain secrets, and are wiped after the call.
+  ///   - bytes: They follow the bytes that were taken before; they may contain secrets, and are wiped after the call.
   ///   - ask: Called with each question; its answer comes with `take`, after this call.
-  /// - Returns: How far it got. The connection passes bytes that were not taken once more. A dialogue that has ended takes all
-  ///   bytes.
+  /// - Returns: How far it got. The connection passes untaken bytes again. A dialogue that has ended takes all bytes.
   func receive(_ bytes: UnsafeRawBufferPointer, within room: Room, _ ask: (Question) -> Void) -> Progress
 
   /// Takes the answer to a question, also after `abandon`.
   func take(_ answer: any Sendable, to number: Int, _ ask: (Question) -> Void)
 
-  /// The input has ended: answers what it completes.
+  /// The input has ended: answers the message that its end completes.
   func finish(_ ask: (Question) -> Void)
 
-  /// Writes what waits to be told to the caller without a request (`Standing.notificationBytes`).
+  /// Writes the waiting notifications for the caller (`Standing.notificationBytes`).
   func writeNotifications()
 
   /// Sees the first bytes of a connection that is refused anyway.
   ///
-  /// - Returns: Whether the dialogue now knows how the caller has to be told.
+  /// - Returns: Whether the dialogue now knows in which form to tell the caller.
   func detectFraming(_ bytes: UnsafeRawBufferPointer) -> Bool
 
-  /// Writes why the connection ends, if the protocol has words for that, and takes nothing more.
+  /// Writes why the connection ends, if the protocol has words for that, and takes no more input.
   func end(because refusal: Refusal)
 
   /// Applies other limits and rights from now on.
@@ -58,13 +57,13 @@ package protocol Dialogue: AnyObject {
   /// Refuses every request from now on, because the listening point stops.
   func drain()
 
-  /// Ends what is in flight, because the time for that is over.
+  /// Ends what is in flight, because the time for it is up.
   func shutDown()
 
-  /// Ends a question that has taken as long as it may. The answer comes all the same.
+  /// Ends a question that has taken as long as it may. The answer comes anyway.
   func expire(_ number: Int, afterSeconds seconds: Int)
 
-  /// Wipes what is held, and cancels what has not begun to commit, because the connection has closed.
+  /// Wipes the held bytes, and cancels work that has not begun to commit, because the connection has closed.
   func abandon()
 }
 
@@ -74,7 +73,7 @@ extension Dialogue {
   package func detectFraming(_ bytes: UnsafeRawBufferPointer) -> Bool { true }
 }
 
-/// The next thing that a dialogue can do.
+/// The next possible action of a dialogue.
 package struct Standing {
   /// Bytes that may be sent now.
   package var output: Int
@@ -84,20 +83,20 @@ package struct Standing {
   package var inFlight: Int
   /// Whether it takes more bytes now.
   package var takesInput: Bool
-  /// Whether it takes nothing more for good: the connection ends once nothing is in flight and all is sent.
+  /// Whether it will never take input again: the connection ends once nothing is in flight and all is sent.
   package var isEnding: Bool
   /// Work on bytes that were taken: `receive` continues it, even without bytes, before it takes more.
   package var unfinished: Unfinished
   /// Bytes that `writeNotifications` would write now; nil for none.
   package var notificationBytes: Int?
-  /// The number of a message that has begun and is not whole; nil for none. Counts against `Limits.wholeSeconds`.
+  /// The number of a message that has begun but is incomplete; nil for none. Counts against `Limits.wholeSeconds`.
   package var begunMessage: Int?
 
   package enum Unfinished {
     case nothing
-    /// It may go on now.
+    /// It may continue now.
     case ready
-    /// It has no room to go on.
+    /// It has no room to continue.
     case blocked
   }
 
@@ -113,7 +112,7 @@ package struct Standing {
 
 /// How many bytes one call of `receive` may add to the output.
 package struct Room {
-  /// The call takes no more requests once so many bytes wait.
+  /// The call takes no more requests once this many bytes wait.
   package let output: Int
   /// The most bytes of one response.
   package let response: Int

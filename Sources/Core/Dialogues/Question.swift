@@ -8,7 +8,7 @@ package struct Question: Sendable {
     case computing(@Sendable () -> any Sendable)
     /// Waits: done as a task on the pool.
     case waiting(@Sendable (_ turn: @escaping Turn) async -> any Sendable)
-    /// Is short between its waits: goes on on the connection's event loop, which saves changes of threads.
+    /// Works only briefly between waits, so it runs on the connection's event loop, which saves thread switches.
     case lookingUp(@Sendable (_ turn: @escaping Turn) async -> any Sendable)
   }
 

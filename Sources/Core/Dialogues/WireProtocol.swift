@@ -1,7 +1,7 @@
-/// The protocol that is spoken at a listening point: makes a dialogue for each connection. A reload may replace it; dialogues that have begun
-/// go on.
+/// The protocol of a listening point: makes a dialogue for each connection. A reload may replace it; dialogues that
+/// have begun continue.
 package protocol WireProtocol: Sendable {
-  /// For operators: `json-rpc`.
+  /// The name for operators, such as `json-rpc`.
   var name: String { get }
 
   /// - Parameter wake: Tells the connection, from any thread, that `Standing.notificationBytes` is no longer nil.
@@ -9,10 +9,11 @@ package protocol WireProtocol: Sendable {
     with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
   ) -> any Dialogue
 
-  /// The limits of a connection, where the protocol has others than the configuration: a shorter time for a request, any idle time.
+  /// The limits of a connection, if the protocol's differ from the configuration's: a shorter time for a request, for
+  /// example, or any idle time.
   func limits(_ limits: Limits) -> Limits
 
-  /// The bytes for a caller that is refused before it was listened to; empty to close without a byte.
+  /// The bytes for a caller that is refused before it has sent anything; empty to close without a byte.
   func text(of refusal: Refusal) -> [UInt8]
 }
 

@@ -3,15 +3,15 @@ package import JSONRPC
 package import Methods
 package import Registration
 
-/// A protocol that a listening point of the configuration can speak. A conforming type is everything about it: its name, its keys
-/// with their types and defaults, and how it opens. The daemon's `Backends.doors` lists each in one line.
+/// A protocol that a listening point of the configuration can speak. A conforming type defines all of it: its name, its
+/// keys with their types and defaults, and how it opens. The daemon's `Backends.doors` lists each type in one line.
 ///
-/// A value holds what the configuration says to one door. Equal values open the same.
+/// A value holds the configuration of one door. Equal values open equal doors.
 package protocol Door: Equatable, Sendable {
-  /// The value of the key `protocol` that chooses it.
+  /// The value of the key `protocol` that chooses this type.
   static var name: String { get }
 
-  /// Whether it may be reached over TCP, on loopback, by the key `listen`.
+  /// Whether the key `listen` may open it over TCP on loopback.
   static var listensOnLoopback: Bool { get }
 
   /// Reads the door's own keys, and refuses impossible values.
@@ -21,22 +21,23 @@ package protocol Door: Equatable, Sendable {
   ///   - terms: The keys that all doors have.
   init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms)
 
-  /// Whether callers learn from it which addresses have accounts, without a password.
+  /// Whether it tells callers without a password which addresses have accounts.
   var tellsAddresses: Bool { get }
 
-  /// How long a right password spares the next hash; zero for never.
+  /// How long a right password saves hashing it again; zero for never.
   var memory: Duration { get }
 
-  /// Whether its callers are trusted by who they are, which nobody knows of callers over TCP.
+  /// Whether it trusts callers by their user, which is unknown over TCP.
   var trustsPeers: Bool { get }
 
-  /// Makes what connections speak. A reload that changes the door's keys calls it again.
+  /// Makes the protocol of its connections. A reload that changes the door's keys calls it again.
   func open(_ surroundings: DoorSurroundings) -> any WireProtocol
 }
 
 /// The layers of the configuration, as doors read them.
 package protocol DoorKeys: ConfigurationKeys {
-  /// The users and groups of a section with `uids`, `users` and `groups`; one that this machine does not have is refused.
+  /// The users and groups of a section with `uids`, `users` and `groups`; refuses names that this machine does not
+  /// have.
   mutating func members(_ section: String) -> AccessRules.Members
 }
 
@@ -47,13 +48,13 @@ extension Door {
   package var trustsPeers: Bool { false }
 }
 
-/// The keys that all doors have beside their place.
+/// The keys that all doors have, apart from their place.
 package struct DoorTerms: Equatable, Sendable {
-  /// What a login without an @ is completed with, unless its program says a realm; empty for nothing.
+  /// The domain that completes a login without an @, unless its program sends a realm; empty for none.
   package var domain: String
-  /// The only domains of which addresses sign in here, as lower-case A-labels; empty for all.
+  /// The only domains whose addresses may sign in here, as lower-case A-labels; empty for all.
   package var domains: Set<String>
-  /// What takes longer is "away".
+  /// A question that takes longer is answered "away".
   package var answerSeconds: Int
 
   package init(domain: String = "", domains: Set<String> = [], answerSeconds: Int = 8) {
@@ -66,16 +67,16 @@ package struct DoorSurroundings: Sendable {
   /// The door's name in the configuration.
   package let door: String
   package let terms: DoorTerms
-  /// Counts over reloads, for as long as regd runs.
+  /// Counts across reloads, for as long as regd runs.
   package let counts: DoorCounts
   /// Registers and signs in.
   package let registrar: Live<Registrar>
   /// Looks up.
   package let administrator: Administrator
   package let normalizer: any TextNormalizer
-  /// Told of refused logins.
+  /// Called with each refused login.
   package let refused: RefusalObserver
-  /// What regd's own socket speaks.
+  /// The protocol's methods on regd's own socket.
   package let dispatcher: Dispatcher
 
   package init(

@@ -10,7 +10,7 @@ package final class DoorCounts: Sendable {
 
   private let counters: @Sendable (Verdict) -> Void
 
-  /// - Parameter counters: Told of each verdict, for metrics.
+  /// - Parameter counters: Called with each verdict, for metrics.
   package init(counters: @escaping @Sendable (Verdict) -> Void = { _ in }) { self.counters = counters }
 
   package subscript(_ verdict: Verdict) -> Int {

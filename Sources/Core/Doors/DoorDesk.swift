@@ -4,7 +4,7 @@ internal import Methods
 internal import Registration
 internal import Verdicts
 
-/// Answers a door's questions, by what answers `session.signIn` and `account.get`: there is no second way.
+/// Answers a door's questions with the code behind `session.signIn` and `account.get`: there is no second way.
 final class DoorDesk: Sendable {
   private let surroundings: DoorSurroundings
   private let memory: PasswordMemory?
@@ -12,7 +12,7 @@ final class DoorDesk: Sendable {
   var counts: DoorCounts { surroundings.counts }
   var answerSeconds: Int { surroundings.terms.answerSeconds }
 
-  /// - Parameter memory: How long a right password spares the next hash.
+  /// - Parameter memory: How long a right password saves hashing it again.
   init(_ surroundings: DoorSurroundings, memory: Duration) {
     self.surroundings = surroundings
     self.memory = memory > .zero ? PasswordMemory(lasting: memory) : nil
@@ -86,8 +86,8 @@ enum DoorReason {
 }
 
 extension DoorAnswer {
-  /// The verdict of an outcome; a test holds it equal to the verdict of the outcome's reason. Without a default: the compiler asks where
-  /// an obstacle belongs that is added later.
+  /// The verdict of an outcome; a test holds it equal to the verdict of the outcome's reason. Has no default: the
+  /// compiler then demands a verdict for each obstacle that is added later.
   static func verdict(of outcome: SignInOutcome) -> Verdict {
     switch outcome {
     case .signedIn: .right

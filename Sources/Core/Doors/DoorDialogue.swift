@@ -5,14 +5,14 @@ internal import Waiting
 final class DoorDialogue<Voice: Speaker>: Dialogue {
   /// Messages between two looks at the clock.
   private static var step: Int { 32 }
-  /// Bytes that each connection may always hold, however many its user does; and each question.
+  /// Bytes that each connection may always hold, however many its user holds; the same applies to each question.
   private static var shareOfHeldBytes: Int { 16_384 }
 
   private struct Asked {
     let work: TaskCanceller
     let bytes: Int
     let isLogin: Bool
-    /// Whether the speaker has been told an answer before the desk had one.
+    /// Whether the speaker got an answer before the desk had one.
     var isTold = false
   }
 
@@ -25,12 +25,12 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   private var held = HeldBytes()
   /// The questions that the desk works on, by the speaker's numbers.
   private var asked: [Int: Asked] = [:]
-  /// Questions whose answer the speaker was not told yet.
+  /// Questions whose answer the speaker has not got yet.
   private(set) var inFlight = 0
   private var counted = 0
   private var messages = 0
   private var isEnding = false
-  /// Whether the input may have another whole message.
+  /// Whether the input may contain another complete message.
   private var hasMore = false
 
   init(_ voice: Voice, _ desk: DoorDesk, with caller: Caller, _ usage: PeerUsage, _ limits: Limits) {
@@ -88,7 +88,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     }
     if isEnding { input.removeAll() }
     count()
-    // closed, which programs take for "away": no door has words for it that all of them know
+    // closed, which programs take for "away": no door has a reply for it that all programs know
     if usage.heldBytes > limits.heldBytesPerUID, input.count > Self.shareOfHeldBytes { end() }
   }
 
@@ -108,7 +108,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
         .waiting { [desk, caller] _ in await work.run { await desk.answer(question, by: caller) } }))
   }
 
-  /// The refusal of a question whose user asks too much.
+  /// The refusal of a question from a user who asks too much; nil if it may be asked.
   private func refusal(_ bytes: Int) -> DoorAnswer? {
     if let refusal = usage.admit() {
       guard case .rate(_, let retryAfter) = refusal else { return .away(reason: DoorReason.limited) }
@@ -145,7 +145,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     for number in asked.keys.sorted() { give(up: number, because: DoorReason.draining) }
   }
 
-  /// Tells the speaker that there is no answer in time, and ends the work for it.
+  /// Tells the speaker that there is no answer in time, and cancels the work on it.
   private func give(up number: Int, because reason: String) {
     guard let question = asked[number], !question.isTold else { return }
     asked[number]?.isTold = true

@@ -1,6 +1,6 @@
 package import Dialogues
 
-/// What connections of a door speak: a speaker each, behind the door's desk.
+/// The protocol of a door's connections: each has a speaker, which asks the door's desk.
 package struct DoorWire<Voice: Speaker & Sendable>: WireProtocol {
   package let name: String
   private let idleSeconds: Int
@@ -8,7 +8,7 @@ package struct DoorWire<Voice: Speaker & Sendable>: WireProtocol {
   private let voice: @Sendable (Caller) -> Voice
 
   /// - Parameters:
-  ///   - idleSeconds: How long a connection may be without a message; 0 for ever.
+  ///   - idleSeconds: How long a connection may be without a message; 0 for no limit.
   ///   - voice: Makes a connection's speaker.
   package init(
     _ name: String, idleSeconds: Int = 75, _ surroundings: DoorSurroundings, memory: Duration = .zero,
@@ -31,9 +31,10 @@ package struct DoorWire<Voice: Speaker & Sendable>: WireProtocol {
   }
 }
 
-/// The limits that doors have of their own.
+/// The limits that doors do not take from the configuration.
 enum DoorLimits {
-  /// What has begun must be whole within this time, so that nobody holds a connection by half a message.
+  /// A message must be complete within this time after its first byte, so that no caller occupies a connection with
+  /// half a message.
   private static let wholeSeconds = 10
 
   static func of(_ limits: Limits, idleSeconds: Int, answerSeconds: Int) -> Limits {

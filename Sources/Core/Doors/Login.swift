@@ -3,16 +3,16 @@ package import Verdicts
 
 /// A name and a password, as a program sent them to a door.
 package struct Login: Sendable {
-  /// UTF-8, if the program was right.
+  /// UTF-8, unless the program made a mistake.
   package let name: [UInt8]
-  /// The domain of a name without an @, if the program says one.
+  /// The domain of a name without an @, if the program sends one.
   package let realm: [UInt8]
   /// Neither checked nor composed; wiped with its last reference.
   package let password: Password
-  /// The program's own word for whom it asks; empty for none. Cut to an origin's length by `LoginName`.
+  /// The origin that the program names; empty for none. Cut to an origin's length by `LoginName`.
   package let origin: [UInt8]
 
-  /// - Parameter password: The login's from here on.
+  /// - Parameter password: The password, which the login takes over.
   package init(name: [UInt8], realm: [UInt8] = [], password: consuming [UInt8], origin: [UInt8] = []) {
     (self.name, self.realm, self.origin) = (name, realm, origin)
     self.password = Password(utf8: password)
@@ -27,7 +27,7 @@ package enum DoorQuestion: Sendable {
   case find(name: [UInt8])
 }
 
-/// The answer to a question. Doors switch over it without a default: each has words for each.
+/// The answer to a question. Doors switch over it without a default, so each door handles every answer.
 package enum DoorAnswer: Equatable, Sendable {
   case right(DoorAccount)
   case wrong
@@ -39,7 +39,7 @@ package enum DoorAnswer: Equatable, Sendable {
   case away(reason: String, retryAfter: Int? = nil)
   /// Only for `find`.
   case found(DoorAccount)
-  /// Only for `find`: there is no such account, or the text is no address.
+  /// Only for `find`: there is no such account, or the text is not an address.
   case none
 
   /// Nil for the answers to `find`.
@@ -54,11 +54,11 @@ package enum DoorAnswer: Equatable, Sendable {
   }
 }
 
-/// An account as doors tell programs of it.
+/// An account as doors report it to programs.
 package struct DoorAccount: Equatable, Sendable {
   package let id: AccountID
-  /// The account's address as regd compares it: one account is one mailbox, however its address was typed. It has no white space and
-  /// no control character, for no address has.
+  /// The account's address as regd compares it: one account is one mailbox, however its address was typed. It has no
+  /// white space and no control character, because no address has any.
   package let name: String
   package let state: Account.State
 

@@ -1,11 +1,11 @@
 internal import Registration
 
-/// What a login's bytes mean: an address, a password, an origin. The same rules for every door.
+/// Reads a login's bytes as an address, a password and an origin, by the same rules for every door.
 enum LoginName {
-  /// The address that a name stands for: the name itself if it has an @, else with the realm that its program says, else with the
-  /// door's domain.
+  /// The address that a name stands for: the name itself if it has an @, otherwise with the realm that the program
+  /// sends, otherwise with the door's domain.
   ///
-  /// - Returns: Nil if it stands for none: it is empty, no UTF-8, has a NUL, or lacks a domain.
+  /// - Returns: Nil if it stands for none: it is empty, is not UTF-8, has a NUL, or lacks a domain.
   static func address(_ name: [UInt8], realm: [UInt8], _ terms: DoorTerms) -> String? {
     guard let name = text(name), !name.isEmpty else { return nil }
     guard !name.utf8.contains(UInt8(ascii: "@")) else { return name }
@@ -18,8 +18,8 @@ enum LoginName {
     bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
   }
 
-  /// Whether addresses of its domain sign in here. Without a list of domains all do, and what is no address is found out as
-  /// elsewhere, after the same work as a wrong password.
+  /// Whether addresses of its domain may sign in here. Without a list of domains all may; text that is not an address
+  /// is refused later, after the same work as a wrong password.
   static func mayEnter(_ email: String, _ terms: DoorTerms, _ rules: EmailRules) -> Bool {
     guard !terms.domains.isEmpty else { return true }
     guard let address = try? rules.addressOfAccount(email).get() else { return false }
@@ -28,7 +28,7 @@ enum LoginName {
 
   /// The password in its stable form.
   ///
-  /// - Returns: Nil if it can be nobody's: it is empty, no UTF-8, or has a NUL.
+  /// - Returns: Nil if no account can have it: it is empty, is not UTF-8, or has a NUL.
   static func password(_ typed: Password, _ normalizer: any TextNormalizer) -> Password? {
     let isText = typed.withBytes { bytes in
       !bytes.isEmpty && !bytes.contains(0) && UnicodeText.isValid(bytes)
@@ -37,7 +37,7 @@ enum LoginName {
     return Password(utf8: typed.withBytes { normalizer.composed($0) })
   }
 
-  /// The origin that a program names, repaired where it is no UTF-8 and cut between characters; nil if it names none.
+  /// The origin that a program names, repaired if it is not UTF-8 and cut between characters; nil if it names none.
   static func origin(_ bytes: [UInt8]) -> Origin? {
     var text = String(decoding: bytes.prefix(4 * Origin.maximumLength).filter { $0 != 0 }, as: UTF8.self)
     while text.utf8.count > Origin.maximumLength { text.unicodeScalars.removeLast() }
@@ -45,7 +45,7 @@ enum LoginName {
   }
 }
 
-/// Checks bytes without making a text of them that nobody wipes.
+/// Checks bytes without making a text of them, which nobody would wipe.
 private enum UnicodeText {
   static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var decoder = UTF8()

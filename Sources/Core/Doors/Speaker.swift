@@ -7,10 +7,11 @@ package protocol Speaker {
   /// Whether a message has begun of which `receive` has taken a part, such as a body that is skipped.
   var isMidMessage: Bool { get }
 
-  /// The first bytes, where the server speaks first.
+  /// The first bytes, if the server speaks first.
   mutating func greet() -> [UInt8]
 
-  /// Takes one message, if all of it is there, or a part that need not be held until then. Any split of the same bytes has the same effect.
+  /// Takes one message, if it has arrived completely, or a part that need not be held until then. Any split of the same
+  /// bytes has the same effect.
   ///
   /// - Parameter bytes: All bytes that have arrived and were not taken; at least one.
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Received
@@ -27,23 +28,24 @@ extension Speaker {
   package mutating func greet() -> [UInt8] { [] }
 }
 
-/// What a speaker made of the bytes.
+/// The result of taking bytes.
 package enum Received {
-  /// The message is not whole yet.
+  /// The message is incomplete.
   case unfinished
-  /// So many bytes, at least one, of a message that has begun and of which more has to come, and what is said meanwhile. The message
-  /// is counted, and its time is measured, as one.
+  /// This many bytes, at least one, of an incomplete message, and the reply to send meanwhile. The message counts as
+  /// one, and so does its time.
   case part(Int, [UInt8] = [])
-  /// A message of so many bytes, at least one.
+  /// A message of this many bytes, at least one.
   case message(Int, Said)
 }
 
-/// What a speaker says and asks.
+/// A speaker's output: bytes, and perhaps a question.
 package struct Said {
   package var bytes: [UInt8]
   /// A question, with a number that is unique among the connection's questions without an answer.
   package var question: (number: Int, DoorQuestion)?
-  /// Whether the speaker takes nothing more. The connection shuts down writing once all is sent, and closes when the caller has.
+  /// Whether the speaker takes no more input. The connection shuts down writing once all is sent, and closes when the
+  /// caller has.
   package var ends: Bool
 
   package init(_ bytes: [UInt8] = [], asks question: (number: Int, DoorQuestion)? = nil, ends: Bool = false) {

@@ -1,11 +1,11 @@
 internal import Synchronization
 internal import Waiting
 
-/// A queue for a number of places at which one member works at a time. Groups take turns, and so do the members of a group, so
-/// that a group with thousands in the queue delays another group by only one of them.
+/// A queue for a number of places, at each of which one member works at a time. Groups take turns, and so do the
+/// members of a group, so that a group with thousands in the queue delays another group by only one of them.
 package final class FairLine<Group: Hashable & Sendable, Member: Hashable & Sendable>: Sendable {
   private struct State {
-    /// The places where nobody works.
+    /// The free places.
     var free: [Int]
     /// Each promise gets the place; nil if the member was cancelled.
     var waiting = FairQueue<Group, Member, Promise<Int?>>()
@@ -45,7 +45,7 @@ package final class FairLine<Group: Hashable & Sendable, Member: Hashable & Send
     if let place { return place }
     return await waiter.value {
       guard !isLate else { return }
-      // a waiter that is not found has already got its turn
+      // a waiter that is not found has already had its turn
       self.state.withLock { $0.waiting.remove(of: group, member) { $0 == waiter } }?.fulfill(nil)
     }
   }

@@ -1,8 +1,9 @@
 internal import Synchronization
 internal import Waiting
 
-/// A queue in which one member at a time leads, and may do the work of members behind it together with its own (group commit:
-/// D. DeWitt et al., "Implementation Techniques for Main Memory Database Systems", 1984). Turns are as in a `FairLine`.
+/// A queue in which one member at a time leads, and may do the work of later members together with its own (group
+/// commit: D. DeWitt et al., "Implementation Techniques for Main Memory Database Systems", 1984). Turns are as in a
+/// `FairLine`.
 package final class GroupLine<Group: Hashable & Sendable, Member: Hashable & Sendable, Work: Sendable>: Sendable {
   package enum Turn: Sendable {
     /// The member does its work itself, and calls `leave` afterwards.
@@ -59,7 +60,7 @@ package final class GroupLine<Group: Hashable & Sendable, Member: Hashable & Sen
     if leads { return .leads }
     return await waiter.turn.value {
       guard !isLate else { return }
-      // a waiter that is not found has already got its turn
+      // a waiter that is not found has already had its turn
       self.state.withLock { $0.waiting.remove(of: group, member) { $0.turn == waiter.turn } }?.turn.fulfill(.cancelled)
     }
   }

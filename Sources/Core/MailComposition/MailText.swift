@@ -14,7 +14,7 @@ package struct MailText: Equatable, Sendable {
   /// The headers, an empty line, and the text; without line ends.
   package let lines: [String]
 
-  /// - Throws: `refused` for an address that cannot stand in a header.
+  /// - Throws: `refused` for an address that cannot occur in a header.
   package init(_ mail: Mail) throws(MailFailure) {
     guard let from = MailboxAddress(mail.from) else { throw .refused("mail.from is no address of a mailbox") }
     guard let to = MailboxAddress(mail.to) else { throw .refused("the recipient is no address of a mailbox") }
@@ -38,7 +38,7 @@ package struct MailText: Equatable, Sendable {
       ] + Self.contentLanguage(mail.language) + [""] + body.lines
   }
 
-  /// The header of RFC 3282; nothing if `tag` is no language tag.
+  /// The header of RFC 3282; nothing if `tag` is not a language tag.
   private static func contentLanguage(_ tag: String) -> [String] {
     let isTag =
       !tag.isEmpty && tag.utf8.count <= 64

@@ -11,17 +11,19 @@ enum AccountReply {
       .init("id", .uuid()), .init("email", .email()), .init("state", state), .init("createdAt", .time()),
       .init("updatedAt", .time())))
   static let schema = Schema.named("AccountResult", .object(.init("account", account)))
-  /// For whoever has proven to be the owner of an account, which is active.
+  /// The active account, for a caller who has proven to be its owner.
   static let stamped = Schema.named(
     "StampedAccount", .object(.init("account", account), stamp(required: true)))
 
   static func stamp(required isRequired: Bool) -> Schema.Member {
     Schema.Member(
-      "stamp", .string("Stands for this sign-in, and opens nothing: for session.check, where the account is active."),
+      "stamp",
+      .string(
+        "Stands for this sign-in in session.check, and grants nothing by itself; absent unless the account is active."),
       required: isRequired)
   }
 
-  /// The terms that the account's owner has accepted last.
+  /// The terms that the account's owner last accepted.
   static let accepted = Schema.Member(
     "terms", .named("AcceptedTerms", .object(.init("version", .string("")), .init("acceptedAt", .time()))),
     required: false)
@@ -31,8 +33,9 @@ enum AccountReply {
     .named(
       "TermsToAccept",
       .object(
-        .init("accepted", .string("The version that the owner has accepted last; absent for none."), required: false),
-        .init("current", .string("The version to accept.")), .init("url", .string("Where it is; \"\" for nowhere.")))),
+        .init("accepted", .string("The version that the owner accepted last; absent if none."), required: false),
+        .init("current", .string("The version to accept.")), .init("url", .string("Where to read it; \"\" if nowhere."))
+      )),
     required: false)
 
   /// - Parameter hasTerms: Whether the reply has the terms that the owner has accepted.
@@ -100,7 +103,7 @@ enum ProblemList {
       .object(
         .init("field", .named("ProblemField", .choice(Problem.Field.allCases.map(\.rawValue), ""))),
         .init("reason", .named("ProblemReason", .choice(Problem.Reason.allCases.map(\.rawValue), ""))),
-        .init("message", .string("A sentence for a person.")))), "Every rule that is broken.")
+        .init("message", .string("A sentence for people, in the language asked for.")))), "Every broken rule.")
 
   /// A problem in the form of an error's list.
   static func listed(_ problem: Problem) -> ErrorProblem {

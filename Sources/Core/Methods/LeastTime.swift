@@ -6,7 +6,7 @@ internal import Registration
 enum LeastTime {
   private static let duration = Duration.milliseconds(20)
 
-  /// Returns when the time is over; earlier if the caller has gone.
+  /// Returns when the time is up; earlier if the caller has gone.
   static func pass(since begun: ContinuousClock.Instant) async {
     try? await Task.sleep(until: begun + duration, clock: .continuous)
   }

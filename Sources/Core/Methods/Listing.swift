@@ -3,7 +3,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// A method that lists, a page a call. Each list of regd is one such value.
+/// A method that lists elements, one page per call. Each list of regd is one such value.
 struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
   let name: StaticString
   let about: StaticString
@@ -26,8 +26,8 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
   var method: Method { method([]) { _ in page } }
 
   /// - Parameters:
-  ///   - filters: The parameters of a call that wants some of the elements.
-  ///   - chosen: Gives the reader of those.
+  ///   - filters: The parameters that select some of the elements.
+  ///   - chosen: Returns the reader of the selected elements.
   func method(
     _ filters: [Parameter], _ chosen: @escaping @Sendable (borrowing Parameters) throws(RPCError) -> PageReader
   ) -> Method {
@@ -65,7 +65,7 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
 protocol ListPosition: Sendable {
   static var after: Parameter { get }
   static var next: Schema { get }
-  /// The sentence for an `after` that is no position.
+  /// The sentence for an `after` that is not a position.
   static var wrong: ParameterSentence { get }
   init?(_ after: JSONView)
   /// Writes the member `next`.
@@ -73,7 +73,7 @@ protocol ListPosition: Sendable {
 }
 
 extension ListPosition {
-  static var next: Schema { .string("The \"after\" of the next page; absent on the last.") }
+  static var next: Schema { .string("The \"after\" for the next page; absent on the last page.") }
 
   fileprivate static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Self? {
     guard let view = parameters[after] else { return nil }
@@ -93,14 +93,14 @@ extension ListPosition where Self: LosslessStringConvertible {
 
 extension AccountID: ListPosition {
   static let after = Parameter(
-    "after", .string, required: false, "The \"next\" of the page before; absent for the first page.", .uuid)
+    "after", .string, required: false, "The \"next\" of the previous page; absent for the first page.", .uuid)
   static let wrong = ParameterSentence.pageAfter
 }
 
-/// The parameter `limit`: how many elements a page has at most.
+/// The parameter `limit`: the most elements of a page.
 private enum PageLimit {
   static let parameter = Parameter(
-    "limit", .integer, required: false, "How many at most: 1 to 1000; else 100.", .between(1, 1000))
+    "limit", .integer, required: false, "The most to list: 1 to 1000; 100 if absent.", .between(1, 1000))
   private static let maximum = 1000
 
   static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Int {

@@ -7,7 +7,8 @@ internal import Sentences
 enum OriginParameter {
   static let parameter = Parameter(
     "origin", .string, required: false,
-    "Whom the caller asks for: an address, a session, whatever tells its users apart; up to 128 bytes.", .length(0, 128)
+    "The user for whom the caller asks: an IP address, a session, whatever tells its users apart; up to 128 bytes.",
+    .length(0, 128)
   )
 
   /// The caller, with the origin that it names; an empty origin counts as none.

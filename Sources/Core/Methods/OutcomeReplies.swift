@@ -62,7 +62,7 @@ package enum OutcomeReplies {
     if case .failure(let error) = result(of: outcome) { error } else { nil }
   }
 
-  // stamps: nil where replies have none
+  // stamps: nil if replies have none
 
   static func reply(to outcome: RegistrationOutcome, _ stamps: SessionStamps?) -> Reply {
     reply(result(of: outcome), stamps)

@@ -38,7 +38,7 @@ extension Method {
 }
 
 extension ErrorReason {
-  /// The errors of faults of regd itself, or of a part that is away: they do not count as refusals.
+  /// The errors of faults of regd itself, or of an unreachable part: they do not count as refusals.
   private static let ofOutages = Set(
     (ofNetwork + ofStore + [.internal, .cancelled, .draining, .requestTimeout]).map(\.name))
 

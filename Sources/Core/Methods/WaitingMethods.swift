@@ -7,14 +7,14 @@ internal import Sentences
 struct WaitingMethods {
   let one: Parameter
   let oneOrAll: Parameter
-  /// The sentence for an id that is none.
+  /// The sentence for a text that is not an id.
   let wrong: ParameterSentence
 
   /// A method for one element, or for all of the queue.
   ///
   /// - Parameters:
-  ///   - errors: The reasons for a refusal, besides those of the store.
-  ///   - retry: Gets nil for all.
+  ///   - errors: The reasons for a refusal, in addition to those of the store.
+  ///   - retry: Called with nil for all.
   func retry(
     _ name: StaticString, _ summary: StaticString, errors: [ErrorReason],
     _ retry: @escaping @Sendable (AccountID?) async -> Reply
@@ -29,7 +29,7 @@ struct WaitingMethods {
 
   /// A method that ends the waiting of one element.
   ///
-  /// - Parameter errors: The reasons for a refusal, besides those of the store.
+  /// - Parameter errors: The reasons for a refusal, in addition to those of the store.
   func end(
     _ name: StaticString, _ summary: StaticString, errors: [ErrorReason],
     _ end: @escaping @Sendable (AccountID, Requester?, Cancellation) async -> Reply

@@ -17,9 +17,9 @@ extension SentenceKey {
   }
 }
 
-/// The name that `"\(key)"` gives for a case without values, from the function of Swift's runtime that the interpolation ends in.
-/// The interpolation first asks each enumeration in four ways whether it describes itself, each time among all conformances of
-/// the program: a start, which needs all names, took 7 ms longer. A test compares the two. A table of the names would cost nothing
-/// at the start, but each of a thousand keys would be written twice.
+/// The name that `"\(key)"` gives for a case without values, from the function of Swift's runtime at which the
+/// interpolation ends. The interpolation first asks each enumeration in four ways whether it describes itself, each
+/// time among all conformances of the program: a start, which needs all names, took 7 ms longer. A test compares the
+/// two. A table of the names would cost nothing at the start, but each of a thousand keys would be written twice.
 @_silgen_name("swift_EnumCaseName")
 private func caseName<Key: SentenceKey>(of key: Key) -> UnsafePointer<CChar>?

@@ -39,7 +39,7 @@ package struct Template: Equatable, Sendable {
   /// The names of the template's places.
   package var places: Set<String> { Self.places(of: parts) }
 
-  /// The first place that is not among the known names; nil if all are.
+  /// The first place that is not among the known names; nil if all are known.
   func place(notIn known: Set<String>) -> String? { Self.place(in: parts, notIn: known) }
 
   private static func place(in parts: [Part], notIn known: Set<String>) -> String? {

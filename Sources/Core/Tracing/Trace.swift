@@ -5,7 +5,7 @@ package struct Trace: Sendable {
   @TaskLocal package static var current: Trace?
 
   package let id: TraceID
-  /// The called method, or the name of work that regd does on its own.
+  /// The called method, or the name of work that regd does by itself.
   package let operation: StaticString
   /// The calling process, as the kernel names it; nil for regd's own work.
   package let caller: Caller?

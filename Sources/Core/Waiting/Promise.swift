@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// A value that one task waits for and another part of the program provides, once: the program's only way to suspend a task
-/// (promises: B. Liskov and L. Shrira, "Promises", 1988).
+/// A value that one task awaits and another part of the program provides, once: the program's only way to suspend a
+/// task (promises: B. Liskov and L. Shrira, "Promises", 1988).
 ///
 /// The promise may be fulfilled before the task begins to wait; it keeps the value. So a caller first puts the promise where
 /// others find it, under whatever lock that needs, and then waits without the lock.

@@ -18,8 +18,8 @@ package final class WakeSignal: Sendable {
     }?.fulfill(())
   }
 
-  /// Waits until the signal is raised, until `pause` is over, or until the task is cancelled. Only one task may wait at a
-  /// time.
+  /// Waits until the signal is raised, until `pause` has passed, or until the task is cancelled. Only one task may wait
+  /// at a time.
   package func wait(atMost pause: Duration) async {
     let waiter = Promise<Void>()
     let isRaised = guarded.withLock { guarded in

@@ -9,8 +9,8 @@ package import Systemd
 package import UnixSocket
 internal import WorkerThreads
 
-/// regd without a process around it: the parts that a configuration makes of the groundwork, and the server in front of them.
-/// It names no signal, no exit status and no environment variable.
+/// regd without a process around it: the parts that a configuration makes from the groundwork, and the server for them.
+/// It uses no signal, no exit status and no environment variable.
 package struct Assembly: Sendable {
   let parts: DaemonParts
   let server: Server
@@ -21,9 +21,9 @@ package struct Assembly: Sendable {
 
   /// - Parameters:
   ///   - source: Reads the configuration again for each reload.
-  ///   - socket: Where JSON-RPC is spoken; the server's from now on.
+  ///   - socket: The socket for JSON-RPC; the server takes it over.
   ///   - passed: The sockets that were passed in for doors.
-  /// - Throws: `StartupFailure`. The socket and what the groundwork has are then still the caller's.
+  /// - Throws: `StartupFailure`. Then the caller still owns the socket and the groundwork's resources.
   package init(
     _ configuration: Configuration, from source: ConfigurationSource, _ ground: Groundwork,
     at socket: ListeningSocket, passed: [PassedSocket] = []
@@ -66,7 +66,7 @@ package struct Assembly: Sendable {
       meanwhile: { await work(status) })
   }
 
-  /// Runs all that goes on beside the server.
+  /// Runs everything that regd does concurrently with the server.
   private func work(_ status: @escaping @Sendable (Settings) -> String) async {
     await withTaskGroup { group in
       group.addTask { await deliver() }

@@ -20,7 +20,7 @@ package enum Backends {
 
   static let defaultStore: any StoreBackend.Type = SQLiteBackend.self
 
-  /// Besides "none", which makes this daemon the authority.
+  /// The networks in addition to "none", which makes this daemon the authority.
   static let networks: [any NetworkBackend.Type] = [
     HTTPBackend.self,
     OfflineBackend.self,
@@ -28,7 +28,7 @@ package enum Backends {
     ScriptedBackend.self,
   ]
 
-  /// Besides "none", which sends no mail.
+  /// The mail systems in addition to "none", which sends no mail.
   static let mails: [any MailBackend.Type] = [
     SendmailBackend.self,
     SMTPBackend.self,
@@ -39,7 +39,7 @@ package enum Backends {
     ScriptedMailBackend.self,
   ]
 
-  /// The protocols of further listening points. JSON-RPC's own socket is always there, and has a section of its own.
+  /// The protocols of further listening points. JSON-RPC's own socket always exists, and has its own section.
   static let doors: [any Door.Type] = [
     SaslauthdDoor.self,
     DovecotDoor.self,
@@ -49,10 +49,11 @@ package enum Backends {
     LDAPDoor.self,
   ]
 
-  /// The backends, for programs that start regd on each of its stores: one per line, "store", "network" or "mail" and the name.
-  /// After a store's name follow "durable" if accounts outlive the process, and for each file that the store writes, the variable
-  /// of its path with the default: `store sqlite durable REGD_STORE_SQLITE_PATH=/var/lib/regd/regd.db`. For a store on a server
-  /// follows the variable of its address: `store postgresql durable server:REGD_STORE_POSTGRESQL_URL`.
+  /// The backends, for programs that start regd on each of its stores: one per line, "store", "network" or "mail" and
+  /// the name. After a store's name follow "durable" if accounts outlive the process, and for each file that the store
+  /// writes, the variable of its path with the default: `store sqlite durable
+  /// REGD_STORE_SQLITE_PATH=/var/lib/regd/regd.db`. For a store on a server, the variable of its address follows:
+  /// `store postgresql durable server:REGD_STORE_POSTGRESQL_URL`.
   package static func list() async throws(ConfigurationError) -> String {
     let layers = try await ConfigurationLayers(file: nil, arguments: [], environment: [:])
     var reader = SettingsReader(layers)

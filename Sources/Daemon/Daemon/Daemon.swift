@@ -11,7 +11,7 @@ internal import UnixSignals
 internal import UnixSocket
 internal import WorkerThreads
 
-/// regd as a process: what it stands on, signals, the service manager, and sockets around an `Assembly`.
+/// regd as a process: its groundwork, signals, the service manager, and sockets around an `Assembly`.
 package struct Daemon: Sendable {
   private let configuration: Configuration
   private let source: ConfigurationSource
@@ -131,7 +131,7 @@ package struct Daemon: Sendable {
     }
   }
 
-  /// The sockets that were passed in: regd's own, nil if there is none, and those that doors are named after.
+  /// The sockets that were passed in: regd's own, nil if there is none, and those named after doors.
   private func passedSockets() throws(StartupFailure) -> (own: ListeningSocket?, others: [PassedSocket]) {
     let passed: [PassedSocket]
     do { passed = try ServiceManager().takeListeningSockets() } catch {

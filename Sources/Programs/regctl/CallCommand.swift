@@ -68,8 +68,8 @@ struct Call: ParsableCommand {
 
 /// Completions for the shell; none if regd does not answer.
 ///
-/// A shell expands its completions (bash's `compgen -W` runs commands in them), and the methods' names come from whoever could
-/// bind the socket's path: a name with other characters than names have is left out.
+/// A shell expands its completions (bash's `compgen -W` runs commands in them), and the methods' names come from any
+/// process that could bind the socket's path: a name with other characters than names have is left out.
 enum Completions {
   @Sendable static func methods(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     discovery(words)?.methods.map(\.name).filter(isName) ?? []

@@ -57,7 +57,8 @@ struct CommandFailure {
     Terminal.report(Self.json(code: status, reason, message))
   }
 
-  /// An object in the form of regd's errors. Its code is the exit status, and none of regd's codes; 0 for a warning.
+  /// An object in the form of regd's errors. Its code is the exit status, which is not one of regd's codes; 0 for a
+  /// warning.
   static func json(code: Int32, _ reason: String, _ message: String) -> JSONValue {
     [
       "code": .number("\(code)"), "message": .string(message),

@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import NearestName
 internal import Sentences
 
-/// Suggests a command if the first word of the command line is none.
+/// Suggests a command if the first word of the command line is not a command.
 enum CommandNames {
-  /// Other programs' words for a command's task, which are too far from the command's name to be found by letters.
+  /// Other programs' words for a command's task, too different in spelling for the search by letters.
   static let elsewhere = [
     "login": "sign-in", "signin": "sign-in", "logon": "sign-in", "signup": "register", "sign-up": "register",
     "logout": "sign-out", "signout": "sign-out", "logoff": "sign-out",
@@ -15,7 +15,7 @@ enum CommandNames {
 
   static var all: [String] { Regctl.configuration.subcommands.compactMap { $0.configuration.commandName } }
 
-  /// - Throws: A usage error that names the nearest command, if the first word is none.
+  /// - Throws: A usage error that names the nearest command, if the first word is not a command.
   static func check(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) throws {
     guard let word = arguments.first, !word.hasPrefix("-"), word != "help", !all.contains(word),
       let nearest = elsewhere[word.lowercased()] ?? NearestName.find(word, among: all)

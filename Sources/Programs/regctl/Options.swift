@@ -14,7 +14,7 @@ struct ConnectionOptions: ParsableArguments {
   @Flag(help: .said(CommonHelp.json))
   var json = false
 
-  /// Whoever says how long is waited so long for, whether regd can start or not.
+  /// A caller who gives a time waits for all of it, whether regd can start or not.
   var patience: Patience {
     SilentUnit.patience(path, givesUp: !CommandLine.arguments.contains { $0.hasPrefix("--timeout") })
   }

@@ -43,7 +43,7 @@ struct PasswordSource {
 
   func read(_ wanted: Wanted) throws -> String { try read(wanted, prompt: wanted.prompt) }
 
-  /// The password a second time: a person must type it again, a script need not.
+  /// Reads the password a second time: a person must type it again, a script need not.
   func readAgain(_ wanted: Wanted, _ password: String) throws -> String {
     isStandardInput ? password : try read(wanted, prompt: wanted.promptAgain)
   }

@@ -81,7 +81,7 @@ struct Register: ParsableCommand {
   }
 }
 
-/// Options for whoever has to show more than an address and a password.
+/// Options for a person who needs more than an address and a password to register.
 struct AdmissionOptions: ParsableArguments {
   @Option(help: .said(RegisteringHelp.invitation)) var invitation: String?
   @Option(help: .said(RegisteringHelp.acceptTerms)) var acceptTerms: String?

@@ -5,11 +5,11 @@ internal import Synchronization
 
 /// Finds out from its unit why a regd does not answer although systemd holds its socket.
 final class SilentUnit: Sendable {
-  /// At the first look, the caller is told what it waits for; at the last, it gives up if regd cannot start.
+  /// At the first look, it tells the caller the reason for the wait; at the last, it gives up if regd cannot start.
   private static let looks: [Duration] = [2, 4, 6, 8, 10].map { .seconds($0) }
 
   private let path: String
-  /// How often systemd had restarted regd at the first look; and why a start failed, from the last look that knew.
+  /// How often systemd had restarted regd at the first look; and why a start failed, from the last look that found out.
   private let seen = Mutex((restarts: 0, reason: ""))
 
   private init(_ path: String) { self.path = path }
@@ -18,12 +18,12 @@ final class SilentUnit: Sendable {
   static func patience(_ path: String, givesUp: Bool) -> Patience {
     let unit = SilentUnit(path)
     return Patience(looks: givesUp ? looks : [looks[0]]) { number, listener in
-      // any other listener was the one that was asked, and may take its time
+      // any other listener has itself got the question, and may take its time
       listener == 1 ? unit.look(number) : nil
     }
   }
 
-  /// Why a regd that has not answered in time cannot start; nil where its unit does not say so.
+  /// Why a regd that has not answered in time cannot start; nil if its unit does not tell.
   static func failure(_ path: String) -> RegdClientFailure? {
     guard let name = DaemonLook.shippedUnit(path) else { return nil }
     let verdict = judge(DaemonLook.state(of: name), restartsBefore: nil)

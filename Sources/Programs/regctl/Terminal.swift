@@ -70,7 +70,7 @@ enum Terminal {
     return readLine(from: terminal)
   }
 
-  /// Writes to the controlling terminal, if any: a message for a person who is asked something.
+  /// Writes to the controlling terminal, if any: a message for a person who is being asked.
   static func tell(_ key: PromptSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
     tell(text: Speech.text(key, values))
   }

@@ -14,7 +14,7 @@ struct TopCommand: ParsableCommand {
   @Flag(help: .said(WatchingHelp.topOnce)) var once = false
   @OptionGroup var connection: ConnectionOptions
 
-  /// regd answers requests for status and metrics at once: one that takes longer hangs.
+  /// regd answers requests for status and metrics at once: a regd that takes longer hangs.
   private static let longestWait = 10
 
   func validate() throws {

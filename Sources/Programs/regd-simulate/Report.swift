@@ -2,7 +2,7 @@ internal import CSimulation
 internal import Daemon
 internal import RegdClient
 
-/// The lines that are printed of all runs.
+/// The printed lines about all runs.
 struct Report {
   let tally: Tally
   let from: Int64

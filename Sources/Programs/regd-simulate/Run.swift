@@ -33,7 +33,7 @@ struct Run {
   ///
   /// - Parameters:
   ///   - only: The actions to play; nil for all.
-  ///   - isTold: Whether what breaks is printed.
+  ///   - isTold: Whether to print the broken promise.
   func begin(only: [Int]?, isTold: Bool) -> Int32 {
     let process = simulated_fork()
     if process == 0 { live(only, isTold) }
@@ -42,7 +42,7 @@ struct Run {
 
   /// Waits for the run's end.
   ///
-  /// - Returns: 0, or a number that stands for what was broken.
+  /// - Returns: 0, or a number that identifies the broken promise.
   func end(_ process: Int32, isTold: Bool) -> Int {
     let end = Int(simulated_await(process))
     if end >= 128, isTold { print("seed \(seed): the process was ended by signal \(end - 128)") }
@@ -74,7 +74,7 @@ struct Run {
 
   /// Leaves out actions as long as the same promise breaks.
   ///
-  /// - Returns: The numbers of those that suffice.
+  /// - Returns: The numbers of the actions that suffice.
   func shrink(from only: [Int]?) -> [Int] {
     var left = only ?? cast.plan.map(\.number)
     let end = play(only: left)

@@ -126,7 +126,7 @@ struct Simulate: ParsableCommand {
 @main
 enum Program {
   static func main() {
-    // sets and dictionaries have an order of their own otherwise
+    // otherwise sets and dictionaries have a random order
     simulated_fix_hashing(CommandLine.unsafeArgv)
     // before the first task
     _createExecutors(factory: SimulatedExecutors.self)

@@ -37,8 +37,8 @@ struct Regd: AsyncParsableCommand {
     ThisProcess.openStandardDescriptors()
     // as many descriptors as the machine allows, even above a shell's soft limit
     ThisProcess.raiseDescriptorLimit()
-    // by default, the C library keeps blocks of a size that was freed once, and a moment with many callers would enlarge the
-    // daemon for ever
+    // by default, the C library keeps blocks of a size that was freed once, and a moment with many callers would
+    // enlarge the daemon forever
     ThisProcess.giveMemoryBack(threshold: 131_072)
     ThisProcess.setFileMask(0o077)
     Signal.brokenPipe.ignore()

@@ -29,7 +29,7 @@ package struct StoreRow: Equatable, Sendable {
     (self.name, self.isDurable, self.serverVariable, self.files) = (name, isDurable, serverVariable, files)
   }
 
-  /// Nil for a line that describes no store.
+  /// Nil for a line that does not describe a store.
   private init?(_ line: Substring) {
     let words = line.split(separator: " ")
     guard words.count > 1, words[0] == "store" else { return nil }

@@ -16,7 +16,7 @@ package enum MailCondition: Hashable, Sendable {
   case answers(Int, at: Stage)
   /// The first try of each recipient under this condition gets 451 (RFC 6647), the next is accepted.
   case greylisting
-  /// Each answer is delayed by so much.
+  /// Each answer is delayed by this time.
   case slow(Duration)
   /// The connection is reset after the first line of a text, and the mail is not accepted.
   case cutting

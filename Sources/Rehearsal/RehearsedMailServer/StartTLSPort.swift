@@ -1,8 +1,8 @@
 internal import RehearsedPorts
 internal import Synchronization
 
-/// A port that connections are forwarded to after STARTTLS: it speaks TLS, and forwards the content to a listener of this
-/// process.
+/// The port to which connections are forwarded after STARTTLS: it speaks TLS, and forwards the content to a listener of
+/// this process.
 final class StartTLSPort: Sendable {
   private struct State {
     var kind: Certificates.Kind

@@ -21,7 +21,7 @@ package final class Endpoint: Sendable {
     case open(Listener)
     case swallowing(SwallowingPort)
     case impostor(ServingProcess)
-    /// TLS on the port, and the service on a port of its own.
+    /// TLS on the port, and the service on another port.
     case secured(Listener, ServingProcess)
     /// Stopped for good.
     case stopped
@@ -65,8 +65,8 @@ package final class Endpoint: Sendable {
   /// Changes the behaviour, and closes existing connections unless it stays the same. If this throws, the port refuses
   /// connections.
   ///
-  /// - Parameter change: Called between the behaviours: when no client can connect under the old one any more, and none yet under
-  ///   the new one.
+  /// - Parameter change: Called between the behaviours: when clients can no longer connect under the old one, and not
+  ///   yet under the new one.
   package func set(_ behaviour: Behaviour, _ change: () -> Void) throws {
     try state.withLock { state in
       if case .stopped = state.holder { throw PortFailure(description: "the server was stopped") }

@@ -10,7 +10,7 @@ struct ConnectionHandler: Sendable {
   let onRequest: UpstreamServer.RequestHook?
 
   static let basePath = "/v1"
-  /// The path that redirects lead to.
+  /// The target of redirects.
   private static let moved = "/moved"
 
   /// Serves a connection until it is closed. Runs on the connection's thread.

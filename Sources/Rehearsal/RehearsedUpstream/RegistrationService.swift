@@ -1,7 +1,7 @@
 internal import RehearsedNetworks
 internal import Synchronization
 
-/// The service behind the sockets: plays the script's next step to a request, and registers if the step says so.
+/// The service behind the sockets: plays the script's next step to a request, and registers if the step demands it.
 final class RegistrationService: Sendable {
   /// A request with its step.
   struct Call {
@@ -61,9 +61,9 @@ final class RegistrationService: Sendable {
     return call
   }
 
-  /// Executes the request if the step says so.
+  /// Executes the request if the step demands it.
   ///
-  /// - Returns: The answer if the step is no fault; otherwise the answer that a success would have had.
+  /// - Returns: The answer if the step is not a fault; otherwise the answer that a success would have had.
   func act(_ call: Call) -> Outcome {
     state.withLock { state in
       let accepts = call.step.answer == .accept

@@ -29,7 +29,7 @@ package enum PEMFile {
     } catch { return error.number }
   }
 
-  /// The file's bytes; none if it is no regular file.
+  /// The file's bytes; none if it is not a regular file.
   private static func content(of path: String) throws(SystemError) -> [UInt8] {
     // a pipe without a writer must not hold up the start
     let file = try Descriptor.open(path, [.reading, .withoutWaiting])

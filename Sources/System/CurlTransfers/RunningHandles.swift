@@ -50,7 +50,7 @@ package struct RunningHandles<Running: RunningHandle> {
     return ended
   }
 
-  /// Waits for a socket, a timer of libcurl, a wake-up, or this time, but for a minute at most.
+  /// Waits for a socket, a timer of libcurl, a wake-up, or this time, for at most a minute.
   package func pause(until time: ContinuousClock.Instant?) {
     let milliseconds = time.map { min(60_000, ($0 - .now).wholeMilliseconds) } ?? 60_000
     if curl_multi_poll(multi, nil, 0, Int32(milliseconds), nil) != CURLM_OK {

@@ -1,7 +1,7 @@
 internal import CCurl
 internal import Linux
 
-/// The parts of a URL as libcurl, its user, parses it.
+/// The parts of a URL as libcurl, which uses the URL, parses it.
 package struct URLParts: Equatable, Sendable {
   /// Normalized by libcurl: `127.1` becomes `127.0.0.1`.
   package let host: String

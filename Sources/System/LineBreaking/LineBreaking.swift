@@ -2,8 +2,8 @@ internal import CUnistring
 
 /// Breaks texts into lines with Debian's libunistring (UAX #14).
 package enum LineBreaking {
-  /// Fills each line with as much text as fits; the spaces at its end are dropped. A part that no break may divide gets a line of its
-  /// own if it is wider.
+  /// Fills each line with as much text as fits; the spaces at its end are dropped. A part that no break may divide gets
+  /// its own line if it is wider.
   ///
   /// - Parameters:
   ///   - width: The columns of a line.

@@ -84,7 +84,7 @@ struct ThreadLine: WorkLine {
 private final class WorkQueue: Sendable {
   private struct State {
     var items: [WorkerThreads.Work?] = []
-    /// The items that go before `items`, in reverse order; `FirstInFirstOut` is in Core, which System does not see.
+    /// The items that go before `items`, in reverse order; `FirstInFirstOut` is in Core, which System cannot import.
     var next: [WorkerThreads.Work?] = []
   }
 

@@ -1,16 +1,17 @@
 package import Linux
 
-/// Where a program's work goes on that is not for Swift's pool. The program chooses it for all that a task makes; else it is threads.
+/// The place of work that is not for Swift's pool. A program may choose it for everything that a task makes; otherwise
+/// it is threads.
 package protocol Workplace: Sendable {
   /// Opens a line of work. Its workers take the work in the order of submission; a single one also does it in that order.
   func openLine(
     name: String, workers: Int, niceness: Int32, idling: WorkerThreads.Idling?
   ) throws(SystemError) -> any WorkLine
 
-  /// Begins rounds of work, each after the one before.
+  /// Begins rounds of work, one after the other.
   ///
   /// - Parameters:
-  ///   - make: Makes what goes round, there where it does.
+  ///   - make: Makes the rounds; called on the thread that runs them.
   ///   - ended: Called after the last round.
   func begin(
     name: String, _ make: @escaping @Sendable () -> any Rounds, ended: @escaping @Sendable () -> Void
@@ -37,12 +38,12 @@ package protocol Rounds: AnyObject {
 }
 
 extension Rounds {
-  /// Goes round to the end.
+  /// Runs all rounds.
   package func run() { while round(waitingAtMost: pause) {} }
 }
 
 package protocol RunningRounds: Sendable {
-  /// Blocks until the last round is over.
+  /// Blocks until the last round has ended.
   func join()
 }
 

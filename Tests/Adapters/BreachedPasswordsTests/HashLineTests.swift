@@ -61,16 +61,16 @@ struct HashLineTests {
   func reasons() {
     #expect(reason("") == "it is empty")
     #expect(reason("\r") == "it is empty")
-    #expect(reason("hello") == "\"h\" at column 1 is no hexadecimal digit; HEX:COUNT is expected")
-    #expect(reason("12\u{7}") == "byte 0x7 at column 3 is no hexadecimal digit; HEX:COUNT is expected")
-    #expect(reason("\(abc) 1") == "\" \" at column 41 is no hexadecimal digit; HEX:COUNT is expected")
+    #expect(reason("hello") == "\"h\" at column 1 is not a hexadecimal digit; HEX:COUNT is expected")
+    #expect(reason("12\u{7}") == "byte 0x7 at column 3 is not a hexadecimal digit; HEX:COUNT is expected")
+    #expect(reason("\(abc) 1") == "\" \" at column 41 is not a hexadecimal digit; HEX:COUNT is expected")
     #expect(reason("abc:1\r") == "3 hexadecimal digits, not 40")
     #expect(reason("\(abc)0") == "41 hexadecimal digits, not 40")
     #expect(reason(String(repeating: "0", count: 32)).contains("NTLM"))
     #expect(reason(String(repeating: "0", count: 35) + ":1").contains("range"))
     #expect(reason(String(repeating: "0", count: 64)).contains("SHA-256"))
-    #expect(reason("\(abc):1,2") == "\",\" at column 43 is no digit of a count")
-    #expect(reason("\(abc):") == "there is no count behind its colon")
+    #expect(reason("\(abc):1,2") == "\",\" at column 43 is not a digit of a count")
+    #expect(reason("\(abc):") == "there is no count after its colon")
     #expect(reason("\(abc):1234567890123456789") == "its count has more than 18 digits")
   }
 

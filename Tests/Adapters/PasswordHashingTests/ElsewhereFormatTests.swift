@@ -60,7 +60,7 @@ struct ElsewhereFormatTests {
 
   private static let salted: [Refused] = [
     ("{SSHA}", .malformed, "20 bytes of digest"), ("{SSHA}AAAA", .malformed, "20 bytes of digest"),
-    ("{SSHA}AAAAAAAAAAAAAAAAAAAAAAAAAAA=", .malformed, "salt behind"),
+    ("{SSHA}AAAAAAAAAAAAAAAAAAAAAAAAAAA=", .malformed, "followed by the salt"),
     ("{SSHA}AAAAAAAAAAAAAAAAAAAAAAAAAAAA", .tooWeak, "salt has 1 byte; it needs at least 4"),
     ("{SSHA512}AAAAAAAAAAAAAAAAAAAAAAAAAAAA", .malformed, "64 bytes of digest"),
     ("{SSHA}0+ZuGoMccxwIEQCiAyKr6WnGyE77/7/7/78BAg=", .malformed, "with padding"),

@@ -130,7 +130,7 @@ struct FormLanguageTests {
     var form = ShownForm(.registration, state)
     _ = form.press(.unreadable)
     let text = FormView.draw(form, columns: 160, rows: 40, .unicode, MarkedCatalogue.language).lines.joined()
-    #expect(text.contains("! «What was typed is no UTF-8, and was passed over.»"))
+    #expect(text.contains("! «The typed text is not UTF-8, and was ignored.»"))
   }
 }
 

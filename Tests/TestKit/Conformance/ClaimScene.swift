@@ -1,10 +1,10 @@
 package import Registration
 
-/// Claims and mails for tests, all at one address unless it is said otherwise.
+/// Claims and mails for tests, all at one address unless stated otherwise.
 package enum ClaimScene {
   package static let address = "name@example.com"
 
-  /// So many seconds after `Fixtures.time`.
+  /// This many seconds after `Fixtures.time`.
   package static func time(_ seconds: Int) -> Timestamp { Fixtures.time.advanced(by: .seconds(seconds)) }
 
   package static func stamp(_ seconds: Int, uid: UInt32 = 7, origin: String? = nil) -> Stamp {

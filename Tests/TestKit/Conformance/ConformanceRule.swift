@@ -1,9 +1,9 @@
 internal import Testing
 
-/// One promise of a port, as a sentence, and how to see whether it is kept. Every backend is held against all of them.
+/// One promise of a port, as a sentence, and its check. Every backend must keep all of them.
 package struct ConformanceRule<Subject: Sendable>: Sendable, CustomTestStringConvertible {
   package let sentence: String
-  /// Given a fresh subject; throws `Broken` where the promise is not kept.
+  /// Given a fresh subject; throws `Broken` if the promise is not kept.
   package let check: @Sendable (Subject) async throws -> Void
 
   package init(_ sentence: String, _ check: @escaping @Sendable (Subject) async throws -> Void) {

@@ -3,11 +3,11 @@ package import Registration
 /// A store on a connection that can be cut at any message to its server.
 package struct CuttableStore: Sendable {
   package let store: any AccountStore
-  /// What the store's observer was told.
+  /// The entries that the store's observer received.
   package let observed: @Sendable () -> [AuditEntry]
   /// Cuts the connection once, before the n-th message from here on.
   package let cut: @Sendable (_ message: Int) -> Void
-  /// From here on nothing is cut; whether something was.
+  /// Stops cutting; returns whether anything was cut.
   package let heal: @Sendable () -> Bool
   /// The store as another process finds it.
   package let another: @Sendable () async throws -> any AccountStore

@@ -2,24 +2,24 @@ package import Registration
 
 /// A store whose commits can be made to fail, and whose process can be killed.
 package struct FailingStore: Sendable {
-  /// What of a commit fails.
+  /// The part of a commit that fails.
   package enum Fault: Sendable, CaseIterable {
-    /// It is not written.
+    /// The commit is not written.
     case write
-    /// It is written, and not known to be on the disk.
+    /// The commit is written, but not known to be on the disk.
     case sync
   }
 
   package let store: any AccountStore
-  /// What the store's observer was told.
+  /// The entries that the store's observer received.
   package let observed: @Sendable () -> [AuditEntry]
-  /// From here on commits fail: the next ones, or all where `times` is nil.
+  /// From here on commits fail: the next ones, or all if `times` is nil.
   package let fail: @Sendable (_ fault: Fault, _ times: Int?) -> Void
-  /// From here on they do not.
+  /// From here on commits succeed.
   package let heal: @Sendable () -> Void
-  /// The store as a process would find it, had this one been killed when a commit failed last.
+  /// The store as another process would find it if this one had been killed at the last failed commit.
   package let killedThen: @Sendable () async throws -> any AccountStore
-  /// The store as a process would find it, were this one killed now.
+  /// The store as another process would find it if this one were killed now.
   package let killedNow: @Sendable () async throws -> any AccountStore
 
   package init(

@@ -1,6 +1,6 @@
 package import Registration
 
-/// Invitations for tests, all made at `Fixtures.time` unless it is said otherwise.
+/// Invitations for tests, all made at `Fixtures.time` unless stated otherwise.
 package enum InvitationScene {
   /// An invitation that lives for a week.
   package static func invitation(
@@ -14,7 +14,7 @@ package enum InvitationScene {
       expiresAt: ClaimScene.time(made + seconds), note: note, by: 4_294_967_295, isMailed: isMailed)
   }
 
-  /// The mail that brings the code of an invitation for an address.
+  /// The mail that contains the code of an invitation for an address.
   package static func mail(_ invitation: Invitation, at made: Int = 0) -> MailIntent {
     MailIntent(
       id: MailID(at: ClaimScene.time(made)), kind: .invitation,
@@ -62,7 +62,7 @@ extension AccountStore {
     return all.first { $0.invitation.id == invitation.id }
   }
 
-  /// Fails unless so many uses are used and held.
+  /// Fails unless this many uses are used and held.
   func expect(_ invitation: Invitation, used: Int, held: Int, at seconds: Int, _ what: String) async throws {
     let found = try some(try await counted(invitation, at: seconds))
     try same([found.used, found.held], [used, held], "used and held, \(what)")

@@ -2,16 +2,16 @@ package import Registration
 package import RehearsedNetworks
 internal import Testing
 
-/// A network backend in front of an upstream that does what a script says.
+/// A network backend in front of an upstream that follows a script.
 package struct NetworkStage: Sendable, CustomTestStringConvertible {
   /// The backend's name.
   package let name: String
-  /// What its upstream can be told to do.
+  /// The steps that its upstream can play.
   fileprivate let steps: [Script.Step]
   /// Opens the backend in front of such an upstream, for the time of the closure.
   fileprivate let play: @Sendable (Script, (any NetworkService) async throws -> Void) async throws -> Void
 
-  /// - Parameter steps: As the configuration writes them; what a script has between them is not asked of a backend whose
+  /// - Parameter steps: In the configuration's form; rules about changing steps are skipped for a backend whose
   ///   upstream always does the same.
   package init(
     _ name: String, steps: [String] = NetworkStage.allSteps,
@@ -24,13 +24,13 @@ package struct NetworkStage: Sendable, CustomTestStringConvertible {
 
   package var testDescription: String { name }
 
-  /// Everything that a step can be, with its options.
+  /// All possible steps, with their options.
   package static let allSteps: [String] =
     ["accept", "taken", "at-work", "wrong", "accept delay=20ms", "wrong delay=20ms", "accept delay=3600000ms"]
     + ["unavailable retryAfter=7", "throttle retryAfter=9"]
     + UpstreamFault.allCases.flatMap { $0.mayHideSuccess ? [$0.rawValue, "\($0.rawValue) acted"] : [$0.rawValue] }
 
-  /// Plays one step for ever, whatever is asked, where it is an answer to that; and `accept` else.
+  /// Plays one step for every operation that can have this answer, and `accept` for the others.
   fileprivate func always(
     _ step: Script.Step, _ body: (any NetworkService) async throws -> Void
   ) async throws {
@@ -52,20 +52,20 @@ package struct NetworkStage: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The step, if the upstream can be told to do it.
+  /// The step, if the upstream can play it.
   fileprivate func has(_ text: String) throws -> Script.Step? {
     let step = try Script.Step(text)
     return steps.contains(step) ? step : nil
   }
 
-  /// Faults of an upstream that can be reached, and do otherwise later.
+  /// Faults of an upstream that is reachable and later works.
   fileprivate var passingFaults: [Script.Step] {
     guard steps.contains(Script.Step(.accept)) else { return [] }
     return steps.filter { if case .fault(let fault) = $0.answer { !fault.isOfConnection } else { false } }
   }
 }
 
-/// What every `NetworkService` promises.
+/// The promises of every `NetworkService`.
 package enum NetworkConformance {
   package typealias Rule = ConformanceRule<NetworkStage>
 
@@ -227,7 +227,7 @@ package enum NetworkConformance {
     await signIn(name, network).map { if case .accepted = $0 { true } else { false } }
   }
 
-  /// What a call tells that was cancelled before it began.
+  /// The result of a call that was cancelled before it began.
   private static func cancelled<Answer: Sendable>(
     _ call: @escaping @Sendable () async -> Result<Answer, NetworkFailure>
   ) async -> Result<Answer, NetworkFailure>? {

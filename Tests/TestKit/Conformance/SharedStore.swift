@@ -2,14 +2,14 @@ package import Registration
 
 /// One store that several regd have open.
 package struct SharedStore: Sendable {
-  /// Opens it once more, as the regd of this name, whose claims last so long.
+  /// Opens it once more, as the regd of this name, whose claims last for `lease`.
   package let open: @Sendable (_ instance: String, _ lease: Duration) async throws -> any AccountStore
 
   package init(open: @escaping @Sendable (_ instance: String, _ lease: Duration) async throws -> any AccountStore) {
     self.open = open
   }
 
-  /// Two regd; claims of the first last so long, those of the second for an hour.
+  /// Two regd; claims of the first last for `lease`, those of the second for an hour.
   func pair(lease: Duration = .seconds(3600)) async throws -> (a: any AccountStore, b: any AccountStore) {
     (try await open("a:/run/regd.sock", lease), try await open("b:/run/regd.sock", .seconds(3600)))
   }

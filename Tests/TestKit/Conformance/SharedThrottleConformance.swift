@@ -7,9 +7,9 @@ package struct SharedThrottleStage: Sendable {
   let pass: @Sendable (_ seconds: Int) async throws -> Void
 
   /// - Parameters:
-  ///   - one: That of a regd. No guess was counted yet.
-  ///   - other: That of another regd, with the same database.
-  ///   - pass: Makes all that was counted older by so many seconds.
+  ///   - one: The count of one regd. No guess was counted yet.
+  ///   - other: The count of another regd, with the same database.
+  ///   - pass: Makes all counts older by this many seconds.
   package init(
     _ one: any SharedThrottle, _ other: any SharedThrottle,
     pass: @escaping @Sendable (_ seconds: Int) async throws -> Void
@@ -20,11 +20,12 @@ package struct SharedThrottleStage: Sendable {
   }
 }
 
-/// What every `SharedThrottle` promises. Each rule leaves half a minute for a machine whose own clock goes on meanwhile.
+/// The promises of every `SharedThrottle`. Each rule leaves half a minute for a machine whose own clock continues
+/// meanwhile.
 package enum SharedThrottleConformance {
   package typealias Rule = ConformanceRule<SharedThrottleStage>
 
-  /// Half of the numbers are negative where a database has none without a sign.
+  /// Half of the numbers are negative if a database has only signed numbers.
   private static let accounts: [UInt64] = [0, 1, .max, .max - 1, 1 << 63, 1 << 63 - 1, 0x0123_4567_89AB_CDEF]
 
   private static let account: UInt64 = 0xFEDC_BA98_7654_3210

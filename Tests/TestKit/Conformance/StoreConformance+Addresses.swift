@@ -1,10 +1,8 @@
 package import Registration
 
 extension StoreConformance {
-  /// What holds of addresses: each store takes for one what the key says is one, and for two what it says are two,
-  /// whatever the database thinks of letters.
-  ///
-  /// - Parameter rules: With the normaliser that the keys come from.
+  /// Rules about addresses: each store treats spellings as one address exactly if their keys are equal, whatever the
+  /// database's collation.
   package static func addresses(_ rules: EmailRules) -> [Rule] {
     AddressCorpus.pairs.map { pair in
       Rule("\(escaped(pair.one)) and \(escaped(pair.other)): \(pair.why)") { store in
@@ -26,7 +24,7 @@ extension StoreConformance {
     return StoredAccount(account: account, passwordHash: PasswordHash(phc: "hash of \(typed)"))
   }
 
-  /// With the numbers of what is not ASCII: two spellings that look the same are told apart where a test fails.
+  /// Shows the numbers of non-ASCII characters, so that a failing test distinguishes spellings that look the same.
   package static func escaped(_ text: String) -> String {
     text.unicodeScalars.map { $0.isASCII && $0.value >= 0x20 ? "\($0)" : "<\(String($0.value, radix: 16))>" }.joined()
   }

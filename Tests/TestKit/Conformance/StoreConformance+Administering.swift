@@ -5,7 +5,7 @@ extension StoreConformance {
     Timestamp(microseconds: Fixtures.time.microseconds + 1),
     by: Requester(uid: 0, pid: 1, origin: Origin("203.0.113.9 é"), door: "mail"))
 
-  /// What holds of what administrators do.
+  /// Rules for administrators' operations.
   package static let administering: [Rule] = [
     Rule("a pending account is neither enabled nor disabled") { store in
       let pending = Fixtures.account(state: .pending)

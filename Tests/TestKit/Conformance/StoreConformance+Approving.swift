@@ -10,7 +10,7 @@ extension StoreConformance {
     try same(entries.suffix(expected.count).map(\.change), expected, "\(what), the audit")
   }
 
-  /// What holds of accounts that an administrator has to approve.
+  /// Rules for accounts that an administrator has to approve.
   static let approving: [Rule] = [
     Rule("an account that waits has its address, ends the claims for it, and is noted as waiting") { store in
       let (own, other) = (Stage.claim(), Stage.claim(uid: 8))
@@ -145,7 +145,7 @@ extension StoreConformance {
     },
   ]
 
-  /// What holds of the terms that owners accept.
+  /// Rules for the terms that owners accept.
   static let terms: [Rule] = [
     Rule("an account keeps the terms that it came with, and the audit their version, in the order of the changes") {
       store in

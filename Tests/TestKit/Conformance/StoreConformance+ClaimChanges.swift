@@ -8,9 +8,9 @@ extension StoreConformance.Scene {
     let recovery: AddressClaim
     let change: AddressClaim
     let fresh = ClaimScene.claim(.registration, "claimed@example.com", uid: 9, request: "fresh")
-    /// Of the rival, who has mistyped the address.
+    /// The claim of the rival, who has mistyped the address.
     let retyped = ClaimScene.claim(.registration, "rival@example.com", uid: 8, at: 1)
-    /// Of all of them, in this order.
+    /// The mails of all claims, in this order.
     let mails: [MailIntent]
     let notice = ClaimScene.notice(.passwordChanged, "active@example.com")
 

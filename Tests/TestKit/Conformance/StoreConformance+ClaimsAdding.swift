@@ -3,7 +3,7 @@ internal import Registration
 extension StoreConformance {
   private typealias Stage = ClaimScene
 
-  /// What holds of claims of addresses, until they are proven.
+  /// Rules for claims of addresses, until they are proven.
   static let addingClaims: [Rule] = [
     Rule("a claim that is not there is not found, guessed, renewed or proven, and ends nothing") { store in
       let claim = Stage.claim(request: "one")
@@ -184,7 +184,7 @@ extension StoreConformance {
   ]
 }
 
-/// Fails where there is none.
+/// Fails if there is no value.
 func some<Value>(_ value: Value?) throws -> Value {
   guard let value else { throw Broken(description: "there is no \(Value.self)") }
   return value

@@ -3,7 +3,7 @@ internal import Registration
 extension StoreConformance {
   private typealias Stage = ClaimScene
 
-  /// What holds of codes that are tried.
+  /// Rules for codes that are tried.
   static let guessing: [Rule] = [
     Rule("wrong codes are counted, and the last one that a claim has ends it") { store in
       let claim = Stage.claim(request: "one")
@@ -82,7 +82,7 @@ extension StoreConformance {
     },
   ]
 
-  /// Adds a claim and tries two wrong codes when it was made, as many as it has.
+  /// Adds a claim and tries two wrong codes, as many as it allows, at the time it was made.
   private static func useUp(_ store: any AccountStore, _ claim: AddressClaim) async throws {
     try await store.addAll(claim)
     for left in [1, 0] {

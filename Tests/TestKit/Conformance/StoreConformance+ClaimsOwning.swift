@@ -5,7 +5,7 @@ extension StoreConformance {
 
   private static let new = PasswordHash(phc: "new")
 
-  /// What holds of what an owner may do, and of what it ends.
+  /// Rules for owners' operations, and for the things that they end.
   package static let owning: [Rule] = [
     Rule("only an open recovery of an active account sets its password; nothing else is changed or mailed") { store in
       for state in [Account.State.pending, .disabled] {

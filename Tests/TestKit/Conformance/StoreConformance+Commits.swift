@@ -22,7 +22,7 @@ extension StoreConformance {
       invited = Invited()
     }
 
-    /// All that a change may be about.
+    /// All requests that a change may concern.
     var requests: [RequestKey] {
       [request, another] + [claims.open, claims.fresh].compactMap(\.request)
     }
@@ -45,7 +45,7 @@ extension StoreConformance {
     }
   }
 
-  /// All that there is to be seen of a scene.
+  /// Everything visible of a scene.
   struct Sight: Equatable {
     let accounts: [StoredAccount]
     let entries: [AuditEntry]
@@ -57,7 +57,7 @@ extension StoreConformance {
     let invitations: [CountedInvitation]
 
     init(_ store: any AccountStore, _ scene: Scene) async throws {
-      // first: what asks for all settles what is in doubt
+      // first, because a look-up of everything settles a commit in doubt
       var requests: [KnownRequest?] = []
       for request in scene.requests { requests.append(try await store.find(request)) }
       self.requests = requests
@@ -75,7 +75,7 @@ extension StoreConformance {
     }
   }
 
-  /// The same changes, whichever regd has made them.
+  /// The same changes, without the name of the regd that made them.
   static func anonymous(_ entries: [AuditEntry]) -> [AuditEntry] {
     entries.map { entry in
       var entry = entry
@@ -91,7 +91,7 @@ extension StoreConformance {
     accountChanges.map { ($0.name, false, $0.change) }
     + (claimChanges + invitedChanges).map { ($0.name, true, $0.change) }
 
-  /// What holds when a commit fails, of every store that commits to something that can.
+  /// Rules for failing commits, for every store whose commits can fail.
   package static let commits: [ConformanceRule<FailingStore>] =
     changes.flatMap { name, hasClaims, change in
       FailingStore.Fault.allCases.flatMap { fault in
@@ -153,7 +153,7 @@ extension StoreConformance {
           _ = try await subject.store.insert(scene.fresh, request: scene.another, scene.later)
         }
         try same(again?.isUnknown, true, "whether the same again is unknown: \(String(describing: again))")
-        // a store that can tell that no commit would get through does not begin one; a server's may have been done
+        // a store that knows that no commit would succeed does not begin one; a server's commit may have been done
         guard let next, next.isUnavailable || next.isUnknown else {
           throw Broken(description: "the next change ends with \(String(describing: next))")
         }
@@ -164,7 +164,7 @@ extension StoreConformance {
       },
     ]
 
-  /// Fails where it is said that something is not there; that it cannot be said is right.
+  /// Fails if the store calls something absent; a failure is right.
   private static func notDenied(_ how: String, _ look: () async throws(StoreFailure) -> Bool) async throws {
     do throws(StoreFailure) {
       let isThere = try await look()
@@ -197,7 +197,7 @@ extension StoreConformance {
     guard seen == before || seen == after else { throw Broken(description: "it is half done: \(seen)") }
     try same(try await Sight(try await subject.killedNow(), scene), seen, "what a later kill leaves")
     try same(anonymous(subject.observed()), seen.entries, "what the observer was told")
-    // what was not done can be done, and what was done is not done again
+    // a change that was not done can be done, and one that was done is not done again
     if seen == before { try await change(subject.store, scene) }
     try same(try await Sight(subject.store, scene), after, "in the end")
   }

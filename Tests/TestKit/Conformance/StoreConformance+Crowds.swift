@@ -1,6 +1,6 @@
 package import Registration
 
-/// A store that can be filled from outside with more claims than a test has the time to ask for.
+/// A store that can be filled from outside with more claims than a test has time to request.
 package struct CrowdedStore: Sendable {
   package let store: any AccountStore
   /// Adds claims and no mails.
@@ -11,7 +11,7 @@ package struct CrowdedStore: Sendable {
   }
 }
 
-/// Open recoveries that are alike, all made at `Fixtures.time`, each for an address of its own.
+/// Open recoveries that are alike, all made at `Fixtures.time`, each for another address.
 package struct Crowd: Sendable {
   package let uid: UInt32
   package let origin: String
@@ -23,7 +23,7 @@ package struct Crowd: Sendable {
 extension StoreConformance {
   private typealias Stage = ClaimScene
 
-  /// What holds where there are very many claims.
+  /// Rules for very many claims.
   package static let crowds: [ConformanceRule<CrowdedStore>] = [
     .init(
       "past the bound of all claims a sweep takes those not mailed, then the oldest of the user and origin with the most"
@@ -50,7 +50,7 @@ extension StoreConformance {
     }
   ]
 
-  /// What holds of claims for one address whose mails were not admitted.
+  /// Rules for claims for one address whose mails were not admitted.
   static let unmailed: [Rule] = [
     Rule("room for a claim that is not mailed is made among those, of the user and origin with the most the oldest") {
       store in

@@ -4,8 +4,8 @@ extension StoreConformance {
   /// Calls with a store on an empty database of its own.
   package typealias WithCuttableStore = @Sendable (_ body: (CuttableStore) async throws -> Void) async throws -> Void
 
-  /// What holds wherever the connection to the store's server is cut: before the first message of a change, before the
-  /// second, and on, until the change gets through.
+  /// Rules for a connection to the store's server that is cut anywhere: before the first message of a change, before
+  /// the second, and so on, until the change succeeds.
   package static let cuts: [ConformanceRule<WithCuttableStore>] = changes.map { name, hasClaims, change in
     ConformanceRule("\(name), cut at any message, is done or not done, the same to everybody, and can be done again") {
       with in
@@ -25,7 +25,7 @@ extension StoreConformance {
     }
   }
 
-  /// - Returns: Whether the change has got through without being cut.
+  /// - Returns: Whether the change has succeeded without a cut.
   private static func checkCut(
     _ subject: CuttableStore, _ hasClaims: Bool, _ change: Change, before message: Int
   ) async throws -> Bool {
@@ -33,7 +33,7 @@ extension StoreConformance {
     let reference = MemoryStore()
     try await scene.prepare(reference, withClaims: hasClaims)
     try await scene.prepare(subject.store, withClaims: hasClaims)
-    // each session is there before the cut: one that is lost while it is made counts as a server that is away
+    // each session exists before the cut: losing one while it is being made counts as an unreachable server
     let before = try await Sight(subject.store, scene)
     try same(before, try await Sight(reference, scene), "before")
     try await change(reference, scene)

@@ -4,7 +4,7 @@ internal import Synchronization
 /// A store whose rows can be made unreadable from outside, as by an editor or a bad disk.
 package struct DamageableStore: Sendable {
   package let store: any AccountStore
-  /// What the store's damage observer was told.
+  /// The rows that the store's damage observer received.
   package let told: DamageTold
   /// Makes the row of an account unreadable.
   package let damageAccount: @Sendable (AccountID) async throws -> Void
@@ -22,7 +22,7 @@ package struct DamageableStore: Sendable {
   }
 }
 
-/// What a damage observer was told.
+/// The rows that a damage observer received.
 package final class DamageTold: Sendable {
   private let guarded = Mutex<[DamagedRow]>([])
 
@@ -34,7 +34,7 @@ package final class DamageTold: Sendable {
 }
 
 extension StoreConformance {
-  /// What holds while rows are damaged, of every store that keeps rows outside the process.
+  /// Rules for damaged rows, for every store that keeps rows outside the process.
   package static let damage: [ConformanceRule<DamageableStore>] = [
     .init("lists leave out what is damaged, at any place of a page, and page on behind it") { subject in
       var accounts: [StoredAccount] = []

@@ -3,7 +3,7 @@ internal import Registration
 extension StoreConformance {
   private typealias Stage = ClaimScene
 
-  /// What holds of what is deleted, and of what has had its time.
+  /// Rules for deleted and expired data.
   static let erasing: [Rule] = [
     Rule("an account that is deleted takes claims and mails for its address or with its id along, and no others") {
       store in

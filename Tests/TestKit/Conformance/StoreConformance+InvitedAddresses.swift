@@ -4,7 +4,7 @@ extension StoreConformance {
   private typealias Stage = ClaimScene
   private typealias Invited = InvitationScene
 
-  /// What holds of the addresses and the mails of invitations.
+  /// Rules for the addresses and the mails of invitations.
   static let invitedAddresses: [Rule] = [
     Rule("an address that has an account in any state is not invited, and nothing is left of the try") { store in
       for state in Account.State.allCases {
@@ -22,7 +22,7 @@ extension StoreConformance {
       for number in 1..<MailBounds.perAddress { try await store.addAll(Stage.claim(at: number)) }
       let last = Invited.invitation(Stage.address, isMailed: true)
       let mail = Invited.mail(last, at: 20)
-      // from a share that has asked for none there would be room for more
+      // a share without earlier mails would still have room
       for number in MailBounds.perAddress..<MailBounds.perAddressAtMost {
         try await store.addAll(Stage.claim(origin: "o\(number)", at: 15))
       }
@@ -70,7 +70,7 @@ extension StoreConformance {
       )
       let unsure = Invited.invitation("unsure@example.com")
       try await store.invite(used, revoked, short, kept, domain, given, unsure)
-      // what is not active yet may be released, and the address says to whom the use goes back
+      // an account that is not active yet may be released, and the address decides to whom the use goes back
       try same(try await store.register("unsure@example.com", .pending, with: unsure), .inserted, "unsure")
       try same(try await store.register("used@example.com", with: used, at: 100), .inserted, "used")
       _ = try await store.revokeInvitation(revoked.id, Stage.stamp(200))

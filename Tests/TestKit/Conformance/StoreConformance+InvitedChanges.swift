@@ -3,13 +3,13 @@ internal import Registration
 extension StoreConformance.Scene {
   /// Invitations, and an account that waits.
   struct Invited: Sendable {
-    /// Has a use left; a claim holds another, and a pending and a waiting account have one each.
+    /// Has one free use; a claim holds another, and a pending and a waiting account have one each.
     let many = InvitationScene.invitation(uses: 4)
     /// A claim holds its use.
     let one = InvitationScene.invitation()
     let mailed = InvitationScene.invitation("mailed@example.com", seconds: 60, isMailed: true)
     let fresh = InvitationScene.invitation("invited@example.com", isMailed: true)
-    /// Of the fresh one.
+    /// The mail of the fresh invitation.
     let mail: MailIntent
     let waiting = InvitationScene.account("waiting@example.com", .waiting)
 

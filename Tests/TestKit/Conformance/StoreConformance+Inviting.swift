@@ -4,7 +4,7 @@ extension StoreConformance {
   private typealias Stage = ClaimScene
   private typealias Invited = InvitationScene
 
-  /// What holds of invitations that make accounts.
+  /// Rules for invitations that make accounts.
   static let inviting: [Rule] = [
     Rule("an invitation comes back as it was put in, and is an entry of the audit without account or address") {
       store in

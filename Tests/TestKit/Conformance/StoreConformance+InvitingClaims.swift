@@ -4,7 +4,7 @@ extension StoreConformance {
   private typealias Stage = ClaimScene
   private typealias Invited = InvitationScene
 
-  /// What holds of claims that hold uses of invitations.
+  /// Rules for claims that hold uses of invitations.
   static let holding: [Rule] = [
     Rule("a claim holds a use until it is proven, and then its account has it") { store in
       for state in [Account.State.active, .pending, .waiting] {

@@ -3,7 +3,7 @@ internal import Registration
 extension StoreConformance {
   private typealias Stage = ClaimScene
 
-  /// What holds of how many mails an address gets.
+  /// Rules for the number of mails that an address gets.
   static let mailBounds: [Rule] = [
     Rule("an address gets twelve mails an hour, and up to twenty-four if who asks was sent none") { store in
       for number in 0..<MailBounds.perAddress { try await wait(store, asked(at: number), "\(number)") }
@@ -137,7 +137,7 @@ extension StoreConformance {
     },
   ]
 
-  /// One that callers may ask for.
+  /// A mail that callers may request.
   private static func asked(
     _ email: String = Stage.address, uid: UInt32 = 7, origin: String? = nil, at made: Int = 0, isWanted: Bool = true,
     isKnown: Bool = false

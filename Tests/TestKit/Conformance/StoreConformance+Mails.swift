@@ -3,7 +3,7 @@ internal import Registration
 extension StoreConformance {
   private typealias Stage = ClaimScene
 
-  /// What holds of mails that are to be sent.
+  /// Rules for mails that wait to be sent.
   static let mailing: [Rule] = [
     Rule("a mail that is not there is not found, leased, put off or ended") { store in
       let mail = StoredMail(Stage.notice())
@@ -66,7 +66,7 @@ extension StoreConformance {
     },
   ]
 
-  /// What holds of mails where several regd have the store open.
+  /// Rules for mails in a store that several regd have open.
   static let leases: [ConformanceRule<SharedStore>] = [
     .init("every regd has the same keys of codes and of stamps, which are two") { subject in
       let (a, b) = try await subject.pair()

@@ -26,7 +26,7 @@ extension StoreConformance {
       id: account.account.id, email: account.account.email, passwordHash: account.passwordHash)
   }
 
-  /// What holds of what is remembered: of released registrations, and of when a hash was confirmed.
+  /// Rules for the memory of released registrations, and of the times when hashes were confirmed.
   static let remembering: [Rule] = [
     Rule("a registration that is released is remembered for each of its requests, where that is asked for") { store in
       let account = Fixtures.account("Name@example.com", state: .pending, hash: "first")
@@ -59,7 +59,7 @@ extension StoreConformance {
       let key = EmailKey("name@example.com")
       let given = try await store.released(try request("one"), key, at: Fixtures.time)
       try same(given, released[1...].reversed(), "the last three")
-      // the first again, as a caller does that still has its id
+      // the first again, like a caller that still has its id
       let again = StoredAccount(
         account: Account(
           id: released[1].id, email: released[1].email, state: .pending, createdAt: Fixtures.time,
@@ -97,7 +97,7 @@ extension StoreConformance {
       let first = try await release(few, [try request("few")], store, origin: "few")
       let account = Fixtures.account(state: .pending)
       for number in 0...(ReleasedRegistration.mostPerUser / 100) {
-        // a hundred requests of one account are a hundred that are remembered
+        // a hundred requests of one account count as a hundred remembered releases
         try await release(
           account, try (0..<100).map { try request("\(number) \($0)") }, store, origin: "many", at: number)
       }

@@ -1,13 +1,13 @@
 package import Registration
 
-/// A store in a file that can be taken from under its feet.
+/// A store in a file that can be replaced while the store is open.
 package struct ReplaceableStore: Sendable {
   package enum Harm: Sendable, CaseIterable {
     /// Another file has the database's name.
     case replaced
     /// The file is gone.
     case removed
-    /// What the store keeps beside the database is gone.
+    /// The database's companion files are gone.
     case companionRemoved
     /// The directory has another name.
     case directoryMoved
@@ -29,7 +29,7 @@ package struct ReplaceableStore: Sendable {
 }
 
 extension StoreConformance {
-  /// What holds when the file is not the one that is open, of every store that keeps a file.
+  /// Rules for a file that is not the open one, for every store that keeps a file.
   package static let replacing: [ConformanceRule<ReplaceableStore>] = ReplaceableStore.Harm.allCases.map { harm in
     .init("where the file is \(harm), changes fail and say why, who is there is still found, and so until it is back") {
       subject in

@@ -8,7 +8,7 @@ extension StoreConformance {
     return key
   }
 
-  /// What holds of the names that callers give to their registrations.
+  /// Rules for the names that callers give to their registrations.
   package static let requests: [Rule] = [
     Rule("an unknown request has no account") { store in
       try same(try await store.find(try request("never heard of")), nil, "find")

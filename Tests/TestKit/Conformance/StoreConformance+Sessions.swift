@@ -13,7 +13,7 @@ extension StoreConformance {
     return account
   }
 
-  /// What holds of the epochs that the stamps of sign-ins stand for.
+  /// Rules for the epochs of sign-ins' stamps.
   package static let sessions: [Rule] = [
     Rule("an epoch comes back as it was put in, also that of an account from before there were any") { store in
       for (number, epoch) in [SessionEpoch.first, .random(), SessionEpoch(stored: nil)].enumerated() {

@@ -1,6 +1,6 @@
 package import Registration
 
-/// What every `AccountStore` promises.
+/// The promises of every `AccountStore`.
 package enum StoreConformance {
   package typealias Rule = ConformanceRule<any AccountStore>
 

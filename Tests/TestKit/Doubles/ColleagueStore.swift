@@ -1,6 +1,6 @@
 package import Registration
 
-/// A memory store as another regd sees it that has it open.
+/// A memory store as another regd with the same store open sees it.
 package struct ColleagueStore: TransactionalStore {
   let memory: MemoryStore
   let claimant: Claimant

@@ -1,7 +1,7 @@
 package import Registration
 
-/// The hasher of a test: `PlainHasher`, which counts, fails as it is told, and can hold its verdicts until the test
-/// releases them. The hash "damaged" is one that it cannot read.
+/// The hasher of a test: `PlainHasher`, which counts, fails on demand, and can hold its verdicts until the test
+/// releases them. The hash "damaged" is unreadable for it.
 package actor StagedHasher: PasswordHasher {
   package struct Tally: Equatable, Sendable {
     package var verified: Int
@@ -13,7 +13,7 @@ package actor StagedHasher: PasswordHasher {
     }
   }
 
-  /// What was begun.
+  /// The operations that were begun.
   package private(set) var tally = Tally()
   private var failure: HashingFailure?
   private let plain: PlainHasher
@@ -24,13 +24,13 @@ package actor StagedHasher: PasswordHasher {
     self.failure = failure
   }
 
-  /// What was begun since this was asked last.
+  /// The operations that were begun since the last call.
   package func taken() -> Tally {
     defer { tally = Tally() }
     return tally
   }
 
-  /// From here on every password fails so; nil for none.
+  /// From here on every password fails in this way; nil ends that.
   package func fail(_ failure: HashingFailure?) { self.failure = failure }
 
   /// From here on every comparison waits until `open`.
@@ -59,7 +59,7 @@ package actor StagedHasher: PasswordHasher {
       _ = await withCheckedContinuation { curtain.hold($0) }
       if !turn.isDoneAnyway, Task.isCancelled { throw .cancelled }
     }
-    // a slow hash: other comparisons run beside it
+    // a slow hash: other comparisons run concurrently
     for _ in 0..<20 { await Task.yield() }
     return try await plain.verify(password, against: hash, turn)
   }

@@ -3,12 +3,12 @@ package import Registration
 /// The mail system of a test. It records every mail, answers each as the test has staged it, and can hold its answers until the test
 /// releases them. It outlives the queues that give it mails.
 package actor StagedMail: MailService {
-  /// Decides on one mail: nil that it is taken. What it does meanwhile happens while the mail is being handed over.
+  /// Decides on one mail: nil to take it. Its own actions happen while the mail is being handed over.
   package typealias Rule = @Sendable (Mail) async -> MailFailure?
 
-  /// What it was given, in the order in which it came.
+  /// The mails that it was given, in order.
   package private(set) var tries: [Mail] = []
-  /// What of it was taken.
+  /// The mails that it has taken.
   package private(set) var taken: [Mail] = []
   /// The largest number of mails that were being handed over at one time.
   package private(set) var mostAtOnce = 0

@@ -20,18 +20,18 @@ package actor StagedNetwork: NetworkService {
   }
 
   package enum Conduct: Equatable, Sendable {
-    /// By what it knows: a free address is registered, a right password accepted.
+    /// Answers from its own knowledge: a free address is registered, a right password accepted.
     case answers
-    /// Registers the account, also where another one held the address.
+    /// Registers the account, even if another one held the address.
     case takesOver
     /// Registers no new account, and accepts no password.
     case refuses
     case fails(NetworkFailure)
-    /// Does what it is asked, and the answer is lost.
+    /// Does the request, and loses the answer.
     case actsAndFails(NetworkFailure)
   }
 
-  /// Decides on one request. What it does meanwhile happens while the upstream is at work.
+  /// Decides on one request. Its own actions happen while the upstream is at work.
   package typealias Rule = @Sendable (Request) async -> Conduct
 
   /// In the order in which they came.
@@ -134,7 +134,7 @@ extension StagedNetwork {
   /// The addresses of all requests, as they were sent.
   package var addresses: [String] { requests.map(\.email.typed) }
 
-  /// What was asked to be registered, in order.
+  /// The requested registrations, in order.
   package var registrations: [UpstreamRegistration] {
     requests.compactMap { if case .register(let registration) = $0 { registration } else { nil } }
   }

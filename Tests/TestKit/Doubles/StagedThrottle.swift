@@ -19,7 +19,7 @@ package actor StagedThrottle: SharedThrottle {
   package nonisolated let key: SharedThrottleKey
   /// In the order in which they came.
   package private(set) var questions: [Question] = []
-  /// Of all callers for whom it was asked.
+  /// The shares of all callers for whom a question came.
   package private(set) var shares: Set<Share> = []
   private var rows: [UInt64: Row] = [:]
   private var isSilent = false
@@ -34,7 +34,7 @@ package actor StagedThrottle: SharedThrottle {
 
   // MARK: Staging
 
-  /// From here on no question is answered, and nothing is counted; or all are again.
+  /// From here on no question is answered, and nothing is counted; or all are answered again.
   package func isSilent(_ isSilent: Bool) { self.isSilent = isSilent }
 
   /// From here on every question waits until `open`.
@@ -47,7 +47,7 @@ package actor StagedThrottle: SharedThrottle {
 
   package func open() { curtain.open() }
 
-  /// What was asked since this was asked last.
+  /// The questions since the last call.
   package func taken() -> [Question] {
     defer { questions = [] }
     return questions
@@ -96,7 +96,7 @@ package actor StagedThrottle: SharedThrottle {
   }
 }
 
-/// The same for regd itself, and not for a user.
+/// The same operations for regd itself, not for a user.
 extension SharedThrottle {
   package func failed(at account: UInt64) async -> Int? { await failed(at: account, for: .daemon) }
 

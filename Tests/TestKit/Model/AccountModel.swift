@@ -1,6 +1,6 @@
 internal import Registration
 
-/// What regd must remember, as simply as it can be said: a dictionary. Random runs are held against it.
+/// The simplest model of regd's memory, a dictionary. Random runs are compared with it.
 struct AccountModel {
   struct Entry: Equatable {
     let id: AccountID
@@ -10,7 +10,7 @@ struct AccountModel {
 
   struct Request: Equatable {
     let key: String
-    /// The password that the request came with.
+    /// The password that came with the request.
     let password: String
   }
 
@@ -27,7 +27,7 @@ struct AccountModel {
     requests[request] = Request(key: key, password: password)
   }
 
-  /// What registering must answer, given what the upstream will say if it is asked; and what is then the case.
+  /// The required answer to a registration, given the upstream's answer if it is asked; and the resulting state.
   enum Answer: Equatable {
     case registered
     case taken
@@ -35,7 +35,7 @@ struct AccountModel {
     case network(isPending: Bool)
   }
 
-  /// - Parameter upstream: What it will say; nil where there is none.
+  /// - Parameter upstream: The upstream's next answer; nil if there is no upstream.
   mutating func register(
     _ key: String, _ password: String, _ request: RequestKey?, upstream: Upstream?, newID: AccountID?
   ) -> Answer {
@@ -62,12 +62,12 @@ struct AccountModel {
     }
   }
 
-  /// What becomes of all that is pending when the upstream is asked for it.
+  /// Applies the outcome of asking the upstream for everything pending.
   mutating func deliver(_ upstream: Upstream) {
     for key in accounts.keys where accounts[key]?.state == .pending {
       switch upstream {
       case .accepts: accounts[key]?.state = .active
-      // it is not believed the first time
+      // regd does not believe it the first time
       case .isOffline, .timesOut, .hasTaken: break
       }
     }
@@ -81,13 +81,13 @@ struct AccountModel {
     case nil, .accepts:
       accounts[key]?.state = .active
       return .registered
-    // what was asked before may still be at work: that it is taken is not believed
+    // an earlier request may still be in progress, so regd does not believe `taken`
     case .isOffline, .timesOut, .hasTaken: return .network(isPending: true)
     }
   }
 }
 
-/// What an upstream says to the next registration.
+/// The upstream's answer to the next registration.
 enum Upstream: CaseIterable, Sendable {
   case accepts, isOffline, timesOut, hasTaken
 }

@@ -8,7 +8,7 @@ package enum AuditReplay {
     package var state: Account.State
   }
 
-  /// - Throws: Where a number is missing, or an entry tells of an account that there is none of.
+  /// - Throws: If a number is missing, or an entry is about an account that does not exist.
   package static func accounts(_ log: any AuditLog) async throws -> [AccountID: Remembered] {
     var accounts: [AccountID: Remembered] = [:]
     var last = 0
@@ -27,7 +27,7 @@ package enum AuditReplay {
     guard let id = entry.account else {
       return try same(entry.invitation == nil, false, "whether entry \(entry.number) is about nothing")
     }
-    // an account that was approved waits on where the upstream does not have it
+    // an account that was approved waits again if the upstream does not have it
     let isNew =
       [.registered, .imported, .reserved].contains(entry.change)
       || entry.change == .waiting && accounts[id] == nil

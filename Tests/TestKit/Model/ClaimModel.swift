@@ -1,7 +1,7 @@
 package import Registration
 
-/// Claims of addresses and the accounts that they are about, as a value: what every store must answer, in as few words as possible.
-/// Bounds that random runs do not reach are left out.
+/// Claims of addresses and the accounts that they are about, as a value: the required answers of every store, in as few
+/// words as possible. Bounds that random runs do not reach are left out.
 package struct ClaimModel: Sendable {
   package private(set) var claims: [ClaimID: AddressClaim] = [:]
   package private(set) var accounts: [AccountID: StoredAccount] = [:]
@@ -10,7 +10,7 @@ package struct ClaimModel: Sendable {
   package private(set) var wrong: [WrongCode] = []
   private var requests: [RequestKey: KnownRequest] = [:]
   var asks: [Ask] = []
-  /// Who has proven the address of an account at its registration.
+  /// The share that proved the address of each account at its registration.
   var registrants: [AccountID: Share] = [:]
 
   package struct WrongCode: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct ClaimModel: Sendable {
 
   package init() {}
 
-  /// What a store answers to the operation, and has afterwards.
+  /// Applies an operation, and returns the answer that every store must give.
   package mutating func apply(_ operation: ClaimOperation) -> ClaimOperation.Answer {
     switch operation {
     case .findClaim(let id, let now): .claim(living(id, now))
@@ -47,7 +47,7 @@ package struct ClaimModel: Sendable {
     }
   }
 
-  /// The mail system has taken it, or it has nothing to say any more.
+  /// The mail system has taken it, or it is no longer of use.
   package mutating func end(mail id: MailID, _ state: StoredMail.State) {
     for index in mails.indices where mails[index].intent.id == id { mails[index].state = state }
   }
@@ -61,7 +61,7 @@ package struct ClaimModel: Sendable {
     claims[id].flatMap { $0.expiresAt > now ? $0 : nil }
   }
 
-  /// A store does not say whether it was there.
+  /// Stores do not report whether it existed.
   private mutating func end(_ id: ClaimID) -> Bool {
     claims[id] = nil
     return true

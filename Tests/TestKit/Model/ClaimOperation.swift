@@ -1,6 +1,6 @@
 package import Registration
 
-/// What the conductors of claims ask of a store, as a value, and what it answers.
+/// The operations that the conductors of claims request from a store, as values, with the answers.
 package enum ClaimOperation: Sendable {
   case findClaim(ClaimID, Timestamp)
   case findClaimOf(RequestKey, Timestamp)

@@ -1,6 +1,6 @@
 internal import Registration
 
-/// What is done with invitations, with accounts that wait, and with terms.
+/// Random operations on invitations, on waiting accounts, and on terms.
 extension ClaimRun {
   mutating func invite() async throws {
     let (stamp, isBound) = (stamp(), number(3) == 0)
@@ -28,7 +28,7 @@ extension ClaimRun {
     }
   }
 
-  /// What waits is approved or refused, and what was approved waits again.
+  /// Approves or refuses a waiting account, or makes an approved one wait again.
   mutating func decide() async throws {
     guard let id = pick(accounts) else { return }
     let (stamp, state) = (stamp(), number(2) == 0 ? Account.State.active : .pending)

@@ -1,6 +1,6 @@
 internal import Registration
 
-/// What is done with accounts beside claims.
+/// Random operations on accounts apart from claims.
 extension ClaimRun {
   mutating func recover() async throws {
     guard let claim = pick(claims.filter { $0.kind == .recovery }) else { return }
@@ -50,7 +50,7 @@ extension ClaimRun {
     }
   }
 
-  /// What is pending is activated, released or given a password.
+  /// Activates or releases a pending account, or gives it a password.
   mutating func settle() async throws {
     guard let id = pick(accounts) else { return }
     let (stamp, hash) = (stamp(), hash())
@@ -64,7 +64,7 @@ extension ClaimRun {
     }
   }
 
-  /// What ends sign-ins, and what does not.
+  /// Does operations that end sign-ins, and others that do not.
   mutating func endSessions() async throws {
     guard let id = pick(accounts) else { return }
     let (stamp, hash, epoch) = (stamp(), hash(), epoch())
@@ -90,7 +90,7 @@ extension ClaimRun {
     try await both("delete \(id)") { try await $0.delete(id, having: shown, stamp) }
   }
 
-  /// The account's, an older one, or none.
+  /// The account's hash, an older one, or none.
   private mutating func shownHash(of id: AccountID) async throws -> PasswordHash? {
     switch number(4) {
     case 0: nil

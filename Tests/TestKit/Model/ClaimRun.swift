@@ -1,7 +1,7 @@
 package import Registration
 
-/// A random run of claims, proofs, mails and deletions on a store and on the one in memory beside it. Each operation must be
-/// answered the same by both, and after each both must have the same.
+/// A random run of claims, proofs, mails and deletions on a store and on the memory store. Both must answer each
+/// operation the same, and have the same content after it.
 package struct ClaimRun {
   private let open: () async throws -> any AccountStore
   var store: any AccountStore
@@ -23,7 +23,7 @@ package struct ClaimRun {
     store = try await open()
   }
 
-  /// - Throws: What did not fit, with all steps that led to it.
+  /// - Throws: The mismatch, with all steps that led to it.
   package mutating func go(steps count: Int) async throws {
     do {
       for _ in 0..<count {
@@ -35,7 +35,7 @@ package struct ClaimRun {
     }
   }
 
-  /// Opens the store anew, which must have all that the one before had.
+  /// Opens the store anew, which must have everything that the previous one had.
   package mutating func reopen() async throws {
     steps.append("opened anew")
     store = try await open()
@@ -68,7 +68,7 @@ package struct ClaimRun {
     }
   }
 
-  // MARK: What is chosen
+  // MARK: Choosing
 
   mutating func number(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
 
@@ -162,7 +162,7 @@ package struct ClaimRun {
     try await both("prove \(claim.id) \(account.account.state)") { try await $0.prove(claim.id, account, stamp) }
   }
 
-  // MARK: Mails, and what has had its time
+  // MARK: Mails, and expired data
 
   private mutating func send() async throws {
     guard number(4) > 0, let mail = pick(mails) else {
@@ -191,7 +191,7 @@ package struct ClaimRun {
     }
   }
 
-  // MARK: All that there is to be seen
+  // MARK: Everything visible
 
   private func compare() async throws {
     let (seen, expected) = (try await sight(store), try await sight(reference))

@@ -1,7 +1,7 @@
 import Registration
 
 extension ModelRun {
-  /// Holds all that the store has against the model.
+  /// Compares the store's whole content with the model.
   func compare() async throws {
     let listed = try await store.list(after: nil, limit: 100)
     let seen = Dictionary(

@@ -1,8 +1,8 @@
 package import Registration
 import Testing
 
-/// A random run of operations on a store and on the model beside it. What regd answers must be what the model says, and
-/// after each operation the store must have what the model has, and the audit must tell how it came to that.
+/// A random run of operations on a store and on the model. regd's answers must be the model's, and after each operation
+/// the store's content must equal the model's, and the audit must explain it.
 package struct ModelRun {
   private let open: () async throws -> any AccountStore
   private let rules: RegistrationRules
@@ -27,7 +27,7 @@ package struct ModelRun {
     store = try await open()
   }
 
-  /// - Throws: What did not fit, with all steps that led to it.
+  /// - Throws: The mismatch, with all steps that led to it.
   package mutating func go(steps count: Int) async throws {
     do {
       for _ in 0..<count {
@@ -39,7 +39,7 @@ package struct ModelRun {
     }
   }
 
-  /// Opens the store anew, which must have all that the one before had.
+  /// Opens the store anew, which must have everything that the previous one had.
   package mutating func reopen() async throws {
     steps.append("opened anew")
     store = try await open()
@@ -104,7 +104,7 @@ package struct ModelRun {
     if case .registered(let account) = outcome { try same(account.id, model.accounts[key]?.id, "the account's id") }
   }
 
-  /// The outbox tries all that waits, once; at once, for the clock stands still and no pause that is noted ends.
+  /// The outbox tries everything that waits once, without pauses: the clock stands still, so noted pauses never end.
   private mutating func deliver() async throws {
     guard let upstream = try await chooseUpstream() else { return }
     steps.append("deliver, upstream \(named(upstream))")
@@ -123,7 +123,7 @@ package struct ModelRun {
     steps.append("register \(key) \(password) \(named(request)) upstream \(named(upstream)), killed at call \(call)")
     _ = await registrar(mortal).register(entry(key, password), request: request, by: Requester(uid: 1, pid: 2))
     store = try await open()
-    // wholly there, wholly not, or reserved: whichever it is, the model takes it from here
+    // complete, absent or reserved: the model adopts the state
     try await adopt(key, password, request)
     try await compare()
     try await register(key, password, request)
@@ -133,7 +133,7 @@ package struct ModelRun {
     let known = model.accounts[key]
     let found = try await store.find(EmailKey(key))?.account
     guard known == nil || known?.state == .pending else {
-      // what was acknowledged stays as it was
+      // an acknowledged account stays unchanged
       return try same(found.map { [$0.id] }, known.map { [$0.id] }, "the account before the kill")
     }
     var noted: KnownRequest?
@@ -142,7 +142,7 @@ package struct ModelRun {
     if found.id != known?.id {
       model.remove(key)
       model.accounts[key] = .init(id: found.id, password: password, state: found.state)
-      // the request is there exactly where its account is
+      // the request exists exactly if its account does
       let isFree = request.map { model.requests[$0] == nil } ?? false
       if isFree { try same(noted?.account.id, found.id, "the request of a new account") }
     }

@@ -1,7 +1,7 @@
 package import Registration
 
-/// Groups of registrations at once, random ones, on one store. Whatever their order was, what was acknowledged must be
-/// there afterwards, once, and be answered again.
+/// Groups of registrations at once, random ones, on one store. Whatever their order was, acknowledged accounts must
+/// exist afterwards, once, and repeats get the same answers.
 package struct ParallelRun {
   private let registrar: Registrar
   private let store: any AccountStore
@@ -9,7 +9,7 @@ package struct ParallelRun {
   private var random: SeededGenerator
   private var told: [(caller: Caller, outcome: RegistrationOutcome)] = []
 
-  /// What one caller asks for.
+  /// The random request of one caller.
   private struct Caller: Sendable, CustomStringConvertible {
     let email: String
     let password: String
@@ -42,7 +42,7 @@ package struct ParallelRun {
     self.random = random
   }
 
-  /// - Throws: What did not fit, with all that was asked and told.
+  /// - Throws: The mismatch, with all requests and answers.
   package mutating func go(groups: Int) async throws {
     do {
       for _ in 0..<groups { await together((0..<Int.random(in: 2...4, using: &random)).map { _ in caller() }) }
@@ -118,7 +118,7 @@ package struct ParallelRun {
     case .taken: break
     case .conflict where caller.request != nil: break
     case .obstructed(.network, _) where network != nil: break
-    // a cancelled caller may be told that the store did not do it, and so may callers that have joined it
+    // a cancelled caller may learn that the store did not do it, and so may callers that have joined it
     case .obstructed(.store(.unavailable), _) where mayBeCancelled,
       .obstructed(.store(.cancelled), _) where mayBeCancelled:
       break
@@ -146,7 +146,7 @@ package actor Turns {
 }
 
 extension Turns {
-  /// What an upstream does that answers at random.
+  /// The random conduct of the upstream.
   fileprivate func conduct(of request: StagedNetwork.Request) async -> StagedNetwork.Conduct {
     guard case .register = request else { return .answers }
     await giveAway()

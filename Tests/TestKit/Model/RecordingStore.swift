@@ -1,8 +1,8 @@
 package import Registration
 internal import Synchronization
 
-/// A store that does one thing after another, and remembers what it was asked of claims and what it answered, in the order in which it was
-/// done: a trace, which a model can be held against.
+/// A store that serializes its operations, and records those on claims with their answers, in order: a trace, which is
+/// compared with a model.
 package struct RecordingStore: InterceptedStore {
   package typealias Step = (operation: ClaimOperation, answer: ClaimOperation.Answer)
 

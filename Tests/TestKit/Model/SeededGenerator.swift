@@ -1,4 +1,4 @@
-/// Random numbers that come again with their seed (SplitMix64), so that a run that fails can be run again.
+/// Random numbers that recur with their seed (SplitMix64), so that a run that fails can be run again.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

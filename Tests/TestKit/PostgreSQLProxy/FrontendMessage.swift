@@ -1,8 +1,8 @@
 /// A message that a client has sent to a PostgreSQL server (its documentation, "Message Formats").
 package struct FrontendMessage: Sendable {
-  /// As on the wire, with the byte that says its kind.
+  /// As on the wire, with the byte for its kind.
   let bytes: [UInt8]
-  /// The statement that was parsed or bound last on this connection, this message included; "" before the first.
+  /// The statement that was parsed or bound last on this connection, including this message; "" before the first.
   package let statement: String
 
   /// `P` for Parse, `B` for Bind, `E` for Execute, `S` for Sync, and so on.
@@ -16,22 +16,22 @@ package struct FrontendMessage: Sendable {
 /// Takes the bytes of one connection apart into messages.
 struct FrontendReader {
   private var buffer: [UInt8] = []
-  /// Whether the startup message, which has no byte for its kind, is behind it.
+  /// Whether the startup message, which has no byte for its kind, was read.
   private var hasStarted = false
   private var statement = ""
   /// Statements by the names under which the server was asked to prepare them.
   private var prepared: [String: String] = [:]
 
-  /// What there is to be forwarded as it is.
+  /// A piece to be forwarded unchanged.
   enum Piece {
-    /// What comes before a session: the startup message, and requests for encryption, which are not messages of kinds.
+    /// The bytes before a session: the startup message, and requests for encryption, which are not messages of kinds.
     case start([UInt8])
     case message(FrontendMessage)
   }
 
   mutating func append(_ bytes: [UInt8]) { buffer += bytes }
 
-  /// The next whole piece; nil where more bytes are needed.
+  /// The next whole piece; nil if more bytes are needed.
   mutating func next() -> Piece? {
     let kindCount = hasStarted ? 1 : 0
     guard buffer.count >= kindCount + 4 else { return nil }
@@ -61,7 +61,7 @@ struct FrontendReader {
     buffer[index..<(index + 4)].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// Index behind the terminating zero.
+  /// The index after the terminating zero.
   private static func end(_ bytes: [UInt8], from index: Int) -> Int {
     (bytes[index...].firstIndex(of: 0) ?? bytes.count - 1) + 1
   }

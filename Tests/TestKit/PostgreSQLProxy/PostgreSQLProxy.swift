@@ -3,10 +3,9 @@ internal import Synchronization
 internal import WorkerThreads
 
 /// A TCP proxy in front of a PostgreSQL server, on a thread of its own, that reads the messages of clients and cuts
-/// connections where a test wants it. It passes no encryption on: a client that asks for it gets the server's answer, which is
-/// no.
+/// connections as a test demands. It does not support encryption: a client that asks for it gets the server's refusal.
 package final class PostgreSQLProxy: Sendable {
-  /// What becomes of a message.
+  /// The treatment of a message.
   package enum Verdict: Sendable {
     case forward
     /// The server never gets it, and undoes the transaction; the client loses the connection after that.
@@ -25,7 +24,7 @@ package final class PostgreSQLProxy: Sendable {
   private let alarm: Descriptor
   private let thread: WorkerThreads
 
-  /// - Parameter server: The port of 127.0.0.1 that the server listens on.
+  /// - Parameter server: The port of 127.0.0.1 on which the server listens.
   package init(to server: UInt16) throws {
     let listener = try Descriptor.socket(.internetStream)
     listener.allowReuseOfAddress()
@@ -49,7 +48,7 @@ package final class PostgreSQLProxy: Sendable {
     _ = try? alarm.sendSome([0])
   }
 
-  /// Sets what becomes of messages, from the next one on. It is asked on the proxy's thread.
+  /// Sets the treatment of messages from the next one on. `decide` runs on the proxy's thread.
   package func decide(_ decide: @escaping @Sendable (FrontendMessage) -> Verdict) {
     control.set(decide)
   }
@@ -60,7 +59,7 @@ package final class PostgreSQLProxy: Sendable {
   /// Ends all connections that there are.
   package func cutAll() async { await perform(.cutAll) }
 
-  /// Gives the server the messages that were held; each of their connections ends behind them.
+  /// Gives the server the messages that were held; each of their connections ends after them.
   package func releaseHeld() async { await perform(.releaseHeld) }
 
   /// Becomes a black hole: connections are made and kept, and nothing is forwarded in either direction.
@@ -78,7 +77,7 @@ package final class PostgreSQLProxy: Sendable {
   }
 }
 
-/// What a test says to the proxy's thread.
+/// The test's commands to the proxy's thread.
 final class ProxyControl: Sendable {
   enum Command: Sendable {
     case cutAll, releaseHeld, stop

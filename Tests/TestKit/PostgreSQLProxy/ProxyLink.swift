@@ -4,12 +4,12 @@ internal import Linux
 final class ProxyLink {
   enum State {
     case open
-    /// Nothing comes from the client any more. The server reads what was forwarded, and ends; the client hears of the end
-    /// only then.
+    /// The client sends nothing more. The server reads the forwarded bytes, and ends; only then the client sees the
+    /// end.
     case ending
-    /// The client has lost the connection; the server waits for the message that is held.
+    /// The client has lost the connection; the server waits for the held message.
     case held([UInt8])
-    /// What the client sends gets lost.
+    /// The client's bytes are lost.
     case deaf
   }
 
@@ -17,8 +17,8 @@ final class ProxyLink {
   let server: Descriptor
   private(set) var state = State.open
   private var reader = FrontendReader()
-  /// What goes to the server at once: TCP waits for an answer to the first of several small segments before it sends the
-  /// second (RFC 896).
+  /// The bytes for the server, sent together: TCP waits for an answer to the first of several small segments before it
+  /// sends the second (RFC 896).
   private var unsent: [UInt8] = []
 
   init(client: consuming Descriptor, server: consuming Descriptor) {
@@ -26,7 +26,7 @@ final class ProxyLink {
     self.server = server
   }
 
-  /// What there is to wait for: the client's bytes, the server's bytes.
+  /// The directions in which to wait for bytes: from the client, from the server.
   var waitsForClient: Bool {
     switch state {
     case .open, .deaf: true
@@ -63,12 +63,12 @@ final class ProxyLink {
   /// - Returns: Whether the server's side is still open.
   func takeFromServer() -> Bool {
     guard let bytes = try? server.receive(atMost: 65_536), !bytes.isEmpty else { return false }
-    // the answers to what was forwarded before a cut are lost with it
+    // a cut also loses the answers to messages that were forwarded before it
     if case .open = state, (try? client.sendAll(bytes)) == nil { end() }
     return true
   }
 
-  /// Gives the server what was held, if something was.
+  /// Gives the server the held message, if there is one.
   func release() {
     guard case .held(let bytes) = state else { return }
     forward(bytes)

@@ -1,6 +1,6 @@
 internal import Linux
 
-/// The proxy's thread: waits for bytes of all connections, and for what the test says.
+/// The proxy's thread: waits for bytes of all connections, and for the test's commands.
 final class ProxyLoop {
   private let listener: Descriptor
   private let woken: Descriptor

@@ -1,10 +1,10 @@
 internal import CLBER
 internal import Dialogues
 
-/// A message that is none.
+/// The message is not valid.
 struct Malformed: Error {}
 
-/// The elements of a constructed value one after the other, as liblber finds them. They are no longer than what they stand in.
+/// The elements of a constructed value one after the other, as liblber finds them. None extends beyond the value.
 ///
 /// liblber reads a byte beyond the last element, so the memory has one more. `BER.message` sees to that.
 struct BERElements: ~Copyable {
@@ -26,7 +26,7 @@ struct BERElements: ~Copyable {
 
   var isAtEnd: Bool { next == end }
 
-  /// Takes the next element, which has to be there.
+  /// Takes the next element; throws if there is none.
   mutating func take() throws(Malformed) -> BERElement {
     var contents = berval()
     let tag = isAtEnd ? lber_failed : ber_skip_element(reader, &contents)
@@ -36,7 +36,7 @@ struct BERElements: ~Copyable {
     return BERElement(tag: tag, contents: bytes)
   }
 
-  /// Takes the next element, which has to have this tag.
+  /// Takes the next element, which must have this tag.
   mutating func take(_ tag: UInt) throws(Malformed) -> BERElement {
     let element = try take()
     guard element.tag == tag else { throw Malformed() }
@@ -71,7 +71,7 @@ enum BER {
 
   /// The length of the message that begins here, with its tag and its length.
   ///
-  /// - Returns: Nil while that cannot be told.
+  /// - Returns: Nil until enough bytes have arrived to tell.
   static func messageLength(_ bytes: UnsafeRawBufferPointer, longest: Int) throws(Malformed) -> Int? {
     let length = lber_sequence_length(
       bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, longest)

@@ -2,7 +2,7 @@ internal import CLBER
 
 /// Writes elements, by liblber.
 struct BERWriter: ~Copyable {
-  /// Nil without memory; then there are no bytes.
+  /// Nil if memory is short; `bytes` is then empty.
   private let writer: OpaquePointer?
 
   init() { writer = ber_alloc_t(LBER_USE_DER) }

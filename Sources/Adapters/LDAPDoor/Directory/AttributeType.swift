@@ -42,13 +42,12 @@ enum AttributeType: String, CaseIterable, Sendable {
 
   var hasSubstrings: Bool { isNaming || self == .sn || self == .dc }
 
-  /// Whether it is told only to who asks for it, or for `+`.
+  /// Whether the entry shows it only if the search names it or `+`.
   var isOperational: Bool { !isNaming && self != .objectClass && self != .sn && self != .dc }
 }
 
 extension String {
-  /// For comparisons in which case does not matter, nor how many spaces stand somewhere: in ASCII, as regd's addresses are compared
-  /// by whom they reach.
+  /// Folds a text for comparisons that ignore case and the number of spaces: in ASCII only, as regd compares addresses.
   var folded: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)

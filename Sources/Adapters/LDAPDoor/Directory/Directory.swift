@@ -6,10 +6,10 @@ struct Directory: Equatable, Sendable {
   /// The base as it was written.
   let baseText: String
   private let base: DistinguishedName
-  /// Completes an address without an @; empty for none.
+  /// The domain that completes an address without an @; empty for none.
   private let domain: String
 
-  /// Everything's base, which nobody chose.
+  /// The empty base, above all entries.
   init() { (baseText, base, domain) = ("", DistinguishedName(), "") }
 
   /// - Parameter base: Empty for the domain's.
@@ -21,12 +21,12 @@ struct Directory: Equatable, Sendable {
     (baseText, self.base, self.domain) = (text, name, domain)
   }
 
-  /// Where a name stands.
+  /// The place of a name in the directory.
   enum Place: Equatable {
     case base
     /// - Parameter address: As it was written; perhaps without a domain.
     case person(address: String)
-    /// Where nothing can be.
+    /// A name that no entry can have.
     case elsewhere
   }
 
@@ -38,14 +38,14 @@ struct Directory: Equatable, Sendable {
     return .person(address: own[0].value)
   }
 
-  /// The address in a bind's name: of a person's entry, or the name as it is.
+  /// The address in a bind's name: the one in the name of a person's entry, otherwise the name itself.
   func login(_ name: [UInt8]) -> [UInt8] {
     guard let read = DistinguishedName(name), case .person(let address) = place(of: read), !address.isEmpty
     else { return name }
     return Array(address.utf8)
   }
 
-  /// An address in the form in which two are compared here.
+  /// The form of an address in which the directory compares two of them.
   func key(_ address: String) -> String {
     domain.isEmpty || address.utf8.contains(UInt8(ascii: "@")) ? address.folded : "\(address)@\(domain)".folded
   }
@@ -54,7 +54,7 @@ struct Directory: Equatable, Sendable {
     "mail=\(DistinguishedName.escaped(account.name))" + (baseText.isEmpty ? "" : ",\(baseText)")
   }
 
-  /// - Parameter asked: The address by which it was found.
+  /// - Parameter asked: The address by which the search found the account.
   func entry(_ account: DoorAccount, asked: String) -> Entry {
     let name = [account.name]
     return Entry(

@@ -1,7 +1,7 @@
-/// A name in the directory (RFC 4514), in the form in which two names of one entry are equal.
+/// A name in the directory (RFC 4514), in a form that is the same for all names of one entry.
 struct DistinguishedName: Equatable, Sendable {
   struct Part: Equatable, Sendable {
-    /// Folded; of those in `AttributeType` the one usual name.
+    /// Folded; for the attributes in `AttributeType`, the usual name.
     let type: String
     /// As it was written, without escapes.
     let value: String
@@ -17,7 +17,7 @@ struct DistinguishedName: Equatable, Sendable {
   init() {}
 
   /// - Parameter text: In UTF-8.
-  /// - Returns: Nil if it is no name, one in hexadecimal BER, or one that is longer than any here.
+  /// - Returns: Nil if it is not a name, has a value in hexadecimal BER, or has too many parts.
   init?(_ text: some Collection<UInt8>) {
     var reader = NameReader(text)
     reader.skipSpaces()
@@ -71,7 +71,7 @@ private struct NameReader {
     return true
   }
 
-  /// An attribute, `=` and a value; and the spaces around each, which RFC 2253 had.
+  /// An attribute, `=` and a value; and spaces around each, which RFC 2253 allowed.
   mutating func part() -> DistinguishedName.Part? {
     skipSpaces()
     let start = index

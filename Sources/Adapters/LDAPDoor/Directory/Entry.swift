@@ -1,14 +1,14 @@
 /// An entry: what a search finds.
 struct Entry {
   let name: String
-  /// In the order in which they are told.
+  /// In the order of the message.
   let attributes: [(type: AttributeType, values: [String])]
-  /// The texts that stand for the entry in an equality of `mail`, `uid` and `cn`, beside its values: folded.
+  /// The texts that stand for the entry in an equality of `mail`, `uid` and `cn`, in addition to its values; folded.
   var alsoKnownAs: Set<String> = []
   /// Completes an address in an equality, and folds it.
   var key: @Sendable (String) -> String = { $0.folded }
 
-  /// The message that tells of it.
+  /// The message with the entry, for the client.
   func message(_ id: Int32, _ selection: Selection) -> [UInt8] {
     let writer = BERWriter()
     writer.sequence { writer in
@@ -30,7 +30,7 @@ struct Entry {
     return writer.bytes
   }
 
-  /// Whether it satisfies a filter; nil where that is undefined.
+  /// Whether it satisfies a filter; nil if that is undefined.
   func satisfies(_ filter: Filter) -> Bool? {
     switch filter {
     case .and(let parts):
@@ -58,7 +58,7 @@ struct Entry {
 }
 
 extension Filter.Substrings {
-  /// Whether the pieces stand in a folded text in their order, none over another.
+  /// Whether the pieces occur in a folded text in this order, without overlap.
   func match(_ text: String) -> Bool {
     var rest = Array(text.utf8)[...]
     let initial = Array(initial.folded.utf8)

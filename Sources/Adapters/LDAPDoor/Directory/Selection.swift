@@ -17,7 +17,7 @@ struct Selection: Sendable {
     } else if name.elementsEqual("+".utf8) {
       hasOperational = true
     } else if let type = AttributeType(name) {
-      // "1.1" and what nobody has are no types: alone they select nothing
+      // "1.1" and types that no entry has select nothing
       types.insert(type)
     }
   }

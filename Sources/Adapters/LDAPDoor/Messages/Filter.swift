@@ -1,4 +1,4 @@
-/// A search filter (RFC 4511 §4.5.1.7). What an entry of regd's can never satisfy is `undefined`.
+/// A search filter (RFC 4511 §4.5.1.7). A filter that no entry of regd's can satisfy is `undefined`.
 indirect enum Filter: Sendable {
   case and([Filter])
   case or([Filter])
@@ -6,7 +6,7 @@ indirect enum Filter: Sendable {
   case equal(AttributeType, String)
   case present(AttributeType)
   case substrings(AttributeType, Substrings)
-  /// An attribute that no entry here has, an order that its attribute lacks, a rule or a text that nobody knows.
+  /// An attribute that no entry here has, an order that its attribute lacks, or an unknown rule or text.
   case undefined
 
   struct Substrings: Sendable {
@@ -17,7 +17,7 @@ indirect enum Filter: Sendable {
 
   /// The most parts of a filter, which bounds what a search keeps while it waits.
   static let mostParts = 256
-  /// How deep parts may stand in each other.
+  /// The deepest nesting of parts.
   static let deepest = 32
 }
 
@@ -41,8 +41,8 @@ extension Filter {
 
   /// - Parameters:
   ///   - room: How many more parts there may be.
-  ///   - depth: How many parts this one stands in.
-  /// - Returns: Nil if it has too many parts, or stands too deep.
+  ///   - depth: The number of parts that enclose this one.
+  /// - Returns: Nil if it has too many parts, or is nested too deep.
   init?(_ element: BERElement, _ room: inout Int, depth: Int = 0) throws(Malformed) {
     room -= 1
     guard room >= 0, depth < Self.deepest else { return nil }
@@ -60,7 +60,7 @@ extension Filter {
       guard let substrings = try Self.substrings(element, &room) else { return nil }
       self = substrings
     case Choice.extensible: self = try Self.extensible(element)
-    // orders, which no attribute here has; and what is not known, which RFC 4511 has likewise
+    // orders, which no attribute here has; and unknown filters, which RFC 4511 makes undefined, too
     default: self = .undefined
     }
   }
@@ -108,7 +108,7 @@ extension Filter {
     return .substrings(type, substrings)
   }
 
-  /// An attribute with a value and no rule is an equality; no rule is known by name.
+  /// An attribute with a value and no rule is an equality; regd knows no named rule.
   private static func extensible(_ element: BERElement) throws(Malformed) -> Filter {
     var elements = try element.elements()
     var (type, value): (AttributeType?, String?) = (nil, nil)

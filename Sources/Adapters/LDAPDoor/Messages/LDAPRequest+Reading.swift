@@ -4,7 +4,7 @@ extension LDAPRequest {
   /// Reads a whole message.
   ///
   /// - Parameter directory: Knows the address in a bind's name.
-  /// - Throws: `Malformed` if it is no request of LDAP.
+  /// - Throws: `Malformed` if it is not an LDAP request.
   init(_ message: UnsafeRawBufferPointer, _ directory: Directory) throws(Malformed) {
     self = try BER.message(message) { (elements: inout BERElements) throws(Malformed) in
       let id = try elements.take(Tag.integer).number()

@@ -11,7 +11,7 @@ struct LDAPRequest {
     case extended(name: String, hasValue: Bool)
     /// - Parameter response: The tag of its response.
     case change(response: UInt)
-    /// An operation that is understood, and cannot be done.
+    /// An operation that regd understands, but cannot do.
     case refused(response: UInt, LDAPResult)
   }
 
@@ -21,7 +21,7 @@ struct LDAPRequest {
   let isControlled: Bool
 }
 
-/// A search, as far as regd needs it: of one entry no limit of sizes is reached, and there are no aliases to follow.
+/// A search, as far as regd needs it: one entry reaches no size limit, and there are no aliases to follow.
 struct LDAPSearch: Sendable {
   enum Scope: Int32, Sendable {
     case base = 0

@@ -69,7 +69,7 @@ final class FileMail: MailService {
     FileSystem.synchronizeDirectory(of: path)
   }
 
-  /// Refuses later mails, and waits for those being written.
+  /// Refuses later mails, and waits until those being written are done.
   func stop() {
     isStopped.withLock { $0 = true }
     thread.stop()

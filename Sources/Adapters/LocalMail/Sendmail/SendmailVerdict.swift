@@ -7,7 +7,7 @@ enum SendmailEnd: Equatable, Sendable {
   case exited(status: Int32, words: String)
   /// The program was ended by a signal that regd did not send.
   case signalled(Int32)
-  /// regd ended the program because its time was over.
+  /// regd ended the program because its time was up.
   case overdue
   /// regd ended the program because the caller was cancelled or regd stops.
   case cancelled

@@ -16,8 +16,7 @@ extension PasswordHashFormat {
 
     /// OWASP's settings go up to 17 with r=8; with 20, r=2 already reaches the limit of memory.
     static let maximumLogN = 20
-    /// The usual value, and OWASP's, is 8. This limit keeps the memory beside the blocks, 128 times r times p, at 128
-    /// KiB.
+    /// The usual value, and OWASP's, is 8. This limit keeps the additional memory, 128 times r times p, at 128 KiB.
     static let maximumBlockSize = 64
     /// OWASP's settings go up to 10, for little memory.
     static let maximumParallelism = 16

@@ -12,7 +12,7 @@ final class Answer {
   var status: ExecStatusType { PQresultStatus(result) }
   /// The command tag, such as "INSERT 0 1" or "COMMIT".
   var command: String { String(cString: PQcmdStatus(result)) }
-  /// How many rows the statement changed; 0 if it changes none.
+  /// How many rows the statement changed; 0 if it changes no rows.
   var changedRows: Int {
     let command = command
     guard !command.hasPrefix("SELECT") else { return 0 }
@@ -64,10 +64,10 @@ struct Row {
   /// Nil for NULL.
   func optional(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-  /// A column's number; 0 if it is none.
+  /// A column's number; 0 if its text is not a number.
   func integer(_ column: Int32) -> Int { Int(text(column)) ?? 0 }
 
-  /// The bytes of a bytea; nil where it is none.
+  /// The bytes of a bytea; nil if the text is not a bytea.
   func bytes(_ column: Int32) -> [UInt8]? { Self.bytes(text(column)) }
 
   private static func bytes(_ text: String) -> [UInt8]? {

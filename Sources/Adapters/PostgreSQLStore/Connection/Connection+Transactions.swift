@@ -5,7 +5,7 @@ extension Connection {
   /// replicated").
   ///
   /// - Returns: The statements' answers.
-  /// - Throws: With `isOfCommit` where the server may have committed.
+  /// - Throws: A failure with `isOfCommit` if the server may have committed.
   func commit(after statements: [Statement] = []) throws(ServerFailure) -> [Answer] {
     _ = takeWarnings()
     var answers: [Answer]
@@ -28,7 +28,7 @@ extension Connection {
     return answers
   }
 
-  /// Does `body`, all of whose look-ups see the database as it is at the first of them. `body` changes nothing.
+  /// Runs `body`; all its look-ups see the database as it is at the first one. `body` changes nothing.
   func asOfOneTime<Value>(_ body: () throws(ServerFailure) -> Value) throws(ServerFailure) -> Value {
     do throws(ServerFailure) {
       begin()
@@ -37,7 +37,7 @@ extension Connection {
       try rollBack()
       return value
     } catch {
-      // a session of which the rollback fails is of no use
+      // a session whose rollback fails is of no use
       if !error.endsSession { try rollBack() }
       throw error
     }

@@ -3,7 +3,8 @@ internal import Heartbeat
 internal import Linux
 internal import Registration
 
-/// A session with the server. Its calls block the thread, at most until their deadlines; one thread at a time.
+/// A session with the server. Its calls block the thread, until their deadlines at the latest; only one thread may call
+/// at a time.
 ///
 /// Statements go in pipeline mode: several that do not depend on one another cost one round trip. The server prepares what a session
 /// sends a second time, because it reads and plans a statement of ours for longer than it executes it.
@@ -22,16 +23,16 @@ final class Connection {
   var damage: DamageLog?
   /// Identifies the server that the session leads to (`Reachability.era`).
   var era = 0
-  /// Answered while the session waits for answers, each of which has a deadline: shows that the thread is alive.
+  /// Answered while the session waits for the server, which each time has a deadline: shows that the thread is alive.
   var awaited = Awaited()
 
-  /// Whether the end of the connection waits until the server can give its place to another session.
+  /// Whether closing the connection waits until the server can give the place to another session.
   var freesPlace = false
 
-  /// Up to so many statements share one deadline: the server may hold back their answers until the last one, or until a buffer is
-  /// full.
+  /// Up to this many statements share one deadline: the server may hold back their answers until the last one, or until
+  /// a buffer is full.
   private static let fewStatements = 8
-  /// More texts than the store has; bounded all the same, because the server holds each one's plan for the session.
+  /// More texts than the store has; bounded anyway, because the server holds each one's plan for the session.
   private static let mostKnown = 256
   /// A long wait is divided into steps of this length.
   private static let step = Duration.seconds(1)
@@ -49,7 +50,7 @@ final class Connection {
     let socket = try? Descriptor(borrowing: PQsocket(handle)).duplicate().release()
     PQfinish(handle)
     guard let socket else { return }
-    // the server's process closes its end when it is over, and then its place is free
+    // the server's process closes its end when the session has ended, and only then its place is free
     _ = Polling.isReady(.ended(socket), atMost: limit)
     try? Descriptor(owning: socket).close()
   }

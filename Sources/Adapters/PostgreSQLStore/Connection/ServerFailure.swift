@@ -36,7 +36,7 @@ package struct ServerFailure: Error, Equatable {
   static let overtaken = ServerFailure(
     kind: .refused, sqlState: "40001", message: "another change was quicker")
 
-  /// The account's latest entry has no number for longer than a caller waits.
+  /// The account's latest entry has had no number for longer than a caller waits.
   static let numbersAreHeld = ServerFailure(
     kind: .refused, sqlState: SQLState.lockNotAvailable, message: "another regd keeps the row of numbering locked")
 

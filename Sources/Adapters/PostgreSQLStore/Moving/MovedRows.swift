@@ -6,7 +6,7 @@ enum MovedRows {
   /// A page of units in the order of their keys.
   static func page(_ connection: Connection, _ page: MovePage, limit: Int) throws(ServerFailure) -> [MovedUnit] {
     let first = page.strand.tables[0]
-    // an empty text is no uuid
+    // an empty text is not a uuid
     let start = page.after.isEmpty && first.hasAccountKey ? AccountRow.beforeAll : page.after
     let after = Statement.Parameter.text(start)
     let keys = try connection.run(

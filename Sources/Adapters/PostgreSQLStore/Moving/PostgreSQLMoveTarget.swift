@@ -31,7 +31,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
       throw Self.failure(error)
     }
     return try perform { connection throws(ServerFailure) in
-      // of two that begin at once, the second waits here and finds the first one's table
+      // if two begin at once, the second waits here and finds the table of the first
       _ = try Installation.locked(connection)
       if try MoveMark.isThere(connection) {
         let progress = try Self.progress(connection, of: move)
@@ -134,7 +134,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
 
   // MARK: -
 
-  /// The tables that are empty where nothing has ever been kept.
+  /// The tables that are empty in a database that has never held anything.
   private static let tables = MovedTable.allCases.map(\.rawValue) + ["entry_without_number"]
 
   private static func progress(_ connection: Connection, of move: String) throws(ServerFailure) -> MoveProgress {

@@ -4,7 +4,7 @@ internal import Registration
 struct NewEntries {
   private struct Line {
     let time: Timestamp
-    /// Nil for a line that ends all addresses which the audit has of the account so far.
+    /// Nil for a line that ends all addresses of the account in the audit so far.
     let draft: AuditEntry.Draft?
     /// Nil for an invitation's entry.
     let account: AccountID?
@@ -46,12 +46,12 @@ struct NewEntries {
   /// The columns of these types.
   static let columns = "at, change, account_id, email, uid, pid, origin, invitation_id, terms, door"
 
-  /// A row for each line, with those columns and its `place`.
+  /// SQL for one row per line, with `columns` and the line's `place`.
   ///
   /// - Parameter first: The number of the first parameter.
   func rows(from first: Int) -> String {
     let numbered = Self.types.enumerated().map { "$\(first + $0)::\($1)" }
-    // mostly there is one, and the server has less to plan then
+    // usually there is only one line, and a simpler statement costs the server less planning
     let rows =
       lines.count == 1
       ? "(VALUES (\(numbered.joined(separator: ", ")), 1))"

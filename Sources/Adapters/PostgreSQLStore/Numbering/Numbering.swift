@@ -2,16 +2,18 @@ internal import Registration
 
 /// How entries of the audit get their numbers.
 ///
-/// Numbers are given under the lock of the one row of `numbering`, which is kept until they are committed: whoever reads numbers up
-/// to n reads all that will ever be up to n, and an entry that commits late gets a later one. A change takes that lock if it is
-/// free, and numbers its own entries in its own commit. If it is not free, the change does not wait: it puts its entries into
-/// `entry_without_number`, and whoever has the lock next, in whichever regd, numbers all that are there, many in one commit.
+/// Numbers are given under the lock of the one row of `numbering`, which is kept until they are committed: a reader of
+/// the numbers up to n gets all entries that will ever have them, and an entry that commits late gets a later one. A
+/// change takes that lock if it is free, and numbers its own entries in its own commit. If it is not free, the change
+/// does not wait: it puts its entries into `entry_without_number`, and the next change with the lock, in any regd,
+/// numbers all waiting entries, many in one commit.
 ///
-/// Their order is that of the changes' turns, which are drawn after the locks of what a change is about: of two changes of one
-/// account the later one has the later turn, and the earlier one is committed when it is drawn. Nothing of it depends on
-/// transaction ids, so it holds over a failover and in another cluster. Ids only spare the reading of rows that were numbered
-/// before: none that began before `mark` is under way any more. A foreign transaction that stays open keeps the mark where it is,
-/// and the dead rows behind it: past `mostBehind` of them changes leave the numbering to `catchUp`.
+/// Their order is that of the changes' turns, drawn after a change has locked its accounts and addresses: of two
+/// changes of one account, the later one has the later turn, and draws it after the earlier one's commit. The order
+/// does not depend on transaction ids, so it survives a failover and a restore into another cluster. Ids only save
+/// reading rows that were numbered before: no transaction from before `mark` is still under way. A foreign transaction
+/// that stays open keeps the mark, and the dead rows after it: beyond `mostBehind` of these, changes leave the
+/// numbering to `catchUp`.
 struct Numbering: Sendable {
   let locks: Locks
   let telling: Telling
@@ -20,7 +22,7 @@ struct Numbering: Sendable {
 
   private static let mostBehind = 10_000
 
-  /// Forgets the mark of another cluster, whose transaction ids went further: the database was restored from a dump.
+  /// Forgets the mark of another cluster, whose transaction ids were higher: the database was restored from a dump.
   static let unmarking = Statement(
     "UPDATE numbering SET mark = '0' WHERE mark > pg_snapshot_xmin(pg_current_snapshot())")
 
@@ -30,9 +32,9 @@ struct Numbering: Sendable {
   enum Way {
     /// They wait for a number.
     case waiting
-    /// The lock is this change's, and nothing else waits: they follow this number.
+    /// This change has the lock, and no other entry waits: its entries follow this number.
     case alone(after: Int)
-    /// The lock is this change's, and others wait, too.
+    /// This change has the lock, and other entries wait, too.
     case withOthers
   }
 
@@ -66,7 +68,7 @@ struct Numbering: Sendable {
   func writing(_ entries: NewEntries, _ turn: Turn) -> Statement {
     let own = ["\(turn.number)", .text(regd)] + entries.parameters
     let rows = entries.rows(from: 3)
-    // the parameter behind those
+    // the parameter after those
     let first = "$\(own.count + 1)"
     switch turn.way {
     case .alone(let last) where !entries.hasEnds:
@@ -88,9 +90,9 @@ struct Numbering: Sendable {
     }
   }
 
-  /// The first number that the entries got; nil where they still wait.
+  /// The first number that the entries got; nil if they still wait.
   ///
-  /// - Parameter answers: To what was written.
+  /// - Parameter answers: The answers to the statement of `writing` and the others of its commit.
   func first(_ turn: Turn, _ answers: [Answer]) -> Int? {
     switch turn.way {
     case .waiting: return nil
@@ -131,7 +133,7 @@ struct Numbering: Sendable {
       """
   }
 
-  // MARK: Beside changes
+  // MARK: Outside changes
 
   /// Numbers all entries whose changes are committed.
   ///
@@ -149,20 +151,20 @@ struct Numbering: Sendable {
       try connection.rollBack()
     } catch {
       if !error.endsSession { try connection.rollBack() }
-      // another one has kept the lock for as long as a statement may wait: its numbers come later
+      // another session has kept the lock for as long as a statement may wait: the numbers come later
       guard error.sqlState != SQLState.lockNotAvailable else { return }
-      // whether this was done concerns nobody: whoever looks next does the rest
+      // no caller depends on this numbering: the next one that looks does the rest
       var failure = error
       failure.isOfCommit = false
       throw failure
     }
   }
 
-  /// Tells the observer of this regd's entries that have a number.
+  /// Tells the observer of this regd's entries that now have a number.
   func tell(_ connection: Connection, isPatient: Bool) throws(ServerFailure) {
     guard telling.isOwing else { return }
     try catchUp(connection, isPatient: isPatient)
-    // read before it is asked what is owed: a change whose entries have a number up to this one is known by then
+    // read before the owed entries are: a change whose entries are numbered up to this is then already noted as owed
     let last = try connection.run("SELECT last FROM numbering").first?.integer(0) ?? 0
     let owed = telling.owed
     let rows = try connection.run(

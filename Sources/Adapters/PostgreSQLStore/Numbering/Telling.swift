@@ -1,7 +1,8 @@
 internal import Registration
 internal import Synchronization
 
-/// Entries that the observer is still to be told: of changes whose commit was sent, in the order of their numbers.
+/// Entries of which the observer is still to hear: those of changes whose commit was sent, in the order of their
+/// numbers.
 final class Telling: Sendable {
   struct Owed: Sendable {
     let turn: Int
@@ -19,21 +20,22 @@ final class Telling: Sendable {
   var owed: [Owed] { open.withLock { Array($0.values) } }
   var isOwing: Bool { open.withLock { !$0.isEmpty } }
 
-  /// Notes entries that are to be told. Must be called before the commit is sent, so that no entry gets a number without being
-  /// known here.
+  /// Notes entries of which the observer is to hear. Must be called before the commit is sent, so that no entry gets a
+  /// number without being known here.
   func owe(_ turn: Int, _ entries: NewEntries, _ regd: String) {
     guard let subject = entries.subject else { return }
     let owed = Owed(turn: turn, subject: subject) { first in entries.entries(from: first, regd) }
     open.withLock { $0[turn] = owed }
   }
 
-  /// Forgets the entries of a change that was not done.
+  /// Forgets the entries of a change that was not made.
   func forget(_ turn: Int) { open.withLock { _ = $0.removeValue(forKey: turn) } }
 
-  /// Notes that the change was done. Tells of it at once, unless others are owed, which might have an earlier number.
+  /// Notes that the change was made. Tells the observer at once, unless other entries are owed, which might have an
+  /// earlier number.
   ///
   /// - Parameter first: The first number; nil if there is none yet.
-  /// - Returns: Whether somebody has to look for numbers.
+  /// - Returns: Whether numbers must still be looked up.
   func done(_ turn: Int, first: Int?) -> Bool {
     open.withLock { open in
       guard let owed = open[turn] else { return !open.isEmpty }
@@ -44,7 +46,7 @@ final class Telling: Sendable {
     }
   }
 
-  /// Tells of those that are still owed.
+  /// Tells the observer of those entries that are still owed.
   func tell(_ found: [(turn: Int, first: Int)]) {
     open.withLock { open in
       for (turn, first) in found.sorted(by: { $0.first < $1.first }) {

@@ -7,9 +7,10 @@ enum AccountRow {
 
   static let columns = TimeColumn.list(StoredAccount.columns, of: "account")
 
-  /// Inserts nothing where another account has the key.
+  /// Inserts nothing if another account has the key.
   ///
-  /// - Parameter orNothing: Inserts nothing where another account has the id, either; otherwise that is a failure.
+  /// - Parameter orNothing: Whether to insert nothing if another account has the id, either; otherwise that is a
+  ///   failure.
   static func insertion(_ stored: StoredAccount, orNothing: Bool = false) -> Statement {
     let account = stored.account
     return Statement(
@@ -42,13 +43,13 @@ enum AccountRow {
     try first(connection, look(id))
   }
 
-  /// Locks the row to the end of the transaction.
+  /// Locks the row until the end of the transaction.
   static func lock(_ connection: Connection, _ id: AccountID) throws(ServerFailure) -> StoredAccount? {
     let look = look(id)
     return try first(connection, Statement("\(look.sql) FOR UPDATE", look.parameters))
   }
 
-  /// - Returns: The account as it is afterwards; nil if there is none as expected.
+  /// - Returns: The updated account; nil if no account is as expected.
   static func update(
     _ connection: Connection, _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount,
     _ time: Timestamp
@@ -87,7 +88,7 @@ enum AccountRow {
     try !connection.run("SELECT 1 FROM account WHERE id = $1", [.text(id.description)]).isEmpty
   }
 
-  /// The rows that can be read; the others are reported.
+  /// Returns the readable rows, and reports the others.
   static func list(
     _ connection: Connection, _ state: Account.State?, after: AccountID?, limit: Int
   ) throws(ServerFailure) -> [StoredAccount] {

@@ -2,13 +2,14 @@ internal import Registration
 
 /// The audit's entries.
 enum AuditRow {
-  /// All entries, those too that have no number yet; in the order of `turn` and `number`, those of one account are as they were made.
+  /// All entries, numbered or not; ordered by `turn` and `number`, the entries of one account are in the order in which
+  /// they were made.
   static let all = """
     (SELECT 0::bigint AS turn, number, at, change, account_id, uid, origin FROM audit UNION ALL
       SELECT turn, place, at, change, account_id, uid, origin FROM entry_without_number WHERE change IS NOT NULL) AS audit
     """
 
-  /// Whether there is such an entry of the account, later than this.
+  /// Whether the account has such an entry that is later than this one.
   static func has(
     _ connection: Connection, _ change: AuditEntry.Change, of id: AccountID, since: Timestamp
   ) throws(ServerFailure) -> Bool {
@@ -18,7 +19,7 @@ enum AuditRow {
     ).isEmpty
   }
 
-  /// The rows that can be read; the others are reported.
+  /// Returns the readable rows, and reports the others.
   static func list(_ connection: Connection, after: Int, limit: Int) throws(ServerFailure) -> [AuditEntry] {
     try connection.readable(
       behind: after, limit: limit,
@@ -30,7 +31,7 @@ enum AuditRow {
       }, key: { $0.integer(0) }, { (row) throws(ServerFailure) in try read(row) })
   }
 
-  /// The latest that can be read of one account, in the order of their numbers; the others are reported.
+  /// Returns the latest readable entries of one account in the order of their numbers, and reports unreadable ones.
   static func list(_ connection: Connection, of id: AccountID, limit: Int) throws(ServerFailure) -> [AuditEntry] {
     try connection.readable(
       behind: Int.max, limit: limit,

@@ -11,7 +11,7 @@ extension ClaimRow {
     return Statement("DELETE FROM claim WHERE id IN (\(surplus))", [.text(key.value), .init(now)])
   }
 
-  /// The ids of the claims that are too many over all users, in the order in which they go.
+  /// The ids of the claims beyond the limit for all users, in the order of their removal.
   static func surplus(_ connection: Connection) throws(ServerFailure) -> [String] {
     let count = try connection.run("SELECT count(*) FROM claim").first?.integer(0) ?? 0
     guard count > ClaimBounds.all else { return [] }
@@ -37,7 +37,8 @@ extension ClaimRow {
     Statement("DELETE FROM claim WHERE id = ANY ($1::text[])", [.array(Array(ids))])
   }
 
-  /// Ends the open claims for accounts' addresses, because the accounts have become active. `ClaimStore` says which.
+  /// Ends the open claims for accounts' addresses, because the accounts have become active. `ClaimStore` documents
+  /// which.
   static func ending(for accounts: [Account]) -> Statement {
     Statement(
       """

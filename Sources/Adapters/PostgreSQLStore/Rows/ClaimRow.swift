@@ -1,6 +1,6 @@
 internal import Registration
 
-/// Claims of addresses. One that has expired is not there.
+/// Claims of addresses. An expired claim counts as absent.
 enum ClaimRow {
   private static let columns = TimeColumn.list(AddressClaim.columns, of: "claim")
 
@@ -8,7 +8,7 @@ enum ClaimRow {
     Statement("SELECT \(columns) FROM claim WHERE id = $1 AND expires_at > $2", [.text(id.description), .init(now)])
   }
 
-  /// Nobody else guesses at it, or ends it, at the same time.
+  /// Locks the claim: no other change tries a code at it, or ends it, at the same time.
   static func lock(_ id: ClaimID, _ now: Timestamp) -> Statement {
     let look = look(id, now)
     return Statement("\(look.sql) FOR UPDATE", look.parameters)
@@ -27,7 +27,7 @@ enum ClaimRow {
     return try read(row)
   }
 
-  /// Those that can be read; the others are reported.
+  /// Returns the readable claims, and reports the others.
   static func list(
     _ connection: Connection, after: ClaimID?, limit: Int, _ now: Timestamp
   ) throws(ServerFailure) -> [AddressClaim] {
@@ -79,8 +79,8 @@ extension ClaimRow {
       ["\(request.uid)", .text(request.id), .init(now)])
   }
 
-  /// Renews a claim: a compare-and-set. Must follow the insertion of its mail: the claim has a code if the mail was admitted, or if
-  /// it had this very code before.
+  /// Renews a claim: a compare-and-set. Must follow the insertion of its mail: the claim has a code if the mail was
+  /// admitted, or if the claim had this code before.
   static func renewal(_ claim: AddressClaim, seen: AddressClaim, _ mail: MailID?, _ now: Timestamp) -> Statement {
     Statement(
       """

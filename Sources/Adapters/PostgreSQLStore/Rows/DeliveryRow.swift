@@ -1,14 +1,14 @@
 internal import Registration
 
-/// Which regd may ask the upstream for a pending account, and what came of asking.
+/// Which regd may ask the upstream for a pending account, and the outcome of asking.
 enum DeliveryRow {
   /// Uses the server's clock, which is one for all regd.
   private static func isClaimedElsewhere(_ instance: String) -> String {
     "delivery.claimed_by IS DISTINCT FROM \(instance) AND delivery.claimed_until > CURRENT_TIMESTAMP"
   }
 
-  /// Whether another regd has a claim that has not run out. The caller has locked the account's row: claims are made and ended only
-  /// under that lock.
+  /// Whether another regd has a claim that has not expired. The caller has locked the account's row: claims are made
+  /// and ended only under that lock.
   static func isClaimedElsewhere(
     _ connection: Connection, _ id: AccountID, than claimant: Claimant
   ) throws(ServerFailure) -> Bool {
@@ -18,7 +18,7 @@ enum DeliveryRow {
     ).isEmpty
   }
 
-  /// Claims an account that is there. What is noted of deliveries stays.
+  /// Claims an existing account. Keeps the notes about its deliveries.
   static func claim(_ connection: Connection, _ id: AccountID, _ claimant: Claimant) {
     connection.runLater(
       """
@@ -32,7 +32,7 @@ enum DeliveryRow {
       ])
   }
 
-  /// Notes what came of asking for an account that is there, and ends the claim.
+  /// Notes the outcome of asking for an existing account, and ends the claim.
   static func putOff(_ connection: Connection, _ id: AccountID, _ delivery: Delivery) {
     connection.runLater(
       """
@@ -60,7 +60,7 @@ enum DeliveryRow {
     WHERE account.state = 'pending' AND account.id
     """
 
-  /// The accounts that can be read; the others are reported.
+  /// Returns the readable accounts, and reports the others.
   static func list(
     _ connection: Connection, after: AccountID?, limit: Int, _ claimant: Claimant
   ) throws(ServerFailure) -> [PendingAccount] {

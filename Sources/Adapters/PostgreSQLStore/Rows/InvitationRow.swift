@@ -42,7 +42,7 @@ enum InvitationRow {
     return try read(row)
   }
 
-  /// Those that can be read; the others are reported.
+  /// Returns the readable invitations, and reports the others.
   static func list(
     _ connection: Connection, after: InvitationID?, limit: Int, _ now: Timestamp
   ) throws(ServerFailure) -> [CountedInvitation] {
@@ -57,7 +57,7 @@ enum InvitationRow {
     }
   }
 
-  /// An SQL value: since when the account is there that an invitation for one address has made; NULL where there is none, or where its
+  /// An SQL value: when the account of an invitation for one address was made; NULL if there is none, or if its
   /// registration may still be released, which gives the use back.
   static let usedUp = """
     (SELECT min(audit.at) FROM invitation_use JOIN audit ON audit.account_id = invitation_use.account_id

@@ -9,11 +9,11 @@ enum MailAskRow {
       ["\(counter.address)", .init(now)])
   }
 
-  /// Counts a mail that is not there yet, if the bounds of its address admit it. Parameters: those of the mail's own insertion,
-  /// then $14 and $15, the hashes of its address and share, and $16, the time since which other mails count.
+  /// Counts a new mail if the bounds of its address admit it. Parameters: those of the mail's own insertion, then $14
+  /// and $15, the hashes of its address and share, and $16, the time since which other mails count.
   static let insertion = "INSERT INTO mail_ask (address, share, part, at) \(selection) RETURNING number"
 
-  /// The row that counts the mail; none where the bounds do not admit it.
+  /// The row that counts the mail; none if the bounds do not admit it.
   static let selection = """
     SELECT $14::bigint, $15::bigint, CASE WHEN shared THEN 0 ELSE 1 END, $10::timestamptz
     FROM (SELECT sent < \(MailBounds.perAddress) OR asked = 0 AND sent < \(MailBounds.perAddressAtMost) AS shared, own
@@ -24,7 +24,7 @@ enum MailAskRow {
       AND NOT EXISTS (SELECT 1 FROM mail WHERE id = $1::uuid)
     """
 
-  /// Whether the share is one that the account of the address was registered from.
+  /// Whether the account of the address was registered from this share.
   private static let isRegistered = """
     EXISTS (SELECT 1 FROM (SELECT change, uid, origin FROM \(AuditRow.all)
         WHERE account_id = (SELECT id FROM account WHERE email_key = $4) ORDER BY turn, number LIMIT 1) AS entry

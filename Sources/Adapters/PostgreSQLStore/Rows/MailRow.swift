@@ -29,10 +29,10 @@ enum MailRow {
     ]
   }
 
-  /// Adds one that is counted, if the bounds of its address admit it; a notice in any case. Nothing where its id is known: whether it was
-  /// admitted is whether its row is there behind these.
+  /// Adds a counted mail if the bounds of its address admit it, and a notice in any case; adds nothing if its id is
+  /// known. The mail was admitted if its row exists after these statements.
   ///
-  /// - Parameter key: The store's.
+  /// - Parameter key: The store's key of codes.
   static func adding(_ mail: MailIntent, _ key: CodeKey) -> [Statement] {
     guard !mail.kind.isNotice else { return [insertion(mail)] }
     return counted(
@@ -57,14 +57,14 @@ enum MailRow {
     ]
   }
 
-  /// Adds it as one that waits. Nothing where its id is known.
+  /// Adds a waiting notice; adds nothing if its id is known.
   static func insertion(_ notice: MailIntent) -> Statement {
     Statement("INSERT INTO mail (\(columns)) SELECT \(values) ON CONFLICT (id) DO NOTHING", parameters(notice))
   }
 
-  /// For a statement that comes after the insertion.
+  /// An SQL condition for a statement after the insertion: whether the mail was admitted.
   ///
-  /// - Parameter id: The mail's.
+  /// - Parameter id: An SQL expression for the mail's id.
   static func isAdmitted(_ id: String) -> String {
     "EXISTS (SELECT 1 FROM mail WHERE id = \(id)::uuid)"
   }
@@ -79,7 +79,7 @@ enum MailRow {
     return try read(row)
   }
 
-  /// Those that wait and can be read; the others are reported.
+  /// Returns the waiting mails that are readable, and reports the others.
   static func list(
     _ connection: Connection, after: MailID?, limit: Int, _ claimant: Claimant
   ) throws(ServerFailure) -> [StoredMail] {
@@ -92,7 +92,7 @@ enum MailRow {
       }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row) })
   }
 
-  /// Leases one that waits, and that no other regd has a lease of.
+  /// Leases a waiting mail that no other regd has leased.
   static func leasing(_ id: MailID, _ claimant: Claimant) -> Statement {
     Statement(
       """
@@ -104,7 +104,7 @@ enum MailRow {
       ])
   }
 
-  /// Notes a failure with one that waits, and that no other regd has a lease of; the lease ends.
+  /// Notes the failure of a waiting mail that no other regd has leased, and ends its lease.
   static func puttingOff(_ mail: StoredMail, _ claimant: Claimant) -> Statement {
     Statement(
       """

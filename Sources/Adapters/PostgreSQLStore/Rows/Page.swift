@@ -1,10 +1,10 @@
 internal import Registration
 
 extension Connection {
-  /// Reads a page of rows, over those that cannot be read, which are reported.
+  /// Reads a page of readable rows, and reports the others.
   ///
   /// - Parameters:
-  ///   - limit: Readable rows; fewer come only where there are no more.
+  ///   - limit: The number of readable rows; fewer only if there are no more.
   ///   - page: The statement for the page after a key.
   ///   - key: The key of a row, after which the next page begins.
   func readable<Value, Key>(

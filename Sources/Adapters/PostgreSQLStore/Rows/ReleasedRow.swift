@@ -2,7 +2,8 @@ internal import Registration
 
 /// The memory of registrations that were released.
 enum ReleasedRow {
-  /// Notes it for each request of an account that is still there, and forgets what is too old or too much.
+  /// Notes the release for each request of an account that still exists, and forgets releases that are too old or too
+  /// many.
   static func remember(_ connection: Connection, _ id: AccountID, _ time: Timestamp) throws(ServerFailure) {
     let account = Statement.Parameter.text(id.description)
     let users = try connection.run("SELECT DISTINCT uid FROM request WHERE account_id = $1", [account]).map {
@@ -11,7 +12,7 @@ enum ReleasedRow {
     let counting = users.map { Statement("SELECT count(*) FROM released WHERE uid = $1", [.text($0)]) }
     let answers = try connection.run(
       [
-        // the last one is to have the largest number, also where it was remembered before
+        // the latest release must have the largest number, even if it was remembered before
         Statement(
           """
           DELETE FROM released WHERE account_id = $1
@@ -34,9 +35,10 @@ enum ReleasedRow {
     }
   }
 
-  /// Forgets the oldest of the user's origin with the most, one by one. The audit has the origin.
+  /// Forgets one release after the other, each time the oldest of the user's origin with the most. The audit has the
+  /// origin.
   private static func forget(_ connection: Connection, _ count: Int, of uid: String) throws(ServerFailure) {
-    // of each origin the last one is the first
+    // the latest of each origin comes first
     try connection.run(
       """
       DELETE FROM released WHERE number IN (

@@ -22,7 +22,7 @@ enum RequestRow {
     return try read(row)
   }
 
-  /// Inserts nothing where the request is known, or the account is not there.
+  /// Inserts nothing if the request is known, or the account does not exist.
   static func insertion(_ request: RequestKey, _ id: AccountID) -> Statement {
     Statement(
       """

@@ -2,7 +2,8 @@ internal import Registration
 
 /// Points in time as the server has them: `timestamptz`, to the microsecond.
 enum TimeColumn {
-  /// The column as RFC 3339 text, whatever the session's settings; "" for what is no such time, as infinity; NULL for NULL.
+  /// The column as RFC 3339 text, whatever the session's settings; "" for a value that is not such a time, such as
+  /// infinity; NULL for NULL.
   static func text(_ column: String) -> String {
     """
     CASE WHEN \(column) IS NOT NULL

@@ -14,7 +14,7 @@ enum UseRow {
     let claim: String?
   }
 
-  /// This many uses are tried one by one before all are counted.
+  /// The number of uses that are tried one by one before all are counted.
   private static let few = 64
 
   /// An SQL condition on the row of a claim: whether it holds the use that it was given.
@@ -72,7 +72,7 @@ enum UseRow {
       """, [.text(id.description), .init(share.uid.map { "\($0)" }), .init(share.origin), .init(now)])
   }
 
-  /// The invitation of which a claim holds a use.
+  /// The invitation whose use a claim holds.
   static func invitation(heldBy id: ClaimID) -> Statement {
     Statement(
       "SELECT invitation_id FROM invitation_use WHERE claim_id = $1 AND account_id IS NULL", [.text(id.description)])
@@ -120,7 +120,7 @@ enum UseRow {
         ON CONFLICT (invitation_id, slot) DO NOTHING
         """, values)
     }
-    // its claim lives no more, and never will again: where that is another one now, the use was taken
+    // its claim has ended for good: if the row has another claim now, the use was taken
     return Statement(
       """
       UPDATE invitation_use SET claim_id = $3, account_id = $4
@@ -128,8 +128,8 @@ enum UseRow {
       """, values + [.init(free.claim)])
   }
 
-  /// Removes an expired claim whose use is taken over: whoever proves it at the same time, by a clock that is behind, must not make
-  /// an account without a use. Must precede `taking`.
+  /// Removes an expired claim whose use is taken over: otherwise a change that proves it at the same time, by a clock
+  /// that is behind, would make an account without a use. Must precede `taking`.
   static func ending(_ claim: String, _ now: Timestamp) -> Statement {
     Statement("DELETE FROM claim WHERE id = $1 AND expires_at <= $2", [.text(claim), .init(now)])
   }

@@ -1,8 +1,8 @@
 internal import Registration
 
-/// Wrong codes, which are counted for the address that they were tried at.
+/// Wrong codes, counted for the address at which they were tried.
 enum WrongCodeRow {
-  /// No more rows are looked at than the bounds have.
+  /// Looks at no more rows than the bounds need.
   static func counting(at address: GuessedAddress, limit: Int, _ now: Timestamp) -> Statement {
     Statement(
       """

@@ -1,6 +1,6 @@
 package import Registration
 
-/// Shows and updates a database's schema, for an operator who wants to know before a regd starts on it.
+/// Shows and updates a database's schema, for an operator who wants to know before a regd opens it.
 package enum PostgreSQLMigration {
   /// The plan of the migration. Changes nothing.
   ///
@@ -9,7 +9,7 @@ package enum PostgreSQLMigration {
     try plan(url, Schema())
   }
 
-  /// Migrates the schema, as a regd does that starts on the database.
+  /// Migrates the schema, as a regd does when it opens the database.
   ///
   /// - Returns: The plan; another program may have carried it out first.
   package static func perform(_ url: String) throws(StoreFailure) -> MigrationPlan {

@@ -1,6 +1,6 @@
 extension Schema {
-  /// From version 4 to 5: invitations, accounts that wait for an administrator, and terms. A regd of version 4 would register whom the
-  /// operator has not invited, and cannot read what waits, so it must be upgraded.
+  /// From version 4 to 5: invitations, accounts that wait for an administrator, and terms. A regd of version 4 would
+  /// register persons without an invitation, and cannot read waiting accounts, so it must be upgraded.
   static let inviting = Step(statements: admission + invitations + words, oldest: 5)
 
   private static let admission = [
@@ -10,10 +10,10 @@ extension Schema {
       CHECK (state IN ('active', 'pending', 'disabled', 'waiting'))
     """,
     "CREATE INDEX account_waiting ON account (id) WHERE state = 'waiting'",
-    // what the owner accepted last, and when
+    // the terms that the owner accepted last, and when
     "ALTER TABLE account ADD COLUMN terms_version text, ADD COLUMN terms_at timestamptz",
     "ALTER TABLE claim ADD COLUMN terms_version text, ADD COLUMN terms_at timestamptz",
-    // whose code it has
+    // the invitation whose code the mail has
     "ALTER TABLE mail ADD COLUMN invitation_id uuid",
     // an entry is about an account or an invitation; terms: the version that was accepted
     """
@@ -42,9 +42,9 @@ extension Schema {
       mailed        integer NOT NULL                         -- 1: the code went to the address, and nowhere else
     )
     """,
-    // the addresses that are still to be erased
+    // the invitations whose addresses are still to be erased
     "CREATE INDEX invitation_ended ON invitation (least(revoked_at, expires_at)) WHERE email IS NOT NULL",
-    // no row is all of an invitation's uses: who takes one waits for nobody who takes another
+    // each use has a row of its own, so that takers of different uses do not wait for one another
     """
     CREATE TABLE invitation_use (
       invitation_id uuid NOT NULL,                           -- no reference: each use would lock the one row
@@ -59,8 +59,9 @@ extension Schema {
     "CREATE INDEX invitation_use_account ON invitation_use (account_id) WHERE account_id IS NOT NULL",
   ]
 
-  /// A regd of version 4 looks into `unnumbered` with each change that has entries, and with most other ones; the words are what
-  /// its callers and its log get. A change that does not look there finds no row of `installation` that allows it.
+  /// A regd of version 4 looks into `unnumbered` with each change that has entries, and with most other ones; its
+  /// callers and its log get these words. A change that does not look there finds no row of `installation` that allows
+  /// it.
   private static let words = [
     "ALTER TABLE unnumbered RENAME TO unnumbered_entry",
     """
@@ -68,7 +69,7 @@ extension Schema {
       RAISE EXCEPTION 'the schema has become version 5, and asks for a regd that knows it: upgrade this regd';
     END $$
     """,
-    // has one row, which cannot be looked for; it is dropped with the table
+    // has one row, whose lookup fails; the function is dropped with the table
     """
     CREATE VIEW unnumbered AS
       SELECT CASE WHEN refuse_version_4() THEN turn END AS turn, place, CASE WHEN refuse_version_4() THEN xid END AS xid, at,

@@ -24,7 +24,7 @@ extension Schema {
     "CREATE SEQUENCE unnumbered_turn OWNED BY unnumbered.turn",
     "CREATE INDEX unnumbered_account ON unnumbered (account_id)",
     "CREATE INDEX unnumbered_xid ON unnumbered (xid)",
-    // who gives numbers locks its row
+    // the session that gives numbers locks its row
     """
     CREATE TABLE numbering (
       one           boolean PRIMARY KEY DEFAULT TRUE CHECK (one),  -- there is one row
@@ -37,7 +37,7 @@ extension Schema {
     "ALTER TABLE audit ADD COLUMN turn bigint",
   ]
 
-  /// A regd of version 3 adds to this column with each change; the words are what its callers and its log get.
+  /// A regd of version 3 adds to this column with each change; its callers and its log get these words.
   private static let refusal = [
     """
     CREATE OR REPLACE FUNCTION refuse_version_3() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -21,8 +21,8 @@ struct Installation: Equatable, Sendable {
 }
 
 extension Installation {
-  /// The row, once no change is under way; others wait until this transaction has ended. Each change reads the table, and so has a lock
-  /// of it.
+  /// The row, locked once no change is under way; other changes wait until this transaction has ended. Each change
+  /// reads the table, and so has a lock of it.
   static func locked(_ connection: Connection) throws(ServerFailure) -> Installation? {
     try connection.run("LOCK TABLE installation IN ACCESS EXCLUSIVE MODE")
     return try find(connection)

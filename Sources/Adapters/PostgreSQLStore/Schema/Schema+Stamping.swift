@@ -1,14 +1,14 @@
 extension Schema {
-  /// From version 5 to 6: what the stamps of sign-ins stand for, and the doors of the audit. A regd of version 5 would disable accounts and
-  /// change passwords without ending their sign-ins, so it must be upgraded.
+  /// From version 5 to 6: the epochs of sign-ins' stamps, and the doors in the audit. A regd of version 5 would disable
+  /// accounts and change passwords without ending their sign-ins, so it must be upgraded.
   static let stamping = Step(statements: epochs + words + doors, oldest: 6)
 
   private static let epochs = [
-    // another one ends all sign-ins; NULL: none has since version 6
+    // a new epoch ends all sign-ins; NULL: none has since version 6
     """
     ALTER TABLE account ADD COLUMN epoch text COLLATE "C"
     """,
-    // the account's, when its owner wanted another address
+    // the account's epoch when its owner asked for another address
     """
     ALTER TABLE claim ADD COLUMN epoch text COLLATE "C"
     """,
@@ -23,13 +23,13 @@ extension Schema {
     """,
   ]
 
-  /// Through which the requester came; NULL: regd's own socket.
+  /// The door through which the requester came; NULL for regd's own socket.
   private static let doors = ["audit", "entry_without_number"].map {
     "ALTER TABLE \($0) ADD COLUMN door text COLLATE \"C\""
   }
 
-  /// A regd of version 5 writes to `unnumbered_entry`, or looks there, with each change that has entries; the words are what its callers
-  /// and its log get. What does not go there finds no row of `installation` that lets it go on.
+  /// A regd of version 5 writes to `unnumbered_entry`, or looks there, with each change that has entries; its callers
+  /// and its log get these words. A change that does not look there finds no row of `installation` that allows it.
   private static let words = [
     "ALTER TABLE unnumbered_entry RENAME TO entry_without_number",
     """
@@ -37,7 +37,7 @@ extension Schema {
       RAISE EXCEPTION 'the schema has become version 6, and asks for a regd that knows it: upgrade this regd';
     END $$
     """,
-    // has one row, which cannot be looked for; it is dropped with the table
+    // has one row, whose lookup fails; the function is dropped with the table
     """
     CREATE VIEW unnumbered_entry AS
       SELECT CASE WHEN refuse_version_5() THEN turn END AS turn, place, CASE WHEN refuse_version_5() THEN xid END AS xid, at,

@@ -1,22 +1,22 @@
 internal import Registration
 
-/// The one row with the key of stamps. It says which transaction wrote it and into which table: a restored dump has the text of it, and was
-/// written by another one. So nobody has to tell a regd that its database was restored, and it makes another key: what the dump does not
-/// know to be over does not hold again. Replicas, a standby that is promoted and `pg_upgrade` keep all three.
+/// The one row with the key of stamps. It names the transaction that wrote it, and its table: after a restore from a
+/// dump, neither matches. So regd notices a restore by itself, and makes another key: a stamp whose end the dump does
+/// not know does not hold again. Replicas, a promoted standby and `pg_upgrade` keep all three.
 enum StampKeyRow {
   private static let isOriginal = "made_by = xmin AND made_in = tableoid"
 
-  /// Makes the key where there is none, or one that a restore has brought along.
+  /// Makes the key if there is none, or only one that came with a restore.
   static func make(_ connection: Connection) throws(ServerFailure) {
     guard try find(connection) == nil else { return }
     connection.begin()
-    // of several regd that start at once one makes it
+    // if several regd start at once, one makes it
     try connection.run("LOCK TABLE stamp_key IN EXCLUSIVE MODE")
     if try find(connection) == nil { try replace(connection, by: .random()) }
     try connection.run("COMMIT")
   }
 
-  /// Goes with the transaction that is under way.
+  /// Belongs to the transaction that is under way.
   static func replace(_ connection: Connection, by key: CodeKey) throws(ServerFailure) {
     try connection.run("DELETE FROM stamp_key")
     try connection.run(
@@ -37,7 +37,7 @@ enum StampKeyRow {
     guard try find(connection) == key else { throw Installation.replaced }
   }
 
-  /// Nil also for a row that a restore has brought along.
+  /// Nil also for a row that came with a restore.
   private static func find(_ connection: Connection) throws(ServerFailure) -> CodeKey? {
     let row = try connection.run("SELECT key FROM stamp_key WHERE \(isOriginal)").first
     guard let row else { return nil }

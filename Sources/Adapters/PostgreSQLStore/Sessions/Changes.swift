@@ -7,7 +7,7 @@ struct Changes {
   private(set) var entries = NewEntries()
   /// The accounts' addresses, whose claims the changes may end.
   private(set) var keys: Set<EmailKey> = []
-  /// Addresses of which no other change counts or ends claims and mails at the same time.
+  /// The addresses whose claims and mails no other change counts or ends at the same time.
   private(set) var locked: Set<EmailKey> = []
 
   var isEmpty: Bool { steps.isEmpty && entries.isEmpty }
@@ -29,14 +29,15 @@ struct Changes {
 
   mutating func add(_ statement: Statement) { steps.append((statement, false)) }
 
-  /// Adds one that must change a row, or find one: else another change was quicker, and all is done again.
+  /// Adds a statement that must change or find a row: otherwise another change was faster, and the transaction is done
+  /// again.
   mutating func require(_ statement: Statement) { steps.append((statement, true)) }
 
   // MARK: For the commit
 
   var statements: [Statement] { steps.map(\.statement) }
 
-  /// - Parameter answers: To the statements, and any more.
+  /// - Parameter answers: The answers to the statements; more may follow.
   func requireMet(_ answers: some Sequence<Answer>) throws(ServerFailure) {
     for (step, answer) in zip(steps, answers) where step.isRequired {
       guard answer.changedRows > 0 || answer.first != nil else { throw .overtaken }

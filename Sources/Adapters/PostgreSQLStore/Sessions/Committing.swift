@@ -1,14 +1,15 @@
 internal import Registration
 
-/// Carries a change out as a whole: its statements, its entries of the audit, its commit. Changes commit side by side; which of them wait
-/// for each other is said at `Locks`.
+/// Carries a change out as a whole: its statements, its entries of the audit, its commit. Changes commit side by side;
+/// `Locks` says which of them wait for each other.
 ///
-/// A change reads and writes accounts first; what needs no answer in between goes in one round trip after the locks of addresses,
-/// and is checked there: where another change was faster, it is done again. The entries go with the COMMIT.
+/// A change reads and writes accounts first; statements that need no answer in between go in one round trip after the
+/// locks of addresses; if a check there shows that another change was faster, the change is done again. The entries go
+/// with the COMMIT.
 ///
-/// A COMMIT without an answer leaves a doubt. The change's mark says when it is over, at whichever server: a backend that has the
-/// transaction open keeps the lock until it is done or undone, a standby's wait included, and on a server that has taken another's place
-/// there is no such backend, and never will be. Whoever then finds the change's rows has found the change.
+/// A COMMIT without an answer leaves a doubt. The change's mark shows on every server when the change has ended: the
+/// backend of its transaction keeps the lock until the change is committed or undone, the wait for a standby included;
+/// a server that has replaced another never has such a backend. After that, the change was made if its rows are found.
 final class Committing: Sendable {
   let board = DoubtBoard()
   let locks: Locks
@@ -21,14 +22,14 @@ final class Committing: Sendable {
 
   /// Runs `body` in a transaction, and commits only if it changed something.
   ///
-  /// - Returns: Its value, and whether there are entries to be told of.
+  /// - Returns: Its value, and whether the observer is to hear of entries.
   /// - Throws: With `isOfCommit` if the change may still be done; the board then has it in doubt.
   func change<Value: Sendable>(
     _ connection: Connection, _ concern: Concern,
     _ body: (Connection, inout Changes) throws(ServerFailure) -> Value
   ) throws(ServerFailure) -> (value: Value, isOwing: Bool) {
-    // an account in doubt cannot be relied on yet: the change may still appear, and even if it is there, it may be lost with this
-    // server
+    // an account in doubt cannot be relied on yet: the change may still appear, and even if it is visible, it may be
+    // lost with this server
     if board.concerns(concern.overlaps) { try settle(connection, concern.overlaps) }
     do throws(ServerFailure) {
       connection.begin()
@@ -46,7 +47,7 @@ final class Committing: Sendable {
     }
   }
 
-  /// - Returns: Whether there are entries to be told of.
+  /// - Returns: Whether the observer is to hear of entries.
   private func commit(
     _ connection: Connection, _ concern: Concern, _ changes: Changes
   ) throws(ServerFailure) -> Bool {
@@ -80,8 +81,8 @@ final class Committing: Sendable {
     }
   }
 
-  /// Finds out whether changes in doubt were done, and makes the result final: waits for the end of their transactions, and commits; once
-  /// that commit is durable, so are theirs.
+  /// Finds out whether changes in doubt were made, and makes the result final: waits for the end of their transactions,
+  /// and commits; once that commit is durable, so are theirs.
   ///
   /// - Parameter isMeant: Selects the changes by what they are about.
   func settle(_ connection: Connection, _ isMeant: (Concern) -> Bool = { _ in true }) throws(ServerFailure) {
@@ -92,7 +93,7 @@ final class Committing: Sendable {
     let owed = numbering.telling.owed.filter { turns.contains($0.turn) }
     do throws(ServerFailure) {
       connection.begin()
-      // a lock of a row is written to the log, or else the commit would wait for nothing
+      // a lock of a row is written to the log, otherwise the commit would not wait for the disk
       let statements = [locks.entering(), Statement("SELECT 1 FROM numbering FOR KEY SHARE")]
       guard try connection.run(statements)[0].first != nil else { throw Installation.replaced }
       let present = try numbering.present(connection, owed)
@@ -106,7 +107,7 @@ final class Committing: Sendable {
     board.remove(doubts)
   }
 
-  /// Waits for the end of all changes that are under way, whichever regd makes them.
+  /// Waits for the end of all changes that are under way, in every regd.
   func awaitOthers(_ connection: Connection) throws(ServerFailure) {
     _ = try connection.answer(locks.awaitingAll)
   }

@@ -13,8 +13,8 @@ struct Connector: Sendable {
   /// The id of the opened database (`Installation.id`) and its key of stamps; nil before it is opened.
   var opened: (installation: String, stampKey: CodeKey)?
 
-  /// Returns a session that is ready for statements. While the server is away, only one session at a time tries to
-  /// connect.
+  /// Returns a session that is ready for statements. While the server is unreachable, only one session at a time tries
+  /// to connect.
   func connect() throws(ServerFailure) -> Connection {
     let first = try reachability.beginTry()
     var failure: ServerFailure?

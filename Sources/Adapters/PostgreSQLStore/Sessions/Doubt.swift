@@ -1,12 +1,12 @@
 internal import Registration
 internal import Synchronization
 
-/// A change whose commit got no valid answer. Each is one of its own.
+/// A change whose commit got no valid answer. Compared by identity.
 final class OpenDoubt: Sendable {
   let concern: Concern
-  /// The backend that has its mark.
+  /// The backend that holds the change's mark.
   let backend: Int
-  /// Nil if it has no entries.
+  /// Nil if the change has no entries.
   let turn: Int?
 
   init(_ concern: Concern, backend: Int, turn: Int?) {

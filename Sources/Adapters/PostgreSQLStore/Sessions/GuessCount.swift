@@ -7,8 +7,8 @@ internal import Synchronization
 struct GuessCount: SharedThrottle {
   let key: SharedThrottleKey
   let sessions: Sessions
-  /// Counts questions without an answer: those queued after such a question are dropped, or each would wait for a deadline of its
-  /// own.
+  /// Counts questions without an answer: those queued after such a question are dropped, otherwise each would wait for
+  /// a deadline of its own.
   let silences = Silences()
 
   init(_ key: SharedThrottleKey, _ sessions: Sessions) {
@@ -48,7 +48,7 @@ struct GuessCount: SharedThrottle {
     _ = await run([statement], for: .daemon) { _ in true }
   }
 
-  /// Adds a failure at the account, after the former ones have faded by the rule.
+  /// Lets the account's earlier failures fade by the rule, and adds one.
   private static func counting(_ account: UInt64, unlessWaiting: Bool) -> Statement {
     Statement(
       """

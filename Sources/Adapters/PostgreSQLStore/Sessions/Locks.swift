@@ -1,19 +1,21 @@
 internal import Registration
 
-/// The locks that changes take, in this order, so that two changes do not wait for each other; if they do all the same (many
-/// accounts of an import, say), the server ends one (40P01), which is done again.
+/// The locks that changes take, in this order, so that two changes do not wait for each other; if they do anyway
+/// (during an import of many accounts, say), the server ends one (40P01), and regd repeats it.
 ///
 /// 1. The *request* (advisory): its claim and its account are in two tables, which no constraint spans.
 /// 2. *Accounts*: their rows, and the unique indexes of ids, addresses and requests.
 /// 3. The *mark* (advisory, by the session's backend): says that the change is under way. Only code that must know the change's end
 ///   waits for it (`Committing.settle`, `Committing.awaitOthers`).
-/// 4. *Addresses* (advisory, in the order of their numbers): bounds that count go over many rows, and so do the ends of claims.
-/// 5. *Invitations* (advisory): whoever takes a use shares the lock with the others who do. A revocation has it alone, so that no use is
-///    taken of what it has ended; it takes nothing of the above before. (A row's lock would not do: as long as somebody shared it,
-///    others who come could share it too, and the revocation would wait for ever.)
+/// 4. *Addresses* (advisory, in the order of their numbers): counted bounds concern many rows, and so does the end of
+///    claims.
+/// 5. *Invitations* (advisory): changes that take a use share the lock. A revocation holds it alone, so that no use of
+///    a revoked invitation is taken; it takes none of the above before. (The lock of a row would not do: newcomers
+///    could always share it with the present holders, and the revocation would wait for ever.)
 /// 6. The rows of *claims* and *mails*.
-/// 7. The rows of *uses* of invitations, and their primary key: who wants the same one waits, and then looks for another one.
-/// 8. The *numbers* of the audit (`Numbering`), which a change takes where they are free, and never waits for.
+/// 7. The rows of *uses* of invitations, and their primary key: a change that wants the same use waits, and then looks
+///    for another.
+/// 8. The *numbers* of the audit (`Numbering`), which a change takes if they are free, and never waits for.
 ///
 /// A change that must know what the bounds admit before it decides takes the lock of one address before the mark (`address`).
 ///
@@ -23,9 +25,9 @@ struct Locks: Sendable {
   private let addresses: CountingHash
   private let requests: CountingHash
   private let invitations: CountingHash
-  /// The first of the two numbers of a mark: of several databases in one, each has its own.
+  /// The first of the two numbers of a mark: each of several schemas in one database has its own.
   private let marks: Int32
-  /// An SQL condition on the row `installation`: it is the opened database's, and this regd may still change it.
+  /// An SQL condition on the row `installation`: the row is the opened database's, and this regd may still change it.
   private let isOurs: String
 
   init(_ installation: Installation, _ schema: Schema, _ codeKey: CodeKey) {
@@ -49,8 +51,8 @@ struct Locks: Sendable {
     return Statement("SELECT \(lock)($1)", ["\(invitations.number(id.description))"])
   }
 
-  /// Marks a change as under way, locks addresses, and then computes some more. Finds nothing where this regd may not change the database;
-  /// else three columns, of which its backend is the first, and what was computed.
+  /// Marks a change as under way, locks addresses, and then computes `more`. Finds nothing if this regd may not change
+  /// the database; otherwise three columns, the backend first, and then the results of `more`.
   ///
   /// A transaction that has read the table `installation` keeps it from being locked whole, as a migration does.
   func entering(_ keys: Set<EmailKey> = [], _ more: String? = nil) -> Statement {
@@ -67,12 +69,12 @@ struct Locks: Sendable {
     return Statement("SELECT \(mark), \(all)\(rest) FROM installation WHERE \(isOurs)", parameters)
   }
 
-  /// Waits for the changes of these backends that are under way, and for no later one.
+  /// Waits until these backends' present changes have ended, not for later ones.
   func awaiting(_ backends: [Int]) -> Statement {
     Statement("\(waiting) FROM unnest($1::integer[]) AS backend", [.array(backends.map { "\($0)" })])
   }
 
-  /// Waits for all changes that are under way, whichever regd makes them.
+  /// Waits for all changes that are under way, in every regd.
   var awaitingAll: Statement {
     Statement(
       """

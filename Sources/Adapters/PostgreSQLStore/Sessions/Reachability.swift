@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// Whether the server can be reached, shared by all sessions. While it is away, one session tries at a time and the others fail
-/// at once, so that no caller repeats a vain wait.
+/// Whether the server can be reached, shared by all sessions. While it is unreachable, one session tries at a time and
+/// the others fail at once, so that no caller repeats a vain wait.
 final class Reachability: Sendable {
   private struct State {
-    /// Why the server is away; nil if it is there.
+    /// Why the server is unreachable; nil if it is reachable.
     var away: ServerFailure?
     var next = ContinuousClock.now
     var isTrying = false
     /// The index of the host to try next.
     var host = 0
-    /// The host that accepted the last session, and how often that was another one than before.
+    /// The host that accepted the last session, and how often it was not the previous one.
     var reached: Int?
     var era = 0
     /// Whether the outage began with a session that got no answer. Otherwise the server, which accepts no new session, may still
@@ -26,7 +26,7 @@ final class Reachability: Sendable {
   /// Why an existing session cannot be used now; nil if it can.
   var failure: ServerFailure? { state.withLock { $0.isSilent ? $0.away : nil } }
 
-  /// Whether the server accepts no new session, and may still serve those that there are.
+  /// Whether the server accepts no new session, but may still serve the existing ones.
   var isShut: Bool { state.withLock { $0.away != nil && !$0.isSilent } }
 
   /// Lets the next session try without a pause: a place has become free.
@@ -67,8 +67,8 @@ final class Reachability: Sendable {
     }
   }
 
-  /// Records that a session got no answer in time: the next session tries at once, and the others wait for its result. They get
-  /// the failure without `isOfCommit`, because a COMMIT in doubt says nothing about their own statements.
+  /// Records that a session got no answer in time: the next session tries at once, and the others wait for its result.
+  /// They get the failure without `isOfCommit`, because a COMMIT in doubt proves nothing about their own statements.
   func doubt(_ failure: ServerFailure) {
     var failure = failure
     failure.isOfCommit = false

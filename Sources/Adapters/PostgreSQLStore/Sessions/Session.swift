@@ -29,7 +29,7 @@ actor Session {
     }
   }
 
-  /// Closes a connection that was unused for so long, because the server may have none left for another regd.
+  /// Closes a connection that was unused for this long, because the server may have none left for another regd.
   func rest(after idle: Duration) { if isUnused(for: idle) { connection = nil } }
 
   nonisolated func isUnused(for idle: Duration) -> Bool { used.withLock { .now - $0 >= idle } }
@@ -51,7 +51,7 @@ actor Session {
   /// Runs `body` on the session. If the server has ended the connection since its last use, the first statement fails; `body` is
   /// then called once more, on a new connection.
   ///
-  /// - Parameter body: May be repeated as long as it has not sent a COMMIT.
+  /// - Parameter body: May be called again as long as it has not sent a COMMIT.
   func use<Value: Sendable>(
     _ body: @Sendable (Connection) throws(ServerFailure) -> Value
   ) throws(ServerFailure) -> Value {
@@ -87,7 +87,7 @@ actor Session {
     }
   }
 
-  /// Runs `body` in turn with the session's other work; what fails is for the next one to do.
+  /// Runs `body` in turn with the session's other work; a failed `body` is left to the next request.
   nonisolated func soon(lowering flag: Flag, _ body: @escaping @Sendable (Connection) throws(ServerFailure) -> Void) {
     executor.submit {
       flag.lower()
@@ -95,7 +95,7 @@ actor Session {
     }
   }
 
-  /// Runs a count; not skipped if the caller has gone.
+  /// Runs a count, even if the caller was cancelled while queued.
   func count<Value: Sendable>(
     _ body: @Sendable (Connection) throws(ServerFailure) -> Value
   ) throws(StoreFailure) -> Value {

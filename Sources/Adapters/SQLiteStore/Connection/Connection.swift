@@ -99,8 +99,8 @@ final class Connection {
     _ = try integer("PRAGMA max_page_count = \(max(1, bytes / max(1, pageSize)))")
   }
 
-  /// Runs `body`, a part of a transaction that changes many pages, with a cache for so many: each changed page is then written
-  /// only once, at the commit.
+  /// Runs `body`, a part of a transaction that changes many pages, with a cache for this many: each changed page is
+  /// then written only once, at the commit.
   ///
   /// The cache shrinks afterwards. The log may grow to this many pages; the first transaction without this call writes it into
   /// the database.
@@ -168,17 +168,17 @@ final class Connection {
     }
   }
 
-  /// Does `body`, all of whose look-ups see the database as it is at the first of them. `body` changes nothing.
+  /// Runs `body`; all its look-ups see the database as it is at the first one. `body` changes nothing.
   func asOfOneTime<Value>(_ body: () throws(SQLiteFailure) -> Value) throws(SQLiteFailure) -> Value {
     try execute("BEGIN")
     defer { try? execute("ROLLBACK") }
     return try body()
   }
 
-  /// Has the write-ahead log written into the database, and cuts it to nothing: it has pages as they were, until then. Afterwards
-  /// this connection has no page as it was in its memory either, from where it could come back.
+  /// Writes the write-ahead log into the database and empties it: until then, the log has old versions of pages.
+  /// Afterwards this connection's cache has no old page, either, that could be written again.
   ///
-  /// - Throws: SQLITE_BUSY if another connection reads or writes meanwhile; waits for none.
+  /// - Throws: SQLITE_BUSY if another connection reads or writes meanwhile; does not wait for it.
   func emptyLog() throws(SQLiteFailure) {
     let code = lockWait.without { sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil) }
     guard code == SQLITE_OK else { throw Self.failure(handle) }

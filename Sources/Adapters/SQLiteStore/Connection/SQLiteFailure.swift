@@ -1,14 +1,14 @@
 internal import CSQLite
 internal import Registration
 
-/// A failure as SQLite says it (its extended result codes).
+/// A failure as SQLite reports it (its extended result codes).
 package struct SQLiteFailure: Error, Equatable {
-  /// SQLITE_READONLY_DBMOVED, which is no constant that Swift sees.
+  /// SQLITE_READONLY_DBMOVED, a macro that Swift does not import.
   private static let moved = SQLITE_READONLY | 4 << 8
 
   let code: Int32
   let message: String
-  /// Whether a COMMIT failed that has ended the transaction.
+  /// Whether the failure is that of a COMMIT that has ended the transaction.
   var isOfCommit = false
   /// The row, if a single row cannot be read.
   var row: DamagedRow?
@@ -46,7 +46,7 @@ package struct SQLiteFailure: Error, Equatable {
   /// For the log.
   var storeDetail: String { "\(message) (SQLite code \(code))" }
 
-  /// Whether the file could not be opened or written, of which SQLite does not say why.
+  /// Whether the file could not be opened or written, for a reason that SQLite does not report.
   var isOfFile: Bool {
     code != Self.moved && [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM].contains(code & 0xFF)
   }

@@ -1,14 +1,14 @@
 internal import Registration
 
-/// Marks a database as the source or the target of a move: rows and, where no regd may open it, a `user_version` that every regd
-/// refuses, even an older one.
+/// Marks a database as the source or the target of a move: rows and, if no regd may open it, a `user_version` that
+/// every regd refuses, even an older one.
 enum MoveMark {
   /// Added to the schema's version in a database that was moved away.
   static let left = 1_000_000
   /// Added to the schema's version while a move fills the database.
   static let filling = 2_000_000
 
-  /// Throws, with the reason, if the database is no usable store now.
+  /// Throws, with the reason, if the database is not a usable store now.
   ///
   /// - Parameter hold: The hold for which a move must have completed the database; nil for a normal opening.
   /// - Returns: The schema's version.

@@ -74,7 +74,7 @@ enum MovedRows {
     return MovedRow(table, values)
   }
 
-  /// Completes times, of which SQLite's own clock writes only milliseconds; leaves any other text unchanged.
+  /// Completes times, which SQLite's own clock writes only to the millisecond; leaves any other text unchanged.
   private static func text(_ column: MovedTable.Column, _ text: String) -> String {
     guard column.kind == .time, text.utf8.count == 24 else { return text }
     return Timestamp(anyRFC3339: text)?.rfc3339 ?? text

@@ -5,9 +5,9 @@ package import Registration
 package final class SQLiteMoveTarget: MoveTarget {
   private let path: String
   private let connection: Connection
-  /// The owner of the database that is moved; the target has to be the same user's.
+  /// The owner of the source database, who must also own the target.
   private let owner: UInt32
-  /// The program whose steps are taken: of two that go on with the same move, the one that began later.
+  /// Identifies this program. If two programs continue the same move, only the later one's steps are accepted.
   private let runner = AccountID(at: Timestamp(microseconds: 0)).description
 
   /// Opens the file; makes it if it does not exist.

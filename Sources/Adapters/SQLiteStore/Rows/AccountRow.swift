@@ -12,7 +12,7 @@ enum AccountRow {
 
   /// - Returns: Whether it was inserted; false if another account has the key.
   ///
-  /// - Parameter idMayBeTaken: Whether that is no failure either.
+  /// - Parameter idMayBeTaken: Whether a taken id is not a failure, either.
   static func insert(
     _ connection: Connection, _ stored: StoredAccount, idMayBeTaken: Bool = false
   ) throws(SQLiteFailure) -> Bool {
@@ -38,7 +38,7 @@ enum AccountRow {
     try find(connection, by: .id, id.description)
   }
 
-  /// - Returns: The account as it is afterwards; nil if there is none as expected.
+  /// - Returns: The updated account; nil if no account is as expected.
   static func update(
     _ connection: Connection, _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount,
     _ time: Timestamp
@@ -70,7 +70,7 @@ enum AccountRow {
     return !found.isEmpty
   }
 
-  /// The rows that can be read; the others are reported to the connection's damage log.
+  /// Returns the readable rows, and reports the others to the connection's damage log.
   ///
   /// - Parameter state: Nil for any.
   static func list(

@@ -21,7 +21,7 @@ enum AuditRow {
     return draft.entry(number: number, regd: instance)
   }
 
-  /// Whether this very entry is there.
+  /// Whether this entry exists.
   static func has(_ connection: Connection, _ entry: AuditEntry) throws(SQLiteFailure) -> Bool {
     let found = try connection.query(
       """
@@ -36,7 +36,7 @@ enum AuditRow {
     return !found.isEmpty
   }
 
-  /// Whether there is such an entry of the account, later than this.
+  /// Whether the account has such an entry that is later than this one.
   static func has(
     _ connection: Connection, _ change: AuditEntry.Change, of id: AccountID, since: Timestamp
   ) throws(SQLiteFailure) -> Bool {
@@ -52,13 +52,13 @@ enum AuditRow {
     FROM audit LEFT JOIN audit_address USING (number)
     """
 
-  /// The rows that can be read; the others are reported to the connection's damage log.
+  /// Returns the readable rows, and reports the others to the connection's damage log.
   static func list(_ connection: Connection, after: Int, limit: Int) throws(SQLiteFailure) -> [AuditEntry] {
     try connection.readable(
       "\(select) WHERE number > CAST(?1 AS INTEGER) ORDER BY number", ["\(after)"], limit: limit, read)
   }
 
-  /// The latest ones about one account.
+  /// Returns the latest entries about one account.
   static func list(_ connection: Connection, of id: AccountID, limit: Int) throws(SQLiteFailure) -> [AuditEntry] {
     try connection.readable(
       "\(select) WHERE account_id = ?1 ORDER BY number DESC", [id.description], limit: limit, read

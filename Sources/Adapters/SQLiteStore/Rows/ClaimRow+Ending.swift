@@ -1,6 +1,6 @@
 internal import Registration
 
-/// How many claims there may be, and what ends them, as `ClaimBounds` and `ClaimStore` say it.
+/// How many claims there may be, and when they end, as `ClaimBounds` and `ClaimStore` define it.
 extension ClaimRow {
   /// Removes those claims of an address that were not mailed and for which there is no room.
   static func makeRoom(_ connection: Connection, _ key: EmailKey, at now: Timestamp) throws(SQLiteFailure) {
@@ -10,7 +10,7 @@ extension ClaimRow {
   static let surplusAtAddress = surplus(
     "email_key = ?1 AND mailed = 0 AND expires_at > ?2", beyond: ClaimBounds.unmailedPerAddress)
 
-  /// The ids of the claims that are too many over all users, in the order in which they go.
+  /// The ids of the claims beyond the limit for all users, in the order of their removal.
   static func surplus(_ connection: Connection) throws(SQLiteFailure) -> [ClaimID] {
     guard try connection.integer("SELECT count(*) FROM claim") > ClaimBounds.all else { return [] }
     return try connection.query(surplus("TRUE", beyond: ClaimBounds.all)) { (row) throws(SQLiteFailure) in

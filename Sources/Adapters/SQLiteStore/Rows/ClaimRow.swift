@@ -1,6 +1,6 @@
 internal import Registration
 
-/// A claim of an address as a row, and back. One that has expired is there until it is swept, and is found by nothing.
+/// A claim of an address as a row, and back. An expired claim stays until it is swept, but no look-up finds it.
 enum ClaimRow {
   private static let columns = AddressClaim.columns.joined(separator: ", ")
 
@@ -19,7 +19,7 @@ enum ClaimRow {
     ).first
   }
 
-  /// The rows that can be read; the others are reported to the connection's damage log.
+  /// Returns the readable rows, and reports the others to the connection's damage log.
   static func list(
     _ connection: Connection, after: ClaimID?, limit: Int, at now: Timestamp
   ) throws(SQLiteFailure) -> [AddressClaim] {

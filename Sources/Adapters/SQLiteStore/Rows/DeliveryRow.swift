@@ -1,9 +1,9 @@
 internal import Registration
 
-/// Which regd may ask the upstream for a pending account, and what came of asking.
+/// Which regd may ask the upstream for a pending account, and the outcome of asking.
 enum DeliveryRow {
-  /// Whether another regd than the instance ?2 has a claim that has not run out. SQLite's clock has milliseconds, and stands
-  /// still during a statement.
+  /// Whether another regd than the instance ?2 has a claim that has not expired. SQLite's clock has milliseconds, and
+  /// stands still during a statement.
   private static let isClaimedElsewhere = """
     claimed_until IS NOT NULL AND claimed_by IS NOT ?2 AND claimed_until > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
     """
@@ -17,7 +17,7 @@ enum DeliveryRow {
     return !found.isEmpty
   }
 
-  /// Claims an account that is there. What is noted of deliveries stays.
+  /// Claims an existing account. Keeps the notes about its deliveries.
   static func claim(_ connection: Connection, _ id: AccountID, _ claimant: Claimant) throws(SQLiteFailure) {
     try connection.run(
       """
@@ -27,7 +27,7 @@ enum DeliveryRow {
       """, [id.description, claimant.instance, "\(claimant.lease.sqliteModifier) seconds"])
   }
 
-  /// Notes what came of asking for an account that is there, and ends the claim.
+  /// Notes the outcome of asking for an existing account, and ends the claim.
   static func putOff(_ connection: Connection, _ id: AccountID, _ delivery: Delivery) throws(SQLiteFailure) {
     try connection.run(
       """
@@ -52,7 +52,7 @@ enum DeliveryRow {
     WHERE state = 'pending' AND id
     """
 
-  /// The accounts that can be read; the others are reported to the connection's damage log.
+  /// Returns the readable accounts, and reports the others to the connection's damage log.
   static func list(
     _ connection: Connection, after: AccountID?, limit: Int, _ claimant: Claimant
   ) throws(SQLiteFailure) -> [PendingAccount] {
@@ -79,7 +79,7 @@ enum DeliveryRow {
 }
 
 extension Duration {
-  /// In seconds with three decimals, as SQLite's date functions take it; what is less than a millisecond is cut.
+  /// Seconds with three decimals, as SQLite's date functions take them; fractions of a millisecond are cut off.
   var sqliteModifier: String {
     let (seconds, attoseconds) = components
     let all = seconds * 1000 + attoseconds / 1_000_000_000_000_000

@@ -28,7 +28,7 @@ enum InvitationRow {
     }.first
   }
 
-  /// The invitation's columns, and how many uses accounts have, and living claims hold at the time ?2.
+  /// The invitation's columns, then the numbers of uses that accounts have and that living claims hold at the time ?2.
   private static let counting = """
     SELECT \(columns),
       (SELECT count(*) FROM invitation_use WHERE invitation_id = invitation.id AND account_id IS NOT NULL),
@@ -37,7 +37,7 @@ enum InvitationRow {
     FROM invitation WHERE id
     """
 
-  /// The rows that can be read; the others are reported to the connection's damage log.
+  /// Returns the readable rows, and reports the others to the connection's damage log.
   static func list(
     _ connection: Connection, after: InvitationID?, limit: Int, at now: Timestamp
   ) throws(SQLiteFailure) -> [CountedInvitation] {

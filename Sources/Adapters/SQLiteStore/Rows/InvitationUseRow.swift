@@ -20,7 +20,7 @@ enum InvitationUseRow {
   ) throws(SQLiteFailure) -> Int? {
     let id = invitation.id.description
     let last = try connection.integer(lastGiven, [id])
-    // asked in any case, so that the time does not tell whether all were given
+    // queried in any case, so that the time does not tell whether all were given
     let givenBack = try connection.query(Self.givenBack, [id, now.rfc3339]) { (row) throws(SQLiteFailure) in
       row.integer(0)
     }
@@ -34,8 +34,8 @@ enum InvitationUseRow {
     WHERE invitation_id = ?1 AND account_id IS NULL AND NOT \(isHeld("?2")) ORDER BY claim_id LIMIT 1
     """
 
-  /// Gives a free use to the holder. Removes the claim that held it before, if it still exists: whoever proves that claim, by a
-  /// clock that is behind, must not make an account without a use.
+  /// Gives a free use to the holder. Removes the claim that held it before, if it still exists: otherwise a change that
+  /// proves it, by a clock that is behind, would make an account without a use.
   ///
   /// - Parameter slot: The number of a free use.
   static func take(

@@ -1,6 +1,6 @@
 internal import Registration
 
-/// Counts for the bounds of mails: a row for each that was admitted, with nothing of an address in it.
+/// The counts for the bounds of mails: one row per admitted mail, without any address.
 enum MailAskRow {
   /// Counts a mail, if the bounds of its address admit it.
   ///
@@ -19,7 +19,7 @@ enum MailAskRow {
     _ connection: Connection, _ mail: MailIntent, _ counter: MailCounter
   ) throws(SQLiteFailure) -> MailBounds.Part? {
     let now = mail.createdAt
-    // a clock was ahead: what lies ahead counts as now
+    // times in the future, written by a clock that was ahead, count as now
     try connection.run(
       "UPDATE mail_ask SET at = ?2 WHERE address = ?1 AND at > ?2", ["\(counter.address)", now.rfc3339])
     let counts = try connection.query(
@@ -38,10 +38,10 @@ enum MailAskRow {
     }
   }
 
-  /// The condition of a row that has had its time, which is the parameter ?1, or is past how many are kept.
+  /// An SQL condition: whether a row is no later than ?1, or older than the number of rows that are kept.
   static let isOver = "at <= ?1 OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)"
 
-  /// Whether the share is one that the account of the address was registered from.
+  /// Whether the account of the address was registered from this share.
   private static func isRegistered(
     _ connection: Connection, _ key: EmailKey, by share: Share
   ) throws(SQLiteFailure) -> Bool {

@@ -2,7 +2,7 @@ internal import Registration
 
 /// A mail that is to be sent as a row, and back.
 enum MailRow {
-  /// Whether another regd than the instance ?2 has a lease that has not run out, by SQLite's clock.
+  /// Whether another regd than the instance ?2 has a lease that has not expired, by SQLite's clock.
   private static let isLeasedElsewhere = """
     leased_until IS NOT NULL AND leased_by IS NOT ?2 AND leased_until > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
     """
@@ -10,10 +10,11 @@ enum MailRow {
   private static let select =
     "SELECT \(StoredMail.columns.joined(separator: ", ")), \(isLeasedElsewhere) FROM mail WHERE id"
 
-  /// Adds one that is counted, if the bounds of its address admit it; a notice in any case. Does nothing where its id is known.
+  /// Adds a counted mail if the bounds of its address admit it, and a notice in any case. Does nothing if its id is
+  /// known.
   ///
-  /// - Parameter key: The store's.
-  /// - Returns: Whether it is there.
+  /// - Parameter key: The store's key of codes.
+  /// - Returns: Whether the store has the mail now.
   static func add(_ connection: Connection, _ mail: MailIntent, _ key: CodeKey) throws(SQLiteFailure) -> Bool {
     guard try !isThere(connection, mail.id) else { return true }
     if !mail.kind.isNotice {
@@ -35,7 +36,7 @@ enum MailRow {
     try connection.integer("SELECT EXISTS (SELECT 1 FROM mail WHERE id = ?1)", [id.description]) != 0
   }
 
-  /// Adds it as one that waits. Does nothing where its id is known.
+  /// Adds a waiting mail. Does nothing if its id is known.
   static func insert(_ connection: Connection, _ mail: MailIntent) throws(SQLiteFailure) {
     try connection.run(
       """
@@ -56,7 +57,7 @@ enum MailRow {
     try connection.query("\(select) = ?1", [id.description, claimant.instance], read).first
   }
 
-  /// Those that wait and can be read; the others are reported to the connection's damage log.
+  /// Returns the waiting mails that are readable, and reports the others to the connection's damage log.
   static func list(
     _ connection: Connection, after: MailID?, limit: Int, _ claimant: Claimant
   ) throws(SQLiteFailure) -> [StoredMail] {
@@ -91,7 +92,7 @@ enum MailRow {
     }
   }
 
-  /// Removes those that wait for claims which expire, and are removed in the same transaction.
+  /// Removes the mails of expired claims, which the same transaction removes.
   static func removeExpired(_ connection: Connection, at now: Timestamp, limit: Int) throws(SQLiteFailure) {
     try connection.run(
       """

@@ -2,9 +2,10 @@ internal import Registration
 
 /// The memory of registrations that were released.
 enum ReleasedRow {
-  /// Notes it for each request of an account that is still there, and forgets what is too old or too much.
+  /// Notes the release for each request of an account that still exists, and forgets releases that are too old or too
+  /// many.
   static func remember(_ connection: Connection, _ id: AccountID, _ time: Timestamp) throws(SQLiteFailure) {
-    // the last one is to have the largest number, also where it was remembered before
+    // the latest release must have the largest number, even if it was remembered before
     try connection.run(
       """
       DELETE FROM released WHERE account_id = ?1 AND (uid, id) IN (SELECT uid, id FROM request WHERE account_id = ?1)
@@ -22,14 +23,15 @@ enum ReleasedRow {
     for uid in users { try makeRoom(connection, uid) }
   }
 
-  /// If a user has too many, forgets the oldest of the origin with the most, one by one. The audit has the origin.
+  /// If a user has too many, forgets one after the other, each time the oldest of the origin with the most. The audit
+  /// has the origin.
   private static func makeRoom(_ connection: Connection, _ uid: String) throws(SQLiteFailure) {
     let count =
       try connection.query("SELECT count(*) FROM released WHERE uid = ?1", [uid]) { (row) throws(SQLiteFailure) in
         row.integer(0)
       }.first ?? 0
     guard count > ReleasedRegistration.mostPerUser else { return }
-    // of each origin the last one is the first
+    // the latest of each origin comes first
     try connection.run(
       """
       DELETE FROM released WHERE number IN (

@@ -12,7 +12,7 @@ enum RequestRow {
     return KnownRequest(account: found.account, passwordHash: row.hash)
   }
 
-  /// Does nothing where the request is known already.
+  /// Does nothing if the request is already known.
   static func note(
     _ connection: Connection, _ request: RequestKey?, _ id: AccountID
   ) throws(SQLiteFailure) {

@@ -33,7 +33,8 @@ enum Installation {
 
   // MARK: The key of stamps
 
-  /// Makes the key if there is none: the database is new, or was a back-up. Of several programs that open it one makes it.
+  /// Makes the key if there is none: the database is new, or was a back-up. If several programs open it, one makes the
+  /// key.
   static func makeStampKey(_ connection: Connection) throws(SQLiteFailure) {
     // an open must not wait for another program's lock if there is nothing to write
     guard try connection.integer("SELECT count(*) FROM installation WHERE stamp_key IS NULL") > 0 else { return }
@@ -41,7 +42,7 @@ enum Installation {
       "UPDATE installation SET stamp_key = ?1 WHERE stamp_key IS NULL", [CodeKey.random().hexadecimal])
   }
 
-  /// Removes the key from a back-up: whatever has ended since then does not hold again once it is restored, however often.
+  /// Removes the key from a back-up: sign-ins that ended after it do not hold again, however often it is restored.
   static func forgetStampKey(_ connection: Connection) throws(SQLiteFailure) {
     // the back-up may be of an earlier version
     let isThere = "SELECT count(*) FROM pragma_table_info('installation') WHERE name = 'stamp_key'"

@@ -1,6 +1,6 @@
 package import Registration
 
-/// Shows and updates an existing database's schema, for an operator who wants to know before a regd starts on it.
+/// Shows and updates an existing database's schema, for an operator who wants to know before a regd opens it.
 package enum SQLiteMigration {
   /// The plan of the migration. Writes nothing.
   package static func plan(_ path: String) throws(StoreFailure) -> MigrationPlan {
@@ -18,7 +18,7 @@ package enum SQLiteMigration {
     }
   }
 
-  /// Migrates the schema, as a regd does that starts on the database.
+  /// Migrates the schema, as a regd does when it opens the database.
   ///
   /// - Returns: The plan; another program may have carried it out first.
   package static func perform(_ path: String) throws(StoreFailure) -> MigrationPlan {

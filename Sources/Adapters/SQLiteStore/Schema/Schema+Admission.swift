@@ -1,5 +1,5 @@
 extension Schema {
-  /// Who may register: accounts that wait, terms, invitations and their uses.
+  /// Creates what admission needs: accounts that wait, terms, invitations and their uses.
   static let admission = waitingAccounts + auditOfInvitations + invitations
 
   /// SQLite cannot change a CHECK: the table is made anew and filled (sqlite.org/lang_altertable.html, section 7). Foreign keys
@@ -57,7 +57,7 @@ extension Schema {
 
     """
 
-  /// A use is a row: whoever adds the row of a number has that use.
+  /// A use is a row: the change that adds the row of a number has that use.
   private static let invitations = """
     CREATE TABLE invitation (
       id            TEXT NOT NULL PRIMARY KEY,               -- UUID

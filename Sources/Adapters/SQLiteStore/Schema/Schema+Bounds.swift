@@ -1,5 +1,5 @@
 extension Schema {
-  /// Columns and tables by which limits are counted.
+  /// Creates the columns and tables by which limits are counted.
   static let bounds = boundsOfClaims + boundsOfMails
 
   private static let boundsOfClaims = """

@@ -1,5 +1,5 @@
 extension Schema {
-  /// Claims of addresses, mails, and the audit's addresses in a table of their own, from which they can be erased.
+  /// Creates the tables of claims, of mails, and of the audit's addresses, from which the latter can be erased.
   static let claims = """
     CREATE TABLE installation (
       code_key      TEXT NOT NULL                            -- 64 hexadecimal digits: the key of the claims' codes

@@ -14,7 +14,7 @@ extension Schema {
     let isNew = before == 0
     if !isNew { doing("bringing its schema from version \(before) to \(migrations.count)") }
     if before < rewritten {
-      // no use inside a transaction, where SQLite ignores it
+      // SQLite ignores it inside a transaction
       try connection.execute("PRAGMA foreign_keys = OFF")
       try connection.transaction { () throws(SQLiteFailure) in
         let version = try connection.integer("PRAGMA user_version")
@@ -41,8 +41,8 @@ extension Schema {
     return clean.contains(version) || version >= migrations.count ? shape : shape + [rewriting]
   }
 
-  /// Runs the transactional steps from this version on, and makes the key of codes if there is none. The triggers of a move that is under
-  /// way go with a table that is made anew, and are put back: no change after it is missed.
+  /// Runs the transactional steps from this version on, and makes the key of codes if there is none. The triggers of a
+  /// move that is under way vanish with a table that is made anew, and are put back: no change after it is missed.
   static func run(_ connection: Connection, from version: Int) throws(SQLiteFailure) {
     let triggers = try ChangeCapture.triggers(connection)
     for migration in migrations.dropFirst(version) where migration != rewriting { try connection.execute(migration) }

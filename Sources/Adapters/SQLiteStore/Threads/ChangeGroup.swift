@@ -18,7 +18,7 @@ struct ChangeGroup {
   var hasChanged: Bool { members.contains(where: \.hasChanged) }
   /// The audit's new entries, in its order.
   var entries: [AuditEntry] { members.flatMap { $0.hasChanged ? $0.transaction.entries : [] } }
-  /// Names all that is not known while the commit is in doubt.
+  /// Names everything whose state is unknown while the commit is in doubt.
   var concern: Concern {
     var all = Concern()
     for member in members where member.hasChanged {
@@ -29,7 +29,7 @@ struct ChangeGroup {
 
   /// Runs the change in the open transaction.
   ///
-  /// - Throws: Only if nothing of the whole transaction is left, or if the change is its first one.
+  /// - Throws: Only if the whole transaction was rolled back, or if the change is its first.
   mutating func add(_ change: any GroupedChange, in transaction: SQLiteTransaction) throws(SQLiteFailure) {
     members.append(Member(change: change, transaction: transaction))
     let last = members.count - 1
@@ -53,7 +53,7 @@ struct ChangeGroup {
     try connection.run("RELEASE change")
   }
 
-  /// Tells each caller that waits how its change ended.
+  /// Tells each waiting caller how its change ended.
   func end() {
     for member in members { member.change.end(member.failure?.storeFailure) }
   }
@@ -61,14 +61,14 @@ struct ChangeGroup {
   /// The failures of single changes.
   var failures: [SQLiteFailure] { members.compactMap(\.failure) }
 
-  /// Tells those whose changes are in doubt.
+  /// Tells the callers whose changes are in doubt.
   ///
-  /// - Returns: The others, which were rolled back, and which may have seen what is in doubt.
+  /// - Returns: The other changes, which were rolled back because they may have seen changes in doubt.
   func end(inDoubt failure: StoreFailure) -> [any GroupedChange] {
     for member in members where member.hasChanged { member.change.end(failure) }
     return members.filter { !$0.hasChanged }.map(\.change)
   }
 
-  /// The changes, none of which was made.
+  /// The group's changes, after a failure that made none of them.
   var changes: [any GroupedChange] { members.map(\.change) }
 }

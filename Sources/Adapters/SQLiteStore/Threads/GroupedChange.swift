@@ -2,13 +2,13 @@ internal import FairSharing
 internal import Registration
 internal import Synchronization
 
-/// A change that may share its commit with others. It is run again where its first run was rolled back with them.
+/// A change that may share its commit with others. It is run again if its first run was rolled back with theirs.
 protocol GroupedChange: Sendable {
   var concern: Concern { get }
 
-  /// Runs the change, and keeps what it answers.
+  /// Runs the change, and keeps its answer.
   func run(_ transaction: inout SQLiteTransaction) throws(SQLiteFailure)
-  /// Says how the change ended. Called once, by the writer.
+  /// Reports how the change ended. Called once, by the writer.
   ///
   /// - Parameter failure: Nil if the kept answer holds.
   func end(_ failure: StoreFailure?)
@@ -19,7 +19,7 @@ typealias ChangeLine = GroupLine<UInt32?, Origin?, any GroupedChange>
 /// How many changes may share a commit.
 struct GroupBounds: Sendable {
   var changes = 128
-  /// The leader takes no further change after so long: the first one waits for all.
+  /// The leader takes no further change after this time: the first change waits for all.
   var span = Duration.milliseconds(10)
 }
 

@@ -37,9 +37,10 @@ actor SQLiteWriter {
   /// Closes the file; every later operation fails.
   func close() { connection = nil }
 
-  /// Commits the change, which leads the line, and with it those that may follow.
+  /// Commits the change, which leads the line, together with those that may follow.
   ///
-  /// A change that was rolled back because of another one is done again alone, so that each caller hears of its own change only.
+  /// A change that was rolled back because of another one is done again alone, so that each caller learns only about
+  /// its own change.
   ///
   /// - Parameter isAlone: Whether no change follows.
   func change(_ first: any GroupedChange, leading line: ChangeLine, alone isAlone: Bool) {
@@ -54,7 +55,7 @@ actor SQLiteWriter {
     for follower in followers { follower.end() }
   }
 
-  /// - Returns: Those that were rolled back because of another one.
+  /// - Returns: The changes that were rolled back because of another.
   private func attempt(
     _ first: any GroupedChange, with next: () -> (any GroupedChange)?
   ) -> [any GroupedChange] {
@@ -85,11 +86,11 @@ actor SQLiteWriter {
     return []
   }
 
-  /// Ends a group of which nothing is known to be committed.
+  /// Ends a group that is not known to be committed.
   private func end(_ group: ChangeGroup, _ first: any GroupedChange, _ failure: SQLiteFailure) -> [any GroupedChange] {
     if failure.leavesDoubt {
       board.open = Doubt(concern: group.concern, entries: group.entries)
-      // at once, so that the next look-up need not wait for it; if it fails, the next operation tries again
+      // settled at once, so that the next look-up need not wait for it; if it fails, the next operation tries again
       try? settle()
       return group.end(inDoubt: .unknown(detail: failure.storeDetail))
     }
@@ -103,7 +104,7 @@ actor SQLiteWriter {
     do {
       try settle()
     } catch {
-      // this one has not begun; but it is about accounts whose last commit is in doubt
+      // this change has not begun, but it is about accounts whose last commit is in doubt
       guard case .unavailable(let detail) = error, board.open?.concern.overlaps(change.concern) ?? false else {
         throw error
       }
@@ -111,9 +112,9 @@ actor SQLiteWriter {
     }
   }
 
-  /// Leaves nothing of what was removed in the database's files.
+  /// Erases all removed data from the database's files.
   ///
-  /// - Throws: `unavailable` also where another program reads or writes for longer than it is waited for.
+  /// - Throws: `unavailable`, also if another program reads or writes for longer than this waits.
   func erase() throws(StoreFailure) {
     guard let connection else { throw .unavailable(detail: "the database is closed") }
     var tries = 1
@@ -125,18 +126,18 @@ actor SQLiteWriter {
             detail: "what was removed is still in the write-ahead log, for another program reads or writes the database"
           )
         }
-        // reads of this regd are over in less; a backup takes longer
+        // regd's own reads take less time; a backup takes longer
         tries += 1
         ThisThread.sleep(for: .milliseconds(20))
       }
     }
   }
 
-  /// Finds out whether a change whose COMMIT failed is there, and makes sure that it stays so.
+  /// Finds out whether a change whose COMMIT failed was made, and makes the result final.
   ///
-  /// Its frames may stand in the write-ahead log, after the last one that SQLite counts: a process that is killed leaves them to
-  /// the recovery of the next one, which finds a commit. A further transaction takes their place in the log; as each frame's
-  /// checksum is computed from the one before, nothing behind it is taken for a commit any more.
+  /// Its frames may be in the write-ahead log, after the last one that SQLite counts: if regd were killed, the recovery
+  /// at the next start would count them as a commit. Another transaction overwrites them in the log; since each frame's
+  /// checksum depends on the one before, nothing after it can count as a commit.
   func settle() throws(StoreFailure) {
     guard let doubt = board.open else { return }
     guard let connection else { throw .unavailable(detail: "the database is closed") }

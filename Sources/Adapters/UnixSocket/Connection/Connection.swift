@@ -3,8 +3,8 @@ internal import Linux
 internal import Synchronization
 internal import Wiping
 
-/// One connection: carries out its state's actions on its event loop, and knows nothing of what its dialogue says. One send
-/// carries the replies to everything that one read brought.
+/// One connection: carries out its state's actions on its event loop, and knows nothing about its dialogue's content.
+/// One send carries the replies to all bytes of one read.
 final class Connection {
   let place: ConnectionTable.Place
   let caller: Caller
@@ -68,7 +68,7 @@ final class Connection {
     if membership == .member { listener.connections.add(1, ordering: .relaxed) }
   }
 
-  /// Starts serving; mostly the first request is there already.
+  /// Starts serving; usually the first request has already arrived.
   func begin(_ loop: EventLoop) {
     if refusal != nil {
       // the error takes the framing of the caller's first bytes; for a caller that sends nothing, that of lines
@@ -182,7 +182,7 @@ final class Connection {
     }
   }
 
-  /// Processes bytes until the user's time is over, and at least once.
+  /// Processes bytes until the user's time is spent, and at least once.
   ///
   /// - Returns: How many bytes were processed.
   private func take(_ bytes: UnsafeRawBufferPointer, until end: MonotonicInstant?, _ loop: EventLoop) -> Int {
@@ -207,7 +207,7 @@ final class Connection {
   private func close(_ loop: EventLoop) {
     try? Descriptor(owning: descriptor).close()
     descriptor = -1
-    // the deadlines stay, so that a request that has begun to commit does not wait for an upstream for ever
+    // the deadlines stay, so that a request that has begun to commit does not wait for an upstream forever
     timers.endAllButDeadlines()
     dialogue.abandon()
     untaken.removeAll()

@@ -187,28 +187,29 @@ extension ConnectionState {
     static let ending = Work(rawValue: 128)
   }
 
+  /// The next action. Each case names the event that is passed to `handle` afterwards.
   enum Action: Equatable {
-    /// Nothing, until the next event.
+    /// Do nothing until the next event.
     case rest
-    /// Read once, and process the bytes; then `read`.
+    /// Read once, and process the bytes; report `read`.
     case read
-    /// Read once, and detect the caller's framing; then `read`.
+    /// Read once, and detect the caller's framing; report `read`.
     case readFraming
-    /// Read once, and discard the bytes; then `read`.
+    /// Read once, and discard the bytes; report `read`.
     case drop
-    /// Continue with bytes that were read before; then `changed`.
+    /// Continue with bytes that were read before; report `changed`.
     case take
-    /// Send what is ready; then `sent` or `broken`.
+    /// Send what is ready; report `sent` or `broken`.
     case send
-    /// Write notifications to the output; then `changed`.
+    /// Write notifications to the output; report `changed`.
     case notify
-    /// Write the refusal to the output; then `changed`.
+    /// Write the refusal to the output; report `changed`.
     case refuse
-    /// Wait for the user's turn; then `turn`.
+    /// Wait for the user's turn; report `turn`.
     case awaitTurn
-    /// Process the last text, which ends with the input; then `changed`.
+    /// Process the last text, which ends with the input; report `changed`.
     case finish
-    /// Shut the sending side down; then `changed`, and `expired` after a second.
+    /// Shut the sending side down; report `changed`, and a second later `expired`.
     case endSending
     /// Close the descriptor.
     case close

@@ -36,7 +36,7 @@ struct OutgoingQueue: ~Copyable {
   /// Whether there is no rest.
   var isEmpty: Bool { handedOver == 0 }
 
-  /// Bytes that wait, the rest included.
+  /// Bytes that wait, including the rest.
   var total: Int { handedOver + waiting }
 
   private var isUserOver: Bool { usage.queuedBytes - counted >= limits.queuedBytesPerUID }
@@ -44,8 +44,9 @@ struct OutgoingQueue: ~Copyable {
   /// How many bytes of replies may wait after the rest.
   var room: Int { (isUserOver ? Self.share : limits.queuedBytesPerConnection) - handedOver }
 
-  /// Whether notifications of so many bytes may go out. Those that would exceed the limit stay with the session, which limits
-  /// them, until less waits. Notifications larger than any limit go out when nothing else waits.
+  /// Whether notifications of this many bytes may go out. Notifications that would exceed the limit stay with the
+  /// session, which limits them, until fewer bytes wait. Notifications larger than any limit go out when nothing else
+  /// waits.
   ///
   /// - Parameter behind: Bytes of replies that wait after the rest.
   func takes(notifications bytes: Int, behind waiting: Int) -> Bool {

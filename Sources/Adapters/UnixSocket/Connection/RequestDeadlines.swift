@@ -1,6 +1,6 @@
 internal import Linux
 
-/// The deadlines of one connection's requests, in order of time: one timer is enough, for the first.
+/// The deadlines of one connection's requests, in order of time: one timer, for the first, is enough.
 struct RequestDeadlines {
   private struct Entry {
     let number: Int
@@ -19,7 +19,7 @@ struct RequestDeadlines {
   /// - Returns: Whether the caller must set the timer anew, because this deadline is now the first.
   mutating func add(_ number: Int, at now: MonotonicInstant) -> Bool {
     let entry = Entry(number: number, allowed: allowed, end: now + allowed)
-    // mostly the last: all requests may take equally long, except those from before a reload
+    // usually the last: all requests may take equally long, except those from before a reload
     let place = (queue.lastIndex { $0.end <= entry.end } ?? -1) + 1
     queue.insert(entry, at: place)
     return place == 0

@@ -20,7 +20,7 @@ struct NewCaller: Sendable {
 /// unless another has at least two connections fewer: handing a caller over wakes another thread, and a caller that connects for
 /// each request would pay for that each time.
 final class Acceptor {
-  /// The pause after a failed accept, mostly for lack of descriptors.
+  /// The pause after a failed accept, usually for lack of descriptors.
   private static let pause = Duration.seconds(1)
   /// Descriptors that callers leave to the rest of regd: the store's files, a reload, an upstream. libdispatch inspects its
   /// threads through /proc, and ends the process if it gets no descriptor for that.
@@ -39,7 +39,7 @@ final class Acceptor {
     }
   }
 
-  /// The first one is accepted from first; they take turns.
+  /// The queues in the order of their turns: the next callers come from the first one.
   private var queues: [Queue]
   private let loops: [LoopHandle]
   private let connections: Connections
@@ -63,7 +63,7 @@ final class Acceptor {
 
   /// The values from which an acceptor is made on its loop's thread.
   struct Parts: Sendable {
-    /// Their sockets are in the first loop's poll; the acceptor closes them.
+    /// The acceptor closes their sockets, which are in the first loop's poll.
     let listeners: [Listener]
     let loops: [LoopHandle]
     let connections: Connections

@@ -4,18 +4,18 @@ internal import Synchronization
 
 /// A row of the server's table: a socket, and what is spoken there.
 package struct ListeningPoint: Sendable {
-  /// Unique in the table. The same name with the same socket is the same listening point after a reload.
+  /// Unique in the table. The same name with the same socket means the same listening point after a reload.
   package let name: String
   package let socket: ListeningSocket
   package let wire: any WireProtocol
-  /// Says who has connected, by the connection's descriptor; nil if that is unknown.
+  /// Returns the caller of a connection's descriptor; nil if it is unknown.
   let peer: @Sendable (Int32) -> Caller?
-  /// Who may connect; nil for everybody whom the socket's mode lets in. Others are closed without a byte.
+  /// The users who may connect; nil for every caller that the socket's mode lets in. Others are closed without a byte.
   let admitted: AccessRules.Members?
 
   /// - Parameters:
-  ///   - admitting: Who may connect, besides root; nil for everybody whom the socket's mode lets in.
-  ///   - peer: Nil for the kernel's word, which it has for Unix sockets alone.
+  ///   - admitting: Who may connect, in addition to root; nil for everybody whom the socket's mode lets in.
+  ///   - peer: Returns the caller; nil to ask the kernel, which knows the callers of Unix sockets only.
   package init(
     _ name: String, _ socket: ListeningSocket, _ wire: any WireProtocol, admitting admitted: AccessRules.Members? = nil,
     peer: (@Sendable (_ descriptor: Int32) -> Caller?)? = nil
@@ -64,7 +64,7 @@ final class Listener: Sendable {
     return members.have(uid: caller.uid, gid: caller.gid) || members.have(groups: socket.peerGroups())
   }
 
-  /// Gives new connections the point's protocol, and its word on who may connect.
+  /// Gives new connections the point's protocol, and its rule for who may connect.
   func adopt(_ point: ListeningPoint) { current.withLock { $0 = point } }
 
   /// Whether the listening point is being closed. Once true, it stays true.
@@ -93,7 +93,7 @@ package final class ListenerTable: Sendable {
 
   var all: [Listener] { state.withLock { $0.listeners } }
 
-  /// Adds the points that are not there yet, removes the listeners that no point is for, and gives the others the point's protocol.
+  /// Adds the new points, removes the listeners without a point, and gives the others their point's protocol.
   func replace(with points: [ListeningPoint]) -> (added: [Listener], removed: [Listener]) {
     state.withLock { state in
       var (added, kept): ([Listener], [Listener]) = ([], [])

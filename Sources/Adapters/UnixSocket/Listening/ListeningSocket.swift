@@ -30,7 +30,7 @@ package struct ListeningSocket: Sendable {
 
   /// The address that callers connect to: a path, or an address and a port.
   package let path: String
-  /// Whether it is a TCP port, of whose callers the kernel names none.
+  /// Whether it is a TCP port, whose callers the kernel cannot name.
   package let isInternet: Bool
 
   /// Adopts a socket that was passed in, unchanged.
@@ -100,7 +100,7 @@ package struct ListeningSocket: Sendable {
   func takeQueue() -> [Int32] {
     guard let owned, !owned.isQueueTaken.exchange(true, ordering: .relaxed) else { return [] }
     let queue = Descriptor(owning: owned.queue)
-    // the kernel now refuses new callers, so that the queue has an end
+    // the kernel now refuses new callers, so that the queue does not grow
     queue.shutdown(.reading)
     var callers: [Int32] = []
     while true {
@@ -164,7 +164,7 @@ package struct ListeningSocket: Sendable {
   /// Whether a process listens at `path`; true if the answer is unclear.
   private static func hasListener(_ path: String) throws(ListenFailure) -> Bool {
     let caller: Descriptor
-    // a lack of descriptors says nothing about the path
+    // a lack of descriptors proves nothing about the path
     do throws(SystemError) { caller = try Descriptor.socket(.localStream, waits: false) } catch {
       throw ListenFailure(error)
     }

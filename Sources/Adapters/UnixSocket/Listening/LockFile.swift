@@ -67,7 +67,7 @@ package enum LockFile {
     return ThisProcess.effectiveUser == 0 && directory?.owner == owner
   }
 
-  /// The first 16 bytes of the file: more than a process id needs.
+  /// The first 16 bytes of the file: which is more than a process id needs.
   private static func content(_ file: borrowing Descriptor) -> ArraySlice<UInt8> {
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = bytes.withUnsafeMutableBytes { bytes in try? file.read(into: bytes, at: 0) }

@@ -5,7 +5,7 @@ struct ConnectionTable {
     fileprivate(set) var index: UInt32
     fileprivate(set) var generation: UInt32
 
-    /// The epoll(7) token. Tokens below `firstToken` are no places.
+    /// The epoll(7) token. Tokens below `firstToken` are not places.
     var token: UInt64 { UInt64(generation) << 32 | UInt64(index) }
 
     init(token: UInt64) { (index, generation) = (UInt32(truncatingIfNeeded: token), UInt32(token >> 32)) }
@@ -48,7 +48,7 @@ struct ConnectionTable {
   mutating func remove(_ place: Place) {
     guard self[place] != nil else { return }
     slots[Int(place.index)].connection = nil
-    // 0 is no generation: it belongs to the tokens below `firstToken`
+    // 0 is not a generation: it belongs to the tokens below `firstToken`
     slots[Int(place.index)].generation = max(1, place.generation &+ 1)
     free.append(place.index)
   }

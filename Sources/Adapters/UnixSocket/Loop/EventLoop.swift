@@ -126,7 +126,7 @@ final class EventLoop: Rounds {
     case .answered(let place, let number, let answer): connections[place]?.take(answer, to: number, self)
     case .notifications(let place): if let connection = connections[place] { serve(connection, .changed) }
     case .order(let order):
-      // responses that came before the order are sent before it is followed
+      // responses that came before the order are sent before the loop follows it
       serveReplied()
       follow(order)
     case .question(let answer): answer()
@@ -207,7 +207,7 @@ final class EventLoop: Rounds {
     timers.set(Int(place.index), to: time)
   }
 
-  /// Counts a closed connection no more, and removes it once none of its requests is in flight.
+  /// Removes a closed connection from the counts, and removes it once none of its requests is in flight.
   func closed(_ connection: Connection) {
     handle.connections.wrappingSubtract(1, ordering: .relaxed)
     forgetIfDone(connection)

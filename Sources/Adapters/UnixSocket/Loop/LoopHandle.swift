@@ -24,9 +24,9 @@ final class LoopHandle: Sendable {
     case adopt(ServerRules)
     /// Accept no more callers at listening points that stop, and close their sockets.
     case stopListening
-    /// Refuse new requests at listening points that stop; those in flight go on.
+    /// Refuse new requests at listening points that stop; those in flight continue.
     case drain
-    /// The time for the drain is over: requests in flight are answered without their result.
+    /// The time for the drain has ended: requests in flight are answered without their result.
     case shutDown
     /// Close all connections, finished or not.
     case closeAll

@@ -21,7 +21,7 @@ struct LoopUsers {
     return number
   }
 
-  /// Counts a connection of the user less; after the last one, another user may get the number.
+  /// Counts one connection of the user less; after the last one, another user may get the number.
   mutating func leave(_ uid: UInt32) {
     guard let number = numbers[uid] else { return }
     connections[number] -= 1

@@ -1,17 +1,17 @@
-// libcurl, and what of it Swift cannot call: its setters and getters are variadic. Each kind of argument has a function.
+// libcurl, and functions for its variadic setters and getters, which Swift cannot call: one for each kind of argument.
 #ifndef CCURL_H
 #define CCURL_H
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 
-// Why libcurl cannot be loaded, in the loader's words; NULL where it can. Loads it.
+// Loads libcurl. Returns NULL, or the loader's message if that fails.
 const char * curl_load_failure(void);
 
 CURLcode curl_set_long(CURL *easy, CURLoption option, long value);
 
 CURLcode curl_set_size(CURL *easy, CURLoption option, curl_off_t value);
 
-// libcurl copies strings, but for CURLOPT_POSTFIELDS, which is a pointer here. NULL takes a default away.
+// libcurl copies strings, except CURLOPT_POSTFIELDS, which keeps the pointer. NULL removes a default.
 CURLcode curl_set_string(CURL *easy, CURLoption option, const char *value);
 
 CURLcode curl_set_pointer(CURL *easy, CURLoption option, const void *value);
@@ -26,8 +26,8 @@ CURLcode curl_set_header_function(CURL *easy, curl_take_bytes take, void *contex
 // CURLOPT_READFUNCTION: fills the buffer, and returns how many bytes it has put there.
 CURLcode curl_set_read_function(CURL *easy, curl_take_bytes give, void *context);
 
-// CURLOPT_DEBUGFUNCTION: is shown each command that goes out, and much else. CURLOPT_XFERINFOFUNCTION: is asked, once a second at the
-// least, whether the transfer is to end.
+// CURLOPT_DEBUGFUNCTION: libcurl calls it with each command that it sends, among other data. CURLOPT_XFERINFOFUNCTION:
+// libcurl asks it, at least once a second, whether to end the transfer.
 CURLcode curl_set_watchers(
     CURL *easy, curl_debug_callback sees, curl_xferinfo_callback ends, void *context);
 
@@ -42,7 +42,7 @@ CURLMcode curl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 // A message's data is a union; this is the member of CURLMSG_DONE.
 static inline CURLcode curl_result_of(const CURLMsg *message) { return message->data.result; }
 
-// CURLOPT_SOCKOPTFUNCTION is told of each socket before it connects, CURLOPT_CLOSESOCKETFUNCTION closes it.
+// CURLOPT_SOCKOPTFUNCTION gets each socket before it connects, CURLOPT_CLOSESOCKETFUNCTION closes it.
 CURLcode curl_set_socket_functions(
     CURL *easy, curl_sockopt_callback opened, curl_closesocket_callback close, void *context);
 

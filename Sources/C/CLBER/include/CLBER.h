@@ -1,15 +1,15 @@
-// liblber, and what of its macros Swift cannot read.
+// liblber, and those of its macros that Swift cannot read.
 #ifndef CLBER_H
 #define CLBER_H
 #include <lber.h>
 
 static const ber_tag_t lber_failed = LBER_ERROR;
 
-// Why liblber cannot be loaded, in the loader's words; NULL where it can. Loads it.
+// Loads liblber. Returns NULL, or the loader's message if that fails.
 const char *lber_load_failure(void);
 
-// How many bytes the sequence has that begins here, with its tag and its length, as ber_get_next reads these from a socket that has no
-// more than they: 0 while they are not whole; -1 if this is no sequence, or a longer one.
+// The length of the sequence that begins here, tag and length included, as ber_get_next reads them: 0 while these two
+// are incomplete; -1 if this is not a sequence, or too long.
 long lber_sequence_length(const unsigned char *bytes, size_t count, size_t longest);
 
 #endif

@@ -4,7 +4,7 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
-// Why libcrypto cannot be loaded, in the loader's words; NULL where it can. Loads it.
+// Loads libcrypto. Returns NULL, or the loader's message if that fails.
 const char *crypto_load_failure(void);
 
 #endif

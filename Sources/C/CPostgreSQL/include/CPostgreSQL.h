@@ -1,4 +1,4 @@
-// libpq, and what of its macros Swift cannot read: the fields of an error are characters there.
+// libpq, and those of its macros that Swift cannot read: the fields of an error are characters there.
 #ifndef CPOSTGRESQL_H
 #define CPOSTGRESQL_H
 #include <postgresql/libpq-fe.h>
@@ -8,7 +8,7 @@ static const int pq_sqlstate = PG_DIAG_SQLSTATE;
 static const int pq_message = PG_DIAG_MESSAGE_PRIMARY;
 static const int pq_constraint = PG_DIAG_CONSTRAINT_NAME;
 
-// Why libpq cannot be loaded, in the loader's words; NULL where it can. Loads it.
+// Loads libpq. Returns NULL, or the loader's message if that fails.
 const char * pq_load_failure(void);
 
 #endif

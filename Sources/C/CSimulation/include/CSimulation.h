@@ -19,13 +19,14 @@ int64_t simulated_real_time(void);
 
 int simulated_disk_install(void);
 enum simulated_cut { SIMULATED_KILL, SIMULATED_POWER };
-/// Ends the machine at the disk's n-th operation from now on; what comes after it in the same step has no effect on the disk.
+/// Ends the machine at the disk's n-th operation from now on; later operations in the same step have no effect on the
+/// disk.
 void simulated_disk_cut_at(int operation, enum simulated_cut cut);
-/// Whether that has happened.
+/// Whether that end has come.
 bool simulated_disk_is_cut(void);
-/// What a new process finds, or a new start of the machine. Nothing has a lock.
+/// Shows the disk as a new process finds it, or a machine that was started again. Nothing is locked.
 void simulated_disk_restart(enum simulated_cut cut);
-/// Lets the n-th write or sync from now on fail once, with this code of SQLite's.
+/// Lets the n-th write or sync from now on fail once, with this SQLite code.
 void simulated_disk_fail_at(int operation, int code);
 int64_t simulated_disk_operations(void);
 /// The writes that the last cuts lost, kept and tore.
@@ -35,14 +36,14 @@ int64_t simulated_disk_torn(void);
 bool simulated_disk_contains(const char *text, int count);
 bool simulated_disk_save(const char *directory);
 
-// MARK: Callers' ends of sockets, from descriptor 600 on; what is below belongs to the daemon
+// MARK: Callers' ends of sockets, from descriptor 600 on; descriptors below belong to the daemon
 
-/// A connection whose other end knows by `simulated_peer` who has connected; -1 if nobody listens or accepts.
+/// A connection whose other end identifies the caller by `simulated_peer`; -1 if nobody listens or accepts.
 int simulated_connect(const char *path, uint32_t uid);
 uint32_t simulated_peer(int descriptor);
 /// Bytes that were taken; 0 if there is no room; -1 if the other side is gone.
 int simulated_send(int descriptor, const void *bytes, int count);
-/// Bytes that came; 0 at the end; -1 if there are none yet; -2 if the other side is gone.
+/// The received bytes; 0 at the end; -1 if there are none yet; -2 if the other side is gone.
 int simulated_receive(int descriptor, void *bytes, int count);
 void simulated_half_close(int descriptor);
 void simulated_close(int descriptor);
@@ -54,7 +55,7 @@ void simulated_close_daemon(int owner);
 
 // MARK: The program
 
-/// Starts the program anew with a fixed order of sets, if it has not got it yet.
+/// Starts the program anew with a fixed order of sets, unless it already has that order.
 void simulated_fix_hashing(char *const *arguments);
 /// Numbers that this process shares with those that it forks.
 int64_t *simulated_shared(int count);
@@ -63,7 +64,7 @@ void simulated_add(int64_t *number, int64_t count);
 int simulated_fork(void);
 /// How the process ended: its status, or 128 and the signal.
 int simulated_await(int process);
-/// A new directory, in which the process then works.
+/// Makes a new directory and changes to it.
 bool simulated_enter_directory(void);
 void simulated_leave_directory(void);
 bool simulated_limit_descriptors(void);

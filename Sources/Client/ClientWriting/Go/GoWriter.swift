@@ -1,6 +1,6 @@
 internal import JSONRPC
 
-/// A client in Go 1.19 as one file, formatted as gofmt does it.
+/// A client in Go 1.19 as one file, formatted as gofmt formats it.
 package enum GoWriter {
   package static func text(of model: ClientModel) -> String {
     let schemas = Dictionary(uniqueKeysWithValues: model.types.map { ($0.name, $0.schema) })
@@ -33,7 +33,7 @@ package enum GoWriter {
     return pascal
   }
 
-  /// Rows of cells, of which each column but the last is as wide as its widest cell.
+  /// Rows of cells, each column except the last as wide as its widest cell.
   private static func aligned(_ rows: [[String]]) -> [String] {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0 }
@@ -59,7 +59,7 @@ package enum GoWriter {
     }
   }
 
-  /// A member that may be absent: texts and lists are empty then, all else is nil.
+  /// A member that may be absent: then a text or a list is empty, and any other value nil.
   private static func optional(_ type: String, _ schema: Schema) -> String {
     switch schema {
     case .string, .choice, .array, .anyObject, .nullable, .oneOf: type
@@ -73,7 +73,7 @@ package enum GoWriter {
     switch component.schema {
     case .object(let members, let about):
       return comment(name, "\(about)") + structure(name, fields(members))
-    // Go has no unions: the members of all, of which those are set that there are
+    // Go has no unions: the struct has the members of all choices, and only the present ones are set
     case .oneOf(let choices, let about):
       var members: [Schema.Member] = []
       for case .named(let choice, _) in choices {

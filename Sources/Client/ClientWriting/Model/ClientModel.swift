@@ -19,30 +19,30 @@ package struct ClientModel: Sendable {
     let reasons: [String]
     let repetition: Repetition
 
-    /// The part of the name behind the dot.
+    /// The part of the name after the dot.
     var verb: String { String(name.drop { $0 != "." }.dropFirst()) }
-    /// The name as that of a type.
+    /// The name as a type's name.
     var typeName: String { NamedSchemas.capitalised(name) }
   }
 
-  /// Methods whose names begin alike.
+  /// The methods whose names have the same part before the dot.
   struct Group: Sendable {
     let name: String
     let methods: [Method]
-    /// The name as that of a type.
+    /// The name as a type's name.
     var typeName: String { NamedSchemas.capitalised(name) }
   }
 
   let version: String
-  /// Each stands behind the types that it refers to.
+  /// Each comes after the types to which it refers.
   let types: [NamedSchemas.Component]
   let groups: [Group]
   /// The reasons of all errors.
   let reasons: [String]
 
-  /// The methods that a client calls by itself: forms and subscriptions are the connection's, which it keeps.
+  /// The methods that a client calls by itself: no forms and subscriptions, which belong to a connection.
   private static let ofConnections = ["rpc.cancel", "rpc.language", "events.subscribe", "events.unsubscribe"]
-  /// The types that each client has of its own: its error's.
+  /// The error types, which each client defines itself.
   private static let ofErrors = [
     "Reason", "ErrorData", "ValidationErrorData", "CodeErrorData", "ConfigurationErrorData",
   ]

@@ -1,4 +1,4 @@
-/// The spellings of a name of regd's in the languages.
+/// Spells regd's names as each language does.
 enum Names {
   /// `passwordConfirmation` is `password_confirmation`.
   static func snake(_ name: String) -> String {
@@ -12,7 +12,7 @@ enum Names {
   static func constant(_ name: String) -> String { snake(name).uppercased() }
 }
 
-/// A client's text: a template with what the table of methods says in its places, each a line `@@NAME@@`.
+/// Fills a client's template: parts from the table of methods replace its lines `@@NAME@@`.
 enum Template {
   static func filled(_ template: String, _ places: [String: String]) -> String {
     template.split(separator: "\n", omittingEmptySubsequences: false)
@@ -25,7 +25,7 @@ enum Template {
 }
 
 extension [String] {
-  /// The lines, each behind so many spaces; an empty one stays empty.
+  /// The lines, each indented by this many spaces; an empty one stays empty.
   func indented(by count: Int) -> [String] {
     map { $0.isEmpty ? $0 : String(repeating: " ", count: count) + $0 }
   }

@@ -42,7 +42,8 @@ package enum PHPWriter {
     }
   }
 
-  /// The type of an array's elements and of a choice, for those who read and for static analysis; nil where PHP's says it all.
+  /// The type of an array's elements and of a choice, for readers and for static analysis; nil if PHP's own type says
+  /// it all.
   private static func detail(_ schema: Schema, _ schemas: [String: Schema]) -> String? {
     switch schema {
     case .array(let element, _): "list<\(detail(element, schemas) ?? type(element, schemas))>"
@@ -111,7 +112,7 @@ package enum PHPWriter {
       + ["        return new self("] + arguments + ["        );", "    }", "}"]
   }
 
-  /// A choice is known by a member that no other one has.
+  /// A member that no other choice has identifies a choice.
   private static func union(_ name: String, _ choices: [Schema], _ schemas: [String: Schema]) -> [String] {
     let named = choices.compactMap { choice -> (name: String, members: [String])? in
       guard case .named(let choice, _) = choice, case .object(let members, _)? = schemas[choice] else { return nil }

@@ -1,6 +1,6 @@
 internal import JSONRPC
 
-/// A client in Python 3.11 as one file, formatted as Black does it.
+/// A client in Python 3.11 as one file, formatted as Black formats it.
 package enum PythonWriter {
   package static func text(of model: ClientModel) -> String {
     Template.filled(
@@ -47,7 +47,7 @@ package enum PythonWriter {
     if case .array(let element, _) = schema { "Sequence[\(type(element))]" } else { type(schema) }
   }
 
-  /// The line, or as many as Black makes of one that is too long.
+  /// The line, broken as Black breaks one that is too long.
   private static func wrapped(_ head: String, _ type: String, _ tail: String = "", indent: Int) -> [String] {
     let line = head + type + tail
     guard indent + line.count > width, let open = type.firstIndex(of: "["), type.hasSuffix("]") else { return [line] }
@@ -59,7 +59,7 @@ package enum PythonWriter {
   }
 
   private static func types(_ model: ClientModel) -> String {
-    // of a final one a type checker knows by a member's presence that it is none of the others
+    // if the classes are final, a member's presence tells a type checker which choice it has
     let choices: Set<String> = model.types.reduce(into: []) { names, component in
       guard case .oneOf(let choices, _) = component.schema else { return }
       for case .named(let name, _) in choices { names.insert(name) }
@@ -142,7 +142,7 @@ package enum PythonWriter {
     return lines
   }
 
-  /// Words with commas between them, in lines.
+  /// The words, separated by commas, in lines.
   private static func filled(_ words: [String], indent: Int) -> [String] {
     var lines: [String] = []
     var line = ""

@@ -1,6 +1,6 @@
 internal import JSONRPC
 
-/// A client in TypeScript for Node as one file, formatted as `deno fmt` does it.
+/// A client in TypeScript for Node as one file, formatted as `deno fmt` formats it.
 package enum TypeScriptWriter {
   package static func text(of model: ClientModel) -> String {
     Template.filled(

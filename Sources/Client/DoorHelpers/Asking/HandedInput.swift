@@ -6,9 +6,9 @@ package enum HandedInput {
   /// Reads to the end, or until `isWhole`.
   ///
   /// - Parameters:
-  ///   - limit: The most bytes; of more there are so many and one.
-  ///   - seconds: How long that may take.
-  /// - Returns: Nil if it takes longer, or cannot be read.
+  ///   - limit: The most bytes; a longer input is returned as one byte more.
+  ///   - seconds: How long reading may take.
+  /// - Returns: Nil if that takes longer, or if the input cannot be read.
   package static func read(
     _ input: borrowing Descriptor, atMost limit: Int, seconds: Int, until isWhole: ([UInt8]) -> Bool = { _ in false }
   ) -> [UInt8]? {

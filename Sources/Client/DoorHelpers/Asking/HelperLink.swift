@@ -2,15 +2,15 @@ internal import Linux
 internal import RegdClient
 internal import Verdicts
 
-/// Questions to regd over one connection, many in flight, each with an answer in time. A regd that has gone is connected to again for
-/// the next question. Blocks only while it connects and sends; may be used by one thread at a time.
+/// Questions to regd over one connection, many in flight, each answered in time. If regd has gone, the next question
+/// opens a new connection. Blocks only while it connects and sends; may be used by one thread at a time.
 package final class HelperLink {
   private struct Asked {
     let question: HelperQuestion
     let deadline: MonotonicInstant
-    /// How often it was sent.
+    /// How often the question was sent.
     var tries = 1
-    /// Whether the connection was there before the question, and so may have been dead already.
+    /// Whether the connection existed before the question, and so may have been dead already.
     var isOverOldConnection: Bool
   }
 
@@ -20,21 +20,21 @@ package final class HelperLink {
   private var conversation: RegdConversation?
   /// Questions without an answer, by their tickets.
   private var asked: [Int: Asked] = [:]
-  /// The tickets of what is in flight on the connection, by the numbers of its requests.
+  /// The tickets of the questions in flight on the connection, by their requests' numbers.
   private var tickets: [Int: Int] = [:]
-  /// Whether this regd takes nothing new, but still answers what it has.
+  /// Whether this regd takes no new requests, but still answers those that it has.
   private var isDraining = false
-  /// The tickets of what is asked of the next regd.
+  /// The tickets of the questions that wait for the next regd.
   private var delayed: [Int] = []
   private var settled: [(ticket: Int, answer: HelperAnswer)] = []
   private var lastTrouble: HelperTrouble?
 
-  /// How often a question is sent that regd certainly did not take, or that may be repeated.
+  /// The most sendings of a question that regd certainly did not take, or that may be repeated.
   private static let mostTries = 3
 
   /// - Parameters:
   ///   - seconds: How long a question waits for its answer; 1 or more.
-  ///   - report: Is told why nothing is decided, when that begins and when it changes.
+  ///   - report: Called with the reason why nothing is decided, when that begins and when the reason changes.
   package init(path: String, seconds: Int, report: @escaping (HelperTrouble) -> Void = { _ in }) {
     (self.path, self.seconds, self.report) = (path, seconds, report)
   }
@@ -42,13 +42,13 @@ package final class HelperLink {
   /// The descriptor that is readable when `receive` has something to do; nil without a connection.
   package var descriptor: Int32? { conversation?.descriptor }
 
-  /// Whether nothing is asked.
+  /// Whether no question is open.
   package var isIdle: Bool { asked.isEmpty && settled.isEmpty }
   package var hasAnswers: Bool { !settled.isEmpty }
 
   /// Sends a question. Its answer is settled later, or at once if regd cannot be reached.
   package func ask(_ question: HelperQuestion, _ ticket: Int) {
-    // a regd that went meanwhile is seen before it is asked in vain
+    // notices that regd has gone, before a question is sent in vain
     receive()
     asked[ticket] = Asked(
       question: question, deadline: .now + .seconds(seconds), isOverOldConnection: conversation != nil)
@@ -67,7 +67,7 @@ package final class HelperLink {
     do throws(RegdClientFailure) {
       for case .reply(let number, let reply) in try now.receiveAvailable() {
         take(reply, to: number)
-        // the next connection has the same numbers for other requests
+        // the next connection uses the same numbers for other requests
         guard conversation === now else { return }
       }
     } catch {
@@ -76,19 +76,19 @@ package final class HelperLink {
     goOnWithNext()
   }
 
-  /// How long to wait for the next answer at most; nil if none is waited for.
+  /// The longest wait for the next answer; nil if no question is open.
   package var patience: Duration? {
     asked.values.map(\.deadline).min().map { max(.zero, $0 - MonotonicInstant.now) }
   }
 
-  /// Settles as away the questions whose time is over.
+  /// Settles the questions whose time is up as away.
   package func expire() {
     let now = MonotonicInstant.now
     let late = asked.filter { $0.value.deadline <= now }.keys.sorted()
     guard !late.isEmpty else { return }
     let numbers = tickets.filter { late.contains($0.value) }.keys
     for ticket in late { settle(ticket, .away("timedOut"), .failure(.timedOut(seconds: seconds))) }
-    // whoever goes away ends its work, too
+    // closing the connection also makes regd end the work
     if asked.isEmpty { return close() }
     for number in numbers { _ = try? conversation?.send("rpc.cancel", .object([.init("id", .number("\(number)"))])) }
     goOnWithNext()
@@ -123,7 +123,7 @@ package final class HelperLink {
     return new
   }
 
-  /// Takes a reply; without a number it is about the connection, which regd then closes.
+  /// Takes a reply; a reply without a number is about the connection, which regd then closes.
   private func take(_ reply: Result<JSONValue, RegdError>, to number: Int?) {
     guard let number else {
       if case .failure(let error) = reply { lose(.error(error)) }
@@ -139,7 +139,7 @@ package final class HelperLink {
     settle(ticket, answer, .error(error))
   }
 
-  /// Once a regd that ends has answered all that it took, the next one is asked what is left.
+  /// Asks the next regd the remaining questions, once a stopping regd has answered all that it took.
   private func goOnWithNext() {
     guard isDraining, tickets.isEmpty else { return }
     let tickets = delayed
@@ -161,7 +161,7 @@ package final class HelperLink {
     for ticket in waiting { send(ticket) }
   }
 
-  /// Sends a question once more where that does no harm and may help; else it is away.
+  /// Sends a question again if that is harmless and may help; otherwise settles it as away.
   private func tryAgain(_ ticket: Int, _ trouble: HelperTrouble, isUntaken: Bool) {
     guard var again = asked[ticket] else { return }
     let isLost = trouble == .failure(.disconnected) && again.question.isRepeatable && again.isOverOldConnection
@@ -177,7 +177,7 @@ package final class HelperLink {
 
   private func settle(_ ticket: Int, _ answer: HelperAnswer, _ trouble: HelperTrouble?) {
     guard asked.removeValue(forKey: ticket) != nil else { return }
-    // what comes late is nobody's: the ticket may be another question's then
+    // a late reply must find no ticket: by then, it may be another question's
     tickets = tickets.filter { $0.value != ticket }
     settled.append((ticket, answer))
     if let trouble, trouble != lastTrouble { report(trouble) }

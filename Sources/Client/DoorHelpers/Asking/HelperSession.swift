@@ -6,9 +6,9 @@ package enum HelperSession {
   /// The most bytes of one read.
   private static let chunk = 16_384
 
-  /// Answers a program's questions until it has closed its end, and all that it has asked is answered.
+  /// Answers a program's questions until it has closed its end and all its questions are answered.
   ///
-  /// - Throws: What could not be read or written: the program has gone.
+  /// - Throws: If a read or write fails, because the program has gone.
   package static func run(
     _ dialogue: inout some HelperDialogue, _ link: HelperLink, input: borrowing Descriptor,
     output: borrowing Descriptor

@@ -1,13 +1,13 @@
 package import RegdClient
 
-/// Why regd decides nothing.
+/// Why regd has decided nothing.
 package enum HelperTrouble: Error, Equatable {
   /// No answer came.
   case failure(RegdClientFailure)
-  /// regd said why it does not answer.
+  /// regd answered with an error.
   case error(RegdError)
 
-  /// The reason of regd's error, or regctl's own name for an answer that does not come.
+  /// The reason of regd's error, or regctl's own name for a missing answer.
   package var reason: String {
     switch self {
     case .error(let error): error.reason

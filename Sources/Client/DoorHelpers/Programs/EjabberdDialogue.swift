@@ -1,9 +1,10 @@
 internal import Verdicts
 
-/// ejabberd's `auth_method: external`: texts with a length in front, of 16 bits in network order; one answer for each, in order.
+/// ejabberd's `auth_method: external`: each text after its length, 16 bits in network order; one answer for each, in
+/// order.
 ///
-/// The answer is a number of 16 bits: 1 for yes, 0 for no, and 2 where nothing was decided, which ejabberd takes for a failure of its
-/// database and does not remember.
+/// The answer is a number of 16 bits: 1 for yes, 0 for no, and 2 if nothing was decided, which ejabberd takes for a
+/// failure of its database and does not remember.
 package struct EjabberdDialogue: HelperDialogue {
   private var received = ReceivedBytes()
   private var output: [UInt8] = []
@@ -51,9 +52,9 @@ package struct EjabberdDialogue: HelperDialogue {
 
   private mutating func write(_ answer: UInt8) { output += [0, 2, 0, answer] }
 
-  /// The question that a text asks; nil where the answer is no.
+  /// The question that a text asks; nil if the answer is no.
   private static func question(_ text: ArraySlice<UInt8>, _ domain: String?) -> HelperQuestion? {
-    // a password may have colons, and is all that follows the third
+    // a password may have colons, and is everything after the third colon
     let parts = text.split(separator: UInt8(ascii: ":"), maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count >= 3, let server = String(validating: parts[2], as: UTF8.self) else { return nil }
     let realm = server.isEmpty ? domain : server

@@ -1,4 +1,4 @@
-/// A name and a password as a program hands them to a helper that it starts for them alone.
+/// A name and a password as a program hands them to a helper that it starts for one question.
 package struct HandedEntry: Equatable, Sendable {
   package let login: [UInt8]
   package let password: [UInt8]
@@ -12,9 +12,10 @@ package struct HandedEntry: Equatable, Sendable {
     HandedEntry(login: login, password: input.prefix { $0 != 0 })
   }
 
-  /// mod_authnz_external's `pipe`: a line for the name and one for the password, which is all that follows but the last line feed.
+  /// mod_authnz_external's `pipe`: a line for the name and one for the password, which is the rest except the last line
+  /// feed.
   ///
-  /// - Returns: Nil for what is not two lines.
+  /// - Returns: Nil if the input is not two lines.
   package static func apache(_ input: [UInt8]) -> HandedEntry? {
     guard let end = input.firstIndex(of: UInt8(ascii: "\n")), end + 1 < input.count, input.last == UInt8(ascii: "\n")
     else {
@@ -23,12 +24,12 @@ package struct HandedEntry: Equatable, Sendable {
     return HandedEntry(login: input[..<end], password: input[(end + 1)..<(input.count - 1)])
   }
 
-  /// The most bytes that a checkpassword has on descriptor 3.
+  /// The most bytes of checkpassword's input on descriptor 3.
   package static let longestCheckpassword = 512
 
-  /// The interface of checkpassword: name and password, each with a NUL behind it, and a time.
+  /// The interface of checkpassword: name and password, each followed by a NUL, and a time.
   ///
-  /// - Returns: Nil for what is not two such texts, or too long.
+  /// - Returns: Nil if the input does not begin with two such texts, or is too long.
   package static func checkpassword(_ input: [UInt8]) -> HandedEntry? {
     guard input.count <= longestCheckpassword else { return nil }
     let parts = input.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)

@@ -13,6 +13,6 @@ package protocol HelperDialogue {
   /// Hands over the bytes for the program.
   mutating func takeOutput() -> [UInt8]
 
-  /// Whether more bytes of the program are of use now; false while what there is must be answered first.
+  /// Whether the dialogue can use more bytes now; false while earlier questions must be answered first.
   var wantsMore: Bool { get }
 }

@@ -4,7 +4,7 @@ internal import Wiping
 struct ReceivedBytes {
   private var bytes: [UInt8] = []
   private var start = 0
-  /// Where the next line feed may be: none is before it.
+  /// The place before which there is no line feed.
   private var searched = 0
 
   var count: Int { bytes.count - start }
@@ -24,7 +24,8 @@ struct ReceivedBytes {
 
   subscript(index: Int) -> UInt8 { bytes[start + index] }
 
-  /// The number of bytes before the first line feed; nil if there is none. A byte is looked at once, however often it is asked.
+  /// The number of bytes before the first line feed; nil if there is none. Examines each byte only once, however often
+  /// it is called.
   mutating func lineEnd() -> Int? {
     let end = bytes[max(start, searched)...].firstIndex(of: UInt8(ascii: "\n"))
     searched = end ?? bytes.count

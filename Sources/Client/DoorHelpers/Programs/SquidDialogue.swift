@@ -1,11 +1,11 @@
 internal import Verdicts
 
-/// Squid's helper for basic authentication: lines `user password`, URL-escaped. With a channel's number in front of each, many may be
-/// in flight, and answers have that number too; without, they are answered in order.
+/// Squid's helper for basic authentication: lines `user password`, URL-escaped. If each line begins with a channel's
+/// number, many may be in flight, and answers repeat that number; otherwise lines are answered in order.
 package struct SquidDialogue: HelperDialogue {
   private var received = ReceivedBytes()
   private var output: [UInt8] = []
-  /// The numbers of channels as they were written, by ticket; nil for a line without one.
+  /// The numbers of channels as Squid wrote them, by ticket; nil for a line without one.
   private var asked: [Int: String?] = [:]
   private var lastTicket = 0
   private var isAskingInOrder = false
@@ -13,9 +13,9 @@ package struct SquidDialogue: HelperDialogue {
   private var isSkipping = false
   private let domain: String?
 
-  /// The most bytes of a line: Squid's own are less.
+  /// The most bytes of a line: Squid's own lines are shorter.
   package static let longestLine = 16_384
-  /// The most questions in flight, as regd has them for a connection.
+  /// The most questions in flight, as many as regd allows on a connection.
   package static let mostInFlight = 64
 
   package init(domain: String?) { self.domain = domain }
@@ -74,22 +74,22 @@ package struct SquidDialogue: HelperDialogue {
     output += "\(channel.map { "\($0) " } ?? "")\(answer)\n".utf8
   }
 
-  /// A reason as Squid reads it, without what would end the quoted value: regd's have letters and dots.
+  /// A reason without the characters that would end Squid's quoted value; regd's reasons have letters and dots only.
   private static func message(_ reason: String) -> String {
     let name = reason.unicodeScalars.filter { $0.isASCII && ($0.properties.isAlphabetic || $0 == ".") }
     return "message=\"\(String(String.UnicodeScalarView(name)))\""
   }
 }
 
-/// A line of Squid's.
+/// A line from Squid.
 private struct SquidLine {
   enum Content {
     case question(HelperQuestion)
-    /// Nobody's name and password.
+    /// A name and a password that no account can have.
     case wrong
-    /// No line as Squid writes them, for this reason.
+    /// Not a line as Squid writes them, for this reason.
     case unreadable(String)
-    /// The rest of a line that has its answer.
+    /// The rest of a line that was already answered.
     case nothing
   }
 
@@ -99,7 +99,7 @@ private struct SquidLine {
   /// - Parameter isRest: Whether the line's beginning was answered already.
   init(_ line: ArraySlice<UInt8>, _ domain: String?, isRest: Bool) {
     guard !isRest else { return }
-    // of a line that is too long the same bytes are looked at, whether or not more of it is there
+    // examines the same bytes of a too long line, however much of it has arrived
     let isTooLong = line.count > SquidDialogue.longestLine
     let line = line.prefix(SquidDialogue.longestLine + 1)
     var fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
@@ -124,7 +124,7 @@ private struct SquidLine {
 
 /// Escapes of URLs (RFC 1738 §2.2): a percent sign and two hexadecimal digits stand for a byte.
 enum URLEscapes {
-  /// The bytes that a text stands for. A percent sign without digits behind it is itself, as Squid reads it.
+  /// The bytes that a text stands for. A percent sign without digits after it stands for itself, as Squid reads it.
   static func removed(from text: some Collection<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)

@@ -8,7 +8,7 @@ struct SourceAccount {
   var state = Account.State.active
   var proof = Proof.unknown
   var createdAt: Timestamp?
-  /// The system's id of the account; nil if it has none but its address.
+  /// The system's id of the account; nil if it has only its address.
   var id: String?
   /// The operator's terms that the owner has accepted; nil if none.
   var terms: AcceptedTerms?

@@ -6,7 +6,7 @@ package enum SourceFailure: Error, Equatable, Sendable {
   /// The kind of a file that is not UTF-8 text.
   package enum Kind: Equatable, Sendable { case utf16, compressed, database, binary }
 
-  /// The part of JSON that is expected where something else stands.
+  /// The part of JSON that is expected where something else occurs.
   package enum PartOfJSON: Equatable, Sendable { case object, member, colon, comma }
 
   package enum ColumnFault: Equatable, Sendable {
@@ -63,7 +63,7 @@ package enum RecordRefusal: Error, Equatable, Sendable {
   case passwords(Int)
   /// The text is not a hash; it may be the password itself.
   case clearPassword
-  /// A hash by a function that is too fast to try passwords with, or by one that regd does not know.
+  /// A hash by a function that lets attackers try passwords too fast, or that regd does not know.
   case family(String)
   /// A hash that regd refuses.
   case hash(PasswordHashProblem)

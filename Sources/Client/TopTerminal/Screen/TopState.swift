@@ -57,7 +57,7 @@ package struct TopState: Equatable, Sendable {
     defer { latest = next }
     link = .live
     let interval = latest.flatMap { Interval(from: $0, to: next) }
-    // the counters started again, so the history says nothing about this regd
+    // the counters started again, so the history proves nothing about this regd
     if latest != nil, interval == nil { history = [] }
     if let interval {
       history.append(interval.rate)
@@ -73,7 +73,7 @@ package struct TopState: Equatable, Sendable {
     events.removeFirst(max(0, events.count - Self.mostEvents))
   }
 
-  /// Notes that regd is away: the next snapshot comes from another connection, and counting starts there.
+  /// Notes that regd is unreachable: the next snapshot comes from another connection, and counting starts there.
   package mutating func lose(_ reason: String, retrySeconds: Double) {
     link = .lost(reason: reason, retrySeconds: retrySeconds)
     latest = nil

@@ -29,7 +29,7 @@ extension TopView {
     ]
   }
 
-  /// Tells that regd is away; nil if it is not.
+  /// Tells that regd is unreachable; nil if it is not.
   private var link: Row? {
     guard case .lost(let reason, let seconds) = state.link else { return nil }
     let news =
@@ -114,7 +114,7 @@ extension TopView {
     return [label(.hashing), .init("[")] + bar(share, columns: 20, style) + [.init("] \(text)")]
   }
 
-  /// A part of regd and its condition; `more` is shown beside it.
+  /// A part of regd and its condition; `more` follows it.
   private func part(_ name: TopSentence, _ part: Snapshot.Part, _ more: Row) -> Row {
     // to the minute, so that it fits into the row
     let since = Sentence.Content.text("\(part.since.prefix(16).replacing("T", with: " "))Z")
@@ -145,7 +145,7 @@ extension TopView {
 
   private static let mostDoors = 3
 
-  /// A row for each of the busiest doors; the last row says how many there are besides.
+  /// A row for each of the busiest doors; the last row shows how many others there are.
   private var doors: [Row] {
     let all = state.interval?.doors ?? []
     return all.prefix(Self.mostDoors).enumerated().map { index, door in

@@ -6,7 +6,7 @@ package struct Caller: Hashable, Sendable {
   package var pid: Int32
   /// The highest class of methods that the caller may call.
   package var access: Access
-  /// The door through which it came, by its name in the configuration; nil for regd's own socket.
+  /// The door through which the caller came, by its name in the configuration; nil for regd's own socket.
   package var door: String?
 
   package init(uid: UInt32, gid: UInt32, pid: Int32, access: Access = .open) {
@@ -16,8 +16,8 @@ package struct Caller: Hashable, Sendable {
     self.access = access
   }
 
-  /// Whether the kernel says who it is. It names no peer of a TCP connection: those have the gid that means "none" in the kernel, and a
-  /// user that their listening point makes up.
+  /// Whether the kernel names the caller. It does not name peers of TCP connections: these get the gid that means
+  /// "none" in the kernel, and a user that their listening point invents.
   package var isNamed: Bool { gid != .max }
 }
 

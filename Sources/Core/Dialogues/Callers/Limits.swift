@@ -29,8 +29,8 @@ package struct Limits: Equatable, Sendable {
   package var stalledSeconds: Int
   /// How long, in seconds, a connection may be without a request; 0 means unlimited.
   package var idleSeconds: Int
-  /// How long, in seconds, a message may take from its first byte to its last; 0 means unlimited. No key of the configuration: a
-  /// protocol has it or not.
+  /// How long, in seconds, a message may take from its first byte to its last; 0 means unlimited. Set by the protocol,
+  /// not by a configuration key.
   package var wholeSeconds = 0
   /// Requests of one user per second; 0 means unlimited.
   package var requestsPerSecondPerUID: Int
@@ -66,22 +66,25 @@ package struct Limits: Equatable, Sendable {
   /// Every limit under its name in the configuration, in `rpc.serverInfo` and in the document of `rpc.discover`.
   package var all: [(name: StaticString, value: Int, unit: StaticString)] {
     [
-      ("messageBytes", messageBytes, "bytes of one message"),
-      ("depth", depth, "arrays and objects open at once"),
-      ("batchItems", batchItems, "requests in one batch"),
-      ("idBytes", idBytes, "bytes of a request's id"),
-      ("responseBytes", responseBytes, "bytes of one result, and of all of a batch together"),
-      ("inFlightPerConnection", inFlightPerConnection, "requests of one connection without a reply yet"),
-      ("inFlightPerUID", inFlightPerUID, "requests of one user without a reply yet"),
-      ("connections", connections, "connections at once"),
-      ("connectionsPerUID", connectionsPerUID, "connections of one user at once"),
-      ("queuedBytesPerConnection", queuedBytesPerConnection, "bytes of replies that wait for one connection"),
-      ("queuedBytesPerUID", queuedBytesPerUID, "bytes of replies that wait for one user"),
-      ("heldBytesPerUID", heldBytesPerUID, "bytes of unfinished texts, forms and params under way of one user"),
-      ("stalledSeconds", stalledSeconds, "seconds without a byte taken of what waits"),
-      ("idleSeconds", idleSeconds, "seconds without a request; 0: any"),
-      ("requestsPerSecondPerUID", requestsPerSecondPerUID, "requests of one user in a second; 0: any"),
-      ("requestSeconds", requestSeconds, "seconds that a request may take"),
+      ("messageBytes", messageBytes, "Bytes of one message."),
+      ("depth", depth, "Nested arrays and objects."),
+      ("batchItems", batchItems, "Requests in one batch."),
+      ("idBytes", idBytes, "Bytes of a request's id."),
+      ("responseBytes", responseBytes, "Bytes of one result, and of all results of a batch together."),
+      ("inFlightPerConnection", inFlightPerConnection, "Requests of one connection that have no reply yet."),
+      ("inFlightPerUID", inFlightPerUID, "Requests of one user that have no reply yet."),
+      ("connections", connections, "Open connections."),
+      ("connectionsPerUID", connectionsPerUID, "Open connections of one user."),
+      (
+        "queuedBytesPerConnection", queuedBytesPerConnection,
+        "Bytes of replies that wait for one connection to read them."
+      ),
+      ("queuedBytesPerUID", queuedBytesPerUID, "Bytes of replies that wait for one user to read them."),
+      ("heldBytesPerUID", heldBytesPerUID, "Bytes of one user's unfinished messages, forms and params in flight."),
+      ("stalledSeconds", stalledSeconds, "Seconds that a connection may leave waiting replies unread."),
+      ("idleSeconds", idleSeconds, "Seconds without a request; 0: no limit."),
+      ("requestsPerSecondPerUID", requestsPerSecondPerUID, "Requests of one user per second; 0: no limit."),
+      ("requestSeconds", requestSeconds, "Seconds that a request may take."),
     ]
   }
 }

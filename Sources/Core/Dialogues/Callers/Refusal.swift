@@ -1,10 +1,10 @@
-/// Why regd refuses a caller or a request, whatever the caller speaks. Each wire protocol has its own words for it.
+/// Why regd refuses a caller or a request, in any protocol. Each wire protocol has its own words for it.
 package enum Refusal: Equatable, Sendable {
-  /// All connections are taken.
+  /// All connections are in use.
   case connections(limit: Int)
   /// The user has as many connections as one user may have.
   case connectionsOfUser(UInt32, limit: Int)
-  /// The connections that are left are for other users.
+  /// The remaining connections are for other users.
   case connectionsOfOthers(UInt32, count: Int, limit: Int)
   /// The user has sent more requests in a second than it may.
   ///

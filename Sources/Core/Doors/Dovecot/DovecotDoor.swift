@@ -1,8 +1,8 @@
 package import Dialogues
 internal import Registration
 
-/// Dovecot's auth-client protocol, which Postfix and Exim speak to sign senders in (`smtpd_sasl_type = dovecot`, `driver = dovecot`), and
-/// Dovecot's own login processes.
+/// Dovecot's auth-client protocol, with which Postfix and Exim sign senders in (`smtpd_sasl_type = dovecot`, `driver =
+/// dovecot`), as do Dovecot's own login processes.
 package struct DovecotDoor: Door {
   package static let name = "dovecot"
 

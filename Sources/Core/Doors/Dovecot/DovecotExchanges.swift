@@ -22,26 +22,27 @@ struct DovecotExchanges {
     let login: [UInt8]
   }
 
-  /// How many may wait for their callers, and how many bytes of these are held: a crowd that says a name and no password holds no
-  /// more.
+  /// The most that may wait for their callers, and the most bytes held for these: a crowd that sends names without
+  /// passwords holds no more.
   static let mostWaiting = 64
   private static let mostHeldBytes = 16_384
 
   private var waiting: [UInt32: Waiting] = [:]
   private var heldBytes = 0
   private var asked: [Int: Asked] = [:]
-  /// By ID, of those that are asked.
+  /// The numbers of the asked AUTHs by their IDs.
   private var numbers: [UInt32: Int] = [:]
   private var begun = 0
   /// Whether the connection has ever had two at once, and so serves many users.
   ///
-  /// An AUTH that waits for a response counts from the moment its caller goes on with it beside a later one. Postfix drops it without a
-  /// word when its client ends half-way, and it must not be taken for many users after that: it says "wrong" for every `FAIL`.
+  /// An AUTH that waits for a response counts only once its caller continues it while a later one is open. Postfix
+  /// silently drops an AUTH when its client leaves halfway, and must not count as many users after that: it reports
+  /// "wrong" for every `FAIL`.
   private(set) var isShared = false
 
   /// Begins an AUTH.
   ///
-  /// - Returns: Its number; nil if one with its ID is in flight.
+  /// - Returns: Its number; nil if an AUTH with this ID is in flight.
   mutating func begin(_ id: UInt32) -> Int? {
     guard waiting[id] == nil, numbers[id] == nil else { return nil }
     if !asked.isEmpty { isShared = true }
@@ -51,7 +52,7 @@ struct DovecotExchanges {
 
   /// Waits for the next response.
   ///
-  /// - Returns: Those that nobody waits for any longer: the oldest of too many.
+  /// - Returns: The AUTHs that are given up: the oldest, if too many wait.
   mutating func wait(_ id: UInt32, _ exchange: Waiting) -> [UInt32] {
     waiting[id] = exchange
     heldBytes += exchange.heldBytes
@@ -65,7 +66,7 @@ struct DovecotExchanges {
     return dropped
   }
 
-  /// Goes on with an AUTH.
+  /// Continues an AUTH.
   ///
   /// - Returns: Nil if it waits for no response.
   mutating func resume(_ id: UInt32) -> Waiting? {

@@ -1,6 +1,6 @@
 /// The fields of a line, between tabs.
 struct DovecotFields {
-  /// All that was not taken yet, with its tabs; nil at the end.
+  /// Everything that was not taken yet, with its tabs; nil at the end.
   private(set) var rest: Slice<UnsafeRawBufferPointer>?
 
   init(_ line: Slice<UnsafeRawBufferPointer>) { rest = line }
@@ -12,7 +12,7 @@ struct DovecotFields {
     return field
   }
 
-  /// Takes a request's ID, a decimal number of 32 bits: echoed as a number, it can be nothing else.
+  /// Takes a request's ID, a decimal number of 32 bits: echoing it as a number cannot inject anything else.
   mutating func nextID() -> UInt32? {
     guard let field = next(), (1...10).contains(field.count),
       field.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 })
@@ -21,7 +21,7 @@ struct DovecotFields {
   }
 }
 
-/// The bytes that a field cannot have as they are, behind an escape (Dovecot's `str_tabescape`).
+/// Escapes the bytes that a field cannot contain (Dovecot's `str_tabescape`).
 enum TabEscape {
   private static let escape: UInt8 = 1
 
@@ -40,7 +40,7 @@ enum TabEscape {
     return field
   }
 
-  /// - Parameter field: An escape before any other byte means nothing, and one at its end is dropped.
+  /// - Parameter field: An escape before any other byte has no effect, and one at the end is dropped.
   static func unescaped(_ field: some Sequence<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var isEscaped = false

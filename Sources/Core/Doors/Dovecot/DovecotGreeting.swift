@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// The first lines of a connection. Callers wait for them, and know by the order of MECH and SPID that they speak to the right socket.
+/// The first lines of a connection. Callers wait for them, and tell from the order of MECH and SPID whether they have
+/// the right socket.
 struct DovecotGreeting: Sendable {
   let process: UInt32
   let connection: UInt32
@@ -15,7 +16,7 @@ struct DovecotGreeting: Sendable {
 
 /// Makes the greetings of a door: no two are alike.
 final class DovecotGreetings: Sendable {
-  /// Stands for the process's number. Programs tell servers apart by it, and regd's own would say nothing else.
+  /// Replaces the process id, which programs only use to tell servers apart.
   private let process = UInt32.random(in: 1...4_194_303)
   private let connections = Atomic<UInt32>(0)
 

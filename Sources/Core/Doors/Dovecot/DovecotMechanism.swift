@@ -1,6 +1,6 @@
 internal import Dialogues
 
-/// A way of SASL to say a login and its password.
+/// A SASL mechanism that sends a login and its password.
 enum DovecotMechanism: String, CaseIterable {
   /// RFC 4616: all in one response.
   case plain = "PLAIN"
@@ -25,7 +25,7 @@ enum DovecotMechanism: String, CaseIterable {
     case name
     case password(name: [UInt8])
 
-    /// The words that ask for it, in base64.
+    /// The prompt for it, in base64.
     var prompt: String {
       switch self {
       case .credentials: ""
@@ -38,7 +38,7 @@ enum DovecotMechanism: String, CaseIterable {
 
 /// A response of SASL on its way: base64 (RFC 4648 §4) with its padding, and nothing else.
 enum SASLResponse {
-  /// - Returns: Nil if it is no base64. What is returned is wiped with its end.
+  /// - Returns: Nil if it is not base64. The result is wiped when it is released.
   static func decoded(_ text: Slice<UnsafeRawBufferPointer>) -> HeldBytes? {
     guard text.count % 4 == 0 else { return nil }
     let padding = text.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
@@ -52,7 +52,7 @@ enum SASLResponse {
       count -= 8
       withUnsafeBytes(of: UInt8(truncatingIfNeeded: bits >> count)) { bytes.append($0) }
     }
-    // what is left of the last digit is zero, so that each response has one text
+    // the unused bits of the last digit are zero, so that each response has one text
     guard bits & (1 << count - 1) == 0 else { return nil }
     return bytes
   }

@@ -6,9 +6,10 @@ struct DovecotSpeaker: Speaker {
   static var isConcurrent: Bool { true }
   /// The most bytes of a line, without its end.
   static let longestLine = 16_384
-  /// The most bytes of a login that is echoed. No address is longer, and Dovecot's programs end a connection at a line of 8192.
+  /// The most bytes of a login that is echoed. No valid address is longer, and Dovecot's programs end a connection at a
+  /// line of 8192.
   static let longestLogin = 1024
-  /// `LoginName.origin` looks at no more.
+  /// `LoginName.origin` reads no more bytes.
   private static let longestOrigin = 4 * Origin.maximumLength
 
   private enum Phase {
@@ -64,21 +65,21 @@ struct DovecotSpeaker: Speaker {
     var response: Slice<UnsafeRawBufferPointer>?
     while let rest = fields.rest, response == nil {
       if rest.starts(with: "resp=".utf8) {
-        // the last field: all that follows is it
+        // the last field extends to the end of the line
         response = rest.dropFirst(5)
       } else if let field = fields.next(), field.starts(with: "rip=".utf8) {
         origin = Array(TabEscape.unescaped(field.dropFirst(4)).prefix(Self.longestOrigin))
       }
     }
     let exchange = DovecotExchanges.Waiting(number: number, step: mechanism.first, origin: origin)
-    // Exim sends the field empty when its client sent no response; one that is empty is "="
+    // Exim sends the field empty when its client sent no response; an empty response is "="
     guard let response, !response.isEmpty else { return wait(id, exchange) }
     return go(on: id, exchange, with: response.elementsEqual("=".utf8) ? response.dropFirst() : response)
   }
 
   private mutating func resume(_ fields: inout DovecotFields) -> Said {
     guard let id = fields.nextID() else { return .end }
-    // the answer may be on its way already, so that this is nobody's fault
+    // the answer may already be on its way, so this is not a fault
     guard let exchange = exchanges.resume(id) else { return .nothing }
     return go(on: id, exchange, with: fields.rest ?? bytesOfNothing)
   }
@@ -106,7 +107,7 @@ struct DovecotSpeaker: Speaker {
     }
   }
 
-  /// A login that is too long, one byte longer than is possible: it stays nobody's, and is held no longer.
+  /// A login that is too long, one byte longer than is possible: it still matches no account, and the rest is not held.
   private static func cut(_ login: Slice<UnsafeRawBufferPointer>) -> [UInt8] { Array(login.prefix(longestLogin + 1)) }
 
   private mutating func ask(
@@ -123,7 +124,7 @@ struct DovecotSpeaker: Speaker {
   }
 
   mutating func say(_ answer: DoorAnswer, to number: Int) -> Said {
-    // one that was cancelled has no answer
+    // a cancelled AUTH gets no answer
     guard let exchange = exchanges.answer(number) else { return .nothing }
     let (id, login) = (exchange.id, exchange.login)
     switch answer {

@@ -4,9 +4,9 @@ enum BasicCredentials {
 
   /// - Parameters:
   ///   - value: The value of `Authorization`.
-  ///   - origin: The login's.
-  /// - Returns: Nil for another scheme, for what is no base64 (RFC 4648 §4, with all its padding and without stray bits), and for
-  ///   credentials without a colon.
+  ///   - origin: The login's origin.
+  /// - Returns: Nil for another scheme, for text that is not base64 (RFC 4648 §4, with all its padding and without
+  ///   stray bits), and for credentials without a colon.
   static func login(_ value: Octets, origin: [UInt8]) -> Login? {
     guard let end = value.firstIndex(of: HTTPSyntax.space), HTTPSyntax.isSame(value[..<end], scheme) else { return nil }
     let text = value[end...].drop { $0 == HTTPSyntax.space }

@@ -32,7 +32,7 @@ struct HTTPAnswer {
   static let unauthorized = HTTPAnswer(
     .unauthorized, [("WWW-Authenticate", "Basic realm=\"regd\", charset=\"UTF-8\"")])
 
-  /// Tells a client to send the body that it holds back.
+  /// Tells a client to send the body that it has held back.
   static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
   private let status: Status
@@ -58,11 +58,11 @@ struct HTTPAnswer {
   }
 }
 
-/// What becomes of a connection after an answer (RFC 9112 §9.3).
+/// Whether a connection stays open after an answer (RFC 9112 §9.3).
 enum HTTPPersistence {
-  /// Goes on, as HTTP/1.1 does.
+  /// It stays open, as usual in HTTP/1.1.
   case stays
-  /// Goes on because a client of HTTP/1.0 asked for it, and has to be told so.
+  /// It stays open because a client of HTTP/1.0 asked for it; the answer must say so.
   case staysByRequest
   case closes
 }

@@ -1,14 +1,14 @@
 package import Dialogues
 internal import Registration
 
-/// HTTP with Basic authentication (RFC 9110, 9112, 7617), for proxies that ask here before they pass a request on: nginx's
-/// `auth_request`, Caddy's `forward_auth`, and programs that can do one request.
+/// HTTP with Basic authentication (RFC 9110, 9112, 7617), for proxies that ask here before they pass a request on:
+/// nginx's `auth_request`, Caddy's `forward_auth`, and programs that can send one request.
 package struct HTTPDoor: Door {
   package static let name = "http"
   package static let listensOnLoopback = true
 
   package let memory: Duration
-  /// The callers whose word counts for whom they ask; nobody unless the configuration names somebody, not even root.
+  /// The callers who may name the client that they ask for; none, not even root, unless the configuration names them.
   let trusted: AccessRules.Members
 
   package init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms) {
@@ -26,11 +26,11 @@ package struct HTTPDoor: Door {
     DoorWire(Self.name, surroundings, memory: memory) { caller in HTTPSpeaker(isTrusted: trusts(caller)) }
   }
 
-  /// Whether a caller's word counts for whom it asks. The kernel names a caller's user and its first group; a group that it has besides
-  /// does not make it trusted.
+  /// Whether a caller may name the client that it asks for. The kernel names a caller's user and primary group; its
+  /// other groups do not make it trusted.
   ///
-  /// Over TCP the kernel names nobody, so that everybody on this machine could say every address: callers whom the kernel
-  /// does not name are never trusted. A proxy that is to be trusted takes the Unix socket.
+  /// Over TCP the kernel names no caller, so any process on this machine could claim any address: a caller whom the
+  /// kernel does not name is never trusted. A proxy that is to be trusted must use the Unix socket.
   func trusts(_ caller: Caller) -> Bool {
     guard caller.isNamed else { return false }
     return trusted.uids.contains(caller.uid) || trusted.gids.contains(caller.gid)

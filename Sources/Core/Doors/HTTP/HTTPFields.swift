@@ -3,7 +3,7 @@ struct HTTPFields {
   enum Expectation { case none, `continue`, unknown }
 
   private(set) var hasHost = false
-  /// The value; its bytes stay where they are, because they are secret.
+  /// The value; not copied, because it is secret.
   private(set) var authorization: Octets?
   private(set) var length: Int?
   private(set) var expectation = Expectation.none
@@ -12,17 +12,17 @@ struct HTTPFields {
   private var realAddress: Octets?
   private var lastForwarded: Octets?
 
-  /// The address that the caller names for its client; empty for none. Of several lines the last counts, and of a list the last
-  /// entry: what a proxy adds stands behind what its client said. If that one is empty there is none, for those before it are the
-  /// client's.
+  /// The address that the caller names for its client; empty for none. Of several lines the last counts, and of a list
+  /// the last entry: a proxy appends its own value to its client's. If the last entry is empty there is no address,
+  /// because the entries before it come from the client.
   var origin: [UInt8] {
     if let realAddress, !realAddress.isEmpty { return Array(realAddress) }
     guard let lastForwarded else { return [] }
     return Array(Self.entries(lastForwarded).last ?? lastForwarded)
   }
 
-  /// Takes a line. Without a name before the colon it is no field: white space there, or before the name, as in a folded line, means
-  /// another thing to each program.
+  /// Takes a line. Refuses a line without a name before a colon, because programs disagree on white space there, or
+  /// before the name, as in a folded line.
   mutating func take(_ line: Octets) throws(HTTPRefusal) {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), HTTPSyntax.isToken(line[..<colon]) else {
       throw .malformed
@@ -37,7 +37,7 @@ struct HTTPFields {
       guard authorization == nil else { throw .malformed }
       authorization = value
     case .contentLength: try takeLength(value)
-    // regd reads none, and a length beside one is how requests are smuggled
+    // regd does not support it, and together with a length it serves to smuggle requests
     case .transferEncoding: throw .malformed
     case .connection: takeOptions(value)
     case .expect:
@@ -63,7 +63,7 @@ struct HTTPFields {
     for byte in value {
       let digit = byte &- UInt8(ascii: "0")
       guard digit < 10 else { throw .malformed }
-      // beyond the limit one number is as good as another
+      // beyond the limit all numbers mean the same
       number = min(number * 10 + Int(digit), 10 * HTTPRequest.longestBody)
     }
     guard length == nil || length == number else { throw .malformed }

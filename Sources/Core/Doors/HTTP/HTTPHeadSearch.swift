@@ -1,5 +1,5 @@
-/// Finds the end of a request's head: an empty line. Whether lines are right is decided when all are there, so that any split of
-/// the same bytes is answered alike; and no byte is looked at twice, however slowly they come.
+/// Finds the end of a request's head: an empty line. Lines are checked only once all have arrived, so that the same
+/// bytes get the same answer however they are split; and no byte is examined twice, however slowly they arrive.
 struct HTTPHeadSearch {
   /// The most bytes of a head, with the empty lines before and after it.
   static let longest = 16_384
@@ -7,23 +7,23 @@ struct HTTPHeadSearch {
   enum Step {
     case unfinished
     case tooLong
-    /// The head's lines, up to the empty one's end.
+    /// The head's lines, including the empty one.
     case found(Range<Int>)
   }
 
-  /// Where the head's lines begin: behind one empty line, which some clients send after a body (RFC 9112 §2.2).
+  /// Where the head's lines begin: after one empty line, which some clients send after a body (RFC 9112 §2.2).
   private var start = 0
   private var lineStart = 0
   private var searched = 0
 
-  /// - Parameter bytes: All bytes from the request's first one; as many as the last time or more.
+  /// - Parameter bytes: All bytes from the request's first one; at least as many as the last time.
   mutating func next(_ bytes: UnsafeRawBufferPointer) -> Step {
     let reach = min(bytes.count, Self.longest)
     while let end = bytes[searched..<reach].firstIndex(of: HTTPSyntax.lineFeed) {
       let line = bytes[lineStart..<end]
       (lineStart, searched) = (end + 1, end + 1)
       guard line.isEmpty || line.elementsEqual([HTTPSyntax.carriageReturn]) else { continue }
-      // a second one is no request line
+      // a second empty line is not a request line
       if start == 0, line.startIndex == 0, !line.isEmpty {
         start = lineStart
       } else {

@@ -3,18 +3,19 @@ struct HTTPRequest {
   /// The most bytes of a body.
   static let longestBody = 65_536
 
-  /// Nil if it names nobody in a way that could be right: no credentials, another scheme's, broken ones.
+  /// Nil if the credentials cannot be right: they are missing, broken, or another scheme's.
   let login: Login?
   let bodyLength: Int
-  /// Whether the client holds the body back until it is told to go on.
+  /// Whether the client holds the body back until it is told to continue.
   let awaitsContinue: Bool
   let persistence: HTTPPersistence
 
-  /// Reads a head. It refuses what two programs could read in two ways: then one's request would be the other's body.
+  /// Reads a head. Refuses one that two programs could read differently: then the request of one would be the body of
+  /// the other.
   ///
   /// - Parameters:
-  ///   - head: Its lines, up to the empty one's end.
-  ///   - isTrusted: Whether the caller's word counts for whom it asks.
+  ///   - head: The lines, including the empty one.
+  ///   - isTrusted: Whether the caller may name the client that it asks for.
   init(_ head: Octets, isTrusted: Bool) throws(HTTPRefusal) {
     var lines = HTTPLines(rest: head)
     guard let first = try lines.next() else { throw .malformed }
@@ -22,13 +23,13 @@ struct HTTPRequest {
     var fields = HTTPFields()
     while let line = try lines.next() { try fields.take(line) }
     guard fields.hasHost || start.isOld else { throw .malformed }
-    // a client of HTTP/1.0 cannot know what it asks for (RFC 9110 §10.1.1)
+    // an HTTP/1.0 client cannot mean the expectation (RFC 9110 §10.1.1)
     if fields.expectation == .unknown, !start.isOld { throw .unknownExpectation }
     bodyLength = fields.length ?? 0
     guard bodyLength <= Self.longestBody else { throw .bodyTooLong }
     awaitsContinue = fields.expectation == .continue && !start.isOld
     login = fields.authorization.flatMap { BasicCredentials.login($0, origin: isTrusted ? fields.origin : []) }
-    // 2xx makes a tunnel of a CONNECT: what the proxy's client sends from then on would come in the proxy's name
+    // 2xx turns a CONNECT into a tunnel: later bytes of the proxy's client would seem to come from the proxy
     if start.isConnect || fields.closes {
       persistence = .closes
     } else if start.isOld {
@@ -69,7 +70,7 @@ private struct HTTPLines {
   }
 }
 
-/// Method, target and version, with one space between two of them.
+/// Method, target and version, separated by one space each.
 private struct HTTPRequestLine {
   /// Whether it is HTTP/1.0.
   let isOld: Bool

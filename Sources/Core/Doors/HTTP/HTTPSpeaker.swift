@@ -1,16 +1,16 @@
 /// HTTP on one connection: each request is one question, whatever its method and path, and no answer has a body (RFC 9112).
 ///
-/// The question is asked when head and body are whole. The bytes of a body are dropped as they come, so that what a connection
-/// holds is a head at most.
+/// The question is asked when head and body are whole. The bytes of a body are dropped as they come, so that a
+/// connection holds no more than a head.
 struct HTTPSpeaker: Speaker {
   private let isTrusted: Bool
   private var search = HTTPHeadSearch()
   /// The request whose body is still coming, and how many bytes of it.
   private var begun: (request: HTTPRequest, rest: Int)?
-  /// For the answer to the question in flight.
+  /// Whether the connection stays open after the answer to the question in flight.
   private var persistence = HTTPPersistence.closes
 
-  /// - Parameter isTrusted: Whether the caller's word counts for whom it asks.
+  /// - Parameter isTrusted: Whether the caller may name the client that it asks for.
   init(isTrusted: Bool) { self.isTrusted = isTrusted }
 
   var isMidMessage: Bool { begun != nil }
@@ -28,7 +28,7 @@ struct HTTPSpeaker: Speaker {
         begun = (request, request.bodyLength)
         return .part(lines.upperBound, request.awaitsContinue ? HTTPAnswer.goOn : [])
       } catch {
-        // what follows cannot be told from the rest of this request
+        // later bytes cannot be told from the rest of this request
         return .message(bytes.count, HTTPAnswer(error.status).said(.closes))
       }
     }
@@ -36,7 +36,7 @@ struct HTTPSpeaker: Speaker {
 
   private mutating func skip(_ arrived: Int) -> Received {
     guard let (request, rest) = begun else { return .unfinished }
-    // the last byte is the message: however the bytes were split, the same is counted for it
+    // the last byte is the message: so the message counts the same, however its bytes were split
     guard rest == 1 else {
       let taken = min(arrived, rest - 1)
       begun = (request, rest - taken)
@@ -61,7 +61,7 @@ struct HTTPSpeaker: Speaker {
     case .away(let reason, let retryAfter):
       words = HTTPAnswer(
         .unavailable, [("Retry-After", String(max(1, retryAfter ?? 1))), (HTTPAnswer.reason, reason)])
-    // this protocol asks for nobody's account
+    // this protocol never looks up an account
     case .found, .none: return .end
     }
     return words.said(persistence)

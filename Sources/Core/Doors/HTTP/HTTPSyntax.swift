@@ -10,11 +10,12 @@ enum HTTPSyntax {
   private static let tab = UInt8(ascii: "\t")
   private static let delete: UInt8 = 0x7F
 
-  /// Whether a line may have the byte. Of control characters only the tab; a carriage return or a NUL means another thing to each
-  /// program that reads it.
+  /// Whether a line may have the byte. The tab is the only control character, because programs disagree on a carriage
+  /// return or a NUL.
   static func isOfText(_ byte: UInt8) -> Bool { byte >= space && byte != delete || byte == tab }
 
-  /// Whether a request's target may have the byte. It is not looked at, so it may be no ASCII, as some clients have it.
+  /// Whether a request's target may have the byte. It is ignored, so it need not be ASCII, which some clients do not
+  /// send.
   static func isOfTarget(_ byte: UInt8) -> Bool { byte > space && byte != delete }
 
   static func isToken(_ bytes: Octets) -> Bool { !bytes.isEmpty && bytes.allSatisfy(isOfToken) }
@@ -28,7 +29,7 @@ enum HTTPSyntax {
     }
   }
 
-  /// Whether it is a host, perhaps with a port (RFC 3986 §3.2.2); or empty, as for a target without one.
+  /// Whether the bytes are a host, perhaps with a port (RFC 3986 §3.2.2), or empty, as for a target without a host.
   static func isHost(_ bytes: Octets) -> Bool {
     bytes.allSatisfy { byte in
       switch byte {
@@ -46,7 +47,7 @@ enum HTTPSyntax {
     return bytes
   }
 
-  /// - Parameter name: In small letters.
+  /// - Parameter name: In lower case.
   static func isSame(_ bytes: Octets, _ name: String) -> Bool {
     bytes.count == name.utf8.count && zip(bytes, name.utf8).allSatisfy { small($0) == $1 }
   }

@@ -4,11 +4,11 @@ internal import Methods
 internal import Registration
 internal import Verdicts
 
-/// JSON-RPC for programs that may only sign in, and do what `allow` opens to them, whoever runs them.
+/// JSON-RPC for programs that may only sign in and call what `allow` permits, whichever user runs them.
 package struct JSONRPCDoor: Door {
   package static let name = "jsonrpc"
 
-  /// What more than signing in a program may do here.
+  /// A right of programs at this door, in addition to signing in.
   enum Permission: String, CaseIterable {
     case exists, register, setPassword, delete
 

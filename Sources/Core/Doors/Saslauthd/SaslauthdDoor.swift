@@ -1,8 +1,8 @@
 package import Dialogues
 internal import Registration
 
-/// saslauthd's protocol, which Cyrus SASL speaks (libsasl's `pwcheck_method: saslauthd`), and with it Cyrus IMAP, Postfix, Exim, slapd
-/// and memcached.
+/// saslauthd's protocol, which Cyrus SASL speaks (libsasl's `pwcheck_method: saslauthd`), and through it Cyrus IMAP,
+/// Postfix, Exim, slapd and memcached.
 package struct SaslauthdDoor: Door {
   package static let name = "saslauthd"
 

@@ -1,6 +1,6 @@
-/// saslauthd's protocol on one connection: login, password, service, realm, and perhaps the client's address, each behind its length
-/// in 16 bits, the higher byte first; then one string that begins with `OK` or `NO`. One request a connection (Cyrus SASL 2.1.28,
-/// saslauthd/ipc_unix.c and lib/checkpw.c; the fifth string since).
+/// saslauthd's protocol on one connection: login, password, service, realm, and perhaps the client's address, each
+/// preceded by its length in 16 bits, the higher byte first; then one string that begins with `OK` or `NO`. One request
+/// per connection (Cyrus SASL, saslauthd/ipc_unix.c and lib/checkpw.c; the fifth string since 2.1.28).
 struct SaslauthdSpeaker: Speaker {
   /// The most bytes of a string; saslauthd refuses longer ones.
   static let longest = 1024
@@ -17,7 +17,8 @@ struct SaslauthdSpeaker: Speaker {
       strings.append(UnsafeRawBufferPointer(rebasing: rest[(rest.startIndex + 2)..<end]))
       rest = rest[end...]
     }
-    // a fifth string that is not here with the fourth is never waited for: libsasl sends all in one write, and most send four
+    // does not wait for a fifth string that has not arrived with the fourth: libsasl sends all in one write, and most
+    // versions send four
     guard strings.count >= Self.needed else { return .unfinished }
     let address = strings.count > Self.needed ? strings[Self.needed] : UnsafeRawBufferPointer(rebasing: bytes[..<0])
     let login = Login(
@@ -32,7 +33,7 @@ struct SaslauthdSpeaker: Speaker {
     case .right: Self.said("OK")
     case .wrong: Self.said("NO")
     case .refused(let reason): Self.said("NO \(reason)")
-    // closed without an answer: libsasl makes SASL_FAIL of that, and SASL_BADAUTH of every NO
+    // closed without an answer: libsasl turns that into SASL_FAIL, and every NO into SASL_BADAUTH
     case .away, .found, .none: .end
     }
   }

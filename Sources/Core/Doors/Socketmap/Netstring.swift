@@ -1,9 +1,9 @@
-/// A length in decimal digits, a colon, so many bytes, and a comma (D. J. Bernstein, 1997).
+/// A length in decimal digits, a colon, that many bytes, and a comma (D. J. Bernstein, 1997).
 enum Netstring {
-  /// The beginning of some bytes.
+  /// The result of reading at the beginning of some bytes.
   enum Reading {
     case unfinished
-    /// - Parameter count: The bytes of the whole, from the length to the comma.
+    /// - Parameter count: The bytes of the netstring, from the length to the comma.
     case whole(Slice<UnsafeRawBufferPointer>, count: Int)
     case impossible
   }
@@ -13,7 +13,7 @@ enum Netstring {
     var (length, index) = (0, 0)
     while index < bytes.count, bytes[index] != UInt8(ascii: ":") {
       let digit = Int(bytes[index]) - Int(UInt8(ascii: "0"))
-      // a length has no zero before it
+      // a length has no leading zero
       guard (0...9).contains(digit), index == 0 || length > 0 else { return .impossible }
       length = length * 10 + digit
       guard length <= longest else { return .impossible }

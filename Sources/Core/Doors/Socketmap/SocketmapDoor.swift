@@ -1,7 +1,7 @@
 package import Dialogues
 internal import Registration
 
-/// Postfix's socketmap (socketmap_table(5)), by which a mail server learns which addresses and domains are here.
+/// Postfix's socketmap (socketmap_table(5)), from which a mail server learns which addresses and domains regd has.
 package struct SocketmapDoor: Door {
   package static let name = "socketmap"
 
@@ -16,7 +16,7 @@ package struct SocketmapDoor: Door {
     }
   }
 
-  /// A domain as the terms name it; nil if they do not.
+  /// The spelling of a domain in the terms; nil if they do not have it.
   static func domain(_ typed: String, of terms: DoorTerms, _ normalizer: any TextNormalizer) -> String? {
     guard let domain = DomainName.ascii(typed, normalizer), terms.domains.contains(domain) else { return nil }
     return domain

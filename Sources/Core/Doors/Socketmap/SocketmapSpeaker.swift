@@ -6,7 +6,7 @@ struct SocketmapSpeaker: Speaker {
   /// The most bytes of a request.
   static let longest = 10_000
 
-  /// The name of a domain of which addresses sign in here, nil for another.
+  /// Returns the name of a domain whose addresses may sign in here, nil for any other.
   private let domain: @Sendable (String) -> String?
 
   init(domain: @escaping @Sendable (String) -> String?) { self.domain = domain }
@@ -36,9 +36,9 @@ struct SocketmapSpeaker: Speaker {
     switch answer {
     case .found(let account):
       switch account.state {
-      // a disabled account has a mailbox, only nobody signs in to it
+      // a disabled account still has a mailbox, although nobody can sign in
       case .active, .disabled: Self.said("OK \(account.name)")
-      // the address is taken, and its account not there yet: neither here nor unknown
+      // the address is taken, but its account does not exist yet: neither an OK nor a NOTFOUND would be right
       case .pending, .waiting: Self.said("TEMP account.\(account.state.rawValue)")
       }
     case .none: Self.notFound
@@ -47,7 +47,7 @@ struct SocketmapSpeaker: Speaker {
     }
   }
 
-  /// With its space, without which Postfix knows no reply.
+  /// With a space, without which Postfix does not recognize the reply.
   private static var notFound: Said { said("NOTFOUND ") }
 
   private static func said(_ text: String) -> Said { Said(Netstring.of(text)) }

@@ -10,7 +10,7 @@ package final class Cancellation: Sendable {
     case deadline(seconds: Int)
     /// The connection has closed.
     case disconnection
-    /// The server's time for stopping is over.
+    /// The server's time for stopping is up.
     case shutdown
   }
 

@@ -1,8 +1,8 @@
 /// Notifications from methods to the caller (JSON-RPC 2.0 §4.1). Most concern a state that a reply reports, and are sent after
 /// that reply.
 extension Conversation {
-  /// Whether notifications are waiting that can be sent now. None is sent while a call is offloaded; while a batch is in flight
-  /// they are sent only if so much is waiting that the batch cannot continue.
+  /// Whether notifications are waiting that can be sent now. None is sent while a call is offloaded; while a batch is
+  /// in flight they are sent only if too many bytes wait for the batch to continue.
   ///
   /// - Parameter room: The most bytes that may wait.
   package func hasNotifications(within room: Int) -> Bool {

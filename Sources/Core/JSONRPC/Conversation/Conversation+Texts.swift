@@ -23,7 +23,7 @@ extension Conversation {
     }
     parseErrors = 0
     answer(UnsafeRawBufferPointer(rebasing: rest[..<length]), &output, &allowance, begin)
-    // mostly the line feed, and with it all bytes of the read
+    // usually the line feed, the last byte of the read
     return (JSONBytes.whiteSpaceEnd(in: bytes, from: position &+ length), true)
   }
 
@@ -88,7 +88,7 @@ extension Conversation {
     }
   }
 
-  /// Refuses a whole text; ends the conversation once too many texts in a row were no JSON.
+  /// Refuses a whole text; ends the conversation once too many texts in a row were not JSON.
   private mutating func refuseText(_ error: RPCError, _ output: inout JSONWriter) {
     requests.dispatcher.observer?.refused(nil, error.reason, by: requests.session.caller)
     guard error.reason == .parse else { return refuse(with: error, into: &output) }

@@ -160,7 +160,7 @@ package struct Conversation: ~Copyable {
     endReply(start, &output)
   }
 
-  /// Ends the conversation with an error that says why; nothing more is read.
+  /// Ends the conversation with an error that gives the reason; reads nothing more.
   package mutating func end(with error: RPCError, into output: inout JSONWriter) {
     if framing.kind == .http {
       output.append(HTTPRefusal.text(in: requests.session.language()))

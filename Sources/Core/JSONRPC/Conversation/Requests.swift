@@ -1,6 +1,6 @@
 internal import Dialogues
 
-/// Decides for each text that was read what has to be done.
+/// Decides how to answer each text.
 struct Requests: ~Copyable {
   /// The outcome of one text.
   enum Outcome {
@@ -50,7 +50,7 @@ struct Requests: ~Copyable {
     responseBytes = limits.responseBytes
   }
 
-  /// Reports to the observer the results that it has not been told of yet.
+  /// Reports the results to the observer that it has not heard of yet.
   func flushResults() { results.flush() }
 
   @inline(__always)

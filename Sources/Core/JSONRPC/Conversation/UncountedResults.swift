@@ -1,5 +1,5 @@
-/// Counts results of one method until the observer is told of them. Callers mostly call the same method many times in a row, and
-/// reporting each result would cost as much as reading the method's name.
+/// Counts results of one method until they are reported to the observer. Callers usually call the same method many
+/// times in a row, and reporting each result would cost as much as reading the method's name.
 final class UncountedResults {
   private let observer: (any RequestObserver)?
   private var method = 0

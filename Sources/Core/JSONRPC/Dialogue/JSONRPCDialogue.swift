@@ -9,9 +9,9 @@ final class JSONRPCDialogue: Dialogue {
   /// The call that a worker thread answers; its question has the number 0, which no reply has.
   private var offloaded: OffloadedCall?
 
-  /// The caller's class, whatever the server's rules say; nil for what they say.
+  /// The caller's class, whatever the server's rules are; nil to apply the rules.
   private let access: Access?
-  /// Texts that were taken, while a text may take only so long.
+  /// Texts that were taken, while there is a time limit for a text.
   private var texts = 0
 
   init(_ conversation: consuming Conversation, _ session: Session, _ limits: Limits, access: Access? = nil) {

@@ -5,10 +5,10 @@ internal import Sentences
 package struct JSONRPCProtocol: WireProtocol {
   package let name = "json-rpc"
   private let dispatcher: Dispatcher
-  /// The class of all callers; nil for that which the server's rules give each.
+  /// The class of all callers; nil for the class that the server's rules give each caller.
   private let access: Access?
 
-  /// - Parameter access: Puts all callers into one class, whatever the server's rules say.
+  /// - Parameter access: Puts all callers into one class, whatever the server's rules are; nil to apply the rules.
   package init(_ dispatcher: Dispatcher, access: Access? = nil) {
     (self.dispatcher, self.access) = (dispatcher, access)
   }

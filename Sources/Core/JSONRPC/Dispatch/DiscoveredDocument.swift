@@ -9,7 +9,7 @@ final class DiscoveredDocument: Sendable {
 
   init(of table: MethodTable, version: String) { (self.table, self.version) = (table, version) }
 
-  /// The document's JSON. Whoever asks while it is being written waits for it.
+  /// The document's JSON. A caller that asks while it is being written waits for it.
   var text: [UInt8] {
     written.withLock { written in
       if let written { return written }

@@ -29,12 +29,12 @@ package struct Dispatcher: Sendable {
     document = DiscoveredDocument(of: table, version: version)
   }
 
-  /// The same methods, of which only some may be called: by everybody who speaks with the result under `Access.open`. The others are
-  /// there and denied.
+  /// The same methods, but only some may be called, by every caller of the result, as under `Access.open`. The others
+  /// exist and are denied.
   ///
   /// - Parameters:
-  ///   - isAllowed: Tells by its name whether a method may be called.
-  ///   - replacing: Methods that take the place of those of their names.
+  ///   - isAllowed: Returns whether the method of this name may be called.
+  ///   - replacing: Methods that replace those with the same names.
   package func restricted(to isAllowed: (String) -> Bool, replacing others: [Method] = []) -> Dispatcher {
     let methods = table.methods.map { method in
       guard isAllowed("\(method.name)") else { return method.with(access: .admin) }

@@ -16,8 +16,8 @@ package final class Method: Sendable {
     case offloadable(@Sendable (borrowing Parameters, Session, inout JSONWriter) throws(RPCError) -> Progress)
     /// Reads its params at once, or on a worker thread if they are costly, and answers later.
     case suspending(@Sendable (borrowing Parameters, Session) throws(RPCError) -> Work)
-    /// Like `suspending`, for work that is short between its waits: it looks up one thing. Unless its params are costly, the work
-    /// runs on the event loop, where each change of threads that it avoids saves its caller about 25 µs.
+    /// Like `suspending`, for work that is brief between its waits, such as one look-up. Unless its params are costly,
+    /// the work runs on the event loop; each thread switch that this avoids saves its caller about 25 µs.
     case lookingUp(@Sendable (borrowing Parameters, Session) throws(RPCError) -> Work)
     /// Cancels the request of the same connection whose id is the value of this parameter.
     case cancelling(id: Parameter)
@@ -39,7 +39,7 @@ package final class Method: Sendable {
   /// The same list without reference counting, which would cost as much as the look-up itself for each value.
   nonisolated(unsafe) let parameterList: UnsafeBufferPointer<Parameter>
   package let result: Schema
-  /// The reasons for which the method may refuse a call, besides those that any request may be refused for.
+  /// The reasons for which the method may refuse a call, in addition to those for which any request may be refused.
   package let errors: [ErrorReason]
   package let access: Access
   /// Whether a caller that has lost the answer may ask again.
@@ -78,7 +78,7 @@ package final class Method: Sendable {
       behaviour)
   }
 
-  /// The name of its result as a type, unless that has one of its own.
+  /// The name of its result as a type, unless the result has its own name.
   package var resultName: String { NamedSchemas.capitalised("\(name)") + "Result" }
 
   deinit { parameterList.deallocate() }
@@ -89,9 +89,9 @@ package struct MethodTable: Sendable {
   /// The methods, in the order in which they were given.
   package let methods: [Method]
   package let description: TableDescription
-  /// The indexes of the methods by the lengths of their names, and where in them those of a length begin; then the end. Names are
-  /// compared by bytes, because a String's hash depends on its normal form, which a caller can make costly; and few names share a
-  /// length.
+  /// The indexes of the methods by the lengths of their names, and the places at which each length begins; then the
+  /// end. Names are compared by bytes, because a String's hash depends on its normal form, which a caller can make
+  /// costly; and few names share a length.
   private let byLength: [Int]
   private let starts: [Int]
 

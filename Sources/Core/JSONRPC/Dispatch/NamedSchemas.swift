@@ -1,4 +1,4 @@
-/// The components of a document: every object with a name of its own, so that generators of clients make a type of it.
+/// The components of a document: every object with its own name, so that client generators make a type of it.
 ///
 /// An object without a name gets one from its place: that of the method or the object around it, and of the member.
 package struct NamedSchemas: Sendable {
@@ -8,13 +8,13 @@ package struct NamedSchemas: Sendable {
     package let schema: Schema
   }
 
-  /// The components; one stands behind all that it refers to.
+  /// The components; each comes after all those to which it refers.
   package private(set) var components: [Component] = []
   private var names: Set<String> = []
 
   package init() {}
 
-  /// The schema with each object in it replaced by a component.
+  /// The schema with a component in place of each object.
   ///
   /// - Parameter name: The name of an object that has none.
   package mutating func adopt(_ schema: Schema, as name: String) -> Schema {
@@ -29,7 +29,7 @@ package struct NamedSchemas: Sendable {
   }
 
   private mutating func add(_ schema: Schema, as name: String) -> Schema {
-    // a second one of the same name is the same: a test compares them
+    // a second object of the same name is equal: a test compares them
     if names.insert(name).inserted {
       var schema = schema
       if case .object(let members, let text) = schema {

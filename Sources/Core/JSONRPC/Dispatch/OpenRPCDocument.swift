@@ -1,6 +1,6 @@
 internal import Dialogues
 
-/// The document of `rpc.discover` (OpenRPC 1.3), written from the very table that checks params.
+/// The document of `rpc.discover` (OpenRPC 1.3), written from the table that also checks params.
 ///
 /// OpenRPC's extensions are members whose names begin with `x-`. regd's are `x-access`, the class of callers; `x-repeatable`, whether a
 /// request whose answer was lost may be sent again; `x-errors`, the errors that any request may get; and `x-notifications`.
@@ -47,7 +47,7 @@ package enum OpenRPCDocument {
       }
       if !method.errors.isEmpty {
         writer.array("errors") { writer in
-          // whole, for readers that know no references here
+          // in full, for readers that support no references here
           for reason in method.errors { writer.object { write(reason, to: &$0) } }
         }
       }

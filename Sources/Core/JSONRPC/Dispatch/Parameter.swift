@@ -8,8 +8,8 @@ package struct Parameter: Sendable {
     case id
   }
 
-  /// The values of its kind that make sense, for the document. Whether one does is for the method to say. Nothing in it counts
-  /// references, as nothing in a `Parameter` does.
+  /// The values of its kind that make sense, for the document. Only the method decides whether a value does. Like all
+  /// of a `Parameter`, it counts no references.
   package enum Form: Sendable {
     case any
     case uuid
@@ -17,7 +17,7 @@ package struct Parameter: Sendable {
     case oneOf(StaticString)
     /// An integer between these two; without an upper bound if that is nil.
     case between(Int, Int?)
-    /// A text of at least and of at most so many characters.
+    /// A text of at least and at most this many characters.
     case length(Int, Int)
     /// Elements of the component with this name.
     case elements(StaticString)
@@ -56,7 +56,7 @@ package struct Parameter: Sendable {
   /// The language in which a person reads the outcome of a call.
   package static let language = Parameter(
     "language", .string, required: false,
-    "Of the sentences for a person: BCP 47, or a list as in Accept-Language, of up to 255 bytes.")
+    "The language of sentences for people: BCP 47, or a list as in Accept-Language; up to 255 bytes.")
 
   /// Whether both are the same declaration.
   func isSame(as other: Parameter) -> Bool { address == other.address }

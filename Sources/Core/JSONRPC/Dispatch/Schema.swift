@@ -15,7 +15,7 @@ package indirect enum Schema: Sendable {
   case oneOf([Schema], StaticString)
   /// Any JSON object.
   case anyObject(StaticString)
-  /// A schema that stands once in the document, among its components, and is referred to by its name.
+  /// A schema that occurs once in the document, among its components; others refer to it by its name.
   case named(String, Schema)
 
   /// The form of a string, as JSON Schema names it.

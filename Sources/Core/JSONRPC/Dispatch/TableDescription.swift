@@ -1,8 +1,8 @@
 package import Dialogues
 
-/// The parts of a document that are about no method alone, and examples.
+/// The parts of a document that do not belong to a single method, and examples.
 package struct TableDescription: Sendable {
-  /// A call of a method as somebody made it, and its result; both are JSON.
+  /// A call of a method as a caller really made it, and its result; both are JSON.
   package struct Example: Sendable {
     package let params: StaticString
     package let result: StaticString

@@ -5,7 +5,7 @@ package struct HeaderBlock {
   package enum Problem: Equatable, Sendable {
     case lengthMissing
     case lengthTwice
-    /// The value is no decimal number, negative, or beyond 63 bits.
+    /// The value is not a decimal number, negative, or beyond 63 bits.
     case lengthInvalid
     /// A line is not `Name: value`.
     case lineInvalid

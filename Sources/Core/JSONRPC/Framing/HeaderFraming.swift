@@ -90,7 +90,7 @@ struct HeaderFraming: ~Copyable {
     skipper.reset()
   }
 
-  /// Wipes the held copy of the text that was handed on last.
+  /// Wipes the held copy of the text that was last passed on.
   mutating func letGo() {
     if isHandedOn { reset() }
   }

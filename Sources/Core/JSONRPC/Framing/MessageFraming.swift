@@ -13,7 +13,7 @@ package struct MessageFraming: ~Copyable {
     case tooLarge(limit: Int)
     /// The text nests deeper than `limit`.
     case tooDeep(limit: Int)
-    /// The header block does not say where its text ends.
+    /// The header block does not tell where its text ends.
     case header(HeaderBlock.Problem)
   }
 
@@ -100,7 +100,7 @@ package struct MessageFraming: ~Copyable {
     }
   }
 
-  /// Wipes the held copy of the text that was handed on last, if there is one.
+  /// Wipes the held copy of the text that was last passed on, if there is one.
   package mutating func letGo() {
     switch kind {
     case .texts: texts.letGo()

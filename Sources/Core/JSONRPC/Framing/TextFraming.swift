@@ -22,7 +22,7 @@ struct TextFraming: ~Copyable {
   private var recovery = TextRecovery(depth: 0, isInString: false, patience: 0)
   /// The bytes of the text in progress from earlier calls; stays empty once `isOverLimit`.
   private var held = HeldBytes()
-  /// Whether `held` is the text that was handed on last.
+  /// Whether `held` is the text that was last passed on.
   private var isHandedOn = false
   /// Bytes of the text in progress, whether held or dropped.
   private var length = 0
@@ -156,7 +156,7 @@ struct TextFraming: ~Copyable {
     held.removeAll()
   }
 
-  /// Wipes the held copy of the text that was handed on last.
+  /// Wipes the held copy of the text that was last passed on.
   mutating func letGo() {
     if isHandedOn { reset() }
   }

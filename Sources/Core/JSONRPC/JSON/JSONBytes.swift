@@ -36,7 +36,7 @@ enum JSONBytes {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// The position of the next byte that is no white space, or the end.
+  /// The position of the next byte that is not white space, or the end.
   @inline(__always)
   static func whiteSpaceEnd(in bytes: UnsafeRawBufferPointer, from position: Int) -> Int {
     var end = position
@@ -65,8 +65,8 @@ enum JSONBytes {
     }
   }
 
-  /// Whether two runs of `count` bytes are equal. Compares eight or four at a time, which for names beats a function call; the
-  /// last ones may overlap those before.
+  /// Whether two runs of `count` bytes are equal. Compares eight or four at a time, which for names beats a function
+  /// call; the last ones may overlap earlier ones.
   @inline(__always)
   static func areSame(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     @inline(__always)

@@ -71,7 +71,7 @@ package struct JSONView {
     return excerpt
   }
 
-  /// The value of a number that is written without fraction and exponent and fits 64 bits; else nil.
+  /// The value of a number that is written without fraction and exponent and fits 64 bits; otherwise nil.
   package var integer: Int64? {
     guard node.kind == .number else { return nil }
     return Int64(String(decoding: source, as: UTF8.self))

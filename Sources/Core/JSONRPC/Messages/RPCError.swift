@@ -16,7 +16,7 @@ package struct RPCError: Error, Equatable, Sendable {
   package var limit: Int?
   /// Whether the registration may have taken place and regd still pursues it.
   package var pending: Bool?
-  /// All problems that were found, where there may be several.
+  /// All problems that were found, if there can be several.
   package var problems: [ErrorProblem]?
   /// How many more wrong codes the claim allows.
   package var attemptsLeft: Int?

@@ -16,7 +16,7 @@ package struct RequestID: Hashable, Sendable {
     value = nil
   }
 
-  /// - Returns: Nil if the value is no string, number or null (JSON-RPC 2.0 §4).
+  /// - Returns: Nil if the value is not a string, a number or null (JSON-RPC 2.0 §4).
   init?(_ view: JSONView) {
     guard Self.isID(view) else { return nil }
     source = [UInt8](view.source)

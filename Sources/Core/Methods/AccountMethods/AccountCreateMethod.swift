@@ -3,16 +3,16 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `account.create`: an administrator makes an account, whoever may register.
+/// `account.create`: an administrator makes an account, even if nobody may register.
 enum AccountCreateMethod {
   private static let state = Parameter(
-    "state", .string, required: false, "active, or disabled; else active.", .oneOf("active disabled"))
+    "state", .string, required: false, "active or disabled; active if absent.", .oneOf("active disabled"))
   private static let terms = Parameter(
     "terms", .string, required: false, "The version of the terms of use that the person has accepted.")
 
   static func make(_ administrator: Administrator, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "account.create", "Makes an account; without a password nobody signs in until one is set.", access: .admin,
+      "account.create", "Creates an account; without a password, nobody can sign in until one is set.", access: .admin,
       parameters: EntryParameters.all + [state, terms], result: AccountReply.schema,
       errors: [.validationFailed, .emailTaken, .busy] + ErrorReason.ofNetwork + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in

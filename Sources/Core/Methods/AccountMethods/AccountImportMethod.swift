@@ -12,18 +12,19 @@ enum AccountImportMethod {
   static func make(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     Method(
       "account.import",
-      "Imports accounts with their password hashes; what cannot be imported is named, and the others are.",
+      "Imports accounts with their password hashes; names those that cannot be, and imports the others.",
       access: .admin,
       parameters: [records],
       result: .object(
-        .init("imported", .integer("How many are there now, those included that were already.")),
+        .init("imported", .integer("How many of them are there now, including those that already were.")),
         .init(
           "refused",
           .array(
             .named(
               "RefusedRecord",
               .object(
-                .init("index", .integer("From 0.")), .init("reason", .string("")), .init("message", .string("")))),
+                .init("index", .integer("Its place among the records, from 0.")), .init("reason", .string("")),
+                .init("message", .string("")))),
             ""))),
       errors: ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
@@ -78,10 +79,10 @@ enum ImportRecordReading {
       .init(
         "passwordHash",
         .string(
-          "As regd or another system wrote it; the article Administering lists the families. \"*\": no password.")),
+          "As regd or another system wrote it (the article Administering lists the families); \"*\" for no password.")),
       .init("state", AccountReply.state, required: false), .init("createdAt", .time(), required: false),
       .init("id", .uuid(), required: false), AccountReply.accepted,
-      about: "As account.export has it, with all members, and as account.import takes it."))
+      about: "An account as account.export gives it and account.import takes it."))
 
   static func read(_ source: [UInt8], maximumDepth: Int) -> [Result<ImportRecord, ImportRefusal>]? {
     var tape = JSONTape()
@@ -125,7 +126,7 @@ enum ImportRecordReading {
     return wrong.map { refuse($0) } ?? .success(record)
   }
 
-  /// - Returns: Nil for a member that is missing or no text. Both nil means no terms.
+  /// - Returns: Nil for a member that is missing or not a text. Both nil means no terms.
   private static func terms(_ view: JSONView) -> (version: String?, acceptedAt: String?) {
     guard view.kind == .object else { return (nil, nil) }
     return (view.member("version")?.string, view.member("acceptedAt")?.string)

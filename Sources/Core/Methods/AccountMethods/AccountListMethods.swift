@@ -20,7 +20,7 @@ enum AccountListMethods {
   }
 
   private static let state = Parameter(
-    "state", .string, required: false, "Only accounts in this state; else in any.",
+    "state", .string, required: false, "Lists accounts in this state alone; in any if absent.",
     .oneOf("active pending disabled waiting"))
 
   private static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Account.State? {
@@ -33,7 +33,8 @@ enum AccountListMethods {
 
   static func export(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     listing(
-      "account.export", "Lists accounts with their password hashes, as account.import takes them: for moving house.",
+      "account.export",
+      "Lists accounts with their password hashes, as account.import takes them, to move them to another regd.",
       administrator, info, member: "records", ImportRecordReading.schema
     ) { stored, _, writer in
       writer.object { writer in

@@ -28,7 +28,7 @@ enum AccountMethods {
         await administrator.signOut(account, by: requester, mayCommit: cancellation.beginCommit)
       },
       method(
-        "account.approve", "Approves an account that waits; with an upstream that is asked first.",
+        "account.approve", "Approves an account that waits; an upstream, if there is one, is asked first.",
         [.accountPending, .emailTaken] + ErrorReason.ofNetwork, repetition: .yes
       ) { account, requester, cancellation in
         await administrator.approve(account, by: requester, mayCommit: cancellation.beginCommit)
@@ -74,7 +74,7 @@ enum AccountMethods {
 
   private static func setPassword(_ administrator: Administrator, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "account.setPassword", "Sets another password, which has to keep the rules for new ones.", access: .admin,
+      "account.setPassword", "Sets another password, which must satisfy the rules for new ones.", access: .admin,
       parameters: [AccountReferenceParameters.id, password, confirmation, AccountReferenceParameters.email],
       result: AccountReply.schema, errors: errors + [.accountPending, .accountWaiting, .busy],
       repetition: .yes,

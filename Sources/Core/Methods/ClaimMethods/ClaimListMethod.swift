@@ -12,14 +12,15 @@ enum ClaimListMethod {
       .init("id", .string("")),
       .init("kind", .named("ClaimKind", .choice(AddressClaim.Kind.allCases.map(\.rawValue), ""))),
       .init("state", .named("ClaimState", .choice(AddressClaim.State.allCases.map(\.rawValue), ""))),
-      .init("email", .email()), .init("uid", .integer("Whose it is.")),
-      .init("origin", .string("For whom."), required: false), .init("createdAt", .time()), .init("expiresAt", .time()),
+      .init("email", .email()), .init("uid", .integer("The uid that holds the claim.")),
+      .init("origin", .string("The user for whom that uid asked."), required: false), .init("createdAt", .time()),
+      .init("expiresAt", .time()),
       .init("attempts", .integer("Wrong codes so far."))))
 
   static func make(_ administrator: Administrator) -> Method {
     Listing(
       name: "claim.list",
-      about: "Lists claims of addresses that are still to be proven or were proven, a page at a time.",
+      about: "Lists claims, open and proven ones, a page at a time.",
       member: "claims", element: schema, page: administrator.claims, position: \.id
     ) { claim, _, writer in
       writer.object { writer in
@@ -38,6 +39,6 @@ enum ClaimListMethod {
 }
 
 extension ClaimID: ListPosition {
-  static let after = Parameter("after", .string, required: false, "The id of the last claim of the page before.")
+  static let after = Parameter("after", .string, required: false, "The id of the last claim on the previous page.")
   static let wrong = ParameterSentence.pageAfterClaim
 }

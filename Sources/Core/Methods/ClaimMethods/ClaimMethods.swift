@@ -36,7 +36,7 @@ enum ClaimMethods {
 
   private static func resend(_ registrar: Live<Registrar>) -> Method {
     Method(
-      "claim.resend", "Mails the code of a claim again: the same while it lives, else a new one.",
+      "claim.resend", "Mails the code of a claim again: the same one until it expires, then a new one.",
       parameters: [claim, OriginParameter.parameter, .language], result: ClaimReply.schema,
       errors: [.claimNotFound, .emailTaken, .registrationClosed, .rateLimited] + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
@@ -53,7 +53,7 @@ enum ClaimMethods {
       })
   }
 
-  /// The id of the claim; nil for a text that is no id, which then counts as an unknown claim.
+  /// The id of the claim; nil for a text that is not an id, which then counts as an unknown claim.
   static func read(_ parameters: borrowing Parameters) -> ClaimID? { parameters[claim]?.string.flatMap { ClaimID($0) } }
 
   /// The most bytes of a code as a JSON string; a longer one is not read.
@@ -80,7 +80,7 @@ enum RecoveryMethods {
   private static func start(_ registrar: Live<Registrar>) -> Method {
     Method(
       "recovery.start",
-      "Mails a code by which another password can be set; answers alike whether there is such an account.",
+      "Mails a code that lets the owner set another password; the answer is the same whether or not there is such an account.",
       parameters: [email, .language, OriginParameter.parameter], result: ClaimReply.schema,
       errors: [.validationFailed, .featureOff] + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
@@ -99,7 +99,7 @@ enum RecoveryMethods {
 
   private static func finish(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "recovery.finish", "Sets another password for the owner who has the code.",
+      "recovery.finish", "Sets another password with the code from the mail.",
       parameters: [
         ClaimMethods.claim, ClaimMethods.code, password, confirmation, OriginParameter.parameter, .language,
       ],
@@ -114,7 +114,7 @@ enum RecoveryMethods {
         let language = session.known(parameters.language)
         return { cancellation in
           var own: String?
-          // also without a valid id, so that a caller learns first whether the feature is off
+          // checked even without a valid id, so that a caller learns first whether the feature is off
           let registrar = registrar.value
           let outcome = await registrar.finishRecovery(
             id ?? ClaimID(), code: code, password: password, confirmation: confirmation, language: language,

@@ -6,11 +6,12 @@ enum ClaimReply {
   static let claim = Schema.named(
     "Claim",
     .object(
-      .init("id", .string("Not to be guessed; only the user that it was given to may use it.")),
-      .init("email", .email()), .init("expiresAt", .time("Its end.")),
-      .init("resendAt", .time("No mail is sent again before.")),
+      .init("id", .string("Cannot be guessed; only the user that got it may use it.")),
+      .init("email", .email()), .init("expiresAt", .time("When it expires.")),
+      .init("resendAt", .time("Until then no mail is sent again.")),
       .init(
-        "codeDigits", .integer("12 where codes are guessed and this claim's is longer; else absent."), required: false))
+        "codeDigits", .integer("12 if this claim's code is longer, because codes were guessed; else absent."),
+        required: false))
   )
   static let schema = Schema.named("ClaimResult", .object(.init("claim", claim)))
   static let accountOrClaim = Schema.named(
@@ -18,7 +19,7 @@ enum ClaimReply {
     .object(
       .init("account", AccountReply.account, required: false), AccountReply.stamp(required: false),
       .init("claim", claim, required: false),
-      about: "The account; or, where the address is to be proven first, the claim."))
+      about: "The account; or the claim, if the address is to be proven first."))
 
   static func reply(_ claim: AddressClaim) -> Reply {
     .object { writer in

@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// `owner.*`: operations of an account's owner, who shows address and password.
+/// `owner.*`: operations of an account's owner, who proves it with address and password.
 enum OwnerMethods {
   /// The most bytes of an address as a JSON string, as in `session.signIn`.
   private static let longestAddress = 6144
@@ -24,13 +24,13 @@ enum OwnerMethods {
       changeEmail(registrar, normalizer),
       acceptTerms(registrar, normalizer),
       method(
-        "owner.signOut", "Ends all sign-ins of the account; the stamp is that of those who sign in from now on.", [],
+        "owner.signOut", "Ends all sign-ins of the account; the stamp in the answer is that of new ones.", [],
         AccountReply.stamped, normalizer, stamps: stamps
       ) { owner, requester, cancellation in
         await registrar.value.signOut(owner.email, owner.password, by: requester, mayCommit: cancellation.beginCommit)
       },
       method(
-        "owner.delete", "Deletes the account, and all that regd knows of its owner.", [.featureOff], .object(),
+        "owner.delete", "Deletes the account and everything that regd knows about its owner.", [.featureOff], .object(),
         normalizer
       ) {
         owner, requester, cancellation in
@@ -38,11 +38,11 @@ enum OwnerMethods {
           owner.email, owner.password, by: requester, mayCommit: cancellation.beginCommit)
       },
       method(
-        "owner.export", "Gives all that regd knows of its owner.", [],
+        "owner.export", "Gives everything that regd knows about the account's owner.", [],
         .object(
           .init("account", AccountReply.account), AccountReply.accepted,
           .init(
-            "audit", .array(EventReplies.schema, "What was done to the account, the latest entries, in their order."))),
+            "audit", .array(EventReplies.schema, "The account's latest entries of the audit, the oldest first."))),
         normalizer
       ) { owner, requester, _ in
         await registrar.value.exportAccount(owner.email, owner.password, by: requester)
@@ -78,7 +78,7 @@ enum OwnerMethods {
 
   private static func changePassword(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "owner.changePassword", "Sets another password, which has to keep the rules for new ones.",
+      "owner.changePassword", "Sets another password, which must satisfy the rules for new ones.",
       parameters: [email, password, newPassword, newConfirmation, OriginParameter.parameter, .language],
       result: AccountReply.stamped, errors: errors + [.validationFailed, .featureOff],
       .suspending { parameters, session throws(RPCError) in
@@ -101,7 +101,7 @@ enum OwnerMethods {
 
   private static func acceptTerms(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "owner.acceptTerms", "Notes that the owner accepts the present terms of use.",
+      "owner.acceptTerms", "Records that the owner accepts the current terms of use.",
       parameters: [email, password, terms, OriginParameter.parameter, .language],
       result: AccountReply.schema, errors: errors + [.validationFailed, .featureOff], repetition: .yes,
       .suspending { parameters, session throws(RPCError) in
@@ -118,7 +118,7 @@ enum OwnerMethods {
 
   private static func changeEmail(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "owner.changeEmail", "Asks for another address, which is proven by claim.prove first where addresses are.",
+      "owner.changeEmail", "Changes the address; where addresses are proven first, starts a claim instead.",
       parameters: [email, password, newEmail, .language, OriginParameter.parameter],
       result: ClaimReply.accountOrClaim, errors: errors + [.validationFailed, .emailTaken, .featureOff],
       .suspending { parameters, session throws(RPCError) in

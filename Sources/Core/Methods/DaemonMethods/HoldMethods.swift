@@ -24,18 +24,18 @@ package struct StoreHolds: Sendable {
 enum HoldMethods {
   private static let longest = Int64(SwitchedStore.longestHold / .milliseconds(1))
   private static let milliseconds = Parameter(
-    "milliseconds", .integer, required: false, "How long at most, 1 to 1000, which is the default.",
+    "milliseconds", .integer, required: false, "The longest wait, 1 to 1000; 1000 if absent.",
     .between(1, 1000))
-  private static let name = Parameter("hold", .string, required: true, "As daemon.holdStore has answered it.")
+  private static let name = Parameter("hold", .string, required: true, "The hold that daemon.holdStore gave.")
 
   static func hold(_ holds: StoreHolds) -> Method {
     Method(
       "daemon.holdStore",
-      "Has changes of the store wait for a second at most, and answers when those that had begun are done.",
+      "Makes changes of the store wait, for a second at most; answers once those that had begun are done.",
       access: .admin, parameters: [milliseconds],
       result: .object(
-        .init("hold", .string("Names the hold, for daemon.reload and daemon.releaseStore.")),
-        .init("milliseconds", .integer("How long it still is, unless it is released."))),
+        .init("hold", .string("Names the hold for daemon.reload and daemon.releaseStore.")),
+        .init("milliseconds", .integer("How long the hold lasts unless released."))),
       errors: [.busy],
       .suspending { parameters, _ throws(RPCError) in
         let length = parameters[milliseconds]?.integer ?? longest
@@ -49,8 +49,8 @@ enum HoldMethods {
 
   static func release(_ holds: StoreHolds) -> Method {
     Method(
-      "daemon.releaseStore", "Lets changes of the store go on; does nothing if that hold is over.", access: .admin,
-      parameters: [name], result: .object(.init("released", .boolean("Whether the hold was in force."))),
+      "daemon.releaseStore", "Lets changes of the store continue; does nothing if the hold is over.", access: .admin,
+      parameters: [name], result: .object(.init("released", .boolean("Whether the hold was still in force."))),
       .immediate { parameters, _, result in
         let released = holds.release(parameters[name]?.string ?? "")
         result.object { $0.member("released", released) }

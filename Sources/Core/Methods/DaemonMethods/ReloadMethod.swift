@@ -44,18 +44,18 @@ package enum ReloadMethod {
   package typealias Reload = @Sendable (_ isTrial: Bool, _ hold: String?) async -> ReloadOutcome
 
   private static let dryRun = Parameter(
-    "dryRun", .boolean, required: false, "Whether only to check it and to say what would change.")
+    "dryRun", .boolean, required: false, "Checks it, and says what would change, without applying it.")
   private static let hold = Parameter(
     "hold", .string, required: false,
-    "As daemon.holdStore has answered it, if a move of the store ends by this: it may be another one then.")
+    "The hold that daemon.holdStore gave, if this reload ends a move of the store, which then may be another one.")
 
   static func make(_ reload: @escaping Reload) -> Method {
     Method(
-      "daemon.reload", "Reads the configuration again; it is in force, or refused, as a whole.", access: .admin,
+      "daemon.reload", "Reads the configuration again, and applies or refuses it as a whole.", access: .admin,
       parameters: [dryRun, hold],
       result: .object(
-        .init("generation", .integer("Of the configuration that is in force now.")),
-        .init("changed", .array(.string(""), "The keys whose values differ from what ran before."))),
+        .init("generation", .integer("The generation of the configuration in force now.")),
+        .init("changed", .array(.string(""), "The keys whose values differ from those before."))),
       errors: [.configurationRefused, .busy],
       .suspending { parameters, _ in
         let isTrial = parameters[dryRun]?.kind == .true

@@ -7,8 +7,9 @@ extension StatusMethod {
     .array(
       .object(
         [
-          .init("name", .string("As the configuration names it.")), .init("protocol", .string("")),
-          .init("address", .string("Where it listens.")), .init("connections", .integer("Open now.")),
+          .init("name", .string("The door's name in the configuration.")), .init("protocol", .string("")),
+          .init("address", .string("The path or address that it listens on.")),
+          .init("connections", .integer("Open connections.")),
         ] + Verdict.allCases.map { .init(name(of: $0), .integer("Logins with this verdict.")) }, ""),
       "Listening points besides regd's own socket."))
 

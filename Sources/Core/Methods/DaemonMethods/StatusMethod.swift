@@ -8,7 +8,7 @@ enum StatusMethod {
     _ info: Live<ServerInfo>, _ usages: PeerUsages, _ sources: StatusSources, _ feed: EventFeed
   ) -> Method {
     Method(
-      "daemon.status", "Says how the daemon is, and what each user takes of it.", access: .observe,
+      "daemon.status", "Describes the daemon's health and load, and each user's part of it.", access: .observe,
       result: schema, repetition: .yes,
       .immediate { _, _, result in
         let info = info.value
@@ -49,7 +49,10 @@ enum StatusMethod {
       .object(
         part + [
           .init(
-            "breaker", .choice(["closed", "halfOpen", "open"], "Open: it is down and not asked."), required: false)
+            "breaker",
+            .choice(
+              ["closed", "halfOpen", "open"], "The circuit breaker's state; open: the upstream is down and not asked."),
+            required: false)
         ], "")),
     .init(
       "outbox", .object([.init("waiting", .integer("Registrations that wait for the upstream."))], "")),
@@ -59,39 +62,42 @@ enum StatusMethod {
       "hashing",
       .object(
         [
-          .init("pending", .integer("Passwords that are hashed or wait.")),
-          .init("workers", .integer("Hashes at once.")), .init("queue", .integer("How many may wait.")),
+          .init("pending", .integer("Passwords being hashed, or waiting for it.")),
+          .init("workers", .integer("How many are hashed at a time.")),
+          .init("queue", .integer("The most that may wait.")),
         ], "")),
     .init(
       "breachedPasswords",
       .object(
         [
           .init("active", .boolean("Whether the rule password.breached is on.")),
-          .init("path", .string("As configured; \"\" for none.")),
+          .init("path", .string("The configured file; \"\" if none.")),
           .init("entries", .integer(""), required: false),
-          .init("falsePositiveRate", .number("Of passwords that are not on it."), required: false),
+          .init(
+            "falsePositiveRate", .number("The share of passwords that are not on the list and yet are refused."),
+            required: false),
         ], "")),
     .init(
       "log",
       .object(
         [
           .init("waiting", .integer("Lines that wait to be written.")),
-          .init("dropped", .integer("Lines that were lost since the start, for nobody read them.")),
-          .init("heldBack", .integer("Lines that repeated others since the start, and were counted.")),
+          .init("dropped", .integer("Lines lost since the start because nobody read them.")),
+          .init("heldBack", .integer("Repeated lines that were counted instead of written, since the start.")),
         ], "")),
-    .init("configuration", .object(configurationMembers, "What is in force.")),
-    .init("subscribers", .integer("Of events.")), .init("connections", .integer("")),
-    .init("users", .array(user, "By uid; the 100 that take the most.")),
+    .init("configuration", .object(configurationMembers, "The configuration in force.")),
+    .init("subscribers", .integer("Connections subscribed to events.")), .init("connections", .integer("")),
+    .init("users", .array(user, "The 100 users that take the most, by uid.")),
     .init(
       "others",
       .object(
-        [.init("users", .integer("How many more regd knows of."))] + figures,
-        "Those together, and who has gone; absent for none."), required: false),
+        [.init("users", .integer("How many other users regd remembers."))] + figures,
+        "The sum of all other users, and of those who have left; absent if none."), required: false),
   ]
 
   private static let configurationMembers: [Schema.Member] = [
-    .init("generation", .integer("From 1 at the start; each reload adds one.")),
-    .init("file", .string("Absent where there was none."), required: false),
+    .init("generation", .integer("1 at the start; each reload adds one.")),
+    .init("file", .string("The file that was read; absent if none."), required: false),
     .init("loadedAt", .time()),
     .init(
       "changed",
@@ -99,41 +105,41 @@ enum StatusMethod {
         .object(
           [
             .init("key", .string("")),
-            .init("value", .string("As it would be written; a long one is cut."), required: false),
-            .init("shipped", .string("The same of the default."), required: false),
-            .init("secret", .boolean("True where the values are not told."), required: false),
-          ], ""), "The keys that are not as shipped.")),
+            .init("value", .string("As a configuration file would have it; cut if long."), required: false),
+            .init("shipped", .string("The default's value, written alike."), required: false),
+            .init("secret", .boolean("True if the values are withheld."), required: false),
+          ], ""), "The keys whose values are not the defaults.")),
   ]
 
   private static let storeMembers: [Schema.Member] = [
-    .init("path", .string("Of the database, where it is a file."), required: false),
+    .init("path", .string("The database's file; absent for other stores."), required: false),
     .init(
-      "damaged", .array(.string(""), "Rows that could not be read since the start; the first 100."), required: false),
-    .init("damagedRows", .integer("How many they are; absent for none."), required: false),
-    .init("damagedAccounts", .integer("How many of them are accounts."), required: false),
+      "damaged", .array(.string(""), "Rows found unreadable since the start; the first 100."), required: false),
+    .init("damagedRows", .integer("The number of unreadable rows; absent if none."), required: false),
+    .init("damagedAccounts", .integer("How many of those are accounts."), required: false),
   ]
 
   private static let mailMembers: [Schema.Member] = [
     .init("waiting", .integer("Mails that wait to be sent.")),
-    .init("sent", .integer("Since the start, as the next two.")),
-    .init("refused", .integer("By the mail system, for good.")),
-    .init("outdated", .integer("Not sent, for the code in them was of no use any more.")),
+    .init("sent", .integer("Mails sent since the start.")),
+    .init("refused", .integer("Mails that the mail system refused for good, since the start.")),
+    .init("outdated", .integer("Mails not sent because their code was no longer valid, since the start.")),
   ]
 
   private static let part: [Schema.Member] = [
     .init("backend", .string("")),
-    .init("healthy", .boolean("Whether the last thing that was asked of it was done.")),
-    .init("since", .time("Since when it is as it is.")),
-    .init("failure", .string("What was wrong."), required: false),
+    .init("healthy", .boolean("Whether the last operation succeeded.")),
+    .init("since", .time("When healthy last changed.")),
+    .init("failure", .string("Why the last operation failed."), required: false),
   ]
 
   private static let user = Schema.object([.init("uid", .integer(""))] + figures, "")
 
   private static let figures: [Schema.Member] = [
-    .init("connections", .integer("Open now.")),
-    .init("requests", .integer("Since the start, notifications and what was refused included.")),
-    .init("inFlight", .integer("Requests without a reply yet.")),
-    .init("queuedBytes", .integer("Of replies that wait to be taken.")),
+    .init("connections", .integer("Open connections.")),
+    .init("requests", .integer("Requests since the start, including notifications and refused ones.")),
+    .init("inFlight", .integer("Requests that have no reply yet.")),
+    .init("queuedBytes", .integer("Bytes of replies that wait to be read.")),
   ]
 
   private static func writePart(

@@ -48,7 +48,7 @@ package struct StatusSources: Sendable {
   package struct Admission: Equatable, Sendable {
     /// Accounts that wait for an administrator's approval.
     package let waiting: Int
-    /// Invitations with a use that nobody has, which have neither expired nor been revoked.
+    /// Invitations with a free use that have neither expired nor been revoked.
     package let invitations: Int
 
     package init(waiting: Int, invitations: Int) {
@@ -107,7 +107,7 @@ package struct StatusSources: Sendable {
     package var count: Int { rows }
   }
 
-  /// A listening point besides JSON-RPC's own.
+  /// A listening point other than regd's own socket.
   package struct Door: Sendable {
     package let name: String
     package let wire: String
@@ -156,12 +156,12 @@ package struct StatusSources: Sendable {
   let health: Health
   let delivery: @Sendable () -> Delivery
   let mails: @Sendable () -> Mails
-  /// Nil if nothing is to be counted, and neither invitations nor approval are in force.
+  /// Nil if neither invitations nor approval are in force, and nothing waits or can be used.
   let admission: @Sendable () -> Admission?
   let hashing: @Sendable () -> Hashing
   /// Nil if the configuration names no list.
   let breachedList: @Sendable () -> BreachedList?
-  /// The path of the database, for `regctl backup`; nil if the store is no file.
+  /// The path of the database, for `regctl backup`; nil if the store is not a file.
   let storePath: @Sendable () -> String?
   let log: @Sendable () -> Log
   let damage: @Sendable () -> Damage

@@ -5,7 +5,8 @@ enum ErrorData {
   static let reason = Schema.named(
     "Reason",
     .choice(
-      (ErrorReason.ofProtocol + ErrorReason.ofApplication).map(\.name), "What programs switch on; it never changes."))
+      (ErrorReason.ofProtocol + ErrorReason.ofApplication).map(\.name),
+      "The error's stable name, for programs to switch on."))
 
   static func schema(for reason: ErrorReason) -> Schema {
     switch reason {
@@ -19,17 +20,17 @@ enum ErrorData {
 
   private static let members: [Schema.Member] = [
     .init("reason", reason),
-    .init("retryable", .boolean("Whether the same request may succeed later without any change.")),
-    .init("retryAfter", .integer("Seconds to wait before a repeat, if known."), required: false),
-    .init("field", .string("The member of the params that is wrong."), required: false),
+    .init("retryable", .boolean("Whether the same request may succeed later, unchanged.")),
+    .init("retryAfter", .integer("Seconds to wait before a repeat; absent if unknown."), required: false),
+    .init("field", .string("The parameter that is wrong."), required: false),
     .init("limit", .integer("The limit that was exceeded."), required: false),
     .init(
-      "pending", .boolean("True if the registration may have happened; regd finds out, and so does a repeat."),
+      "pending", .boolean("True if the registration may have happened; a repeat with the same requestId finds out."),
       required: false),
   ]
 
   private static let attemptsLeft = Schema.Member(
-    "attemptsLeft", .integer("How many more wrong codes the claim takes."))
+    "attemptsLeft", .integer("How many wrong codes the claim still allows."))
 
   private static let configurationProblems = Schema.Member(
     "problems",
@@ -38,5 +39,5 @@ enum ErrorData {
         "ConfigurationProblem",
         .object(
           .init("place", .string("A file and a line, a variable, an argument or a credential.")),
-          .init("key", .string(""), required: false), .init("message", .string("In English.")))), ""))
+          .init("key", .string(""), required: false), .init("message", .string("A sentence in English.")))), ""))
 }

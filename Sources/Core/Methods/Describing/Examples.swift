@@ -1,9 +1,9 @@
 internal import JSONRPC
 
-/// One call of each method and its result, as somebody has made it; tests play them.
+/// One call of each method and its result, as really made; tests play them.
 ///
-/// The calls of a file are a conversation, so that ids which come from one result are in the params of another. `rpc.discover` has none:
-/// its result would stand in itself.
+/// The calls of a file are a conversation, so that ids which come from one result are in the params of another.
+/// `rpc.discover` has none: its result would contain itself.
 enum Examples {
   typealias Example = TableDescription.Example
 

@@ -2,7 +2,7 @@ internal import Dialogues
 internal import JSONRPC
 internal import Registration
 
-/// The parts of `rpc.discover` that are about no method alone, and examples.
+/// The parts of `rpc.discover` that do not belong to a single method, and examples.
 enum RegdDescription {
   static var all: TableDescription {
     var description = TableDescription()
@@ -15,23 +15,23 @@ enum RegdDescription {
 
 extension EventReplies {
   static let happened = TableDescription.Notification(
-    "events.happened", "Something has happened; for those who have asked for it by events.subscribe.",
+    "events.happened", "Something happened; sent to connections that called events.subscribe.",
     access: .observe,
     params: .named(
       "Event",
       .object(
         [
-          .init("sequence", .integer("From 1 at each start of regd.")),
+          .init("sequence", .integer("Counts from 1 at each start of regd.")),
           .init("event", .named("EventName", .choice(EventName.all, ""))), .init("time", .time()),
-          .init("entry", .integer("Its number in the audit, if it is there."), required: false),
+          .init("entry", .integer("Its number in the audit; absent if it is not recorded there."), required: false),
         ] + members + [
-          .init("id", .uuid("Of the mail, if it is about one."), required: false),
-          .init("to", .email("The same mail's address."), required: false),
+          .init("id", .uuid("The mail's UUID, in events about a mail."), required: false),
+          .init("to", .email("The mail's recipient."), required: false),
           .init("kind", MailMethods.kind, required: false),
-          .init("from", .string("Of a mail that the subscriber is to send, as the next three."), required: false),
+          .init("from", .string("The sender of a mail that the subscriber is asked to send."), required: false),
           .init("subject", .string(""), required: false), .init("body", .string(""), required: false),
           .init("language", .string(""), required: false),
-          .init("message", .string("For operators, in English."), required: false),
-          .init("missed", .integer("How many events this subscriber did not get."), required: false),
+          .init("message", .string("A sentence for operators, in English."), required: false),
+          .init("missed", .integer("How many events this subscriber missed."), required: false),
         ], "")))
 }

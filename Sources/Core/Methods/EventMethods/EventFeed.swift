@@ -80,7 +80,7 @@ package final class EventFeed: Sendable {
 
   /// Sends an event to all subscribers, without waiting for any.
   ///
-  /// - Returns: How many get it; for the others too much is waiting already, or they lack the right.
+  /// - Returns: How many subscribers get it; the others have too many waiting bytes, or lack the right.
   @discardableResult
   package func publish(_ event: Event) -> Int {
     // under the lock, so that every subscriber gets the events in order

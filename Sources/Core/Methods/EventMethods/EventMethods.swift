@@ -9,9 +9,9 @@ enum EventMethods {
   static func subscribe(_ feed: EventFeed, _ subscribed: @escaping @Sendable () -> Void) -> Method {
     Method(
       "events.subscribe",
-      "Has what happens told to this connection as events.happened notifications, until it ends or unsubscribes.",
+      "Subscribes this connection to events.happened notifications, until it ends or unsubscribes.",
       access: .observe,
-      result: .object(.init("sequence", .integer("The number of the last event that is not told."))),
+      result: .object(.init("sequence", .integer("The number of the last event before the subscription."))),
       .immediate { _, session, result in
         let sequence = feed.subscribe(session)
         // only administrators send mails
@@ -21,7 +21,7 @@ enum EventMethods {
   }
 
   static let unsubscribe = Method(
-    "events.unsubscribe", "Ends the telling of what happens to this connection.", access: .observe,
+    "events.unsubscribe", "Ends this connection's subscription.", access: .observe,
     .immediate { _, session, result in
       session.detach(SubscriptionOwner.self)
       result.object { _ in }
@@ -30,7 +30,7 @@ enum EventMethods {
   static func list(_ administrator: Administrator) -> Method {
     Listing(
       name: "events.list",
-      about: "Lists what was changed of accounts and invitations, by whom and when, a page at a time.",
+      about: "Lists the audit: what was changed about accounts and invitations, by whom and when, a page at a time.",
       access: .observe, member: "events", order: "In their order.", element: EventReplies.schema
     ) { (after: EntryNumber?, limit) async throws(StoreFailure) in
       try await administrator.audit(after: after?.number ?? 0, limit: limit)
@@ -46,9 +46,9 @@ private struct EntryNumber: ListPosition {
   let number: Int
 
   static let after = Parameter(
-    "after", .integer, required: false, "The \"next\" of the page before; absent for the first page.",
+    "after", .integer, required: false, "The \"next\" of the previous page; absent for the first page.",
     .between(0, nil))
-  static let next = Schema.integer("The \"after\" of the next page; absent on the last.")
+  static let next = Schema.integer("The \"after\" for the next page; absent on the last page.")
   static let wrong = ParameterSentence.pageAfterEntry
 
   init(number: Int) { self.number = number }
@@ -76,12 +76,14 @@ enum EventReplies {
     .init("account", .uuid("Absent for an invitation."), required: false),
     .init("invitation", .uuid("Absent for an account."), required: false),
     .init("terms", .string("The version that was accepted."), required: false),
-    .init("email", .email("As it was typed; absent once it was erased, and for observers."), required: false),
-    .init("uid", .integer("Who asked; absent for regd itself."), required: false),
-    .init("pid", .integer("The same."), required: false),
-    .init("origin", .string("For whom, in the words of who asked; absent for observers."), required: false),
-    .init("door", .string("Through which door they asked; absent for regd's own socket."), required: false),
-    .init("regd", .string("Which regd made the change: its host and its socket."), required: false),
+    .init("email", .email("As typed; absent once erased, and for observers."), required: false),
+    .init("uid", .integer("The uid of the calling process; absent if regd itself acted."), required: false),
+    .init("pid", .integer("The pid of the calling process; absent if regd itself acted."), required: false),
+    .init(
+      "origin", .string("The user for whom the caller asked, as the caller names it; absent for observers."),
+      required: false),
+    .init("door", .string("The door through which the caller asked; absent for regd's own socket."), required: false),
+    .init("regd", .string("The regd that made the change: its host and socket."), required: false),
   ]
 
   /// - Parameter hasAddresses: Whether the reader may learn the owner: from the address, or from an origin, which may be an

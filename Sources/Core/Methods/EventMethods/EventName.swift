@@ -30,7 +30,7 @@ package enum EventName: String, CaseIterable, Sendable {
   case mailRecovered = "mail.recovered"
   /// The configuration was read again and is in force; the message names the changed keys.
   case reloaded = "daemon.reloaded"
-  /// The subscriber was too slow; sent to that subscriber only, with the number of missed events.
+  /// The subscriber was too slow; sent only to that subscriber, with the number of missed events.
   case missed = "events.missed"
 
   /// Every name that `events.happened` can have.

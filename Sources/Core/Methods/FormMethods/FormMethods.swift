@@ -13,11 +13,12 @@ enum FormMethods {
     [
       Parameter("email", .string, required: false, "The e-mail address as it was typed."),
       Parameter("password", .string, required: false, "The password as it was typed."),
-      Parameter("passwordConfirmation", .string, required: false, "The password a second time; for a new one."),
+      Parameter(
+        "passwordConfirmation", .string, required: false, "The password a second time, where a new one is set."),
       code,
     ] + EntryParameters.admission
   private static let code = Parameter(
-    "code", .string, required: false, "The code from the mail; without a claim it is passed over.")
+    "code", .string, required: false, "The code from the mail; ignored while there is no claim.")
 
   static func open(_ registrar: Live<Registrar>) -> Method {
     Method(
@@ -75,7 +76,7 @@ enum FormMethods {
   }
 
   static let close = Method(
-    "form.close", "Closes a form, and forgets what was typed into it.", parameters: [form],
+    "form.close", "Closes a form, and forgets what was typed.", parameters: [form],
     errors: [.formNotFound],
     .immediate { parameters, session, result throws(RPCError) in
       guard session.existing(OpenForms.self)?.close(number(parameters)) == true else {

@@ -1,9 +1,9 @@
 internal import JSONRPC
 internal import Registration
 
-/// The schemas of forms: their states, and what a caller is told of them.
+/// The schemas of forms: their states, and their notifications to a caller.
 enum FormSchemas {
-  static let number = Schema.Member("form", .integer("Its number, for this connection."))
+  static let number = Schema.Member("form", .integer("The form's number, valid for this connection."))
   static let opened = Schema.named("FormWithState", .object(number, .init("state", state)))
   static let stateResult = Schema.named("FormStateResult", .object(.init("state", state)))
 
@@ -18,7 +18,9 @@ enum FormSchemas {
         email, .init("emailValid", .boolean("")), .init("passwordValid", .boolean("")),
         .init("registrationEnabled", .boolean("Whether the button can be pressed.")),
         .init(
-          "needs", .array(.choice(FormNeed.allCases.map(\.rawValue), ""), "Besides an address and a password."),
+          "needs",
+          .array(
+            .choice(FormNeed.allCases.map(\.rawValue), ""), "The fields that are needed besides address and password."),
           required: false),
       ] + faults + [.init("registered", .boolean("")), AccountReply.stamp(required: false), claim], ""))
 
@@ -34,25 +36,28 @@ enum FormSchemas {
       [email, .init("recoveryEnabled", .boolean("Whether the button can be pressed."))] + faults
         + [.init("recovered", .boolean("")), AccountReply.stamp(required: false), claim], ""))
 
-  private static let email = Schema.Member("email", .string("As it was typed so far."))
+  private static let email = Schema.Member("email", .string("As typed so far."))
   private static let faults: [Schema.Member] = [
-    .init("problems", ProblemList.schema), .init("errorMessage", .nullable(.string("A sentence for a person."))),
+    .init("problems", ProblemList.schema),
+    .init("errorMessage", .nullable(.string("A sentence for people, in the language asked for."))),
   ]
   private static let claim = Schema.Member("claim", ClaimReply.claim, required: false)
 
   // MARK: Notifications
 
   static let changed = TableDescription.Notification(
-    "form.changed", "A form has another state.", params: opened)
+    "form.changed", "A form's state has changed.", params: opened)
 
   static let event = TableDescription.Notification(
-    "form.event", "Tells during form.submit what to show.",
+    "form.event", "Says what to show while form.submit runs.",
     params: .named(
       "FormEvent",
       .object(
         number, .init("event", .choice(["activityStarted", "activityEnded", "alert", "navigate"], "")),
         .init("reason", ErrorData.reason, required: false),
-        .init("message", .string("A sentence for a person; of an alert, as the reason."), required: false),
-        .init("attemptsLeft", .integer("Behind a wrong code."), required: false),
-        .init("to", .choice(FormDestination.allCases.map(\.rawValue), "Of navigate."), required: false))))
+        .init("message", .string("A sentence for people, in an alert."), required: false),
+        .init(
+          "attemptsLeft", .integer("How many wrong codes the claim still allows; after a wrong one."), required: false),
+        .init(
+          "to", .choice(FormDestination.allCases.map(\.rawValue), "Where to go next, in navigate."), required: false))))
 }

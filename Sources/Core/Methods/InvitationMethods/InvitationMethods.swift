@@ -9,25 +9,26 @@ enum InvitationMethods {
     [create(administrator), list(administrator), revoke(administrator)]
   }
 
-  private static let email = Parameter("email", .string, required: false, "The only address that it admits.")
+  private static let email = Parameter(
+    "email", .string, required: false, "The only address that it admits; any if absent.")
   private static let domain = Parameter(
-    "domain", .string, required: false, "The only domain that it admits, without its subdomains.")
+    "domain", .string, required: false, "The only domain that it admits, without its subdomains; any if absent.")
   private static let uses = Parameter(
-    "uses", .integer, required: false, "How many accounts it admits: 1 to 100000, else 1; 1 with an email.",
+    "uses", .integer, required: false, "How many accounts it admits: 1 to 100000, 1 if absent; always 1 with an email.",
     .between(1, Invitation.mostUses))
   private static let life = Parameter(
     "expiresSeconds", .integer, required: false,
-    "How long it is good: 1 to 31536000; else registration.invitationSeconds.",
+    "How long it is valid: 1 to 31536000; registration.invitationSeconds if absent.",
     .between(1, Invitation.longestLife))
   private static let note = Parameter(
-    "note", .string, required: false, "For administrators: up to 256 bytes.",
+    "note", .string, required: false, "A note for administrators: up to 256 bytes.",
     .length(0, Invitation.longestNote))
   private static let send = Parameter(
-    "send", .boolean, required: false, "Whether the code is mailed to the email, and told to nobody else.")
+    "send", .boolean, required: false, "Mails the code to the email, instead of telling it here.")
 
   private static func create(_ administrator: Administrator) -> Method {
     Method(
-      "invitation.create", "Makes an invitation, whose code is told once.", access: .admin,
+      "invitation.create", "Creates an invitation; its code is told this once.", access: .admin,
       parameters: [email, domain, uses, life, note, send, .language], result: InvitationReply.created,
       errors: [.validationFailed, .emailTaken, .rateLimited, .featureOff] + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
@@ -90,7 +91,7 @@ enum InvitationMethods {
 
   private static func revoke(_ administrator: Administrator) -> Method {
     Method(
-      "invitation.revoke", "Ends an invitation, and what addresses that are yet to be proven hold of it.",
+      "invitation.revoke", "Ends an invitation, and the uses that open claims hold of it.",
       access: .admin, parameters: [id], result: InvitationReply.schema,
       errors: [.invitationNotFound] + ErrorReason.ofStore, repetition: .yes,
       .suspending { parameters, session throws(RPCError) in

@@ -6,18 +6,20 @@ enum InvitationReply {
   static let invitation = Schema.named(
     "Invitation",
     .object(
-      .init("id", .uuid("It opens nothing.")),
-      .init("email", .email("The only address that it admits, as it was typed."), required: false),
+      .init("id", .uuid("Names the invitation; admits nobody.")),
+      .init("email", .email("The only address that it admits, as typed."), required: false),
       .init("domain", .string("The only domain that it admits, in A-labels."), required: false),
-      .init("uses", .integer("How many accounts it admits.")), .init("used", .integer("How many it has admitted.")),
-      .init("held", .integer("How many more are kept for addresses that are yet to be proven.")),
+      .init("uses", .integer("How many accounts it admits.")),
+      .init("used", .integer("How many accounts it has admitted.")),
+      .init("held", .integer("How many uses open claims hold.")),
       .init("createdAt", .time()), .init("expiresAt", .time()),
-      .init("revokedAt", .time("Absent if it was not."), required: false),
-      .init("note", .string("As it was typed."), required: false), .init("by", .integer("The uid of who made it."))))
+      .init("revokedAt", .time("Absent if not revoked."), required: false),
+      .init("note", .string("As typed."), required: false),
+      .init("by", .integer("The uid of the administrator who created it."))))
   static let schema = Schema.named("InvitationResult", .object(.init("invitation", invitation)))
   static let created = Schema.object(
     .init("invitation", invitation),
-    .init("code", .string("Told now and never again; absent where it is sent."), required: false))
+    .init("code", .string("Told this once; absent if it was mailed."), required: false))
 
   /// - Parameter code: The code, if this call has made the invitation and its caller may know it; else nil.
   static func reply(_ invitation: CountedInvitation, _ code: InvitationCode? = nil) -> Reply {

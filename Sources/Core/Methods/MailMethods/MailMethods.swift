@@ -13,22 +13,22 @@ enum MailMethods {
     return [
       list(mails).method,
       waiting.retry(
-        "mail.retry", "Has one mail that waits sent now, or all of them; does not wait for what comes of it.",
+        "mail.retry", "Sends one mail that waits, or all of them, now; answers without waiting for the result.",
         errors: [.mailNotFound, .featureOff]
       ) { reply(to: await mails.retry($0)) },
       waiting.end(
-        "mail.discard", "Gives up a mail that waits; one that is being handed over at that moment may arrive.",
+        "mail.discard", "Gives up a mail that waits; if it is just being sent, it may still arrive.",
         errors: [.mailNotFound]
       ) { id, _, cancellation in reply(to: await mails.discard(id, mayCommit: cancellation.beginCommit)) },
       waiting.end(
-        "mail.sent", "Says that a mail of mail.wanted was sent: it waits no more.", errors: [.mailNotFound]
+        "mail.sent", "Acknowledges a mail of mail.wanted: it was sent, and waits no more.", errors: [.mailNotFound]
       ) { id, _, _ in asks.wasSent(id) ? reply(to: .done) : reply(to: await mails.wasSent(id)) },
     ]
   }
 
   private static func list(_ mails: MailQueue) -> Listing<MailID, MailQueue.Waiting> {
     Listing(
-      name: "mail.list", about: "Lists mails that wait to be sent, in their order, a page at a time.",
+      name: "mail.list", about: "Lists mails that wait to be sent, the oldest first, a page at a time.",
       member: "waiting", element: schema
     ) { (after, limit) async throws(StoreFailure) in
       try await mails.list(after: after, limit: limit)
@@ -52,13 +52,13 @@ enum MailMethods {
   private static func reply(to answer: MailQueue.Answer) -> Reply { OutcomeReplies.reply(to: answer) }
 
   static let kind = Schema.named(
-    "MailKind", .choice(MailKind.allCases.map(\.rawValue), "What it is to say."))
+    "MailKind", .choice(MailKind.allCases.map(\.rawValue), "What the mail is about."))
   private static let schema = Schema.named(
     "WaitingMail",
     .object(
-      .init("id", .uuid()), .init("to", .email("The address.")), .init("kind", kind),
-      .init("since", .time("When it was wanted first.")),
-      .init("attempts", .integer("How often it was tried without success.")),
-      .init("reason", .string("What was wrong the last time, in words."), required: false),
+      .init("id", .uuid()), .init("to", .email("The recipient's address.")), .init("kind", kind),
+      .init("since", .time("When it was first asked for.")),
+      .init("attempts", .integer("How many tries failed.")),
+      .init("reason", .string("Why the last try failed, in words."), required: false),
       .init("nextAttemptAt", .time())))
 }

@@ -14,12 +14,12 @@ enum OutboxMethods {
       list(outbox).method,
       waiting.retry(
         "outbox.retry",
-        "Has one registration that waits tried now, or all of them; does not wait for what comes of it.",
+        "Delivers one registration that waits, or all of them, now; answers without waiting for the result.",
         errors: [.accountNotFound, .networkOffline]
       ) { OutcomeReplies.reply(to: await outbox.retry($0)) },
       waiting.end(
         "outbox.discard",
-        "Gives up a registration that waits: its address is free again here. The upstream is not told, and may have it.",
+        "Gives up a registration that waits: its address is free again here. The upstream is not told, and may have the account.",
         errors: [.accountNotFound, .accountPending]
       ) { id, requester, cancellation in
         OutcomeReplies.reply(to: await outbox.discard(id, by: requester, mayCommit: cancellation.beginCommit))
@@ -29,7 +29,7 @@ enum OutboxMethods {
 
   private static func list(_ outbox: Outbox) -> Listing<AccountID, Outbox.Waiting> {
     Listing(
-      name: "outbox.list", about: "Lists registrations that wait for the upstream, in their order, a page at a time.",
+      name: "outbox.list", about: "Lists registrations that wait for the upstream, the oldest first, a page at a time.",
       member: "waiting", element: schema
     ) { (after, limit) async throws(StoreFailure) in
       try await outbox.list(after: after, limit: limit)
@@ -50,11 +50,11 @@ enum OutboxMethods {
   private static let schema = Schema.named(
     "WaitingRegistration",
     .object(
-      .init("id", .uuid("The account's.")), .init("email", .email()),
+      .init("id", .uuid("The account's UUID.")), .init("email", .email()),
       .init("since", .time("When it was registered.")),
       .init(
         "attempts",
-        .integer("How often the upstream gave no answer that counts: to the first ask, and to the outbox.")),
+        .integer("How many tries the upstream left unanswered, the first one included.")),
       .init("reason", ErrorData.reason, required: false),
       .init("nextAttemptAt", .time())))
 }

@@ -10,7 +10,7 @@ enum CancelMethod {
 
   private static func make(_ name: StaticString) -> Method {
     Method(
-      name, "Cancels a request of the same connection; what is not there, or commits already, is let be.",
+      name, "Cancels a request of the same connection; one that has ended, or is being committed, is left alone.",
       parameters: [id], .cancelling(id: id))
   }
 }

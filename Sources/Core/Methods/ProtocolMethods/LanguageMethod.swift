@@ -8,9 +8,9 @@ enum LanguageMethod {
 
   static let method = Method(
     "rpc.language",
-    "Sets the language of the sentences for a person on this connection; one that there is not is as if none were set.",
+    "Sets the language of the sentences for people on this connection; an unknown one counts as none.",
     parameters: [language],
-    result: .object(.init("language", .string("Which language it is now: BCP 47."))),
+    result: .object(.init("language", .string("The language in force now: BCP 47."))),
     .immediate { parameters, session, result in
       session.ranges = parameters[language]?.languageRanges
       result.object { $0.member("language", "\(session.language().tag)") }

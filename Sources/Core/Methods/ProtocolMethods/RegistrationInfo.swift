@@ -2,7 +2,8 @@ internal import JSONRPC
 package import Registration
 
 extension ServerInfo {
-  /// The rules for whoever registers, so that a page can say them before anything is typed. Which domains are blocked is not among them.
+  /// The rules for registering, so that a page can show them before the person types. They do not name the blocked
+  /// domains.
   package struct Registration: Equatable, Sendable {
     package struct Password: Equatable, Sendable {
       package var minimumLength = 8
@@ -17,7 +18,7 @@ extension ServerInfo {
     package struct Email: Equatable, Sendable {
       package var maximumLength: Int
       package var internationalized = true
-      /// Empty if all are.
+      /// Empty if all are allowed.
       package var allowedDomains: [String] = []
 
       package init() { maximumLength = 254 }
@@ -44,28 +45,34 @@ enum RegistrationInfo {
         .init(
           "mode",
           .named("RegistrationMode", .choice(AdmissionTerms.Mode.allCases.map(\.rawValue), "Who may register."))),
-        .init("verification", .choice(["none", "required"], "Whether an address is proven first.")),
-        .init("approval", .choice(["none", "administrator"], "Who approves of a new account.")),
+        .init(
+          "verification",
+          .choice(["none", "required"], "Whether an address is proven, by a mailed code, before it is registered.")),
+        .init("approval", .choice(["none", "administrator"], "Who approves a new account.")),
         .init(
           "terms",
           .named(
-            "TermsOfUse", .object(.init("version", .string("")), .init("url", .string("\"\" for nowhere.")))),
+            "TermsOfUse",
+            .object(.init("version", .string("")), .init("url", .string("Where to read them; \"\" if nowhere.")))),
           required: false),
         .init(
           "password",
           .object(
-            .init("minimumLength", .integer("Code points.")), .init("maximumLength", .integer("The same.")),
+            .init("minimumLength", .integer("In Unicode code points.")),
+            .init("maximumLength", .integer("In Unicode code points.")),
             .init("refuseCommon", .boolean("")), .init("refuseResemblingEmail", .boolean("")),
             .init("refuseBreached", .boolean("")))),
         .init(
           "email",
           .object(
-            .init("maximumLength", .integer("Bytes.")),
-            .init("internationalized", .boolean("Whether it may have more than ASCII.")),
+            .init("maximumLength", .integer("In bytes.")),
+            .init("internationalized", .boolean("Whether an address may have characters beyond ASCII.")),
             .init(
-              "allowedDomains", .array(.string(""), "As email.allowedDomains; absent where all are."), required: false))
+              "allowedDomains",
+              .array(.string(""), "The configuration's email.allowedDomains; absent if every domain is allowed."),
+              required: false))
         ),
-        about: "The rules for who registers now.")))
+        about: "The rules for a registration now.")))
 
   static func write(_ info: ServerInfo.Registration, to writer: inout JSONWriter) {
     writer.object("registration") { writer in

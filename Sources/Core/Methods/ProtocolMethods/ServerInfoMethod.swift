@@ -54,8 +54,10 @@ enum ServerInfoMethod {
 
   private static func schema(_ info: ServerInfo) -> Schema {
     let backend = Schema.named(
-      "Backend", .object(.init("backend", .string("Its name in the configuration."))))
-    let limits = Schema.object(info.limits.all.map { .init($0.name, .integer($0.unit)) }, "By configuration key.")
+      "Backend", .object(.init("backend", .string("The backend's name in the configuration."))))
+    let limits = Schema.object(
+      info.limits.all.map { .init($0.name, .integer($0.unit)) },
+      "The limits in force, by their keys in the configuration.")
     return .named(
       "ServerInfo",
       .object(

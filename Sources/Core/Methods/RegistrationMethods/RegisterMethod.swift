@@ -3,12 +3,12 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `registration.register`: one account per address, durable before the reply; with a request's id, once, however often it is
-/// repeated.
+/// `registration.register`: one account per address, durable before the reply; with a request id, repeats make no
+/// second account.
 enum RegisterMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "registration.register", "Registers an account; where addresses are proven first, makes a claim of one.",
+      "registration.register", "Registers an account; where addresses are proven first, starts a claim instead.",
       parameters: EntryParameters.all + [RequestKeyParameter.optional, OriginParameter.parameter, .language]
         + EntryParameters.admission,
       result: ClaimReply.accountOrClaim,
@@ -36,7 +36,7 @@ enum RegisterMethod {
 enum RegistrationStatusMethod {
   static func make(_ registrar: Live<Registrar>) -> Method {
     Method(
-      "registration.status", "Says what has become of the registration that was asked for with this requestId.",
+      "registration.status", "Says what became of the registration with this requestId.",
       parameters: [RequestKeyParameter.required],
       result: .object(
         .init("state", .choice(["active", "pending", "waiting", "claimed", "unknown"], "")),
@@ -72,7 +72,7 @@ enum RequestKeyParameter {
   static let required = Parameter("requestId", .string, required: true, summary, .length(1, 255))
 
   private static let summary: StaticString =
-    "What the caller's user calls this registration: asked again by the same name, it is answered again."
+    "The caller's own name for this registration: a repeat with it gets the same answer."
 
   static func read(_ parameters: borrowing Parameters, _ caller: Caller) throws(RPCError) -> RequestKey? {
     guard let text = parameters[optional]?.string else { return nil }

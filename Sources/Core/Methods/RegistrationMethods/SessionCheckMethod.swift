@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// `session.check`: an account that is not there, a stamp that is over and a text that is none get the same answer.
+/// `session.check`: a missing account, a stamp that no longer holds and a text that is not a stamp get the same answer.
 enum SessionCheckMethod {
   private static let account = Parameter(
     "account", .string, required: true, "The id of the account that signed in.", .uuid)
@@ -10,7 +10,7 @@ enum SessionCheckMethod {
 
   static func make(_ registrar: Live<Registrar>) -> Method {
     Method(
-      "session.check", "Says whether an account that signed in before still may, and what it is now.",
+      "session.check", "Says whether a sign-in still holds, and what its account is now.",
       parameters: [account, stamp], result: AccountReply.schema, errors: [.sessionEnded] + ErrorReason.ofStore,
       repetition: .yes,
       .lookingUp { parameters, _ throws(RPCError) in

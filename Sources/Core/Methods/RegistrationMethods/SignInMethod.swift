@@ -2,9 +2,9 @@ package import JSONRPC
 package import Registration
 package import Verdicts
 
-/// A door in front of `session.signIn`: what it makes of an address, and who counts what came of it.
+/// A door's part in `session.signIn`: it completes the address, and counts the outcome.
 package struct SignInGate: Sendable {
-  /// The address that a login stands for; nil for none that signs in here.
+  /// The address that a login stands for; nil if it cannot sign in here.
   package let address: @Sendable (String) -> String?
   package let note: @Sendable (Verdict) -> Void
   package let refused: RefusalObserver

@@ -6,7 +6,7 @@ internal import Sentences
 enum ValidateMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
-      "registration.validate", "Says which rules an entry breaks; asks neither network nor store.",
+      "registration.validate", "Says which rules the input breaks; asks neither network nor store.",
       parameters: EntryParameters.all + [.language] + EntryParameters.admission, result: schema, repetition: .yes,
       .offloadable { parameters, session, result in
         if let email = parameters[EntryParameters.email]?.plainUTF8,
@@ -30,9 +30,10 @@ enum ValidateMethod {
   private static let schema = Schema.named(
     "Validation",
     .object(
-      .init("emailValid", .boolean("")), .init("passwordValid", .boolean("Of password and confirmation.")),
-      .init("registrationEnabled", .boolean("Whether registration.register takes such params now.")),
-      .init("normalizedEmail", .nullable(.string("What accounts are compared by."))),
+      .init("emailValid", .boolean("")),
+      .init("passwordValid", .boolean("Whether password and confirmation satisfy the rules.")),
+      .init("registrationEnabled", .boolean("Whether registration.register would accept these params.")),
+      .init("normalizedEmail", .nullable(.string("The form by which accounts are compared."))),
       .init("problems", ProblemList.schema)))
 
   private static func write(

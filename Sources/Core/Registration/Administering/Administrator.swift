@@ -15,7 +15,7 @@ package enum AdministrationOutcome: Equatable, Sendable {
   case taken
   /// The account waits for approval, and is not changed.
   case waiting
-  /// The upstream may have the account, which is pending; regd goes on with it.
+  /// The upstream may have the account, which is pending; regd continues it.
   case unfinished(NetworkFailure)
   /// The account's registration is not complete: the account cannot be enabled, disabled or given another password, and cannot be
   /// deleted while the registration is in flight.
@@ -37,7 +37,7 @@ package struct Administrator: Sendable {
   ///   - hashes: Decides which hashes from elsewhere are imported.
   ///   - forgive: Makes the throttle forget the wrong passwords at an account.
   ///   - registrar: Its rules apply; an account that it is registering is not deleted.
-  ///   - pendings: The outbox's inbox, which is told of imported pending accounts.
+  ///   - pendings: The outbox's inbox, which learns of imported pending accounts.
   package init(
     store: any AccountStore, hasher: any PasswordHasher, hashes: any PasswordHashReader, time: any TimeSource,
     forgive: @escaping @Sendable (EmailKey) async -> Void, registrar: Live<Registrar>, pendings: LeftPending? = nil
@@ -61,7 +61,7 @@ package struct Administrator: Sendable {
   }
 
   /// - Parameters:
-  ///   - requester: For the audit.
+  ///   - requester: The requester, for the audit.
   ///   - mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
   package func setEnabled(
     _ who: AccountReference, _ isEnabled: Bool, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
@@ -116,7 +116,7 @@ package struct Administrator: Sendable {
     mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
     await with(who) { (account) async throws(Obstacle) in
-      // because the upstream must be asked for the same hash under one id
+      // because regd must always ask the upstream with the same hash under one id
       guard account.state != .pending else { return .pending }
       guard account.state != .waiting else { return .waiting }
       let problems = rules.password.problems(

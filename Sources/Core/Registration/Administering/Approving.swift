@@ -1,9 +1,9 @@
 /// Administrators decide on accounts that wait (`registration.approval`).
 extension Administrator {
-  /// Approves a waiting account. With an upstream that is asked first: an account that the upstream certainly does not get waits on, and
-  /// the outcome says why.
+  /// Approves a waiting account. Asks the upstream first, if there is one: an account that it certainly does not get
+  /// keeps waiting, and the outcome gives the reason.
   ///
-  /// Idempotent: an account that does not wait any more is the outcome, unless it is disabled.
+  /// Idempotent: an account that no longer waits is returned as it is, unless it is disabled.
   ///
   /// - Parameter mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
   package func approve(
@@ -29,7 +29,7 @@ extension Administrator {
       guard account.state == .waiting else { return .notFound }
       guard mayCommit() else { throw .cancelled }
       let (registrar, stamp) = (registrar.value, Stamp(time.now(), by: requester))
-      // no account any more: the mail goes to the address alone
+      // the account no longer exists: the mail goes to the address alone
       let notice = registrar.notice(.accountRefused, account, about: nil, by: requester)
       guard try await Obstacle.ofStore(try await store.refuse(account.id, notice, stamp)) else { return .notFound }
       await forgive(account.email.key)
@@ -47,9 +47,10 @@ extension Registrar {
       .mail(kind, to: account.email, account: id)
   }
 
-  /// The mail for an account that becomes active, which the store adds if an administrator has approved it; nil where none has.
+  /// The mail for an account that becomes active, which the store adds if an administrator has approved it; nil if none
+  /// has.
   ///
-  /// - Parameter isApproval: Whether one has just done so.
+  /// - Parameter isApproval: Whether an administrator is approving it now.
   func approvalNotice(
     _ account: Account, _ language: String?, by requester: Requester?, isApproval: Bool = false
   ) -> MailIntent? {
@@ -79,7 +80,7 @@ extension Registrar {
     return outcome(of: delivered, pending, for: requester.share)
   }
 
-  /// - Parameter approved: Nil if somebody else was first.
+  /// - Parameter approved: Nil if another change was first.
   private func outcome(
     _ approved: Account?, of id: AccountID
   ) async throws(StoreFailure) -> AdministrationOutcome {
@@ -101,7 +102,7 @@ extension Registrar {
       leftPending?.add(.init(id: pending.id, share: share, failure: .failed))
       return .unfinished(.failed)
     case .gone: return .notFound
-    // another regd delivers it
+    // another regd delivers the account
     case .claimedElsewhere, .putOffElsewhere, .underWay: return .account(pending)
     case .obstructed(let obstacle): return .obstructed(obstacle)
     }

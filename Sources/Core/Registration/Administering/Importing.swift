@@ -132,7 +132,7 @@ extension Administrator {
     return .success(StoredAccount(account: account, passwordHash: hash))
   }
 
-  /// The registration of a pending or waiting account goes on with its hash, so such an account has one.
+  /// The registration of a pending or waiting account continues with its hash, so such an account has one.
   private func hash(_ text: String?, of state: Account.State) -> Result<PasswordHash, PasswordHashProblem> {
     guard let text else { return .failure(.missing) }
     guard text == PasswordHash.none.phc else { return hashes.check(text) }

@@ -4,10 +4,10 @@ package struct InvitationDraft: Sendable {
   package var domain: String?
   /// 1 to `Invitation.mostUses`.
   package var uses: Int
-  /// Nil for the configured one.
+  /// Nil for the configured life.
   package var life: Duration?
   package var note: String?
-  /// Whether the code is mailed to `email`, and told to nobody else.
+  /// Whether the code is mailed to `email`, and returned to nobody.
   package var isMailed: Bool
   /// The language of the mail.
   package var language: String?
@@ -27,7 +27,7 @@ package struct InvitationDraft: Sendable {
 }
 
 package enum InvitationOutcome: Equatable, Sendable {
-  /// `code` is nil for a mailed one.
+  /// `code` is nil if it was mailed.
   case created(Invitation, code: InvitationCode?)
   case found(CountedInvitation)
   case notFound
@@ -40,7 +40,7 @@ package enum InvitationOutcome: Equatable, Sendable {
 
 /// Invitations of administrators.
 extension Administrator {
-  /// Makes an invitation. Only its digest is kept, so that nobody can be told the code again.
+  /// Makes an invitation. Only its digest is kept, so that the code cannot be shown again.
   ///
   /// - Parameter mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
   package func invite(

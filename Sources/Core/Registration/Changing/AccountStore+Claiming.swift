@@ -5,7 +5,7 @@ extension AccountStore {
   ) async throws(StoreFailure) -> ClaimAnswer {
     var concern = Concern(claim, [mail.id])
     if let invitation {
-      // which claim gives its use up is known to the store alone
+      // only the store knows which claim gives its use up
       concern.invitations = [invitation]
       concern.isOfAnyClaim = true
     }

@@ -20,7 +20,7 @@ extension AccountStore {
   }
 
   package func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
-    // which request a claim has that is being proven is known to the store alone
+    // only the store knows the request of a claim that is being proven
     try await look(.find, Concern(request: request, anyClaim: true), Concern.about) { try $0.request(request) }
   }
 

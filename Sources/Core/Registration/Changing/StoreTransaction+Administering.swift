@@ -13,7 +13,7 @@ extension StoreTransaction {
   }
 
   mutating func noteGuessed(_ id: AccountID, _ stamp: Stamp) throws(Failure) -> Bool {
-    // locked: of several regd that note it at once, one does
+    // locked: if several regd note it at once, only one does
     guard let account = try lockedAccount(id)?.account,
       try !hasEntry(.guessed, of: id, since: stamp.time.advanced(by: .seconds(-86_400)))
     else { return false }

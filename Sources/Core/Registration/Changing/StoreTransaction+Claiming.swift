@@ -1,10 +1,10 @@
-/// How claims and mails come and go.
+/// How claims and mails begin and end.
 extension StoreTransaction {
   mutating func add(
     _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp
   ) throws(Failure) -> ClaimAnswer {
     if let request = claim.request, let known = try claimOrAccount(of: request, at: stamp.time) { return known }
-    // locked: a change of the password that comes later waits for this, and ends the claim
+    // locked: a later change of the password waits for this, and ends the claim
     if let fence = claim.fence, claim.isOutdated(try lockedAccount(fence)) { return .outdated }
     if let invitation, try !holdUse(of: invitation, claim, at: stamp.time) { return .invitationRejected }
     try write(.addClaim(claim, mail, at: stamp.time))
@@ -61,11 +61,11 @@ extension StoreTransaction {
 }
 
 extension AddressClaim {
-  /// Whether it has a code once it was renewed.
+  /// Whether the renewed claim has a mailed code.
   ///
   /// - Parameters:
-  ///   - seen: As it was before.
-  ///   - isAdmitted: Whether the mail is sent that the renewal asked for; nil where it asked for none.
+  ///   - seen: The claim before the renewal.
+  ///   - isAdmitted: Whether the renewal's mail was admitted; nil if it has none.
   package func isMailed(after seen: AddressClaim, isAdmitted: Bool?) -> Bool {
     guard let isAdmitted else { return seen.isMailed }
     return isAdmitted || seen.isMailed && seen.generation == generation
@@ -73,9 +73,9 @@ extension AddressClaim {
 }
 
 extension CodeGuess {
-  /// The answer to a guess at a claim, as `ClaimStore.guess` says it.
+  /// The answer to a guess at a claim, as `ClaimStore.guess` defines it.
   ///
-  /// - Parameter claim: As it is when no other guess at it can come in between.
+  /// - Parameter claim: The claim, locked so that no other guess at it can come in between.
   package func answer(at claim: AddressClaim?) -> GuessAnswer {
     guard let claim else { return .gone }
     guard claim.generation == generation else { return .outdated }

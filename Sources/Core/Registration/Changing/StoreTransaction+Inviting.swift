@@ -35,11 +35,11 @@ extension StoreTransaction {
 }
 
 extension Invitation {
-  /// Whether a new claim of a share may take over the use that the share's oldest claim holds. All callers without an origin are one
-  /// share: of an invitation of many uses they would take each other's.
+  /// Whether a new claim of a share may take over the use that the share's oldest claim holds. All callers without an
+  /// origin are one share: of an invitation with many uses, they would take each other's uses.
   func mayBeTakenOver(by share: Share) -> Bool { share.origin != nil || uses == 1 }
 
-  /// A stand-in for an invitation that does not exist: it lets the same reads be done, and admits nobody.
+  /// A stand-in for an invitation that does not exist: it causes the same reads, and admits nobody.
   fileprivate static func nobodys(at now: Timestamp) -> Invitation {
     Invitation(
       id: InvitationID(at: now), digest: InvitationDigest([]), email: nil, domain: nil, uses: 1, createdAt: now,

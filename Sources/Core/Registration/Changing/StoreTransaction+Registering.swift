@@ -8,7 +8,7 @@ extension StoreTransaction {
     let answer = try add(account, request)
     guard answer == .inserted else { return answer }
     if let id = admission.invitation, try !takeUse(of: id, for: account.account, at: stamp.time) {
-      // the commit does nothing: what was added is gone again
+      // the commit does nothing: the added rows are gone again
       try remove(account.account.id)
       return .invitationRejected
     }
@@ -106,7 +106,7 @@ extension StoreTransaction {
     return true
   }
 
-  /// A pending account that bears this mark.
+  /// Locks the pending account with this mark.
   private func lockedAccount(pending id: AccountID, seen: Timestamp) throws(Failure) -> Account? {
     guard let found = try lockedAccount(id)?.account, found.state == .pending, found.updatedAt == seen else {
       return nil

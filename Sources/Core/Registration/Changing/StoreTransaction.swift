@@ -1,10 +1,12 @@
-/// One transaction of a store: reads rows and writes them. The operations on it say what a change means, once for all stores; a
-/// conformer says how a row is read and written. (`guess` and `sweep` are each store's own: they are about many rows at once.)
+/// One transaction of a store: reads rows and writes them. The operations on it define each change once for all stores;
+/// a conformer defines how a row is read and written. (Each store implements `guess` and `sweep` itself, because they
+/// concern many rows at once.)
 ///
-/// A read sees at least what was committed before the transaction, and what the transaction has written by a method other than
-/// `write`; whether it sees a `write` is unspecified. `write` may be put off: its writes are then done in the order of the calls,
-/// before the commit, under the locks that the store commits under. A conformer that lets other transactions come in between checks
-/// there what a write requires (`StoreWrite`), and does the whole transaction again if another one was quicker.
+/// A read sees at least what was committed before the transaction, and what the transaction has written by a method
+/// other than `write`; whether it sees a `write` is unspecified. `write` may be put off: its writes are then done in
+/// the order of the calls, before the commit, under the locks of the commit. A conformer that lets other transactions
+/// come in between then checks each write's requirement (`StoreWrite`), and does the whole transaction again if another
+/// was faster.
 package protocol StoreTransaction {
   associatedtype Failure: Error
 
@@ -16,49 +18,51 @@ package protocol StoreTransaction {
   func holder(of account: Account) throws(Failure) -> StoredAccount?
   /// The account, which no other transaction changes or delivers until this one ends.
   func lockedAccount(_ id: AccountID) throws(Failure) -> StoredAccount?
-  /// Accounts in the order of their ids, beginning after `after`; leaves out and reports what cannot be read.
+  /// Accounts in the order of their ids, beginning after `after`; leaves out and reports unreadable ones.
   ///
   /// - Parameter state: Nil for any.
   func accounts(_ state: Account.State?, after: AccountID?, limit: Int) throws(Failure) -> [StoredAccount]
-  /// Adds an account, and the request that it was made by. The store's constraints decide whether it can. Comes before any other
-  /// write of its transaction, which may begin anew.
+  /// Adds an account, and the request that made it. The store's constraints decide whether it can. Comes before any
+  /// other write of its transaction, which may begin anew.
   ///
   /// - Returns: `requestKnown` before `taken`; nothing was written then.
   mutating func add(_ account: StoredAccount, _ request: RequestKey?) throws(Failure) -> InsertAnswer
-  /// Adds those that can be added; a later one meets an earlier one.
+  /// Adds the accounts that can be added; a later one may conflict with an earlier one.
   mutating func add(_ accounts: [StoredAccount]) throws(Failure) -> [ImportAnswer]
-  /// Changes an account that is as expected, and raises its `updatedAt` to `time` unless it is later already. A compare-and-set.
+  /// Changes an account that is as expected, and raises its `updatedAt` to `time` unless it is already later. A
+  /// compare-and-set.
   ///
-  /// - Returns: The account as it is afterwards; nil if there is none as expected.
+  /// - Returns: The updated account; nil if no account is as expected.
   mutating func update(
     _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
   ) throws(Failure) -> Account?
-  /// Notes the time of a confirmation, of two the later one, or forgets it; `updatedAt` stays.
+  /// Notes the time of a confirmation, unless a later one is noted, or forgets it; `updatedAt` stays.
   ///
   /// - Returns: Whether there is such an account.
   mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(Failure) -> Bool
-  /// Removes an account with its requests and what is noted of its deliveries.
+  /// Removes an account with its requests and the notes about its deliveries.
   mutating func remove(_ id: AccountID) throws(Failure)
 
-  // MARK: Requests, and what was released
+  // MARK: Requests, and released registrations
 
   func request(_ request: RequestKey) throws(Failure) -> KnownRequest?
-  /// Notes a request of an account that is there, unless the request is known.
+  /// Notes a request of an existing account, unless the request is known.
   ///
-  /// - Returns: What the request is known as afterwards.
+  /// - Returns: The request as it is known afterwards.
   mutating func note(_ request: RequestKey, for id: AccountID) throws(Failure) -> KnownRequest?
-  /// Remembers an account that is about to be removed, for each of its requests; makes room as `AccountStore.release` says.
+  /// Remembers an account that is about to be removed, for each of its requests; makes room as `AccountStore.release`
+  /// defines.
   mutating func remember(_ id: AccountID, at time: Timestamp) throws(Failure)
   mutating func forgetReleased(_ key: EmailKey) throws(Failure)
   func released(_ request: RequestKey, _ key: EmailKey, at now: Timestamp) throws(Failure) -> [ReleasedRegistration]
 
   // MARK: Deliveries
 
-  /// Whether another regd has a claim of the account that has not run out.
+  /// Whether another regd has a claim of the account that has not expired.
   func isClaimedElsewhere(_ id: AccountID) throws(Failure) -> Bool
-  /// Claims an account that is there for this regd's lease.
+  /// Claims an existing account for the time of this regd's lease.
   mutating func claimDelivery(of id: AccountID) throws(Failure)
-  /// Notes what came of a delivery, and ends the claim.
+  /// Notes the outcome of a delivery, and ends the claim.
   mutating func putOff(_ id: AccountID, _ delivery: Delivery) throws(Failure)
   mutating func forgetDelivery(of id: AccountID) throws(Failure)
   func pendingAccounts(after: AccountID?, limit: Int) throws(Failure) -> [PendingAccount]
@@ -68,25 +72,26 @@ package protocol StoreTransaction {
 
   func invitation(_ digest: InvitationDigest) throws(Failure) -> Invitation?
   func invitation(_ id: InvitationID) throws(Failure) -> Invitation?
-  /// Invitations in the order of their ids, beginning after `after`, with what is used and held of them.
+  /// Invitations in the order of their ids, beginning after `after`, with the numbers of used and held uses.
   func invitations(after: InvitationID?, limit: Int, at now: Timestamp) throws(Failure) -> [CountedInvitation]
   func countedInvitation(_ id: InvitationID, at now: Timestamp) throws(Failure) -> CountedInvitation?
   /// Whether the invitation has a free use: no account has it, and no claim holds it that is open or a decoy and has not expired.
   func hasUse(_ invitation: Invitation, at now: Timestamp) throws(Failure) -> Bool
   /// The share's oldest living claim that holds a use of the invitation.
   func oldestHolder(of id: InvitationID, _ share: Share, at now: Timestamp) throws(Failure) -> ClaimID?
-  /// Takes a free use, for a claim that is about to be added or an account that was added. The store's constraints decide whether
-  /// one is left: no two transactions take the same one, and only transactions about this invitation wait for each other. (There is
-  /// no one row for all uses, or they would wait for that.) A claim that has expired is removed if its use is taken: whoever proves
-  /// it, by a clock that is behind, must not make an account without a use.
+  /// Takes a free use, for a claim that is about to be added or an account that was added. The store's constraints
+  /// decide whether one is left: no two transactions take the same one, and only transactions about this invitation
+  /// wait for each other. (There is no row for all uses together; they would wait for it.) A claim that has expired is
+  /// removed if its use is taken: otherwise a change that proves it, by a clock that is behind, would make an account
+  /// without a use.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was a free use.
   mutating func takeUse(
     of invitation: Invitation, for holder: InvitationHolder, at now: Timestamp
   ) throws(Failure) -> Bool
   /// Gives a claim the use that another claim holds.
   ///
-  /// - Returns: Whether that one held a use.
+  /// - Returns: Whether the other claim held a use.
   mutating func moveUse(from old: ClaimID, to new: ClaimID) throws(Failure) -> Bool
   /// Gives back the use of an account that is about to be removed: to the claim that it came from, if that claim is still living.
   mutating func giveBackUse(of id: AccountID) throws(Failure)
@@ -140,7 +145,7 @@ package enum AccountUpdate: Sendable {
   case state(Account.State)
   /// The state `disabled`, and another epoch.
   case disabled(SessionEpoch)
-  /// Confirmed at the time of the update; of another password, with the epoch that it begins.
+  /// Confirmed at the time of the update; with another password also the epoch that it begins.
   case password(PasswordHash, SessionEpoch?)
   case epoch(SessionEpoch)
   case email(EmailAddress)

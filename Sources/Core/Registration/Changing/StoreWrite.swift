@@ -1,13 +1,13 @@
-/// A write that a store may put off until it commits. One that *requires* something was decided on what the transaction has read:
-/// where that does not hold any more, another transaction was quicker, and the whole is done again.
+/// A write that a store may put off until it commits. One that *requires* something was decided on what the transaction
+/// has read: if that no longer holds, another transaction was faster, and the whole transaction is done again.
 package enum StoreWrite: Sendable {
   /// Writes an entry of the audit. The entries of a transaction get consecutive numbers in their order.
   case note(AuditEntry.Draft)
-  /// The account has none of the addresses any more that the audit has of it until now: marks them to be erased.
+  /// Marks all addresses of the account in the audit so far to be erased, because the account no longer has them.
   case endAddresses(of: AccountID, at: Timestamp)
 
-  /// Accounts that are not pending have the address from now on: makes an open registration of that very account `proven`, and each other open registration and
-  /// change of address for it `taken`.
+  /// Accounts that are not pending now have the address: makes an open registration of the same account `proven`, and
+  /// each other open registration and change of address for it `taken`.
   case endClaims(of: [Account])
   /// Removes the account's open recoveries and changes of address.
   case endRest(of: AccountID)
@@ -15,22 +15,23 @@ package enum StoreWrite: Sendable {
   case prove(ClaimID, at: Timestamp)
   /// Requires that a claim is open and has not expired.
   case requireOpen(ClaimID, at: Timestamp)
-  /// Adds a claim behind its mail, in the place of one with the same request that has expired; it `isMailed` if the mail is
-  /// admitted, and else makes room as `ClaimBounds` say. Requires that no other claim or account has the request.
+  /// Adds a claim after its mail, replacing an expired one with the same request. The claim `isMailed` if the mail is
+  /// admitted; otherwise makes room as `ClaimBounds` defines. Requires that no other claim or account has the request.
   case addClaim(AddressClaim, MailIntent, at: Timestamp)
-  /// Gives a claim the new values of `ClaimStore.renew`. Requires that it is as it was seen, and has not expired.
+  /// Gives a claim the new values of `ClaimStore.renew`. Requires that it is unchanged since it was seen, and has not
+  /// expired.
   case renewClaim(AddressClaim, seen: AddressClaim, MailIntent?, at: Timestamp)
   case removeClaim(ClaimID)
-  /// The use that a claim holds, if any, is the account's from now on, and the claim's again if the account gives it back.
+  /// Passes the use that a claim holds, if any, to the account; the claim gets it back if the account gives it back.
   case passUse(from: ClaimID, to: AccountID)
   /// Removes all claims that hold a use of an invitation.
   case endHolders(of: InvitationID)
-  /// Erases the addresses of invitations whose use the account has.
+  /// Erases the addresses of invitations one of whose uses the account has.
   case forgetInvitation(of: AccountID)
   /// Removes all claims for the account's address or with its id.
   case forgetClaims(of: Account)
 
-  /// Adds a mail as `MailStore.add` says it.
+  /// Adds a mail as `MailStore.add` defines.
   case addMail(MailIntent)
   /// Leases a mail for this regd. Requires that it waits, and that no other regd has a lease.
   case leaseMail(MailID)

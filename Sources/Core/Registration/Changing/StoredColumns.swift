@@ -1,5 +1,5 @@
-/// The columns of one row as texts, whichever database they come from, and the values that they say. A value that cannot be is
-/// damage: it is thrown with the names of the row and of the column.
+/// The columns of one row as texts, whichever database they come from, and the values in them. An impossible value is
+/// damage, thrown with the names of the row and the column.
 package struct StoredColumns {
   private let table: DamagedRow.Table
   /// Nil for NULL.
@@ -15,7 +15,8 @@ package struct StoredColumns {
     (self.table, self.texts, self.readOrigin) = (table, texts, readOrigin)
   }
 
-  /// The first column, which identifies the row, and those from this one on: of a row that stands for one of another table, too.
+  /// The columns after the first `count`, still identified by the first one; for a joined row that also contains a row
+  /// of another table.
   package func dropFirst(_ count: Int, as table: DamagedRow.Table) -> StoredColumns {
     StoredColumns(table, [texts[0]] + texts.dropFirst(count), readOrigin: readOrigin)
   }
@@ -33,7 +34,7 @@ package struct StoredColumns {
     texts[index] == nil ? nil : try value(index, column, read)
   }
 
-  /// An id that is spelt as it is looked up: of another spelling nothing would be found.
+  /// An id in its canonical spelling: no look-up would find another spelling.
   func id<ID: CustomStringConvertible>(
     _ index: Int, _ column: String, _ read: (String) -> ID?
   ) throws(DamagedRow) -> ID {
@@ -53,7 +54,7 @@ package struct StoredColumns {
 
   func origin(_ index: Int) throws(DamagedRow) -> Origin? { try optional(index, "origin", readOrigin) }
 
-  /// A version, and then its time; nil where the version is NULL.
+  /// A version, and then its time; nil if the version is NULL.
   func terms(_ index: Int) throws(DamagedRow) -> AcceptedTerms? {
     guard let version = texts[index] else { return nil }
     return AcceptedTerms(version: version, acceptedAt: try time(index + 1, "terms_at"))

@@ -1,4 +1,4 @@
-// Each record's columns stand here in the order of the indexes by which its values are read.
+// Each record's columns are listed here in the order of the indexes by which its values are read.
 
 extension StoredAccount {
   package static let columns = [
@@ -20,7 +20,7 @@ extension StoredAccount {
 extension Delivery {
   package static let columns = ["attempts", "failure", "next_at"]
 
-  /// - Returns: Nil where nothing is noted: `next_at` is NULL then.
+  /// - Returns: Nil if nothing is noted, so that `next_at` is NULL.
   package static func read(_ row: StoredColumns) throws(DamagedRow) -> Delivery? {
     guard row[3] != nil else { return nil }
     return Delivery(
@@ -30,13 +30,14 @@ extension Delivery {
 }
 
 extension PendingAccount {
-  /// The account's columns, the delivery's, whether another regd has the claim, and uid and origin of who has reserved it.
+  /// Reads the account's columns, the delivery's, whether another regd has the claim, and the uid and origin of the
+  /// reservation's share.
   ///
-  /// - Parameter damaged: Told where only the delivery cannot be read; the registration is delivered all the same, as one of
-  ///   which nothing is noted.
+  /// - Parameter damaged: Called if only the delivery is unreadable. The registration is still delivered, as if no
+  ///   delivery were noted.
   package init(_ row: StoredColumns, damaged: (DamagedRow) -> Void) throws(DamagedRow) {
     let stored = try StoredAccount(row)
-    // behind the id of the account, which is its own
+    // after the account's id, which also identifies the delivery
     let noted = row.dropFirst(StoredAccount.columns.count, as: .delivery)
     var delivery: Delivery?
     do throws(DamagedRow) { delivery = try Delivery.read(noted) } catch { damaged(error) }
@@ -76,7 +77,7 @@ extension StoredMail {
     "attempts", "reason", "next_at", "wanted", "known", "invitation_id",
   ]
 
-  /// Those columns, and whether another regd has a lease.
+  /// Reads the mail's columns, and whether another regd has a lease.
   package init(_ row: StoredColumns) throws(DamagedRow) {
     let intent = MailIntent(
       id: try row.id(0, "id") { MailID($0) }, kind: try row.value(1, "kind", MailKind.init), to: row.email(3),
@@ -139,7 +140,7 @@ extension Invitation {
 }
 
 extension CountedInvitation {
-  /// The invitation's columns, and then the numbers of used and of held uses.
+  /// Reads the invitation's columns, and then the numbers of used and of held uses.
   package init(_ row: StoredColumns) throws(DamagedRow) {
     let count = Invitation.columns.count
     self.init(

@@ -1,4 +1,5 @@
-/// The ways into a store that all its operations take; the operations of `AccountStore` are written on them, once for all stores.
+/// The entrances that all operations of a store use; the operations of `AccountStore` are written in terms of them,
+/// once for all stores.
 ///
 /// An operation throws nothing but what its transaction throws.
 package protocol StoreEntrances: Sendable {
@@ -22,7 +23,8 @@ package protocol StoreEntrances: Sendable {
     _ body: @Sendable (inout any StoreTransaction) throws -> Value
   ) async throws(StoreFailure) -> Value
 
-  /// Reads a page, beside look-ups: one account does not wait for a thousand. Settles a commit in doubt first.
+  /// Reads a page, concurrently with look-ups: one account does not wait for a thousand. Settles a commit in doubt
+  /// first.
   func list<Value: Sendable>(
     _ operation: StoreOperation, _ body: @Sendable (inout any StoreTransaction) throws -> Value
   ) async throws(StoreFailure) -> Value
@@ -36,11 +38,12 @@ extension StoreEntrances {
   }
 }
 
-/// A store that does transactions of its own kind, and is an `AccountStore` by them. Its functions are those of `StoreEntrances`.
+/// A store with its own kind of transactions, which make it an `AccountStore`. Its functions are those of
+/// `StoreEntrances`.
 package protocol TransactionalStore: AccountStore {
   associatedtype Transaction: StoreTransaction
 
-  /// - Parameter isLate: Whether it ignores cancellation.
+  /// - Parameter isLate: Whether the change ignores cancellation.
   func change<Value: Sendable>(
     _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
     _ body: @escaping @Sendable (inout Transaction) throws(Transaction.Failure) -> Value

@@ -1,5 +1,5 @@
-/// Decides what comes of a code that a caller has typed for a claim, up to the store's count of the guess. That count decides: a
-/// caller that tries many codes at once learns nothing about those beyond the bounds.
+/// Decides what happens to a code that a caller has typed for a claim, up to the store's count of the guess. That count
+/// decides: a caller that tries many codes at once learns nothing about those beyond the bounds.
 package struct CodeGuessing: Sendable {
   package enum Event: Equatable, Sendable {
     case foundClaim(AddressClaim?)
@@ -69,7 +69,7 @@ package struct CodeGuessing: Sendable {
   private mutating func examine(_ claim: AddressClaim?) -> Decision {
     guard let claim, claim.uid == uid else { return .finish(.gone) }
     if let refusal = refusal(claim) { return .finish(refusal) }
-    // a claim that was proven is answered again for as long as it lives; a recovery is only while its code is valid
+    // a claim that was proven is answered again for as long as it lives; a recovery only while its code is valid
     let isGood = claim.codeUntil > now || claim.state == .proven && claim.kind != .recovery
     // neither case reveals anything about the code, so it costs no attempt
     guard isGood, let digits = ClaimCodes.digits(of: code, claim.digits) else {

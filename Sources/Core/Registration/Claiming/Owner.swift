@@ -12,7 +12,8 @@ package enum OwnerOutcome: Equatable, Sendable {
   case obstructed(Obstacle)
 }
 
-/// Operations for the owner of an account, who shows address and password. Wrong passwords count like those of sign-ins.
+/// Operations for the owner of an account, who proves it with address and password. Wrong passwords count like those of
+/// sign-ins.
 extension Registrar {
   /// The most audit entries of an export: the latest ones.
   package static let longestExport = 1000
@@ -87,14 +88,15 @@ extension Registrar {
     }
   }
 
-  /// Gives the account and what was done to it, both as they were at one time.
+  /// Gives the account and what was done to it, both from the same moment.
   package func exportAccount(
     _ typed: String, _ password: Password, by requester: Requester
   ) async -> OwnerOutcome {
     await withOwner(typed, password, evenWaiting: true, by: requester) { (owner) async throws(Obstacle) in
       let history = try await Obstacle.ofStore(
         try await store.history(of: owner.account.id, limit: Self.longestExport))
-      // one that has changed since the sign-in may be disabled, or have another password: another sign-in tells
+      // an account that has changed since the sign-in may be disabled, or have another password: another sign-in finds
+      // out
       guard let history, history.account.account == owner.account, history.account.passwordHash == owner.passwordHash
       else { return nil }
       return .exported(owner.account, history.entries)
@@ -135,7 +137,7 @@ extension Registrar {
       guard mayCommit() else { throw .cancelled }
       claimed = try await Obstacle.ofStore(try await changeEmail(of: owner, to: new, language, by: requester))
       if case .changed(let account) = claimed {
-        // whoever gets the old address next is not at this owner's places
+        // the next owner of the old address is not at this owner's places
         await passwords.throttle?.forget(account: owner.account.email.key)
         passwords.remember(password, of: account.email, account.id, from: requester)
       }

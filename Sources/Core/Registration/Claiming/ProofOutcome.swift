@@ -1,11 +1,11 @@
 /// The outcome of a code: of `claim.prove`, or of `recovery.finish`.
 package enum ProofOutcome: ObstructibleOutcome, Equatable, Sendable {
-  /// The account in its present state, with the epoch in which the caller has proven to be its owner: it may be over where a proof is
-  /// repeated.
+  /// The account in its present state, with the epoch in which the caller has proven to be its owner: it may have ended
+  /// if a proof is repeated.
   case proven(Account)
   /// The account is pending, because the upstream could not be reached; regd will deliver it.
   case deferred(Account, NetworkFailure)
-  /// `attemptsLeft` is 0 if the claim is over.
+  /// `attemptsLeft` is 0 if the claim has ended.
   case codeRejected(attemptsLeft: Int)
   /// This user has no such claim, or no longer, or it was used up.
   case gone

@@ -1,5 +1,5 @@
-/// Makes every decision of sending a claim's mail again: with the same code while that is valid, else with a new one. A code that
-/// was never mailed is known to nobody, and is replaced.
+/// Makes every decision of sending a claim's mail again: with the same code while that is valid, otherwise with a new
+/// one. Nobody knows a code that was never mailed, so it is replaced.
 package struct ResendConductor: Conductor, Sendable {
   package enum Event: Equatable, Sendable, PortEvents {
     /// `digits`: the number of digits of a new code.
@@ -81,7 +81,7 @@ package struct ResendConductor: Conductor, Sendable {
     return go(.lookingForAccount(seen, digits: digits), .find(seen.account))
   }
 
-  /// - Parameter isWanted: Whether there is something to prove. If not, nobody is mailed, but the mail counts all the same.
+  /// - Parameter isWanted: Whether there is something to prove. If not, nobody is mailed, but the mail still counts.
   private mutating func renew(
     _ seen: AddressClaim, _ digits: Int, to email: EmailAddress, isWanted: Bool, isKnown: Bool = false
   ) -> Action {

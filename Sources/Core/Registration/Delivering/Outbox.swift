@@ -1,6 +1,7 @@
-/// Finds out what became of registrations that were left pending, and delivers those that were put off: it asks the upstream
-/// again for each, under the same id as before, until the upstream has registered it or answered taken. The outbox never gives
-/// one up. It holds what the store has pending, so it is as durable as the store and outlives the process.
+/// Finds out the outcome of registrations that were left pending, and delivers those that were put off: it asks the
+/// upstream again for each, under the same id as before, until the upstream has registered it or answered taken. The
+/// outbox never gives up a registration. It holds the store's pending registrations, so it is as durable as the store
+/// and outlives the process.
 package final class Outbox: Sendable {
   /// An event for observers. Delivered: the upstream has the account, and it is active. Refused: the upstream has another account
   /// with the address, and the registration is gone.
@@ -9,7 +10,7 @@ package final class Outbox: Sendable {
   /// The settings of the configuration for delivering.
   package struct Terms: Sendable {
     package var registrar: Registrar
-    /// The network that the registrar asks, if it has a breaker; else nil.
+    /// The network that the registrar asks, if it has a breaker; otherwise nil.
     package var breaker: BreakingNetwork?
     package var settings: DeliverySettings
 

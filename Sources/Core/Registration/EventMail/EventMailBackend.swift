@@ -1,5 +1,5 @@
-/// The backend `mail.backend: event`: subscribed administrators are told that a mail is wanted, and report when they have sent
-/// it. Its key is `mail.event.answerSeconds`.
+/// The backend `mail.backend: event`: tells subscribed administrators that a mail is wanted; they report when they have
+/// sent it. Its key is `mail.event.answerSeconds`.
 package struct EventMailBackend: MailBackend {
   package static let name = "event"
 

@@ -3,7 +3,7 @@ internal import Sentences
 /// The part of a claim that a screen shows.
 package struct FormClaim: Equatable, Sendable {
   package let id: ClaimID
-  /// The address that the code was mailed to.
+  /// The address to which the code was mailed.
   package let email: EmailAddress
   package let expiresAt: Timestamp
   package let resendAt: Timestamp

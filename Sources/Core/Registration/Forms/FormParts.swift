@@ -54,13 +54,13 @@ package struct FormAlert: Equatable, Sendable {
 
   static let closed = FormAlert(reason: .closed, sentence: Sentence(RegistrationSentence.closed))
 
-  /// An alert for the first rule that the entry breaks; a screen shows the others beside their fields.
+  /// An alert for the first rule that the entry breaks; a screen shows the others next to their fields.
   static func invalid(_ problems: [Problem]) -> FormAlert {
     FormAlert(reason: .invalid, sentence: problems.first?.sentence ?? Sentence(ValidationSentence.failed))
   }
 }
 
-/// A thing that a registration needs besides an address and a password.
+/// Something that a registration needs in addition to an address and a password.
 package enum FormNeed: String, Equatable, Sendable, CaseIterable {
   case invitation
   case terms

@@ -1,7 +1,8 @@
 package import Sentences
 
-/// The registration screen: address, password and confirmation, and what else the operator asks for, validated with every key; then a
-/// message, or the next screen. If addresses have to be proven, the next screen asks for the claim's code.
+/// The registration screen: address, password and confirmation, and whatever else the operator requires, validated with
+/// every key; then a message, or the next screen. If addresses have to be proven, the next screen asks for the claim's
+/// code.
 ///
 /// A person who changes the entry on the code's screen returns to the entry; the claim is left to expire.
 package struct RegistrationForm: Form {
@@ -155,7 +156,7 @@ package struct RegistrationForm: Form {
 }
 
 extension RegistrationRules {
-  /// The needs of a registration besides an address and a password.
+  /// The needs of a registration in addition to an address and a password.
   fileprivate var needs: [FormNeed] {
     (mode == .invited ? [.invitation] : []) + (terms == nil ? [] : [.terms])
   }

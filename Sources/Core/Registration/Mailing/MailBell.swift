@@ -1,4 +1,4 @@
-/// Rings after each change that may have added a mail, also where its commit is in doubt.
+/// Rings after each change that may have added a mail, even if its commit is in doubt.
 package struct MailBell: InterceptedStore {
   package let store: any AccountStore
   private let ring: @Sendable () -> Void

@@ -1,6 +1,7 @@
-/// Judges whether the mail system is away, and whether it takes mails. A failure to reach it holds up all mails for a growing
-/// pause; then one mail at a time shows whether it is back. A mail system that puts off every mail also counts as failing, but it
-/// holds up nothing, because each mail has a pause of its own. A value; its clock and its dice are arguments.
+/// Judges whether the mail system is unreachable, and whether it takes mails. A failure to reach it holds up all mails
+/// for a growing pause; then one mail at a time shows whether it is back. A mail system that puts off every mail also
+/// counts as failing, but it holds up nothing, because each mail has its own pause. A value; its clock and its dice are
+/// arguments.
 struct MailOutage {
   /// The mail system counts as failing once it has put off mails to this many addresses in a row: a greylist puts off each first one.
   static let putOffInARow = 8
@@ -9,7 +10,7 @@ struct MailOutage {
   private var pause: GrowingPause?
   /// When a failure was last judged.
   private var judged: ContinuousClock.Instant?
-  /// How many times the mail system was away and came back.
+  /// How many times the mail system was unreachable and then recovered.
   private var recoveries = 0
   /// The addresses that the mail system has put off since it last took or refused a mail; at most `putOffInARow` are kept.
   private var putOff: Set<EmailKey> = []
@@ -21,8 +22,8 @@ struct MailOutage {
 
   /// Notes that the mail system could not be reached.
   ///
-  /// - Parameter began: When the failed try began. A try that began before the last judgement says nothing new.
-  /// - Returns: Whether the failure says something new.
+  /// - Parameter began: When the failed try began. A try that began before the last judgement proves nothing new.
+  /// - Returns: Whether the failure proves something new.
   @discardableResult
   mutating func failed(
     began: ContinuousClock.Instant, _ settings: DeliverySettings, at now: ContinuousClock.Instant, dice: Double
@@ -35,7 +36,7 @@ struct MailOutage {
     return true
   }
 
-  /// Notes that the mail system has answered, whatever it said.
+  /// Notes that the mail system has answered, whatever the answer.
   ///
   /// - Parameter recipient: The address whose mail was put off; nil if a mail was taken or refused.
   /// - Returns: Whether it takes mails, as far as is known.

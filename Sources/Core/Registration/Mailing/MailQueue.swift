@@ -1,9 +1,9 @@
 package import Sentences
 internal import Synchronization
 
-/// Sends the mails that wait in the store: each at least once, all tries with the same `Message-ID`, until the mail system has
-/// accepted or refused it. Waiting mails are as durable as the store, and any regd that has the store open sends them; a mail
-/// system that is away delays mails and loses none.
+/// Sends the mails that wait in the store: each at least once, all tries with the same `Message-ID`, until the mail
+/// system has accepted or refused it. Waiting mails are as durable as the store, and any regd that has the store open
+/// sends them; an unreachable mail system delays mails, and loses none.
 package final class MailQueue: Sendable {
   /// The settings of the configuration for mails.
   package struct Terms: Sendable {
@@ -34,10 +34,10 @@ package final class MailQueue: Sendable {
     case refused(MailIntent, String)
     /// The try with the number `attempts` has failed; the mail will be tried again.
     case delayed(MailIntent, attempts: Int, MailTrouble, next: Duration)
-    /// The mail was not sent, because its claim is over.
+    /// The mail was not sent, because its claim has ended.
     case outdated(MailIntent)
-    /// The state of the mail system after an answered try, and after each failure that says something new; nil if it answers and, as
-    /// far as is known, takes mails.
+    /// The state of the mail system after an answered try, and after each failure that proves something new; nil if it
+    /// answers and, as far as is known, takes mails.
     case system(MailFailure?)
     /// A try has failed.
     case failed(MailFailure)
@@ -157,7 +157,7 @@ extension MailQueue {
     return Page(elements: waiting, hasMore: found.count > limit)
   }
 
-  /// Makes the queue send one mail now, or all if `id` is nil, even if the mail system is known to be away.
+  /// Makes the queue send one mail now, or all if `id` is nil, even if the mail system is known to be unreachable.
   package func retry(_ id: MailID?, _ now: Clock = { .now }) async -> Answer {
     do throws(StoreFailure) {
       if let id, try await store.find(mail: id)?.state != .waiting { return .notFound }
@@ -194,8 +194,8 @@ extension MailQueue {
 
   private static let discarded = "an administrator has discarded it"
 
-  /// Notes that a subscriber has sent a mail for which no ask waits any more, because the time for the answer is over or another
-  /// regd asked. Idempotent.
+  /// Notes that a subscriber has sent a mail for which no ask waits any more, because the time for the answer is up or
+  /// another regd asked. Idempotent.
   package func wasSent(_ id: MailID) async -> Answer {
     do throws(StoreFailure) {
       guard let mail = try await store.find(mail: id) else { return .notFound }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The state of the mails that this process sends, beside the schedule.
+/// The state of the mails that this process sends, apart from their schedule.
 final class MailState: Sendable {
   /// How a mail ended that still waits in the store.
   struct Ending {

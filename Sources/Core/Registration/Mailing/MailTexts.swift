@@ -1,7 +1,7 @@
 package import Sentences
 
-/// Writes the texts of mails: plain text, with nothing from a caller but the address. Never a link: the person types the code
-/// where it was requested, so that no robot which follows links can prove an address.
+/// Writes the texts of mails: plain text, with nothing from a caller except the address. Never a link: the person types
+/// the code where it was requested, so that no robot which follows links can prove an address.
 package enum MailTexts {
   /// A code for the text of a mail.
   package struct Code: Equatable, Sendable {
@@ -14,8 +14,8 @@ package enum MailTexts {
       self.until = until
     }
 
-    /// A long code is grouped by hyphens, because spaces would reverse the order of the groups between Arabic words. That of an
-    /// invitation is not: hyphens between digits and letters would reverse it, too.
+    /// A long code is grouped by hyphens, because spaces would reverse the order of the groups between Arabic words. An
+    /// invitation's code is not grouped: hyphens between digits and letters would reverse it, too.
     var grouped: String {
       guard digits.count == CodeBounds.longDigits else { return digits }
       let digits = Array(digits)
@@ -114,7 +114,7 @@ package enum MailTexts {
 
   // MARK: Values
 
-  /// The time from `now` to `end`, rounded in the largest unit of which it has two or more.
+  /// The time from `now` to `end`, rounded to the largest unit that fits in it twice.
   static func life(from now: Timestamp, to end: Timestamp) -> Sentence {
     let seconds = Int(max(0, (end.microseconds - now.microseconds) / 1_000_000))
     let units: [(MailSentence, Int)] = [(.codeLifeDays, 86_400), (.codeLifeHours, 3600), (.codeLifeMinutes, 60)]

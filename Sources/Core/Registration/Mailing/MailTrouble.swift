@@ -14,7 +14,7 @@ package struct MailTrouble: DeliveryFailure, CustomStringConvertible {
   }
 
   package var retryAfterSeconds: Int? { nil }
-  /// None, because `MailOutage` judges whether the mail system is away; every other failure concerns one mail.
+  /// None, because `MailOutage` judges whether the mail system is unreachable; every other failure concerns one mail.
   package var bearing: FailureBearing { .none }
 }
 

@@ -89,7 +89,7 @@ extension MailWork {
       let putOff: EmailKey? = if case .deferred? = failure { mail.to.key } else { nil }
       let takesMails = state.withOutage { $0.answered(puttingOff: putOff) }
       observer(.system(takesMails ? nil : failure))
-    // it has taken the connection and given no answer: neither well nor away
+    // the mail system took the connection, but gave no answer: neither working nor unreachable
     case .lost?, .cancelled?: break
     }
   }
@@ -133,13 +133,13 @@ extension MailWork {
 
   // MARK: What it says
 
-  /// The language that the mail's caller asked for, if regd still speaks it; else the operator's choice.
+  /// The language that the mail's caller asked for, if regd still speaks it; otherwise the operator's choice.
   private func language(of mail: MailIntent) -> Language {
     let languages = languages.current
     return languages.language(for: mail.language) ?? languages.standard
   }
 
-  /// - Returns: Nil if the mail has nothing to say any more, because the claim of its code is over.
+  /// - Returns: Nil if the mail is no longer of use, because the claim of its code has ended.
   private func text(
     of mail: MailIntent, in language: Language, _ codeLife: Duration
   ) async throws(StoreFailure) -> MailTexts.Text? {

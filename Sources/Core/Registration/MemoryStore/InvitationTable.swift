@@ -2,7 +2,7 @@
 struct InvitationTable {
   private struct Use {
     let invitation: InvitationID
-    /// The claim that holds it, or that its account came from.
+    /// The claim that holds the use, or from which its account came.
     var claim: ClaimID?
     var account: AccountID?
   }
@@ -24,7 +24,7 @@ struct InvitationTable {
     return true
   }
 
-  /// - Parameter isAlive: Whether a claim still holds what it was given.
+  /// - Parameter isAlive: Whether a claim still holds the use that it was given.
   func counted(_ invitation: Invitation, isAlive: (ClaimID) -> Bool) -> CountedInvitation {
     let own = uses.filter { $0.invitation == invitation.id }
     return CountedInvitation(

@@ -1,4 +1,4 @@
-/// Which regd may ask the upstream for a pending account, what came of asking, and who has reserved it.
+/// Which regd may ask the upstream for a pending account, the outcome of asking, and the share that has reserved it.
 struct Leases {
   private struct Row {
     var claim: (instance: String, end: ContinuousClock.Instant)?
@@ -8,7 +8,7 @@ struct Leases {
   private var rows: [AccountID: Row] = [:]
   private var shares: [AccountID: Share] = [:]
 
-  /// Whether another regd has a claim that has not run out.
+  /// Whether another regd has a claim that has not expired.
   func isAnother(_ id: AccountID, than claimant: Claimant, _ now: ContinuousClock.Instant) -> Bool {
     rows[id]?.claim.map { $0.instance != claimant.instance && $0.end > now } ?? false
   }

@@ -13,7 +13,7 @@ struct MailTable {
   }
 
   private var rows: [MailID: Row] = [:]
-  /// In the order of their making.
+  /// In the order in which they were made.
   private var asks: [Ask] = []
 
   /// - Parameter isKnown: Whether the share is known at the address.
@@ -22,7 +22,7 @@ struct MailTable {
     guard rows[mail.id] == nil else { return true }
     if !mail.kind.isNotice {
       let (counter, now) = (MailCounter(mail, key), mail.createdAt)
-      // a clock was ahead: what lies ahead counts as now
+      // times in the future, written by a clock that was ahead, count as now
       for index in asks.indices where asks[index].counter.address == counter.address && asks[index].time > now {
         asks[index].time = now
       }

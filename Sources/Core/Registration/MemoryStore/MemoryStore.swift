@@ -1,5 +1,5 @@
 /// The shortest correct store: the reference for all others, and a backend for rehearsing (`store.backend: memory`).
-/// Accounts are gone with the process. Never fails, and never waits.
+/// Accounts are lost with the process. Never fails, and never waits.
 package actor MemoryStore: TransactionalStore {
   private var rows: MemoryTransaction
 
@@ -7,7 +7,7 @@ package actor MemoryStore: TransactionalStore {
   package nonisolated let stampKey = CodeKey.random()
 
   /// - Parameters:
-  ///   - claimant: The regd that has it open.
+  ///   - claimant: The regd that has the store open.
   ///   - observer: Called with each change.
   ///   - now: The clock of claims.
   package init(
@@ -18,7 +18,7 @@ package actor MemoryStore: TransactionalStore {
     rows = MemoryTransaction(claimant, codeKey, observer: observer, now: now)
   }
 
-  /// Runs `body` as if another regd asked for it that has the same memory open.
+  /// Runs `body` as another regd that has the same memory open.
   package func acting<Value: Sendable>(
     as other: Claimant, _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
   ) throws(StoreFailure) -> Value {

@@ -62,7 +62,7 @@ extension MemoryTransaction {
   }
 
   package func takeUse(of invitation: Invitation, for holder: InvitationHolder, at now: Timestamp) -> Bool {
-    // who proves one of these by an earlier time would have an account, and no use
+    // otherwise a proof at an earlier time would make an account without a use
     for id in invitationTable.holders(of: invitation.id) where claim(id, at: now) == nil { claimTable.end(id) }
     return invitationTable.take(invitation, for: holder) { holdsUse($0, at: now) }
   }
@@ -105,7 +105,7 @@ extension MemoryTransaction {
     case .removeClaim(let id): claimTable.end(id)
     case .passUse(let claim, let account): invitationTable.pass(from: claim, to: account)
     case .endHolders(let id):
-      // one that was taken holds nothing, and says so until it expires
+      // a claim that became `taken` holds no use, and shows that until it expires
       for claim in invitationTable.holders(of: id) where holdsUse(claim, at: Timestamp(microseconds: 0)) {
         claimTable.end(claim)
       }
@@ -129,11 +129,11 @@ extension MemoryTransaction {
     mailTable.add(mail, codeKey) { isKnown(mail) }
   }
 
-  /// Whether the share is one that the account of the address was registered from.
+  /// Whether the account of the address was registered from this share.
   private func isKnown(_ mail: MailIntent) -> Bool {
     let (id, entries) = (account(mail.to.key)?.account.id, entries)
     return { () -> Bool in
-      // or the share is one that the account of the address was registered from
+      // otherwise the mail's share is known if the account was registered from it
       guard !mail.isKnown else { return true }
       guard let id, let first = entries.first(where: { $0.account == id }) else { return false }
       return AuditEntry.Change.registrations.contains(first.change) && first.by.share == mail.share
@@ -157,11 +157,11 @@ extension MemoryTransaction {
     invitationTable.sweep(
       addressesBefore: addressesBefore,
       usedAt: { id in
-        // one that is released gives its use back, and the address says to whom
+        // a released account gives its use back, and the address decides who may take it
         if let state = account(id)?.account.state, state == .pending || state == .waiting { return nil }
         return entries.first { $0.account == id }?.time
       }, isAlive: { holdsUse($0, at: now) })
-    // the addresses are gone at once: here they are in no list of their own
+    // erases the addresses at once, because this store keeps no separate list of them
     eraseAddresses(before: addressesBefore)
     return areMoreClaims || areMoreMails
   }

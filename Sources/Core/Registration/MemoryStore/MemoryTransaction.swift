@@ -1,5 +1,5 @@
-/// Rows in tables of Swift: all operations come one after the other, and each is done as soon as it is asked for. A class, because a
-/// copy for each operation would copy the tables.
+/// Rows in tables of Swift: all operations come one after the other, and each is done at once. A class, because a copy
+/// for each operation would copy the tables.
 package final class MemoryTransaction {
   private var accounts: [AccountID: StoredAccount] = [:]
   private var ids: [EmailKey: AccountID] = [:]
@@ -11,7 +11,7 @@ package final class MemoryTransaction {
   var mailTable = MailTable()
   var invitationTable = InvitationTable()
   var entries: [AuditEntry] = []
-  /// The accounts whose addresses the audit is to lose: up to which entry, and since when.
+  /// The accounts whose addresses are to be erased from the audit: up to which entry, and since when.
   private var erasures: [(account: AccountID, upTo: Int, since: Timestamp)] = []
   let codeKey: CodeKey
   private let observer: AuditObserver
@@ -37,7 +37,7 @@ package final class MemoryTransaction {
     observer(entry)
   }
 
-  /// Schedules the erasure of the addresses that the audit has of an account so far.
+  /// Schedules the erasure of an account's addresses in the audit so far.
   func endAddresses(of id: AccountID, at time: Timestamp) { erasures.append((id, entries.count, time)) }
 
   func eraseAddresses(before time: Timestamp) {
@@ -53,7 +53,7 @@ package final class MemoryTransaction {
 // MARK: - Accounts and requests
 
 extension MemoryTransaction: StoreTransaction {
-  // none ever fails; Never would be its name, which the compiler cannot pass to a store yet
+  // no operation fails; the type should be Never, which the compiler cannot pass to a store yet
   package typealias Failure = StoreFailure
 
   package func account(_ key: EmailKey) -> StoredAccount? { ids[key].flatMap { accounts[$0] } }

@@ -21,11 +21,11 @@ struct ReleasedMemory {
       requests.insert(entry.request)
     }
 
-    /// If there are too many, forgets the oldest of the origin with the most, one by one.
+    /// If there are too many, forgets one after the other, each time the oldest of the origin with the most.
     mutating func makeRoom() {
       guard all.count > ReleasedRegistration.mostPerUser else { return }
       var counts: [Origin?: Int] = [:]
-      // of each origin the last one is the first
+      // the latest of each origin comes first
       let places: [Int] = all.reversed().map { entry in
         counts[entry.origin, default: 0] += 1
         return counts[entry.origin, default: 0]

@@ -169,7 +169,7 @@ package enum MoveStrand: String, CaseIterable, Sendable {
   /// The audit, by the numbers of its entries. It only grows.
   case audit
 
-  /// The tables with rows of a unit; the table that the others refer to comes first.
+  /// The tables with rows of a unit; the table to which the others refer comes first.
   package var tables: [MovedTable] { MovedTable.allCases.filter { $0.strand == self } }
 
   /// A key before all others.

@@ -6,7 +6,7 @@
 /// - It follows: it copies each change, reads it back and compares it, and keeps both tallies up to date. So, however large the
 ///   installation, only the last few changes are left when changes are held up.
 ///
-/// An interrupted move continues copying where the target's progress says, and verifies everything again.
+/// An interrupted move continues copying at the target's recorded progress, and verifies everything again.
 package struct Mover<Source: MoveSource, Target: MoveTarget> {
   package enum Phase: Equatable, Sendable {
     case copying(MoveStrand)
@@ -107,7 +107,7 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
     if isLast { phase = strand.next.map { .copying($0) } ?? .verifying(.accounts) }
   }
 
-  // MARK: What was changed meanwhile
+  // MARK: Changes meanwhile
 
   private mutating func takeChanges(_ view: MoveView) throws(MoveFailure) {
     guard !view.changed.isEmpty else { return }

@@ -122,7 +122,7 @@ package final class SwitchedStore: InterceptedStore {
   /// - Parameter length: The time from the call on; at most `longest`.
   /// - Returns: An unguessable name of the hold, and its remaining time.
   package func hold(for length: Duration) async throws(HoldFailure) -> (name: String, left: Duration) {
-    // settles a commit in doubt first, because settling would change a store that is supposed to be still
+    // settles a commit in doubt first, because settling would change a store in which nothing may change
     do throws(StoreFailure) { try await store.check() } catch { throw .busy }
     let end = ContinuousClock.now + min(length, longest)
     let name = Self.makeName()

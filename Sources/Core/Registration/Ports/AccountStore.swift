@@ -8,15 +8,16 @@
 ///   store's own constraint decides, never a look-up before a write. The second call learns this from its answer; it does not
 ///   fail.
 /// - Keys and ids are compared byte by byte, with no collation.
-/// - Operations are serializable: an earlier one sees nothing of a later one.
+/// - Operations are serializable: an earlier one sees no effect of a later one.
 /// - An operation that changes an account writes an audit entry in the same transaction, with the stamp that it was given; an
 ///   operation that changes nothing writes none. The store tells its observer of each entry after the commit, in the order of the
 ///   entries' numbers.
 ///
 /// Several regd may have one store open. Each has an instance name (`Claimant`), which stays the same after a restart:
-/// - A *claim* of a pending account says which regd may ask the upstream for it, and until when, by the store's own clock. It
-///   lasts for the claimant's lease, unless it is ended earlier; an expired claim counts as none. An account has at most one
-///   claim. A regd's own claim never blocks it, because requests that it sent before a restart are its own.
+/// - A *claim* of a pending account determines which regd may ask the upstream for it, and until when, by the store's
+///   own clock. It lasts for the claimant's lease, unless it is ended earlier; an expired claim counts as none. An
+///   account has at most one claim. A regd's own claim never blocks it, because requests that it sent before a restart
+///   are its own.
 /// - A *mark* is the account's `updatedAt`. It is the fence: a regd that takes over an account gives it another mark, and changes
 ///   that the previous regd still makes under its own mark have no effect.
 /// - Every audit entry names the instance of the regd that made the change.
@@ -31,10 +32,10 @@
 ///   nothing was changed, and the caller may repeat the call. After `unknown` the change was done completely or not at all; a
 ///   look-up tells which, once it succeeds.
 ///
-/// Cancellation. An operation that waits for its turn fails with `cancelled` if its task is cancelled before the turn comes; a
-/// store that never waits never fails so. Once its turn has come, an operation runs to its end and returns its answer. Changes
-/// that say so ignore cancellation: they record the word of an upstream or an authority, which is true whether or not a caller
-/// still waits.
+/// Cancellation. An operation that waits for its turn fails with `cancelled` if its task is cancelled before the turn
+/// comes; a store that never waits never fails so. Once its turn has come, an operation runs to its end and returns its
+/// answer. Changes whose documentation says so ignore cancellation: they record the answer of an upstream or an
+/// authority, which is true whether or not a caller still waits.
 package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationStore, MailStore,
   SessionStore, StoreEntrances
 {
@@ -69,9 +70,9 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
 
   /// Makes a pending account active.
   ///
-  /// A change, and idempotent: an active account stays as it is, `updatedAt` too, so the caller may repeat it after any failure.
-  /// Another regd's claim does not prevent it, because the upstream itself has confirmed the account. The claim ends, and the
-  /// notes about deliveries are removed.
+  /// An idempotent change: an active account stays as it is, `updatedAt` too, so the caller may repeat it after any
+  /// failure. Another regd's claim does not prevent it, because the upstream itself has confirmed the account. The
+  /// claim ends, and the notes about deliveries are removed.
   ///
   /// - Returns: The account afterwards; nil if there is no such account that is pending or active.
   func activate(
@@ -92,7 +93,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// Renews this regd's claim of a pending account for another lease, if the account still has the mark that this regd gave it.
   /// The account itself does not change: `updatedAt` stays, and the audit gets no entry. A compare-and-set.
   ///
-  /// A change, and idempotent: the caller may repeat it after any failure.
+  /// An idempotent change: the caller may repeat it after any failure.
   ///
   /// - Parameters:
   ///   - seen: This regd's own mark.
@@ -104,12 +105,12 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// Removes a pending account that was not changed since `seen` and that no other regd claims; its address and its requests are
   /// free again. Any other account stays. A compare-and-set.
   ///
-  /// A change. After `unknown`, a look-up by the id tells whether the account is still there.
+  /// A change. After `unknown`, a look-up by the id tells whether the account still exists.
   ///
-  /// - Parameter remembered: Whether the store remembers, for each request of the account, what it was reserved as: the
-  ///   upstream may have it after all, and must then be asked for the very same. It remembers at most
-  ///   `ReleasedRegistration.mostPerUser` of a user (past that, of the origin with the most the oldest go, until
-  ///   `mostLeft` are left), and none for longer than `lifetime`. The origin is who has reserved the account.
+  /// - Parameter remembered: Whether the store remembers, for each request of the account, its reservation: the
+  ///   upstream may have the account after all, and regd must then ask for the same one. It remembers at most
+  ///   `ReleasedRegistration.mostPerUser` of a user (beyond that, the oldest of the origin with the most are forgotten
+  ///   until `mostLeft` remain), and none for longer than `lifetime`. The origin is the one that reserved the account.
   /// - Returns: Whether it was removed.
   func release(
     _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
@@ -117,8 +118,8 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
 
   /// The registrations that were reserved for this request and an address with this key, and then released. A look-up.
   ///
-  /// Inserting an account under the request, with one of these ids or another, removes nothing from the memory; deleting an
-  /// account removes everything that is remembered of its address.
+  /// Inserting an account under the request, with one of these ids or another, removes nothing from the memory;
+  /// deleting an account removes everything that is remembered about its address.
   ///
   /// - Parameter now: Releases older than `ReleasedRegistration.lifetime` are left out.
   /// - Returns: The latest release first; each id once; at most `ReleasedRegistration.mostGiven`.
@@ -126,12 +127,13 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
     _ request: RequestKey, _ key: EmailKey, at now: Timestamp
   ) async throws(StoreFailure) -> [ReleasedRegistration]
 
-  /// Replaces the hash, unless it is no longer `old`, by another hash of the same password or, if the upstream is the authority
+  /// Replaces the hash if it is still `old`, by another hash of the same password or, if the upstream is the authority
   /// for sign-ins, of another password. The new hash counts as confirmed at the stamp's time. A compare-and-set.
   ///
   /// A change that ignores cancellation, because the hash records the authority's answer. A repeat after success returns false.
   ///
-  /// - Parameter epoch: The account's from then on, if the upstream has confirmed another password; nil leaves it as it is.
+  /// - Parameter epoch: The account's epoch from then on, if the upstream has confirmed another password; nil leaves it
+  ///   as it is.
   /// - Returns: Whether the hash was replaced.
   func replaceHash(
     of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch?, _ stamp: Stamp
@@ -140,7 +142,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// Notes when the authority for passwords last accepted the password of the hash, or that it has refused the account since. The
   /// account itself does not change: `updatedAt` stays, and the audit gets no entry.
   ///
-  /// A change that ignores cancellation, and idempotent: the caller may repeat it after any failure.
+  /// An idempotent change that ignores cancellation: the caller may repeat it after any failure.
   ///
   /// - Parameter time: Nil for refused. The later of two times stays.
   /// - Returns: Whether the account exists.
@@ -149,7 +151,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// Notes in the audit that many passwords were guessed at the account, unless that was noted within the day before the stamp's
   /// time. The account itself does not change.
   ///
-  /// A change, and idempotent: the caller may repeat it after any failure.
+  /// An idempotent change: the caller may repeat it after any failure.
   ///
   /// - Returns: Whether an entry was written; false also if there is no such account.
   func noteGuessed(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool
@@ -184,7 +186,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// A change. A repeat after `unknown` sets the same hash again, and writes another audit entry.
   ///
-  /// - Parameter epoch: The account's from then on.
+  /// - Parameter epoch: The account's epoch from then on.
   /// - Returns: The account afterwards; nil if there is none.
   func setPassword(
     of id: AccountID, to hash: PasswordHash, epoch: SessionEpoch, _ stamp: Stamp
@@ -192,24 +194,24 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
 
   /// Disables an active account, or makes a disabled one active. A pending account stays as it is.
   ///
-  /// A change, and idempotent: an account that already has the state stays as it is, so the caller may repeat it after any
+  /// An idempotent change: an account that already has the state stays as it is, so the caller may repeat it after any
   /// failure.
   ///
   /// - Parameters:
   ///   - isEnabled: Whether the account becomes active.
-  ///   - epoch: The account's once it is disabled; it stays when the account is enabled again.
+  ///   - epoch: The account's epoch once it is disabled; it stays when the account is enabled again.
   /// - Returns: The account afterwards; nil if there is none.
   func setEnabled(
     _ id: AccountID, _ isEnabled: Bool, epoch: SessionEpoch, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
 
-  /// Removes an account in any state, with its requests and everything that is remembered of its address; its address is free
-  /// again. A pending account that another regd claims stays.
+  /// Removes an account in any state, with its requests and everything that is remembered about its address; its
+  /// address is free again. A pending account that another regd claims stays.
   ///
   /// A change. A repeat after success returns `gone`.
   ///
-  /// - Parameter hash: The hash of the password that the owner has shown; nil for an administrator. An account with another hash
-  ///   stays.
+  /// - Parameter hash: The hash of the password that the owner has given; nil for an administrator. An account with
+  ///   another hash stays.
   func delete(_ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer
 
   /// Accounts in any state, in the order of their ids, starting after `after`. A list.
@@ -219,22 +221,23 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
     _ state: Account.State?, after: AccountID?, limit: Int
   ) async throws(StoreFailure) -> [StoredAccount]
 
-  /// Adds accounts from elsewhere. An account that cannot be added does not keep the others out. A pending account gets no claim.
+  /// Adds accounts from elsewhere. An account that cannot be added does not prevent the others. A pending account gets
+  /// no claim.
   ///
-  /// A change: after a failure other than `unknown`, none was added. Idempotent: an account that is already there answers
+  /// A change: after a failure other than `unknown`, none was added. Idempotent: an account that already exists answers
   /// `present`, so the caller may pass all of them again after any failure.
   ///
   /// - Returns: The outcome for each account, in the same order.
   func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer]
 
-  /// Checks that the store answers and is still the one that was opened; the daemon calls it every two seconds. It settles a
-  /// commit in doubt, if that is possible.
+  /// Checks that the store answers and is still the one that was opened; the daemon calls it every two seconds. It
+  /// settles a commit in doubt, if that is possible.
   ///
   /// - Throws: `unavailable`, with the reason for the log and `daemon.status`; `cancelled` if the task was cancelled. No account
   ///   was changed.
   func check() async throws(StoreFailure)
 
-  /// Returns when all commits that were in flight at the call have ended, whichever regd began them: if a look-up then finds
+  /// Returns when all commits that were in flight at the call have ended, in every regd: if a look-up then finds
   /// nothing, none of them wrote it. A killed regd may have left a commit in flight at a server.
   ///
   /// Returns at once in a store where each change is visible as soon as it is done. Changes nothing, and fails like a look-up.

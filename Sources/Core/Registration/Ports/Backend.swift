@@ -1,10 +1,10 @@
 package import Heartbeat
 
-/// A choice that the configuration can make for a port. A conforming type is everything about the backend: its name, its keys
-/// with their types and defaults, the values that contradict them, and how it opens. The daemon's `Backends` lists each in one
-/// line.
+/// A choice that the configuration can make for a port. A conforming type defines all of a backend: its name, its keys
+/// with their types and defaults, the values that contradict them, and how it opens. The daemon's `Backends` lists each
+/// type in one line.
 ///
-/// A value holds what the configuration says to the backend. It is read whichever backend is chosen, so that all keys are known
+/// A value holds the backend's configuration. It is read even if another backend is chosen, so that all keys are known
 /// and a wrong value is found before the backend is needed.
 package protocol Backend: Equatable, Sendable {
   /// The value of the key (`store.backend`, `network.backend`) that chooses this backend.

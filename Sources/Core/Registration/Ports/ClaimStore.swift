@@ -3,9 +3,10 @@
 /// The rules of `AccountStore` apply here too: operations are atomic, durable and serializable, and fail or are cancelled as
 /// described there. In addition:
 /// - A claim that has expired, by the time that is passed to an operation, does not exist for that operation.
-/// - *An account that becomes active* (`prove`, `activate`, `insert`, `importing`, `changeEmail`) *ends, in the same transaction,
-///   all open claims for its address*: those of kind `recovery` stay; a claim with that very account and of the kind that made it
-///   active becomes `proven`; each other open registration and change of address becomes `taken`. A pending account ends none.
+/// - *An account that becomes active* (`prove`, `activate`, `insert`, `importing`, `changeEmail`) *ends, in the same
+///   transaction, all open claims for its address*: those of kind `recovery` stay; a claim with that account and of the
+///   kind that made it active becomes `proven`; each other open registration and change of address becomes `taken`. A
+///   pending account ends none.
 /// - *A new password* (`setPassword`, `changePassword`, `recover`) *and a new address end* the account's open recoveries and
 ///   changes of address: the store removes them, except for the claim that the operation itself proved.
 /// - *Deleting an account* also deletes all claims and mails for its address or with its id, and every request. The counts of
@@ -23,8 +24,9 @@ package protocol ClaimStore: Sendable {
   /// A change. After `unknown`, a look-up by the id tells whether the claim was added. A change of address that has a hash is
   /// added only while its account is active and has that hash, so that a caller with an older password cannot claim anything.
   ///
-  /// - Parameter invitation: The invitation of which the claim holds a use. If none is left, the oldest claim of the same user and
-  ///   origin gives up its use, and is removed. Without an origin, that happens only with an invitation of one use.
+  /// - Parameter invitation: The invitation whose use the claim holds. If none is left, the oldest claim of the same
+  ///   user and origin gives up its use, and is removed. Without an origin, that happens only with an invitation of one
+  ///   use.
   func add(
     _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp
   ) async throws(StoreFailure) -> ClaimAnswer
@@ -63,7 +65,7 @@ package protocol ClaimStore: Sendable {
 
   /// Removes a claim in any state; its request is free again.
   ///
-  /// A change, and idempotent.
+  /// An idempotent change.
   func end(_ id: ClaimID) async throws(StoreFailure)
 
   /// Adds the account that an open claim of kind `registration` makes, with the claim's request. An active account makes the
@@ -81,9 +83,9 @@ package protocol ClaimStore: Sendable {
 
   /// Notes the terms that the owner of an active account has accepted. Does nothing if the account has accepted this version before.
   ///
-  /// A change, and idempotent.
+  /// An idempotent change.
   ///
-  /// - Parameter hash: The hash of the password that the owner has shown.
+  /// - Parameter hash: The hash of the password that the owner has given.
   /// - Returns: The account afterwards; nil if it is gone, not active, or has another password.
   func acceptTerms(
     of id: AccountID, _ terms: AcceptedTerms, having hash: PasswordHash, _ stamp: Stamp
@@ -95,7 +97,7 @@ package protocol ClaimStore: Sendable {
   ///
   /// - Parameters:
   ///   - account: The claim's account.
-  ///   - epoch: The account's from then on.
+  ///   - epoch: The account's epoch from then on.
   /// - Returns: The account afterwards; nil if the claim is gone, not open or of another account, or if the account is not
   ///   active.
   func recover(
@@ -103,11 +105,11 @@ package protocol ClaimStore: Sendable {
     _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
 
-  /// Replaces the hash of an active account by the hash of another password, unless it is no longer `old`. A compare-and-set.
+  /// Replaces the hash of an active account by the hash of another password, if it is still `old`. A compare-and-set.
   ///
   /// A change. A repeat after success returns nil.
   ///
-  /// - Parameter epoch: The account's from then on.
+  /// - Parameter epoch: The account's epoch from then on.
   /// - Returns: The account afterwards; nil if nothing was changed.
   func changePassword(
     of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch, _ notice: MailIntent?,
@@ -120,7 +122,7 @@ package protocol ClaimStore: Sendable {
   ///
   /// - Parameters:
   ///   - old: The key that the caller read.
-  ///   - hash: The hash of the password that the owner has shown; nil if that hash was checked when `claim` was added.
+  ///   - hash: The hash of the password that the owner has given; nil if that hash was checked when `claim` was added.
   ///   - claim: The open claim of kind `changeOfEmail` that this proves; nil if no proof is required. If the claim is gone,
   ///     nothing is changed.
   func changeEmail(
@@ -136,25 +138,25 @@ package protocol ClaimStore: Sendable {
   /// The audit entries of one account, in the order of their numbers: the latest `limit` of them. A list.
   func audit(of id: AccountID, limit: Int) async throws(StoreFailure) -> [AuditEntry]
 
-  /// The account with this id in any state, and the latest `limit` entries about it, both as they were at one time: no change is in
-  /// one of them alone. A list; an account that cannot be read is `unavailable`.
+  /// The account with this id in any state, and the latest `limit` entries about it, both from the same moment: each
+  /// change is in both or in neither. A list; an account that cannot be read is `unavailable`.
   ///
   /// - Returns: Nil if there is no such account.
   func history(of id: AccountID, limit: Int) async throws(StoreFailure) -> AccountHistory?
 
-  /// Removes what has had its time: claims that have expired, with the mails that wait for them; mails that wait no more, and
-  /// counts of mails, older than `MailBounds.span`; wrong codes older than `CodeBounds.span`; and the addresses of the audit whose
-  /// account was deleted or released, or has had another address, since before `addressesBefore`. Makes room where there are more
-  /// claims than `ClaimBounds.all`. What was removed is nowhere in the store's files, nor in copies made afterwards.
+  /// Removes what has expired: claims, with the mails that wait for them; mails that no longer wait, and counts of
+  /// mails, older than `MailBounds.span`; wrong codes older than `CodeBounds.span`; and the addresses in the audit
+  /// whose accounts were deleted or released, or got another address, before `addressesBefore`. Makes room if there are
+  /// more claims than `ClaimBounds.all`. Removed data is nowhere in the store's files, nor in copies made afterwards.
   ///
-  /// A change that regd makes on its own. It may repeat it after any failure.
+  /// A change that regd makes by itself, and may repeat after any failure.
   ///
   /// - Parameter limit: The most records of each kind to remove.
   /// - Returns: Whether more may be left.
   func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool
 }
 
-/// The keys that a store has: that of the codes, and that of the stamps.
+/// A store's keys: one for codes, and one for stamps.
 package struct StoreKeys: Equatable, Sendable {
   package let codes: CodeKey
   package let stamps: CodeKey
@@ -193,14 +195,14 @@ package enum ClaimAnswer: Equatable, Sendable {
   case requestHasAccount(KnownRequest)
   /// The account whose address was to change is gone, not active, or has another password; nothing was changed.
   case outdated
-  /// The invitation does not admit the address, or not any more; nothing was changed.
+  /// The invitation does not admit the address, or no longer; nothing was changed.
   case invitationRejected
 }
 
 package enum GuessAnswer: Equatable, Sendable {
   /// The code is right; the claim is returned in any state.
   case right(AddressClaim)
-  /// `attemptsLeft` is 0 if the claim is over.
+  /// `attemptsLeft` is 0 if the claim has ended.
   case wrong(attemptsLeft: Int)
   /// The claim got another code since the caller compared the guess; nothing was counted.
   case outdated

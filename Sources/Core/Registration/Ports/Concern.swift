@@ -2,9 +2,9 @@
 /// commit of a change is in doubt, the state of all this is unknown.
 package struct Concern: Sendable {
   package var ids: Set<AccountID> = []
-  /// Addresses whose accounts it is about.
+  /// The addresses whose accounts are concerned.
   package var keys: Set<EmailKey> = []
-  /// Addresses whose claims it is about. A claim changes no account, and a change of an account may end claims.
+  /// The addresses whose claims are concerned. A claim changes no account, and a change of an account may end claims.
   package var claimKeys: Set<EmailKey> = []
   package var requests: Set<RequestKey> = []
   package var claims: Set<ClaimID> = []
@@ -22,19 +22,19 @@ package struct Concern: Sendable {
     return all
   }
 
-  /// About a look-up of a request.
+  /// The concern of a look-up of a request.
   init(request: RequestKey, anyClaim: Bool) {
     requests = [request]
     isOfAnyClaim = anyClaim
   }
 
-  /// A claim is added or renewed. One that is added may push others at its address out.
+  /// The concern of adding or renewing a claim. Adding one may end others at its address.
   init(_ claim: AddressClaim, _ mails: [MailID?]) {
     self.init(claims: [claim.id], mails: mails, request: claim.request)
     claimKeys = [claim.email.key]
   }
 
-  /// Covers all that may alter a claim that was found.
+  /// Covers all changes that may alter a claim that was found.
   static func about(_ claim: AddressClaim?) -> Concern {
     guard let claim else { return Concern() }
     var concern = Concern(claims: [claim.id])
@@ -43,12 +43,13 @@ package struct Concern: Sendable {
     return concern
   }
 
-  /// Covers all that may alter an account that was found.
+  /// Covers all changes that may alter an account that was found.
   static func about(_ account: StoredAccount?) -> Concern { account.map { Concern($0.account.id) } ?? Concern() }
 
   static func about(_ known: KnownRequest?) -> Concern { known.map { Concern($0.account.id) } ?? Concern() }
 
-  /// Covers all but a sweep that may remove a mail that was found: it goes with its address, and with its account.
+  /// Covers all changes, except a sweep, that may remove a mail that was found: those of its address, and of its
+  /// account.
   static func about(_ mail: StoredMail?) -> Concern {
     guard let mail = mail?.intent else { return Concern() }
     var concern = Concern(mail.to.key)
@@ -56,7 +57,7 @@ package struct Concern: Sendable {
     return concern
   }
 
-  /// About an invitation, and its mail.
+  /// The concern of a change of an invitation, and of its mail.
   init(invitation: InvitationID, _ mails: [MailID?] = []) {
     self.init(mails: mails)
     invitations = [invitation]
@@ -68,10 +69,10 @@ package struct Concern: Sendable {
     return concern
   }
 
-  /// Covers all that may alter an invitation that was found.
+  /// Covers all changes that may alter an invitation that was found.
   static func about(_ invitation: Invitation?) -> Concern { invitation.map { Concern(invitation: $0.id) } ?? Concern() }
 
-  /// About claims and mails.
+  /// The concern of a change of claims and mails.
   package init(claims: [ClaimID] = [], mails: [MailID?] = [], request: RequestKey? = nil) {
     self.claims = Set(claims)
     self.mails = Set(mails.compactMap(\.self))
@@ -90,7 +91,7 @@ package struct Concern: Sendable {
     if let request { requests = [request] }
   }
 
-  /// A change of an account is about its address, too: claims for it end with the change.
+  /// Adds changed accounts' addresses, because the change also ends claims for them.
   package func widened(_ changed: some Sequence<EmailKey>) -> Concern {
     var concern = self
     concern.keys.formUnion(changed)
@@ -98,7 +99,7 @@ package struct Concern: Sendable {
     return concern
   }
 
-  /// Adds all that another change is about.
+  /// Adds everything that another change concerns.
   package mutating func formUnion(_ other: Concern) {
     ids.formUnion(other.ids)
     keys.formUnion(other.keys)
@@ -120,7 +121,7 @@ package struct Concern: Sendable {
   }
 }
 
-/// A change whose commit got no valid answer: it was done, was not, or still will be.
+/// A change whose commit got no valid answer: it was done, was not done, or will still be done.
 package struct Doubt: Sendable {
   package let concern: Concern
   /// Entries for the observer, if the change turns out to be done.

@@ -32,9 +32,9 @@ package enum StoreOperation: String, Sendable {
     }
   }
 
-  /// Whether the operation is done even if its caller no longer waits or regd is told to stop: it records what has happened, or
-  /// what an upstream or an authority has said. `note` is one of them because a caller that has given up was told that the
-  /// registration is pending, and has to find it by its request.
+  /// Whether the operation is done even if its caller no longer waits or regd is told to stop: it records what has
+  /// happened, or an answer of an upstream or an authority. `note` is one of them because a caller that has given up
+  /// was told that the registration is pending, and has to find it by its request.
   var ignoresCancellation: Bool {
     switch self {
     case .note, .replaceHash, .confirm, .putOff, .addMail, .putOffMail, .endMail, .disapprove: true
@@ -73,7 +73,7 @@ extension InterceptedStore {
     try await around(operation) { () async throws(StoreFailure) in try await store.list(operation, body) }
   }
 
-  // MARK: The operations that a store may do in a way of its own
+  // MARK: The operations that a store may implement itself
 
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
     try await around(.guess) { () async throws(StoreFailure) in try await store.guess(id, guess, stamp) }

@@ -1,11 +1,11 @@
 /// Keeps invitations: the part of an `AccountStore` that decides which uses are left.
 ///
-/// A use is taken in the transaction that makes the account, or that makes the claim which will: of two callers with one invitation of
-/// one use, one is told `invitationRejected`. A claim holds its use for as long as it is open or a decoy and has not expired, by the time
-/// that is passed to an operation; nothing has to sweep it. A registration that is released gives its use back; an account that is deleted
-/// or refused does not.
+/// A use is taken in the transaction that makes the account, or that makes the claim which will: if two callers have
+/// the same invitation with one use, one of them gets `invitationRejected`. A claim holds its use for as long as it is
+/// open or a decoy and has not expired, by the time that is passed to an operation; nothing has to sweep it. A
+/// registration that is released gives its use back; an account that is deleted or refused does not.
 package protocol InvitationStore: Sendable {
-  /// Adds an invitation, with the mail that brings its code.
+  /// Adds an invitation, with the mail that contains its code.
   ///
   /// A change. After `unknown`, a list tells.
   func add(
@@ -14,7 +14,7 @@ package protocol InvitationStore: Sendable {
 
   /// Revokes an invitation, and removes the claims that hold a use of it.
   ///
-  /// A change, and idempotent.
+  /// An idempotent change.
   ///
   /// - Returns: The invitation afterwards; nil if there is none.
   func revokeInvitation(_ id: InvitationID, _ stamp: Stamp) async throws(StoreFailure) -> CountedInvitation?

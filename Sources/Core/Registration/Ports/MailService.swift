@@ -110,8 +110,8 @@ extension MailBackend {
 
 /// The services that a mail service gets in addition to its keys.
 package struct MailSurroundings: Sendable {
-  /// Asks the subscribed administrators to send a mail. Returns when one of them has reported that it was sent; throws when the
-  /// time is over.
+  /// Asks the subscribed administrators to send a mail. Returns when one of them has reported that it was sent; throws
+  /// when the time is up.
   package let ask: @Sendable (_ mail: Mail, _ within: Duration) async throws(MailFailure) -> Void
   /// Writes a line to the log that an operator must see. The line has no secret and no person's address.
   package let warn: @Sendable (_ message: String) -> Void

@@ -19,14 +19,14 @@ package protocol MailStore: Sendable {
 
   /// Leases a waiting mail for this regd.
   ///
-  /// A change, and idempotent.
+  /// An idempotent change.
   ///
   /// - Returns: The mail, with `isClaimedElsewhere` if another regd has a lease; nil if it no longer waits.
   func lease(mail id: MailID) async throws(StoreFailure) -> StoredMail?
 
   /// Notes a failed try, and ends this regd's lease. Does nothing if another regd has a lease.
   ///
-  /// A change that ignores cancellation, and idempotent.
+  /// An idempotent change that ignores cancellation.
   ///
   /// - Parameter mail: Only its `attempts`, `reason` and `next` count.
   /// - Returns: Whether the try was noted.
@@ -35,7 +35,7 @@ package protocol MailStore: Sendable {
   /// Ends the waiting of a mail. Its row stays until the next sweep, so that a late report about it is understood. A mail that
   /// ends as `suppressed` is removed.
   ///
-  /// A change that ignores cancellation, and idempotent.
+  /// An idempotent change that ignores cancellation.
   ///
   /// - Parameters:
   ///   - state: Any state but `waiting`.

@@ -1,4 +1,4 @@
-/// A store from which an installation is moved away, while a regd may go on changing it.
+/// A store from which an installation is moved away, while a regd may continue to change it.
 ///
 /// All operations block. None changes an account. The caller may repeat each after a failure.
 package protocol MoveSource {
@@ -27,7 +27,7 @@ package protocol MoveSource {
 ///
 /// All operations block. Each is done completely and durably, or not at all.
 package protocol MoveTarget {
-  /// Starts with a store that has no data of its own, or continues with one that this same move has begun to fill.
+  /// Starts with a store that has no data of its own, or continues with one that this move has begun to fill.
   ///
   /// Takes back an earlier `complete`.
   ///
@@ -151,12 +151,12 @@ package enum MoveFailure: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// A store that a move can replace, as source or as target, while regd keeps running.
 package protocol MovableBackend: StoreBackend {
-  /// Opens a store that a move has completed for this very hold, and that nobody may open yet.
+  /// Opens a store that a move has completed for this hold, and that nobody may open yet.
   ///
-  /// - Throws: `unavailable` also if the store is not in that state; `detail` says which state it has.
+  /// - Throws: `unavailable` also if the store is not in that state; `detail` names its state.
   func open(completedFor hold: String, _ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore
 
-  /// How much of its source's data a store has that a move has completed for this very hold.
+  /// How much of its source's data a store has if a move has completed it for this hold.
   ///
   /// - Throws: `unavailable` also if the store is not in that state.
   func arrival(for hold: String) throws(StoreFailure) -> MoveArrival

@@ -2,8 +2,8 @@
 ///
 /// Rules for every network:
 /// - An operation ends with an answer or a failure within the backend's own deadlines.
-/// - Every failure says by `NetworkFailure.mayHaveActed` whether the upstream may have done what it was asked. If not, the
-///   upstream has done nothing, and there is nothing to find out.
+/// - `NetworkFailure.mayHaveActed` tells for every failure whether the upstream may have done what it was asked. If
+///   not, the upstream has done nothing, and there is nothing to find out.
 /// - Connections are shared among users. A user whose share is full gets `congested`; other users do not.
 ///
 /// Cancellation ends the wait of `isAvailable` and `register` at once with a failure, whose `mayHaveActed` is true if anything
@@ -20,8 +20,8 @@ package protocol NetworkService: Sendable {
 
   /// Registers the account upstream.
   ///
-  /// Idempotent by the registration's id (the `Idempotency-Key`), which stays the same over all repeats of one registration: an
-  /// upstream that has done it answers `registered` again, and does it once.
+  /// Idempotent by the registration's id (the `Idempotency-Key`), which stays the same over all repeats of one
+  /// registration: an upstream that has registered the account answers `registered` again, and makes no second account.
   ///
   /// - Throws: Any `NetworkFailure`. If `mayHaveActed`, only a repeat under the same id finds out what happened; a request under
   ///   another id may get `taken` because of this registration's own success. Otherwise the upstream has no account from this
@@ -31,7 +31,7 @@ package protocol NetworkService: Sendable {
   /// Whether the upstream accepts this address and password. Called only if the upstream is the authority for sign-ins. Registers
   /// nothing.
   ///
-  /// - Parameter email: The address as it was registered, if that is known; else as the person typed it.
+  /// - Parameter email: The address as it was registered, if that is known; otherwise as the person typed it.
   /// - Throws: Any `NetworkFailure` except those caused by cancellation. It is then unknown whether the password is right, and
   ///   the upstream may have counted a try.
   func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
@@ -62,8 +62,8 @@ package enum UpstreamSession: Equatable, Sendable {
   case accepted(id: String)
   /// Unknown address or wrong password (401).
   case rejected
-  /// The upstream allows no sign-in to this account now, whatever the password: forbidden, unknown, gone or locked (403, 404,
-  /// 410, 423).
+  /// The upstream allows no sign-in to this account now, with any password: forbidden, unknown, gone or locked (403,
+  /// 404, 410, 423).
   case refused
 }
 
@@ -85,8 +85,8 @@ package enum NetworkFailure: Error, Equatable, Sendable {
   case throttled(retryAfterSeconds: Int?)
   /// 408 or 425: the upstream has not acted, and asks for a repeat (RFC 9110 section 15.5.9, RFC 8470 section 5.2).
   case tooEarly
-  /// regd's own limit: the caller's user has as many requests in flight to the upstream as allowed, and no turn came in time.
-  /// Nothing was sent, and the failure says nothing about the upstream.
+  /// regd's own limit: the caller's user has as many requests in flight to the upstream as allowed, and no turn came in
+  /// time. Nothing was sent, and the failure proves nothing about the upstream.
   case congested(retryAfterSeconds: Int)
   /// The upstream could not prove its identity (TLS).
   case untrusted

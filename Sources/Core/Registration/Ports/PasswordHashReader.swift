@@ -21,7 +21,7 @@ package struct PasswordHashProblem: Error, Hashable, Sendable {
   }
 
   package let reason: Reason
-  /// The text for a person: the rule, and what would satisfy it. It contains nothing of the hash but its parameters.
+  /// The text for a person: the rule, and what would satisfy it. It contains nothing of the hash except its parameters.
   package let sentence: Sentence
 
   package init(_ reason: Reason, _ sentence: Sentence) {

@@ -1,7 +1,7 @@
 /// Turns passwords into hashes and compares them: slow on purpose, and bounded.
 ///
-/// An operation that has to wait stands in the queue of its share (a user, and a user's origin). Users are served in turn, and so
-/// are the origins of a user. A full queue is full for its owner only.
+/// An operation that has to wait waits in the queue of its share (a user, and a user's origin). Users are served in
+/// turn, and so are the origins of a user. A full queue is full for its owner only.
 ///
 /// Cancellation: an operation whose task is cancelled before its turn fails with `cancelled`, and nothing was computed, unless
 /// its turn `isDoneAnyway`. Once its turn has come, it is computed to its end and returns its result.
@@ -11,7 +11,7 @@ package protocol PasswordHasher: Sendable {
   /// - Throws: `busy`, `unavailable` or `cancelled`; the caller may repeat it after each.
   func hash(_ password: Password, _ turn: HashingTurn) async throws(HashingFailure) -> PasswordHash
 
-  /// Whether `password` is the one that `hash` was made from.
+  /// Whether `hash` was made from `password`.
   ///
   /// A hash from elsewhere takes the time that it was made for, until it is replaced. A hash that takes much longer than one of
   /// regd's own waits only for others of its kind.
@@ -27,9 +27,10 @@ package protocol PasswordHasher: Sendable {
 /// The share whose turn a password takes, and its priority.
 package struct HashingTurn: Equatable, Sendable {
   package let share: Share
-  /// Whether it goes before the others of its user: set for a password that is very likely right.
+  /// Whether the password goes before others of its user: set for a password that is very likely right.
   package var goesFirst: Bool
-  /// Whether it ignores cancellation, because regd remembers an upstream's refusal whether or not a caller still waits.
+  /// Whether the comparison ignores cancellation, because regd remembers an upstream's refusal whether or not a caller
+  /// still waits.
   package var isDoneAnyway: Bool
 
   package init(_ share: Share, goesFirst: Bool = false, isDoneAnyway: Bool = false) {

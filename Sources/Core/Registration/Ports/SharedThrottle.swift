@@ -1,5 +1,5 @@
-/// Counts guesses at accounts for all regd that share one database: for each account, the guesses from all places that have never
-/// signed in there, taken together. Everything else that a throttle knows stays within its own regd.
+/// Counts guesses at accounts for all regd that share one database: for each account, the guesses from all places that
+/// have never signed in there, together. Everything else that a throttle knows stays within its own regd.
 ///
 /// Rules for every implementation:
 /// - It counts by `SharedThrottleRule`, by one clock for all regd (the database's). A count that has faded to 0 counts as none
@@ -10,7 +10,7 @@
 /// - A call ignores cancellation: a caller that hangs up after its guess does not escape the count.
 /// - A call waits neither for a disk nor for a replica. A crash or a failover may lose counts, but no accounts.
 /// - It stores numbers that were counted, and nothing that was typed.
-/// - Look-ups of accounts never wait for guesses: where both share connections, guesses use only a few of them.
+/// - Look-ups of accounts never wait for guesses: if both share connections, guesses use only a few of them.
 /// - Calls that wait get their turn fairly, by their share. A call whose turn comes after another call has waited in vain for an
 ///   answer returns without one.
 package protocol SharedThrottle: Sendable {
@@ -60,9 +60,9 @@ package enum SharedThrottleRule {
   }
 }
 
-/// A key of 128 bits that numbers the accounts for a `SharedThrottle`. A caller without the key cannot choose two accounts with
-/// the same number, and the numbers in the database reveal nothing of what strangers typed as an address. A thief of both can
-/// tell whether a certain address was guessed at.
+/// A key of 128 bits that numbers the accounts for a `SharedThrottle`. A caller without the key cannot choose two
+/// accounts with the same number, and the numbers in the database do not reveal addresses that strangers typed. A thief
+/// of both can tell whether a certain address was guessed at.
 package struct SharedThrottleKey: Equatable, Sendable {
   private let words: (UInt64, UInt64)
 

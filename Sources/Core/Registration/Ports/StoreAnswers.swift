@@ -3,13 +3,13 @@ package enum InsertAnswer: Equatable, Sendable {
   case inserted
   case taken(StoredAccount)
   case requestKnown(KnownRequest)
-  /// The invitation does not admit the address, or not any more; nothing was changed.
+  /// The invitation does not admit the address, or no longer; nothing was changed.
   case invitationRejected
 }
 
-/// The parts of adding an account beside the account itself.
+/// The parts of adding an account in addition to the account itself.
 package struct Admission: Equatable, Sendable {
-  /// The invitation of which a use is taken; nil to take none.
+  /// The invitation whose use is taken; nil to take none.
   package var invitation: InvitationID?
   /// A mail that goes out with the change.
   package var notice: MailIntent?
@@ -29,11 +29,11 @@ package enum InvitationAnswer: Equatable, Sendable {
 
 /// The answer to claiming a pending account with a new mark.
 package enum ResumeAnswer: Equatable, Sendable {
-  /// It has the mark now, and this regd has the claim.
+  /// The account has the mark now, and this regd has the claim.
   case resumed
-  /// It is gone, not pending, or was changed since it was read.
+  /// The account is gone, not pending, or was changed since it was read.
   case gone
-  /// Another regd has a claim that has not run out: it may be asking the upstream just now.
+  /// Another regd has a claim that has not expired: it may be asking the upstream just now.
   case claimed
 }
 
@@ -41,9 +41,9 @@ package enum DeleteAnswer: Equatable, Sendable {
   case deleted
   /// There is no such account.
   case gone
-  /// It is pending, and another regd has a claim that has not run out: it may be asking the upstream just now.
+  /// The account is pending, and another regd has a claim that has not expired: it may be asking the upstream just now.
   case claimed
-  /// It has another password than the caller has seen; nothing was changed.
+  /// The account has another password than the caller's; nothing was changed.
   case changed
 }
 
@@ -58,7 +58,7 @@ package enum NoteAnswer: Equatable, Sendable {
 
 package enum ImportAnswer: Equatable, Sendable {
   case imported
-  /// This very account is there already: the same address, and the same id or the same hash. Nothing was changed.
+  /// The same account already exists: the same address, and the same id or the same hash. Nothing was changed.
   case present
   /// Another account has the address.
   case emailTaken
@@ -73,7 +73,7 @@ extension StoredAccount {
   }
 }
 
-/// An account with what was done to it.
+/// An account and its history.
 package struct AccountHistory: Equatable, Sendable {
   package let account: StoredAccount
   /// Entries of the audit about the account, in the order of their numbers.
@@ -85,17 +85,18 @@ package struct AccountHistory: Equatable, Sendable {
   }
 }
 
-/// Why a store could not do what it was asked. But for `unknown`, nothing was changed.
+/// Why a store could not do what it was asked. Except for `unknown`, nothing was changed.
 package enum StoreFailure: Error, Equatable, Sendable {
-  /// It cannot be reached, is locked by another program, is damaged or is closed. May pass. `detail` is for the log.
+  /// The store cannot be reached, is locked by another program, is damaged or is closed. May pass. `detail` is for the
+  /// log.
   case unavailable(detail: String)
   /// There is no room.
   case full
-  /// It may not be written.
+  /// The store is read-only.
   case readOnly
-  /// The task was cancelled before it was the operation's turn.
+  /// The task was cancelled before the operation's turn.
   case cancelled
-  /// The commit itself failed: the change is wholly done or wholly not, and which of them is known only when the store is
-  /// looked at again. `detail` is for the log.
+  /// The commit itself failed: the change was done completely or not at all; only another look at the store tells
+  /// which. `detail` is for the log.
   case unknown(detail: String)
 }

@@ -3,16 +3,16 @@ package struct AdmissionTerms: Equatable, Sendable {
   package enum Mode: String, Sendable, CaseIterable {
     /// Everybody who may connect may register.
     case open
-    /// Whoever has an invitation may register.
+    /// Only a person with an invitation may register.
     case invited
-    /// Nobody may register. Registrations that have begun go on.
+    /// Nobody may register. Registrations that have begun continue.
     case closed
   }
 
   package var mode: Mode
   /// Whether a new account waits until an administrator approves it.
   package var needsApproval: Bool
-  /// How long an invitation is valid unless its maker says so.
+  /// How long an invitation is valid unless its maker chooses another time.
   package var invitation: Duration
 
   package init(mode: Mode = .open, needsApproval: Bool = false, invitation: Duration = .seconds(604_800)) {
@@ -20,13 +20,13 @@ package struct AdmissionTerms: Equatable, Sendable {
   }
 }
 
-/// How a registration may go on if it is new, and not a repeat of one that has begun.
+/// How a registration may continue if it is new, and not a repeat of one that has begun.
 struct Entrance: Sendable {
-  /// The invitation of which a use is taken.
+  /// The invitation whose use is taken.
   var invitation: Invitation?
   /// The terms that were accepted.
   var terms: AcceptedTerms?
-  /// The outcome of a new registration that may not go on; nil if it may.
+  /// The outcome of a new registration that may not continue; nil if it may.
   var otherwise: RegistrationOutcome?
 
   /// Whether the invitation shows that its bearer reads the address's mail.
@@ -36,8 +36,8 @@ struct Entrance: Sendable {
 }
 
 extension Registrar {
-  /// Decides how a new registration goes on. A registration that has begun needs no invitation and no terms again: the conductors
-  /// look for it first, and come to `otherwise` only if there is none.
+  /// Decides how a new registration continues. A registration that has begun needs no invitation and no terms again:
+  /// the conductors look for it first, and come to `otherwise` only if there is none.
   func entrance(
     _ entry: RegistrationEntry, _ validation: Validation, _ email: EmailAddress, for share: Share
   ) async throws(StoreFailure) -> Entrance {
@@ -49,7 +49,7 @@ extension Registrar {
     var entrance = Entrance(
       terms: rules.terms.map { AcceptedTerms(version: $0.version, acceptedAt: now) })
     guard let typed = entry.givenInvitation else { return entrance }
-    // a text that is no code takes the same work
+    // a text that is not a code takes the same work
     let digest = codes?.digest(of: typed) ?? InvitationDigest([])
     entrance.invitation = try await store.admittance(
       digest, email, claiming: verification.isRequired ? share : nil, at: now)
@@ -57,8 +57,8 @@ extension Registrar {
     return entrance
   }
 
-  /// Whether the claim may be neither proven nor have its code mailed again, because nobody may register. A claim that already made
-  /// an account may be proven again all the same.
+  /// Whether the claim may be neither proven nor have its code mailed again, because nobody may register. A claim that
+  /// already made an account may be proven again anyway.
   func isClosed(to claim: AddressClaim) async throws(StoreFailure) -> Bool {
     guard admission.mode == .closed, claim.kind == .registration, claim.state != .proven else { return false }
     return try await store.find(claim.account) == nil

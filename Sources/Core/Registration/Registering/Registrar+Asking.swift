@@ -50,7 +50,7 @@ package enum AvailabilityOutcome: Equatable, Sendable {
 }
 
 extension Registrar {
-  /// Whether the address could be registered now. A failure is an outcome of its own; nothing is guessed.
+  /// Whether the address could be registered now. A failure is a separate outcome; nothing is guessed.
   package func checkAvailability(_ typed: String?, for share: Share) async -> AvailabilityOutcome {
     let email: EmailAddress
     switch rules.email.check(typed) {

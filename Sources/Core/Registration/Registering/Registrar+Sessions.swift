@@ -1,18 +1,19 @@
-/// The outcome of a look at a sign-in of before.
+/// The outcome of checking an earlier sign-in.
 package enum SessionOutcome: Equatable, Sendable {
-  /// It holds; the account as it is now.
+  /// The sign-in holds; the account in its present state.
   case present(Account)
-  /// It is over, or never was.
+  /// The sign-in has ended, or never existed.
   case ended
   case obstructed(Obstacle)
 }
 
 extension Registrar {
-  /// Whether a sign-in of before still holds. One look-up, whatever the texts are of; nothing is counted, for nobody guesses 128 bits.
+  /// Whether an earlier sign-in still holds. Takes one look-up, whatever the texts are; counts nothing, because nobody
+  /// guesses 128 bits.
   ///
   /// - Parameters:
   ///   - account: The account's id.
-  ///   - stamp: What the sign-in was answered with.
+  ///   - stamp: The stamp that the sign-in returned.
   package func checkSession(of account: String, _ stamp: String) async -> SessionOutcome {
     guard let stamps, let id = AccountID(account) else { return .ended }
     do throws(StoreFailure) {

@@ -1,7 +1,7 @@
 /// Registers accounts, through the given ports.
 ///
-/// A use case uses those before it in this order, and none after it: work in flight (`UnderWay`), signing in, registering, then
-/// delivering and administering side by side.
+/// A use case uses those before it in this order, and none of those after it: work in flight (`UnderWay`), signing in,
+/// registering, then delivering and administering side by side.
 package struct Registrar: Sendable {
   package private(set) var rules: RegistrationRules
   let store: any AccountStore
@@ -28,11 +28,11 @@ package struct Registrar: Sendable {
   ///   - signIns: Nil if wrong passwords cause no waits.
   ///   - signInAuthority: With `network` but without an upstream, sign-ins behave as if the upstream were offline.
   ///   - defersWhenUnreachable: Whether registrations are accepted while the upstream cannot be asked.
-  ///   - leftPending: Told of each registration that is left pending.
+  ///   - leftPending: Called with each registration that is left pending.
   ///   - reservations: The knowledge of this process about pending registrations.
   ///   - codes: Nil if no code is ever right.
   ///   - stamps: Nil if no sign-in is given a stamp, and none holds.
-  ///   - faults: Told of each call that ends with an internal fault.
+  ///   - faults: Called with each call that ends with an internal fault.
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
     time: any TimeSource, signIns: SignInGuard? = SignInGuard(), signInAuthority: SignInAuthority = .store,
@@ -115,7 +115,7 @@ package struct Registrar: Sendable {
   /// - Parameters:
   ///   - language: The language of the mail, as the caller named it.
   ///   - request: The caller's name for this registration: a repeat under the same name gets the same answer.
-  ///   - requester: For the audit, and for the throttle.
+  ///   - requester: The requester, for the audit and the throttle.
   ///   - mayCommit: Called once, before the first change of the store; if it returns false, nothing is done.
   package func register(
     _ entry: RegistrationEntry, request: RequestKey? = nil, language: String? = nil, by requester: Requester? = nil,
@@ -157,7 +157,7 @@ package struct Registrar: Sendable {
   ///
   /// - Parameter requester: Wrong passwords count for each place separately. The audit names the requester if the sign-in
   ///   replaces a hash or adopts an account.
-  /// - Parameter memory: Spares the hash of a password that was right a moment ago; nil to hash each.
+  /// - Parameter memory: Saves hashing a password that was right a moment ago; nil to hash each.
   package func signIn(
     email: String, password: Password, by requester: Requester, sparing memory: PasswordMemory? = nil
   ) async -> SignInOutcome {

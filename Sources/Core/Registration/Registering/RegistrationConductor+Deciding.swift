@@ -23,7 +23,7 @@ extension RegistrationConductor {
     return go(.comparing(known), .verify(known.passwordHash, of: subject))
   }
 
-  /// Continues with the account that has the address. A pending one may be this very registration, repeated.
+  /// Continues with the account that has the address. A pending one may be this registration, repeated.
   mutating func meet(_ holder: StoredAccount) -> Action {
     if holder.account.state == .pending {
       return go(.recognising(holder), .verify(holder.passwordHash, of: .account(holder.account.id)))
@@ -46,8 +46,8 @@ extension RegistrationConductor {
     return go(.ending(then: outcome), .endClaim(proof.claim))
   }
 
-  /// Compares the password with the released registrations of this request. One of them may be this very registration; then the
-  /// upstream is asked for the same account under the same id.
+  /// Compares the password with the released registrations of this request. One of them may be this registration; then
+  /// the upstream is asked for the same account under the same id.
   mutating func recall(_ released: ArraySlice<ReleasedRegistration>) -> Action {
     guard let next = released.first else { return go(.hashing, .hash) }
     return go(.recalling(next, then: released.dropFirst()), .recognise(next.passwordHash))

@@ -50,7 +50,8 @@ package struct RegistrationConductor: Conductor {
   let request: RequestKey?
   private let needsApproval: Bool
   private let terms: AcceptedTerms?
-  /// The outcome of a new registration that may not go on; nil if it may. A registration that has begun goes on in any case.
+  /// The outcome of a new registration that may not continue; nil if it may. A registration that has begun continues in
+  /// any case.
   let otherwise: RegistrationOutcome?
   /// The proven claim, with the account that it makes.
   let proof: (claim: ClaimID, account: StoredAccount)?
@@ -64,7 +65,7 @@ package struct RegistrationConductor: Conductor {
   ///   - request: The caller's name for this registration.
   ///   - needsApproval: Whether a new account waits for an administrator.
   ///   - terms: The terms that the caller has accepted.
-  ///   - otherwise: The outcome if the registration is a new one; nil if a new one goes on.
+  ///   - otherwise: The outcome if the registration is a new one; nil if a new one continues.
   package init(
     email: EmailAddress, hasUpstream: Bool, mayDefer: Bool = false, now: Timestamp, request: RequestKey? = nil,
     needsApproval: Bool = false, terms: AcceptedTerms? = nil, otherwise: RegistrationOutcome? = nil

@@ -4,9 +4,9 @@ struct RegistrationDriver {
 
   private let registrar: Registrar
   private let email: EmailAddress
-  /// Nil for the registration of a claim, of whose password only the hash is known.
+  /// Nil for the registration of a claim, for which only the password's hash is known.
   private let password: Password?
-  /// The invitation of which a new account takes a use.
+  /// The invitation whose use a new account takes.
   private let invitation: InvitationID?
   /// The language of mails.
   private let language: String?
@@ -170,7 +170,7 @@ struct RegistrationDriver {
   private func end(_ outcome: RegistrationOutcome) -> RegistrationOutcome {
     let outcome = Task.isCancelled ? outcome.ofCancelled : outcome
     for id in ours {
-      // an outcome that concerns this caller alone tells the others who joined nothing: they begin again
+      // an outcome that concerns this caller alone does not help the others who joined: they begin again
       if outcome.isOwn { registrar.attempts.giveUp(id) } else { registrar.attempts.end(id, outcome) }
     }
     if outcome.isPending, registrar.network != nil, let id = ours.last {

@@ -6,13 +6,13 @@ package enum RegistrationOutcome: ObstructibleOutcome, Equatable, Sendable {
   case deferred(Account, NetworkFailure)
   /// The address has to be proven first.
   case claimed(AddressClaim)
-  /// The claim to be registered is over.
+  /// The claim to be registered has ended.
   case claimGone
   /// Another account has the address.
   case taken
   /// The request's id belongs to another registration: for another address, or with another password.
   case conflict
-  /// The invitation is none, is used up, has expired, was revoked, or is for another address.
+  /// The invitation does not exist, is used up, has expired, was revoked, or is for another address.
   case invitationRejected
   /// `isPending`: the registration may have taken place; the address stays reserved for it.
   case obstructed(Obstacle, isPending: Bool = false)
@@ -21,13 +21,13 @@ package enum RegistrationOutcome: ObstructibleOutcome, Equatable, Sendable {
 }
 
 extension RegistrationOutcome {
-  /// The outcome that a joiner reports of another task's attempt that has not ended.
+  /// The outcome of a joiner who stops waiting for another task's attempt.
   static var unended: RegistrationOutcome { .obstructed(.network(.timeout), isPending: true) }
 
   /// Whether the outcome concerns this caller alone, and nothing was done.
   var isOwn: Bool {
     switch self {
-    // the address is throttled for whoever joined, too
+    // the address is throttled for every caller who joined, too
     case .obstructed(.throttled, _), .obstructed(_, isPending: true): false
     case .obstructed(let obstacle, isPending: false): obstacle.isOwn
     case .registered, .deferred, .claimed, .claimGone, .taken, .conflict, .invitationRejected: false

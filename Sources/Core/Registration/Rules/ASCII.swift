@@ -14,7 +14,7 @@ enum ASCII {
     return all < 0x80
   }
 
-  /// Whether both have the same bytes; compares eight at a time, of which the last may overlap those before.
+  /// Whether both have the same bytes; compares eight at a time, the last ones may overlap earlier ones.
   static func areEqual(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
     guard one.count == other.count else { return false }
     let count = one.count

@@ -101,7 +101,8 @@ package struct RegistrationRules: Sendable {
 
   /// The hot path for what most people type: an ASCII address and an ASCII password without problems. Allocates nothing.
   ///
-  /// True is certain: `check` would find no problem, and the address's key is the address in lower case. False says nothing.
+  /// True is certain: `check` would find no problem, and the address's key is the address in lower case. False proves
+  /// nothing.
   ///
   /// - Parameters: The three fields as they were typed, in UTF-8.
   package func certainlyAccepts(

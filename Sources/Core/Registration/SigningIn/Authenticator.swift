@@ -3,7 +3,7 @@ struct Authenticator: Sendable {
   let rules: RegistrationRules
   let store: any AccountStore
   let passwords: PasswordComparer
-  /// The upstream; without one, a network that always fails as offline, whoever is the authority.
+  /// The upstream; without one, a network that always fails as offline, whatever the authority.
   let upstream: any NetworkService
   let authority: SignInAuthority
   let time: any TimeSource
@@ -11,7 +11,7 @@ struct Authenticator: Sendable {
   let guesses = SharedGuesses<SignInOutcome>()
   private let refusals = RecentRefusals()
 
-  /// - Parameter memory: Spares the hash of a password that was right a moment ago.
+  /// - Parameter memory: Saves hashing a password that was right a moment ago.
   func signIn(
     email typed: String, password: Password, by requester: Requester, sparing memory: PasswordMemory? = nil
   ) async -> SignInOutcome {
@@ -53,7 +53,7 @@ struct Authenticator: Sendable {
     }
   }
 
-  /// The refusal of the same question a moment ago, if the account is as it was.
+  /// The refusal of the same question a moment ago, if the account is unchanged.
   private func repeated(
     _ email: EmailAddress?, _ account: String, _ password: Password, _ requester: Requester
   ) async -> SignInOutcome? {

@@ -5,8 +5,8 @@ package enum GuessSubject: Hashable, Sendable {
   /// The password with which a registration was requested; the account may have another one by now. A wrong guess counts at the
   /// account, but the right one makes no place known there.
   case request
-  /// The password with which a claim was made, by whoever made it. It has a throttle of its own, and says nothing about the
-  /// account that has the address.
+  /// The password with which a claim was made, by whoever made it. It has its own throttle, and proves nothing about
+  /// the account that has the address.
   case claim(ClaimID)
 
   /// The account whose own password it is; nil for a request or a claim.

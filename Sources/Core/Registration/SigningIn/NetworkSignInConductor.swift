@@ -1,32 +1,36 @@
 /// Conducts a sign-in when the upstream is the authority.
 ///
-/// The upstream is asked first. The hash in the store remembers a password that it accepts and forgets one that it rejects, so
-/// that the hash can stand in for the upstream while it is away. Remembering and forgetting are best effort, because the upstream
-/// has answered. Only the upstream declares a password wrong; a hash never does.
+/// The upstream is asked first. The hash in the store remembers a password that it accepts and forgets one that it
+/// rejects, so that the hash can stand in for the upstream while it is unreachable. Remembering and forgetting are best
+/// effort, because the upstream has answered. Only the upstream declares a password wrong; a hash never does.
 package struct NetworkSignInConductor: Conductor {
-  /// The event that the conductor waits for. Each phase but those of the last group tells the throttle before it ends.
+  /// The event that the conductor waits for. Each phase except those of the last group tells the throttle before it
+  /// ends.
   indirect enum Phase: ConductorPhase {
-    /// The typed text is no address, so the upstream is not asked. Then `noting`.
+    /// The typed text is not an address, so the upstream is not asked. Then `noting`.
     case pretending
     /// Then `asking` or `noting`.
     case looking(EmailAddress)
     /// Then `comparing`, `awaiting`, `recalling`, or `noting` before `hashing`, `forgetting` or `refusing`.
     case asking(EmailAddress, StoredAccount?)
-    /// The upstream is away, with this failure; the password is compared with the hash. Then `recalling` or `noting`.
+    /// The upstream is unreachable, with this failure; the password is compared with the hash. Then `recalling` or
+    /// `noting`.
     case recalling(StoredAccount?, NetworkFailure)
     /// The upstream has rejected an account that it may not have yet; the password is compared with the registration's hash. Then
     /// `noting`.
     case awaiting(StoredAccount)
-    /// The throttle is told, before anything that takes time. The given phase and action come next.
+    /// The throttle learns the outcome before anything that takes time. The given phase and action come next.
     case noting(then: Phase, SignInAction)
 
     // MARK: The upstream has answered for an account that the store has
 
     /// The upstream has accepted the password; it is compared with the hash. Then `remembering` or `confirming`.
     case comparing(StoredAccount)
-    /// A hash of this very password replaces the stored one. `isAnother`: that one is of another password, and its sign-ins end with it.
+    /// A hash of this password replaces the stored one. `isAnother`: the stored one is of another password, whose
+    /// sign-ins end with it.
     case remembering(StoredAccount, isAnother: Bool)
-    /// Another call has replaced the hash of another password meanwhile; looked up again, once. Then `comparing`.
+    /// Another call has replaced the hash of another password meanwhile; the account is looked up again, once. Then
+    /// `comparing`.
     case recurring(StoredAccount)
     /// The store notes that the upstream has accepted the hash's password, because the last such note is older than a day.
     case confirming(StoredAccount)
@@ -36,7 +40,7 @@ package struct NetworkSignInConductor: Conductor {
     /// `forgetting`.
     case forgetting(StoredAccount?)
 
-    // MARK: The upstream has an account that the store has not
+    // MARK: The upstream has an account that the store lacks
 
     /// Then `adopting`.
     case hashing(EmailAddress, upstreamID: String)
@@ -56,10 +60,11 @@ package struct NetworkSignInConductor: Conductor {
   var phase: Phase
 
   /// - Parameters:
-  ///   - email: Nil if the typed text is no address; then a password is hashed all the same, and the sign-in is rejected.
+  ///   - email: Nil if the typed text is not an address; then a password is hashed anyway, and the sign-in is rejected.
   ///   - cachedDays: How long a hash that the upstream has confirmed may stand in for it.
   ///   - now: The creation time of an account that only the upstream has.
-  ///   - epoch: The epoch of such an account, whose id may be one that was here before, and of one with another password.
+  ///   - epoch: The epoch of such an account, whose id may have existed here before, and of an account with another
+  ///     password.
   package init(
     email: EmailAddress?, offline: SignInAuthority.Offline, cachedDays: Int = 30, now: Timestamp, epoch: SessionEpoch
   ) {
@@ -80,7 +85,7 @@ package struct NetworkSignInConductor: Conductor {
     }
   }
 
-  /// Gets the upstream's answer, or the hash's while the upstream is away.
+  /// Gets the upstream's answer, or the hash's while the upstream is unreachable.
   private mutating func ask(_ event: SignInEvent) -> SignInAction {
     switch (phase, event) {
     case (.pretending, .verified): return note(.wrong, then: .refused(.rejected))
@@ -141,7 +146,7 @@ package struct NetworkSignInConductor: Conductor {
       if isAnother { found.account.epoch = epoch }
       return end(found)
     case (.remembering(let found, isAnother: true), .hashReplaced(nil)) where !hasRecurred:
-      // its sign-ins have ended, and this one is not to end with them
+      // its sign-ins have ended, and this one must not end with them
       hasRecurred = true
       return go(.recurring(found), .find(found.account.email.key))
     case (.recurring(let found), .found(let again)):

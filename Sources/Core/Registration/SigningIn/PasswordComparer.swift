@@ -51,7 +51,7 @@ struct PasswordComparer: Sendable {
 
   /// Asks the throttle, and tells administrators if the place has just become suspicious.
   ///
-  /// - Parameter key: Nil if the typed text is no address.
+  /// - Parameter key: Nil if the typed text is not an address.
   func admit(
     _ attempt: SignInAttempt, at key: EmailKey?, by requester: Requester
   ) async -> SignInThrottle.Verdict {
@@ -64,7 +64,7 @@ struct PasswordComparer: Sendable {
   ///
   /// - Parameters:
   ///   - account: The account that was found at the address; nil if unknown.
-  ///   - key: Nil if the typed text is no address.
+  ///   - key: Nil if the typed text is not an address.
   func ended(
     _ attempt: SignInAttempt, _ ending: SignInThrottle.Ending, of account: AccountID?, at key: EmailKey?,
     by requester: Requester
@@ -81,26 +81,26 @@ struct PasswordComparer: Sendable {
   /// Compares without the throttle. A password that was wrong a moment ago is not hashed again, whether or not the account
   /// exists, and equal guesses at the same time are hashed once.
   ///
-  /// Callers share the hash and nothing else: each has read by itself whose it is, and so sees each change that was acknowledged
-  /// before it came.
+  /// Callers share the hash and nothing else: each has read the account itself, and so sees each change that was
+  /// acknowledged before.
   ///
   /// - Parameters:
   ///   - hash: Nil does the work of a comparison for an account that does not exist.
-  ///   - account: The key of an address, or the typed text if it is no address.
-  ///   - memory: Spares the hash of a password that was right a moment ago.
+  ///   - account: The key of an address, or the typed text if it is not an address.
+  ///   - memory: Saves hashing a password that was right a moment ago.
   func compare(
     _ password: Password, with hash: PasswordHash?, account: String, _ turn: HashingTurn,
     sparing memory: PasswordMemory? = nil
   ) async throws(HashingFailure) -> PasswordVerdict {
     if wrong.contains(account, password, hash) { return .wrong }
     if let memory, let hash, memory.contains(password, for: hash) { return .right(isOutdated: false) }
-    // whoever joins may stop waiting, and then there would be no verdict
+    // a joining caller may stop waiting, and then there would be no verdict
     guard !turn.isDoneAnyway else { return try await hashed(password, hash, account, turn, memory) }
     // an account, a reservation, a claim and a request for one address may have different hashes
     let subject = "\(account) \(hash?.phc ?? "")"
     switch await inFlight.join(subject, password) {
     case .ended(let result):
-      // whoever has compared renews an outdated hash
+      // the caller that compared renews an outdated hash
       return try result.get() == .wrong ? .wrong : .right(isOutdated: false)
     case .cancelled: throw .cancelled
     case .ours: break

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Remembers passwords that were right a moment ago, so that a program that sends its user's password with each request costs one hash
-/// and not one a request.
+/// Remembers passwords that were right a moment ago, so that a program that sends its user's password with each request
+/// costs one hash, not one per request.
 ///
-/// An entry is 128 bits of a keyed hash of the password and of the very hash that it was compared with, under a key of this process that is
-/// never written down. Whoever uses it has read the account first: another password, set by any regd, is another hash and matches no
-/// entry; an account that is deleted or disabled is found as such. It spares the hash and nothing else: throttle, counts and audit
-/// are a sign-in's.
+/// An entry is 128 bits of a keyed hash of the password and of the hash with which it was compared, under a key of this
+/// process that is never written down. The caller has read the account first: another password, set by any regd, is
+/// another hash and matches no entry; an account that is deleted or disabled is found as such. It saves the hash and
+/// nothing else: throttle, counts and audit work as for any sign-in.
 package final class PasswordMemory: Sendable {
   private struct Print: Hashable {
     let first: UInt64
@@ -19,8 +19,8 @@ package final class PasswordMemory: Sendable {
     var nextSweep: ContinuousClock.Instant
   }
 
-  /// An account has one entry, but for the moments after another password. Who comes when all are taken is hashed each time: nobody
-  /// loses an entry to others.
+  /// An account has one entry, except just after its password has changed. When all are in use, the passwords of
+  /// further accounts are hashed each time: no account loses its entry to others.
   private static let most = 65_536
 
   private let lasting: Duration
@@ -28,7 +28,7 @@ package final class PasswordMemory: Sendable {
   private let guarded: Mutex<Guarded>
   private let now: @Sendable () -> ContinuousClock.Instant
 
-  /// - Parameter now: The clock, which goes on while the machine sleeps.
+  /// - Parameter now: The clock, which continues while the machine sleeps.
   package init(
     lasting: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {

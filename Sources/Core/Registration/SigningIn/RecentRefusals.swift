@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// Remembers for two seconds whom a sign-in was refused to, so that a program that asks the same question again, to hear which kind of no it
-/// was, is told the same: without hash, count or wait. PAM's stack asks so (`regctl pam`), for a command's exit status becomes a single
-/// code there.
+/// Remembers refused sign-ins for two seconds, so that a program that asks again for the kind of refusal gets the same
+/// answer without hash, count or wait. PAM's stack asks twice (`regctl pam`), because it turns a command's exit status
+/// into a single code.
 ///
-/// An entry holds only while the account has the same hash and state: whoever uses it has read the account again. 64 bits of uid, origin,
-/// address and password are kept, under a key of this process that is never written down.
+/// An entry holds only while the account has the same hash and state: its user has read the account again. 64 bits of
+/// uid, origin, address and password are kept, under a key of this process that is never written down.
 final class RecentRefusals: Sendable {
   /// In milliseconds.
   private static let memory: Int64 = 2000
   private static let mostRemembered = 32_768
 
-  /// A refusal, and the account as it was then.
+  /// A refusal, and the account in its state at that time.
   private struct Entry: BitwiseCopyable {
     /// In milliseconds of the clock.
     let end: Int64
@@ -41,7 +41,7 @@ final class RecentRefusals: Sendable {
   }
 
   /// - Parameters:
-  ///   - account: The key of an address, or the typed text if it is no address.
+  ///   - account: The key of an address, or the typed text if it is not an address.
   ///   - found: The account there; nil if there is none.
   func note(
     _ refusal: SignInRefusal, to share: Share, at account: String, _ password: Password, of found: StoredAccount?

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Remembers passwords that were wrong a moment ago and are wrong still, so that a repeat costs no second hash.
+/// Remembers passwords that were wrong a moment ago and still are, so that a repeat costs no second hash.
 ///
 /// Only 64 bits of each are kept, for at most five minutes, under a key of this process that is never written down, so that a
 /// thief of the memory gains little. The bits also depend on the hash that the password was compared with: once the account gets
@@ -28,8 +28,8 @@ final class RecentlyWrong: Sendable {
   }
 
   /// - Parameters:
-  ///   - account: The key of an address, or the typed text if it is no address.
-  ///   - hash: The hash that the password was compared with; nil if there was none.
+  ///   - account: The key of an address, or the typed text if it is not an address.
+  ///   - hash: The hash with which the password was compared; nil if there was none.
   func note(_ account: String, _ password: Password, _ hash: PasswordHash?) {
     let (print, now) = (print(account, password, hash), now)
     table.withLock { $0[print] = now }

@@ -1,5 +1,6 @@
-/// Makes the stamps of sign-ins and compares them. A stamp is stored nowhere: it is a keyed hash (HMAC-SHA-256, RFC 2104) of an account's
-/// id and epoch. So it is the same for all sign-ins of one epoch, needs no look-up to be made, and is over with the epoch, or with the key.
+/// Makes the stamps of sign-ins and compares them. A stamp is stored nowhere: it is a keyed hash (HMAC-SHA-256, RFC
+/// 2104) of an account's id and epoch. So it is the same for all sign-ins of one epoch, needs no look-up to be made,
+/// and ends with the epoch, or with the key.
 package struct SessionStamps: Sendable {
   private let hashing: any CodeHashing
   private let key: @Sendable () -> CodeKey
@@ -10,7 +11,8 @@ package struct SessionStamps: Sendable {
     self.key = key
   }
 
-  /// The stamp for whoever has proven to be the account's owner: 128 bits as hexadecimal digits. Nil unless the account is active.
+  /// The stamp for a caller who has proven to be the account's owner: 128 bits as hexadecimal digits. Nil unless the
+  /// account is active.
   package func stamp(of account: Account) -> String? { account.state == .active ? stamp(account) : nil }
 
   private func stamp(_ account: Account) -> String {

@@ -33,7 +33,7 @@ final class SharedGuesses<Outcome: Sendable>: Sendable {
 
   /// Starts the guess for this caller, or waits for the outcome of an equal guess in flight.
   ///
-  /// - Parameter account: The key of an address, or the typed text if it is no address.
+  /// - Parameter account: The key of an address, or the typed text if it is not an address.
   func join(_ account: String, _ password: Password) async -> Joining {
     while true {
       if let joining = await joinOnce(account, password) { return joining }

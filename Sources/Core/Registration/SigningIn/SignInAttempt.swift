@@ -29,11 +29,11 @@ package struct SignInAttempt: Sendable {
 
 /// Makes attempts, with two keys of this process that are never written down, and with one that several regd share.
 ///
-/// An attacker who reads the process's memory has the keys too, and can test passwords against the kept bits at the speed of
-/// SipHash. So very little is kept: 16 bits of a wrong password, because a password that was mistyped here may be right
-/// elsewhere; 12 bits of a right one, which spare a thief of both memory and store 4095 of 4096 Argon2 hashes and no more. The
-/// cost: one wrong password in 8192 is taken for a repeat of one of the last eight, and one in 4096 of those that a wait would
-/// refuse is hashed.
+/// An attacker who reads the process's memory has the keys too, and can test passwords against the kept bits at the
+/// speed of SipHash. So very little is kept: 16 bits of a wrong password, because a password that was mistyped here may
+/// be right elsewhere; 12 bits of a right one, which save a thief of both memory and store 4095 of 4096 Argon2 hashes,
+/// and no more. The cost: one wrong password in 8192 is taken for a repeat of one of the last eight, and one in 4096 of
+/// those that a wait would refuse is hashed.
 package struct SignInAttempts: Sendable {
   private let accounts: SipHash
   private let passwords: SipHash
@@ -48,7 +48,7 @@ package struct SignInAttempts: Sendable {
   private static let longestAccount = 1024
 
   /// - Parameters:
-  ///   - account: The key of an address, or the typed text if it is no address.
+  ///   - account: The key of an address, or the typed text if it is not an address.
   ///   - share: The share of the calling process.
   ///   - key: The key of the shared throttle, if there is one.
   package func attempt(

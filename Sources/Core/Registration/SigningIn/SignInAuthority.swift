@@ -7,7 +7,7 @@ package enum SignInAuthority: Equatable, Sendable {
   /// `cachedDays`: how long that hash may stand in for the upstream, in days; 1 or more.
   case network(offline: Offline, cachedDays: Int = 30)
 
-  /// How regd answers while the upstream is away.
+  /// How regd answers while the upstream is unreachable.
   package enum Offline: String, CaseIterable, Equatable, Sendable {
     /// Every caller gets the failure of the network.
     case refuse

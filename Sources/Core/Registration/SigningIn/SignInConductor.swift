@@ -8,7 +8,7 @@ package struct SignInConductor: Conductor {
     case looking
     /// Then `noting`.
     case verifying(StoredAccount?)
-    /// The throttle is told; then the action follows, in phase `renewing` or `finished`.
+    /// The throttle learns the outcome; then the action follows, in phase `renewing` or `finished`.
     case noting(renewing: StoredAccount?, then: Action)
     /// The outdated hash is renewed, best effort. Then `renewing` or `finished`.
     case renewing(StoredAccount)
@@ -18,7 +18,7 @@ package struct SignInConductor: Conductor {
   var phase: Phase
   private let key: EmailKey?
 
-  /// - Parameter key: Nil if the typed text is no address; that costs the same work and gets the same answer.
+  /// - Parameter key: Nil if the typed text is not an address; that costs the same work and gets the same answer.
   package init(key: EmailKey?) {
     self.key = key
     phase = key == nil ? .verifying(nil) : .looking
@@ -59,10 +59,10 @@ package struct SignInConductor: Conductor {
 }
 
 extension Account {
-  /// Whether a sign-in may replace the hash. False for an account that the upstream has yet to register, because regd asks for this very
-  /// hash under one idempotency key, and a repeat must not send another one.
+  /// Whether a sign-in may replace the hash. False for an account that the upstream has yet to register, because regd
+  /// asks with this hash under one idempotency key, and a repeat must not send another one.
   var mayRenewHash: Bool { !isUnregistered }
 
-  /// Whether the registration still has to go on: the upstream, if any, may not know of the account.
+  /// Whether the registration is still to be completed: the upstream, if any, may not know of the account.
   var isUnregistered: Bool { state == .pending || state == .waiting }
 }

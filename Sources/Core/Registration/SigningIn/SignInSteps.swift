@@ -9,7 +9,7 @@ package enum SignInEvent: Equatable, Sendable, PortEvents {
   /// Cancelled: the caller no longer waits, and the action was not done.
   case obstructed(Obstacle)
 
-  // MARK: Where the upstream is the authority
+  // MARK: If the upstream is the authority
 
   case upstreamAnswered(UpstreamSession)
   case adopted(ImportAnswer?)
@@ -25,11 +25,11 @@ package enum SignInAction: ConductedAction, Equatable, Sendable {
   /// Compare the password with this hash; with nil, do the same work without a comparison.
   case verify(PasswordHash?)
   case hash
-  /// `epoch`: the account's from then on; nil if the hash is of the same password, or of none that anybody has.
+  /// `epoch`: the account's epoch from then on; nil if the hash is of the same password, or of one that nobody knows.
   case replaceHash(of: AccountID, from: PasswordHash, to: PasswordHash, epoch: SessionEpoch?)
   case finish(SignInOutcome)
 
-  // MARK: Where the upstream is the authority
+  // MARK: If the upstream is the authority
 
   /// Ask the upstream whether the password is right.
   case ask(EmailAddress)

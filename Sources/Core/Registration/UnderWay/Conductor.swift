@@ -35,7 +35,7 @@ extension Conductor {
 
   mutating func finish(_ outcome: Action.Outcome) -> Action { go(.finished, .finish(outcome)) }
 
-  /// The obstacle that an event which does not belong to the phase is.
+  /// The obstacle for an event that does not belong to the phase.
   func fault(_ event: Event) -> Obstacle { .fault(InternalFault(event, in: phase)) }
 }
 
@@ -84,7 +84,7 @@ enum Performed<Event: PortEvents, Outcome> {
 
 /// Performs a conductor's actions, one after the other, until the operation has an outcome.
 ///
-/// - Parameter faults: Told of an outcome that is an internal fault.
+/// - Parameter faults: Called with an outcome that is an internal fault.
 func conduct<C: Conductor>(
   _ conductor: consuming C, _ faults: FaultObserver,
   _ perform: (C.Action) async -> Performed<C.Event, C.Action.Outcome>

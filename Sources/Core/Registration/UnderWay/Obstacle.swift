@@ -1,6 +1,7 @@
-/// Why an operation was not done, or is not known to be done: the reasons that operations share, whatever they do.
+/// Why an operation was not done, or is not known to be done: the reasons that operations share, whatever their
+/// purpose.
 ///
-/// Switch over it without a default, so that a reason that is added later must be placed.
+/// Switch over it without a default, so that the compiler demands a place for each reason that is added later.
 package enum Obstacle: Error, Equatable, Sendable {
   /// The entry breaks rules.
   case invalid([Problem])
@@ -17,7 +18,7 @@ package enum Obstacle: Error, Equatable, Sendable {
   case closed
   case fault(InternalFault)
 
-  /// Whether it concerns this caller alone, so that another caller with the same request may get further.
+  /// Whether the obstacle concerns this caller alone, so that another caller with the same request may get further.
   var isOwn: Bool {
     switch self {
     case .throttled, .cancelled, .store(.cancelled): true

@@ -91,7 +91,8 @@ package final class BreakingNetwork: NetworkService {
     }
   }
 
-  /// - Parameter endsWithItsCaller: Whether a cancelled call ends before the upstream has answered, and so says nothing about it.
+  /// - Parameter endsWithItsCaller: Whether a cancelled call ends before the upstream has answered, and so proves
+  ///   nothing about it.
   private func guarded<Value>(
     _ question: UpstreamQuestion, isOfOutbox: Bool = false, endsWithItsCaller: Bool = true,
     _ answer: @autoclosure () async throws(NetworkFailure) -> Value

@@ -34,8 +34,8 @@ package struct CircuitBreaker: Sendable {
     case refuse(NetworkFailure)
   }
 
-  /// A request that was let through, and its period: a request that began before the breaker opened says nothing about the time
-  /// afterwards.
+  /// A request that was let through, and its period: a request that began before the breaker opened proves nothing
+  /// about the time afterwards.
   package struct Ticket: Equatable, Sendable {
     fileprivate let period: Int
     /// The `Hold` that the request probes; 0 for none.
@@ -53,7 +53,7 @@ package struct CircuitBreaker: Sendable {
 
   /// The breaker is open for one user.
   private struct Hold: Sendable {
-    /// Unique within the breaker; starts at 1.
+    /// The hold's number, unique within the breaker; starts at 1.
     let number: Int
     var probes: UpstreamProbes
     /// The failure that opened the breaker for the user, or the last one since.

@@ -77,6 +77,6 @@ extension NetworkFailure {
     }
   }
 
-  /// Whether the failure is regd's own, and says nothing about the upstream.
+  /// Whether the failure is regd's own, and proves nothing about the upstream.
   package var isOwn: Bool { if case .congested = self { true } else { false } }
 }

@@ -1,6 +1,6 @@
-/// The probes of an open breaker: decides which requests may find out whether the upstream works again. Each user has a pause of
-/// its own, which doubles when the user's own probe fails; so a user with many requests neither uses up nor delays another user's
-/// probe. A value; its clock and its dice are arguments.
+/// The probes of an open breaker: decides which requests may find out whether the upstream works again. Each user has
+/// its own pause, which doubles when the user's own probe fails; so a user with many requests neither uses up nor
+/// delays another user's probe. A value; its clock and its dice are arguments.
 struct UpstreamProbes: Sendable {
   /// The most probes in flight, because an upstream that recovers must not meet many users at once.
   private static let maximumUnderWay = 4
@@ -72,7 +72,7 @@ struct UpstreamProbes: Sendable {
   /// The user sends no probe before this instant.
   func next(of user: UInt32?) -> ContinuousClock.Instant { standings[user]?.next ?? start }
 
-  /// How long a user has to wait, whatever it asks; nil if it may probe now.
+  /// How long a user has to wait, whatever its question; nil if it may probe now.
   func pause(of user: UInt32?, at now: ContinuousClock.Instant) -> Duration? {
     let next = next(of: user)
     if next > now { return next - now }
@@ -87,7 +87,7 @@ struct UpstreamProbes: Sendable {
 
   /// Ends a probe that did not succeed.
   ///
-  /// - Parameter failure: Nil if the ending says nothing; the user may then probe again at once.
+  /// - Parameter failure: Nil if the ending proves nothing; the user may then probe again at once.
   mutating func ended(
     _ question: UpstreamQuestion, _ failure: NetworkFailure?, at now: ContinuousClock.Instant, dice: Double
   ) {

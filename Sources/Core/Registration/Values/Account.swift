@@ -3,7 +3,7 @@ package struct Account: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, CaseIterable {
     /// Registered; the owner may sign in.
     case active
-    /// Reserved: it is not yet known whether the upstream has it. The address is not free.
+    /// Reserved: it is not yet known whether the upstream has the account. The address is not free.
     case pending
     /// An administrator has disabled it. The address is not free.
     case disabled
@@ -16,7 +16,7 @@ package struct Account: Hashable, Sendable {
   package var state: State
   package let createdAt: Timestamp
   package var updatedAt: Timestamp
-  /// The epoch that the stamps of its sign-ins stand for; callers see those alone.
+  /// The epoch of the stamps of its sign-ins; callers see only the stamps.
   package var epoch: SessionEpoch
   /// Nil if the owner never accepted terms.
   package var terms: AcceptedTerms?
@@ -36,7 +36,7 @@ package struct Account: Hashable, Sendable {
 }
 
 extension Account {
-  /// The account for a caller who has proven to be its owner in this epoch, which may be over.
+  /// The account for a caller who has proven to be its owner in this epoch, which may have ended.
   package func proven(in epoch: SessionEpoch) -> Account {
     var account = self
     account.epoch = epoch

@@ -31,7 +31,8 @@ package struct AddressClaim: Hashable, Sendable {
   /// The account that a registration will make, chosen in advance so that every request to the upstream has the same id; or the
   /// account that is recovered or gets another address. A decoy's id belongs to no account.
   package let account: AccountID
-  /// The hash of the registration's password, or of the password that the owner showed to change the address; nil for a recovery.
+  /// The hash of the registration's password, or of the password that the owner gave to change the address; nil for a
+  /// recovery.
   package let passwordHash: PasswordHash?
   /// The user who asked for the claim; only this user may prove it.
   package let uid: UInt32
@@ -40,9 +41,9 @@ package struct AddressClaim: Hashable, Sendable {
   package let request: RequestKey?
   /// The language of the mails, as the caller named it (BCP 47).
   package let language: String?
-  /// The terms that whoever registers has accepted; the account gets them.
+  /// The terms that the registering person has accepted; the account gets them.
   package let terms: AcceptedTerms?
-  /// The epoch of the account when its owner showed the password to change the address.
+  /// The epoch of the account when its owner gave the password to change the address.
   package let epoch: SessionEpoch
   package let createdAt: Timestamp
   /// When the claim expires; afterwards it counts as if it had never existed.
@@ -90,15 +91,16 @@ package struct AddressClaim: Hashable, Sendable {
     self.isMailed = isMailed
   }
 
-  /// Whether any code is right: a code that was never mailed is known to nobody, and a decoy has none.
+  /// Whether any code is right: nobody knows a code that was never mailed, and a decoy has none.
   package var hasCode: Bool { isMailed && state != .decoy }
 
-  /// Whether it keeps the use of an invitation that it was given, until it expires.
+  /// Whether it keeps the use of an invitation that it was given until it expires.
   package var mayHoldUse: Bool { state == .open || state == .decoy }
 
   package var share: Share { Share(uid: uid, origin: origin) }
 
-  /// The account that must be as its owner showed it when the claim is added; nil if the claim does not depend on that.
+  /// The account that must be unchanged since its owner gave the password, when the claim is added; nil if the claim
+  /// does not depend on that.
   package var fence: AccountID? { kind == .changeOfEmail && passwordHash != nil ? account : nil }
 
   /// - Parameter found: The account of `fence`, as it is in the store.
@@ -119,7 +121,7 @@ package struct ClaimID: Hashable, Comparable, Sendable, LosslessStringConvertibl
     }.joined()
   }
 
-  /// - Returns: Nil if the text is no such id.
+  /// - Returns: Nil if the text is not such an id.
   package init?(_ text: String) {
     guard text.utf8.count == 32, text.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) else { return nil }
     description = text
@@ -132,7 +134,7 @@ package struct ClaimID: Hashable, Comparable, Sendable, LosslessStringConvertibl
 /// tries many codes at once gets no answer beyond the bounds.
 package struct CodeGuess: Hashable, Sendable {
   package let isRight: Bool
-  /// The number of the code that the guess was compared with.
+  /// The number of the code with which the guess was compared.
   package let generation: Int
   /// A claim ends after this many wrong codes.
   package let attempts: Int

@@ -1,5 +1,5 @@
-/// One change of one account or invitation: what, when, and who asked for it. It is written in the change's own transaction, and never changed
-/// or removed afterwards, except for the address.
+/// One change of one account or invitation: its kind, its time, and its requester. It is written in the change's own
+/// transaction, and never changed or removed afterwards, except for the address.
 package struct AuditEntry: Hashable, Sendable {
   package enum Change: String, Sendable, CaseIterable {
     /// A new account was added, and is active.
@@ -34,8 +34,8 @@ package struct AuditEntry: Hashable, Sendable {
     /// A known place has tried so many wrong passwords at the account that it now counts as a stranger's. At most one such entry
     /// per account and day; the account itself has not changed.
     case guessed = "account.guessed"
-    /// A new account was added, and an administrator has to approve it; or one that was approved waits on, because the upstream does not
-    /// have it.
+    /// A new account was added, and an administrator has to approve it; or an approved one waits again, because the
+    /// upstream does not have it.
     case waiting = "account.waiting"
     /// An administrator has approved a waiting account.
     case approved = "account.approved"
@@ -55,7 +55,7 @@ package struct AuditEntry: Hashable, Sendable {
   package let account: AccountID?
   /// The account's address as it was typed; nil once erased, some time after the account was deleted or got another address.
   package var email: String?
-  /// Nil if regd made the change on its own.
+  /// Nil if regd made the change by itself.
   package let by: Requester?
   /// The instance of the regd that made the change; nil for an entry of a version that did not record it.
   package var regd: String?

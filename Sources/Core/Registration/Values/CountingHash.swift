@@ -1,4 +1,5 @@
-/// The names under which a store counts: keyed hashes, so that a count that outlives an account reveals nothing of its owner.
+/// The names under which a store counts: keyed hashes, so that a count that outlives an account reveals nothing about
+/// its owner.
 package struct CountingHash: Sendable {
   private let hash: SipHash
 

@@ -1,7 +1,7 @@
 /// The id of an invitation: a UUID of version 7. It opens nothing.
 package typealias InvitationID = AccountID
 
-/// A permission to register, for whoever has its code. regd keeps the code's hash and never the code.
+/// A permission to register, for a person who has its code. regd keeps the code's hash and never the code.
 package struct Invitation: Hashable, Sendable {
   package let id: InvitationID
   package let digest: InvitationDigest
@@ -18,7 +18,7 @@ package struct Invitation: Hashable, Sendable {
   package let note: String?
   /// The administrator who made it.
   package let by: UInt32
-  /// Whether the code went to `email` by mail, and nowhere else: whoever has it reads that address's mail.
+  /// Whether the code went to `email` by mail, and nowhere else: a person who has the code reads that address's mail.
   package let isMailed: Bool
 
   package init(
@@ -56,10 +56,10 @@ package struct Invitation: Hashable, Sendable {
   package func isOpen(at now: Timestamp) -> Bool { revokedAt == nil && expiresAt > now }
 }
 
-/// An invitation with the uses that are gone.
+/// An invitation with the numbers of its taken uses.
 package struct CountedInvitation: Hashable, Sendable {
   package let invitation: Invitation
-  /// Uses that made an account, whether or not the account is still there.
+  /// Uses that made an account, whether or not the account still exists.
   package let used: Int
   /// Uses that living claims hold.
   package let held: Int
@@ -90,7 +90,7 @@ package struct InvitationDigest: Hashable, Sendable {
     }.joined()
   }
 
-  /// - Returns: Nil if the text is no such digest.
+  /// - Returns: Nil if the text is not such a digest.
   package init?(_ text: String) {
     guard text.utf8.count == 64, text.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) else { return nil }
     self.text = text
@@ -119,7 +119,7 @@ package struct InvitationCode: Equatable, Sendable, CustomStringConvertible {
 
   /// Reads a typed code: case, white space and hyphens do not count; I and L are 1, and O is 0.
   ///
-  /// - Returns: Nil if the text is no code.
+  /// - Returns: Nil if the text is not a code.
   package init?(_ typed: String) {
     var (high, low, count): (UInt64, UInt64, Int) = (0, 0, 0)
     for scalar in typed.unicodeScalars.prefix(Self.longestTyped) where scalar != "-" && !scalar.properties.isWhitespace
@@ -134,7 +134,7 @@ package struct InvitationCode: Equatable, Sendable, CustomStringConvertible {
     (self.high, self.low) = (high, low)
   }
 
-  /// In Unicode scalars: room for a space beside each character.
+  /// In Unicode scalars: room for a space after each character.
   private static let longestTyped = 128
 
   private static func value(_ letter: UInt8) -> UInt64? {

@@ -17,11 +17,11 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   case emailChanged
   /// Brings the code of an invitation.
   case invitation
-  /// Tells whoever registered that an administrator has to approve the account.
+  /// Tells the registering person that an administrator has to approve the account.
   case accountWaiting
   /// Tells the account's owner that it was approved.
   case accountApproved
-  /// Tells whoever registered that the account was refused, and is gone.
+  /// Tells the registering person that the account was refused, and is gone.
   case accountRefused
 
   /// Whether somebody waits for the mail. Such mails are sent first.
@@ -49,11 +49,11 @@ package struct MailIntent: Hashable, Sendable {
   package let id: MailID
   package let kind: MailKind
   package let to: EmailAddress
-  /// The claim whose code the mail contains; a mail whose claim is over is not sent.
+  /// The claim whose code the mail contains; a mail whose claim has ended is not sent.
   package let claim: ClaimID?
   /// The account that the mail is about.
   package let account: AccountID?
-  /// The invitation whose code the mail contains; a mail whose invitation is over is not sent.
+  /// The invitation whose code the mail contains; a mail whose invitation has ended is not sent.
   package let invitation: InvitationID?
   package let language: String?
   /// The user who caused the mail: users take turns, and so do the origins of a user.
@@ -94,9 +94,9 @@ package struct StoredMail: Hashable, Sendable {
     case sent
     /// The mail system refused it for good, or an administrator discarded it.
     case refused
-    /// It was unwanted, and its turn is over. The store removes its row.
+    /// It was unwanted, and its turn has passed. The store removes its row.
     case suppressed
-    /// Its claim was over before it could be sent.
+    /// Its claim had ended before it could be sent.
     case outdated
   }
 

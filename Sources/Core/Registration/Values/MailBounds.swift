@@ -10,7 +10,7 @@ package enum MailBounds {
   /// The most mails that are counted at one time, over all addresses; beyond that a sweep forgets the oldest.
   package static let counted = 1_000_000
 
-  /// The bound that a mail counts against.
+  /// The bound against which a mail counts.
   package enum Part: Int, Sendable {
     /// Counts against the address's bound.
     case shared = 0
@@ -50,7 +50,8 @@ extension AuditEntry.Change {
   package static let registrations: [AuditEntry.Change] = [.registered, .reserved, .waiting]
 }
 
-/// The names under which a mail is counted: keyed hashes, so that a count that outlives its account reveals nothing of its owner.
+/// The names under which a mail is counted: keyed hashes, so that a count that outlives its account reveals nothing
+/// about its owner.
 package struct MailCounter: Hashable, Sendable {
   /// The hash of the address.
   package let address: Int64

@@ -15,7 +15,7 @@ package enum PasswordHashScheme: String, Sendable {
   case saltedSHA512 = "salted SHA-512"
 }
 
-/// A hash and the name before it, which says its scheme.
+/// A hash and the name before it, which determines its scheme.
 package struct PasswordHashSpelling: Sendable {
   package enum Form: Sendable {
     /// `$name$…`, the form of crypt(3) and of the PHC string format.
@@ -27,10 +27,10 @@ package struct PasswordHashSpelling: Sendable {
   }
 
   package let form: Form
-  /// As it is written.
+  /// The name as it is written.
   package let name: String
   package let text: String
-  /// All that follows the name.
+  /// Everything after the name.
   package let rest: Substring
 
   /// - Returns: Nil for a text without a name.
@@ -46,7 +46,7 @@ package struct PasswordHashSpelling: Sendable {
     rest = end == bytes.endIndex ? "" : text[bytes.index(after: end)...]
   }
 
-  /// The name as tables have it.
+  /// The name in the form of the tables.
   package var key: String { form == .directory ? "{\(name.uppercased())}" : name }
 
   /// The scheme, and the hash without another system's name before it; nil for a scheme that regd does not verify.

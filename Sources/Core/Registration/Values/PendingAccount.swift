@@ -5,7 +5,7 @@ package struct PendingAccount: Equatable, Sendable {
   package let delivery: Delivery?
   /// Whether another regd has a claim that has not expired.
   package let isClaimedElsewhere: Bool
-  /// Who has reserved it, by the audit; regd's own where that is not known.
+  /// The share that reserved the account, according to the audit; regd's own share if that is unknown.
   package let share: Share
 
   package init(_ stored: StoredAccount, delivery: Delivery?, isClaimedElsewhere: Bool, share: Share = .daemon) {

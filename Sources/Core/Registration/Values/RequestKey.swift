@@ -33,7 +33,7 @@ package struct RequestKey: Hashable, Sendable {
 package struct KnownRequest: Hashable, Sendable {
   /// The account in its present state.
   package let account: Account
-  /// The hash of the password that the request came with; the account may have another one by now.
+  /// The hash of the password that came with the request; the account may have another one by now.
   package let passwordHash: PasswordHash
 
   package init(account: Account, passwordHash: PasswordHash) {
@@ -48,14 +48,14 @@ package struct ReleasedRegistration: Hashable, Sendable {
   package let id: AccountID
   /// The address as it was typed then.
   package let email: EmailAddress
-  /// The hash of the password that the request came with.
+  /// The hash of the password that came with the request.
   package let passwordHash: PasswordHash
 
   /// How long a release is remembered; upstreams forget their idempotency keys sooner.
   package static let lifetime = Duration.seconds(7 * 86_400)
   /// The most releases that are remembered of one user.
   package static let mostPerUser = 10_000
-  /// How many of one user stay when room is made among them: whose is to go takes long to find out, and is not asked for each.
+  /// How many of one user stay when room is made: choosing which ones go takes long, so it is not done for each one.
   package static let mostLeft = 9900
   /// How many are returned for one request.
   package static let mostGiven = 3

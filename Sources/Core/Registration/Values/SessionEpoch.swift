@@ -1,13 +1,14 @@
-/// The time in which one and the same sign-in of an account holds: whatever ends all sign-ins of an account gives it another epoch. The
-/// stamps that callers get stand for it (`SessionStamps`), and no epoch comes again, because later ones are random.
+/// The period in which the sign-ins of an account hold: each change that ends all sign-ins of an account gives it
+/// another epoch. The stamps that callers get depend on it (`SessionStamps`). No epoch recurs, because later ones are
+/// random.
 package struct SessionEpoch: Hashable, Sendable, CustomStringConvertible {
-  /// As stores keep it: nil for an account from before there were epochs.
+  /// The epoch's text in stores; nil for an account that is older than epochs.
   package let text: String?
 
   package init(stored text: String?) { self.text = text }
 
-  /// The epoch of an account that was registered here, until its first sign-out. An account that came from elsewhere has another one: its
-  /// id may be one that was here before.
+  /// The epoch of an account that was registered here, until its first sign-out. An account from elsewhere has another
+  /// one, because its id may have existed here before.
   package static let first = SessionEpoch(stored: "first")
 
   package static func random() -> SessionEpoch {

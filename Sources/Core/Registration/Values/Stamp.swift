@@ -1,7 +1,7 @@
 /// The time of a change and its requester, as the audit records them.
 package struct Stamp: Hashable, Sendable {
   package let time: Timestamp
-  /// Nil if regd makes the change on its own.
+  /// Nil if regd makes the change by itself.
   package let by: Requester?
 
   package init(_ time: Timestamp, by: Requester? = nil) {
@@ -16,7 +16,7 @@ package struct Requester: Hashable, Sendable {
   /// 0 if unknown.
   package let pid: Int32
   package let origin: Origin?
-  /// The door through which it came, by its name in the configuration; nil for regd's own socket.
+  /// The door through which the request came, by its name in the configuration; nil for regd's own socket.
   package let door: String?
 
   package init(uid: UInt32, pid: Int32, origin: Origin? = nil, door: String? = nil) {

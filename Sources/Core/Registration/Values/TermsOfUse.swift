@@ -1,8 +1,8 @@
-/// The operator's terms, which whoever registers accepts (`registration.terms`).
+/// The operator's terms, which each registering person accepts (`registration.terms`).
 package struct TermsOfUse: Equatable, Sendable {
   /// Never empty.
   package let version: String
-  /// Where they can be read; may be empty.
+  /// The address of their text; may be empty.
   package let url: String
 
   /// - Returns: Nil without a version: nothing is to be accepted.

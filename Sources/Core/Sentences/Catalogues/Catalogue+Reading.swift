@@ -14,7 +14,7 @@ extension Catalogue {
     for entry in entries {
       // the key shared by all languages, instead of the file's own copy
       guard let name = keys.index(forKey: entry.key).map({ keys[$0].key }) else {
-        // finding the nearest name takes time, and a file with more problems is probably no catalogue
+        // finding the nearest name takes time, and a file with more problems is probably not a catalogue
         guard problems.count < mostProblems else {
           problems.append(CatalogueProblem(line: entry.line, message: "and perhaps more, from here on"))
           break

@@ -40,7 +40,8 @@ package struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
     return shorter.isEmpty ? nil : LanguageTag(subtags: Array(shorter))
   }
 
-  /// Whether the language is written from right to left: by the script that the tag names, else by the language's usual script.
+  /// Whether the language is written from right to left: by the script that the tag names, otherwise by the language's
+  /// usual script.
   package var isRightToLeft: Bool {
     if let script = subtags.dropFirst().first(where: { $0.utf8.count == 4 }) {
       return ["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg"].contains(script)

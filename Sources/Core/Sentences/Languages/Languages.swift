@@ -1,7 +1,8 @@
 /// The available languages: the catalogues, and the compiled-in English.
 package struct Languages: Equatable, Sendable {
   private let byTag: [LanguageTag: Language]
-  /// The language for persons who ask for none: the operator's `messages.language`, or an available plainer one; else English.
+  /// The language for persons who ask for none: the operator's `messages.language`, or an available plainer one;
+  /// otherwise English.
   package let standard: Language
 
   /// - Parameters:

@@ -2,8 +2,9 @@ internal import Linux
 internal import Registration
 
 extension Configuration {
-  /// Files, programs, users and groups that the configuration names and that this process finds missing. The configuration is
-  /// valid all the same: another user than regd's may check it, outside of regd's sandbox, or before the rest is installed.
+  /// Files, programs, users and groups that the configuration names and that this process finds missing. The
+  /// configuration is valid anyway: a user other than regd's may check it, outside regd's sandbox, or before the rest
+  /// is installed.
   package var absences: [ConfigurationProblem] {
     var found: [(key: String, message: String)] = []
     found += settings.access.unknown.map { ("access", "there is no \($0) on this machine, which it admits") }

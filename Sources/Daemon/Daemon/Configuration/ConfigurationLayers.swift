@@ -35,7 +35,7 @@ struct ConfigurationLayers {
   ///   - file: The file's path and text; nil for none.
   ///   - arguments: `--key value` or `--key=value`, without the program's name.
   ///   - environment: All variables; used are those that begin with `REGD_`, `HOME`, and `CREDENTIALS_DIRECTORY`.
-  /// - Throws: `ConfigurationError` if the file is no YAML of the kind that regd reads.
+  /// - Throws: `ConfigurationError` if the file is not YAML of the kind that regd reads.
   init(
     file: (path: String, text: String)?, arguments: [String], environment: [String: String]
   ) async throws(ConfigurationError) {
@@ -92,7 +92,7 @@ struct ConfigurationLayers {
     }
   }
 
-  /// The names that follow a section's in the file's keys, in their order.
+  /// The names below a section in the file's keys, in their order.
   func names(in section: String) -> [String] {
     var names: [String] = []
     for entry in order where entry.path.count > 1 && entry.path[0] == section && !names.contains(entry.path[1]) {
@@ -175,10 +175,10 @@ struct ConfigurationLayers {
       "unknown; \(section) belongs to \(owner), and the nearest there is \(NearestName.find(key, among: within) ?? "none")"
   }
 
-  /// Options that are no configuration keys.
+  /// Options that are not configuration keys.
   private static let options = ["--config", "--check-config", "--version", "--help"]
 
-  /// Recognizes a word that is no option: it is usually the file, whose option is missing.
+  /// Recognizes a word that is not an option: it is usually the file, whose option is missing.
   private static func option(for typed: String, _ known: [String]) -> String {
     guard typed.hasPrefix("-") else { return "unknown; a configuration file is named so: --config \(typed)" }
     let short = typed.hasPrefix("--") ? nil : options.first { $0.dropFirst(2).first == typed.dropFirst().first }

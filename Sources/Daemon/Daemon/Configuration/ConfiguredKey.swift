@@ -12,7 +12,7 @@ struct ConfiguredKey: Equatable, Sendable {
   let value: Value
   /// The shipped default.
   let shipped: Value
-  /// Whether the value is kept from callers and from the log.
+  /// Whether the value is hidden from callers and from the log.
   let isSecret: Bool
   /// The value's place, as a problem names it; the file's name if no layer has the key.
   let place: String
@@ -63,7 +63,7 @@ struct ConfiguredKeys: Sendable {
   /// The keys whose value is not the shipped default.
   var unshipped: [ConfiguredKey] { all.filter { $0.value != $0.shipped } }
 
-  /// The names of the keys that `next` does not have: those of a door that is gone.
+  /// The names of the keys that `next` does not have: those of a removed door.
   func removed(in next: ConfiguredKeys) -> [String] { all.map(\.name).filter { next[$0] == nil } }
 
   /// The keys whose value differs from the one in `before`.

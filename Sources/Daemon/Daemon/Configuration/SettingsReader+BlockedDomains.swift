@@ -6,11 +6,11 @@ extension SettingsReader {
   /// Reads the file of blocked domains that the settings name, and notes its problems.
   mutating func blockedDomains(_ settings: EmailSettings) -> DomainList {
     let (path, key) = (settings.blockedDomainsFile, EmailSettings.fileKey)
-    // another path is refused already
+    // any other path was already refused
     guard path.hasPrefix("/") else { return DomainList() }
     var reader = DomainListReader(normalizer: UnicodeNormalizer())
     do throws(SystemError) {
-      // a pipe without a writer must not hold up the start, nor one that has a writer a reload
+      // a pipe without a writer must not hold up the start, and a pipe with a writer must not hold up a reload
       let file = try Descriptor.open(path, [.reading, .withoutWaiting, .withoutTerminal])
       guard try file.status().kind == .regular else {
         refuse(key, "\(path) is a directory, a device or a pipe, and must be a regular file")

@@ -24,7 +24,7 @@ struct SettingsReader: ConfigurationKeys {
     self.home = home.flatMap { $0.hasPrefix("/") ? $0.hasSuffix("/") ? String($0.dropLast()) : $0 : nil }
   }
 
-  /// The names in a section whose names the operator chooses; such a section stands in the file alone.
+  /// The names in a section whose names the operator chooses; such a section can occur only in the file.
   mutating func names(in section: String) -> [String] {
     known.append(section)
     if layers.value(section)?.items.isEmpty == false { refuse(section, "is a section and has names of its own") }
@@ -39,7 +39,7 @@ struct SettingsReader: ConfigurationKeys {
 
   /// Ends the reading; must be called after all keys were read.
   ///
-  /// - Throws: All problems, unknown keys included.
+  /// - Throws: All problems, including unknown keys.
   consuming func finish() throws(ConfigurationError) {
     problems += layers.unknown(known)
     if !problems.isEmpty { throw ConfigurationError(problems: problems) }

@@ -4,17 +4,17 @@
 struct FrequentNames: Equatable, Sendable {
   struct Entry: Equatable, Sendable {
     let name: String
-    /// How often the name occurred at most.
+    /// The most occurrences that the name may have.
     let count: Int
   }
 
   private struct Count: Equatable {
-    /// How often the name occurred at most.
+    /// The most occurrences that the name may have.
     var most: Int
     /// The part of `most` that may belong to names that it replaced.
     let inherited: Int
 
-    /// How often the name occurred at least.
+    /// The occurrences that the name certainly has.
     var certain: Int { most - inherited }
   }
 
@@ -23,7 +23,7 @@ struct FrequentNames: Equatable, Sendable {
 
   private var counts: [String: Count] = [:]
 
-  /// - Returns: How often the name occurred at least: 1 for a new name.
+  /// - Returns: The occurrences that the name certainly has: 1 for a new name.
   mutating func add(_ name: String) -> Int {
     var count = counts[name] ?? Count(most: 0, inherited: 0)
     if counts[name] == nil, counts.count >= Self.capacity,

@@ -4,7 +4,7 @@ internal import Systemd
 
 /// Tells the operator why regd ends: in the journal with fields, elsewhere as text.
 package enum LastWords {
-  /// Writes a warning to standard error; regd goes on.
+  /// Writes a warning to standard error; regd continues.
   package static func warn(_ message: String) {
     _ = StandardError.write(Array("regd: warning: \(message)\n".utf8), stalled: DaemonLog.patience)
   }
@@ -14,7 +14,7 @@ package enum LastWords {
   ///
   /// - Parameter reason: One problem per line.
   package static func say(_ reason: String, _ status: StartupFailure.Status) {
-    // tells those who wait for the unit, and may not read the journal
+    // for users who wait for the unit and may not read the journal
     ServiceManager().status("Did not start: \(reason)")
     let output = LogOutput(Descriptor.standardError.number)
     guard output.format == .journal, let log = try? DaemonLog(level: .info, output: output) else {

@@ -22,7 +22,7 @@ package final class LogQueue: Sendable {
     var backlog: LogBacklog
     var repeats = LogRepeats()
     var counts = Counts()
-    /// Whether the thread waits to be woken, or is about to.
+    /// Whether the thread waits to be woken, or is about to wait.
     var sleeps = true
     var isEnding = false
     /// Whether a flush waits until all is written.
@@ -37,7 +37,7 @@ package final class LogQueue: Sendable {
   private let output: LogOutput
   let level: LogLevel
 
-  /// - Parameter level: The lowest level that is written by loggers without a level of their own.
+  /// - Parameter level: The lowest level that is written by loggers without their own level.
   init(_ output: LogOutput, level: LogLevel = LogLevel(.info)) throws(WorkerThreads.StartFailure) {
     do throws(SystemError) { (wake, written) = (try EventCounter(), try EventCounter()) } catch {
       throw WorkerThreads.StartFailure(errorNumber: error.number)
@@ -83,7 +83,7 @@ package final class LogQueue: Sendable {
 
   /// Writes lines until a flush that `ends`, and all is written. Blocks its thread while nobody reads.
   func run() {
-    // with SIGPIPE blocked, a lost reader is an error of write(2), whatever the program's own handling of the signal
+    // with SIGPIPE blocked, a lost reader is an error of write(2), however the program itself handles the signal
     Signal.block([.brokenPipe])
     while true {
       let now = ContinuousClock.now
@@ -108,8 +108,8 @@ package final class LogQueue: Sendable {
     }
   }
 
-  /// Waits until all earlier lines are written, at most `limit`: a stopped reader does not hold up regd. One caller
-  /// at a time.
+  /// Waits until all earlier lines are written, but no longer than `limit`: a stopped reader does not hold up regd. One
+  /// caller at a time.
   ///
   /// - Parameter ends: Whether this is the last flush; the sums of held-back lines are then written, too.
   /// - Returns: Whether all was written.

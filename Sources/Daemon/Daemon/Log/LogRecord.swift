@@ -15,7 +15,7 @@ struct LogRecord: Sendable {
   /// The module that logs the line.
   let source: String
 
-  /// The metadata key of a line's id, which is no detail.
+  /// The metadata key of a line's id, which is not a detail.
   static let idKey = "MESSAGE_ID"
   static let label = "regd"
   /// The most bytes of one record; the rest is cut off, because an upstream influences some records.
@@ -67,7 +67,7 @@ struct LogRecord: Sendable {
   /// Whether a user's origins share the limit of its kind.
   private var isShared: Bool { id == LogMessage.attemptRefused.id }
 
-  /// The origin that a line of a shared kind is charged to; nil if it has none.
+  /// The origin to which a line of a shared kind is charged; nil if it has none.
   var sharer: String? { isShared ? details["origin"].map { "\($0)" } : nil }
 
   /// Details and trace together.
@@ -77,8 +77,8 @@ struct LogRecord: Sendable {
     metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
   }
 
-  /// Makes a text of one line, of about `limit` bytes at most, from any text: foreign text cannot look like a line of regd's own,
-  /// nor control a terminal.
+  /// Makes a text of one line, of at most about `limit` bytes, from any text: foreign text cannot look like one of
+  /// regd's lines, nor control a terminal.
   static func harmless(_ text: String, atMost limit: Int = longest) -> [UInt8] {
     var bytes: [UInt8] = []
     var count = 0

@@ -2,11 +2,13 @@ internal import Logging
 
 /// Decides which lines are written, and which are held back as repetitions; a state machine without a clock.
 ///
-/// Lines of one kind differ only in their details. In each window, the first lines of a kind (`Kind.burst`) are written; the
-/// others are counted, and one line at the window's end gives their sum. While more keep coming, that line per window is all.
+/// Lines of one kind differ only in their details. In each window, the first lines of a kind (`Kind.burst`) are
+/// written; the others are counted, and one line at the window's end gives their sum. While more keep coming, only that
+/// line per window is written.
 ///
-/// For a shared kind, each window starts afresh: a few lines are written for each sharer, and a part of the kind's lines is
-/// reserved for sharers who come again. So a crowd that comes once cannot hide somebody who comes often, whom the sum names.
+/// For a shared kind, each window starts afresh: a few lines are written for each sharer, and a part of the kind's
+/// lines is reserved for sharers who return. So a crowd that comes once cannot hide a frequent sharer, whom the sum
+/// names.
 struct LogRepeats {
   /// The properties that make lines equal: level, message, and the metadata that tells what happened and to which
   /// user.
@@ -30,7 +32,7 @@ struct LogRepeats {
     let count: Int
     /// How long the window was; at least 1.
     let seconds: Int
-    /// The most frequent sharers, each of whom came more often than lines were written.
+    /// The most frequent sharers, each with more lines than were written.
     var mostly: [FrequentNames.Entry] = []
   }
 
@@ -87,7 +89,7 @@ struct LogRepeats {
     return windows[kind]?.writes(kind, of: kind.isShared ? sharer : nil) ?? true
   }
 
-  /// Ends the windows that are over, and begins new ones for kinds that keep coming.
+  /// Ends the windows whose time is up, and begins new ones for kinds that keep coming.
   ///
   /// - Parameter ends: Whether to end all windows, because nothing is written afterwards.
   /// - Returns: The sums of held-back lines, in the order in which their windows began.

@@ -1,7 +1,7 @@
 internal import Linux
 
-/// The part of the machine that this process may use: the processors that it may run on and has time on, and the memory that its
-/// control groups allow.
+/// The part of the machine that this process may use: the processors on which it may run and has time, and the memory
+/// that its control groups allow.
 struct Machine: Equatable, Sendable {
   /// 1 or more.
   let processors: Int
@@ -13,8 +13,8 @@ struct Machine: Equatable, Sendable {
     memoryKiB: Hardware.memoryKiB,
     groups: ControlGroups { try? FileReading.text($0, atMost: 1 << 20) })
 
-  /// Ignores a fraction of a processor beside whole ones: if hashing filled all the time, none would be left for the
-  /// event loops.
+  /// Ignores a fraction of a processor in addition to whole ones: if hashing filled all the time, none would be left
+  /// for the event loops.
   init(processors: Int, memoryKiB: Int, groups: ControlGroups) {
     self.processors = max(1, groups.processors.map { min(processors, Int(min($0, 1e6))) } ?? processors)
     self.memoryKiB = groups.memoryBytes.map { min(memoryKiB, $0 / 1024) } ?? memoryKiB

@@ -2,19 +2,19 @@ internal import Methods
 internal import Registration
 internal import Synchronization
 
-/// Counts the accounts that wait for approval and the invitations that can be used, beside the calls: neither the status nor the metrics
-/// wait for the store.
+/// Counts the accounts that wait for approval and the usable invitations, apart from any call: neither the status nor
+/// the metrics wait for the store.
 final class AdmissionCount: Sendable {
   private let counted = Mutex(StatusSources.Admission(waiting: 0, invitations: 0))
   private let isOutdated = Atomic(true)
 
   private static let shortestPause = Duration.seconds(2)
-  /// The longest time between counts: invitations expire, and another regd changes what both share.
+  /// The longest time between counts: invitations expire, and another regd may change the shared store.
   private static let longestPause = Duration.seconds(60)
   /// Counting takes at most this fraction of the time: one part in 50.
   private static let rarity = 50
   private static let pageLength = 500
-  /// The most accounts and invitations that are read: the numbers say "so many or more".
+  /// The most accounts and invitations that are read: beyond that, the numbers mean "this many or more".
   private static let mostRead = 10_000
 
   var latest: StatusSources.Admission { counted.withLock { $0 } }

@@ -6,13 +6,13 @@ internal import Registration
 
 /// The list of breached passwords that the configuration names.
 struct BreachedListPart {
-  /// Nil if the file does not exist: the rule is off, and `daemon.status` says so.
+  /// Nil if the file does not exist: the rule is off, and `daemon.status` shows that.
   let list: (any BreachedPasswordList)?
   let status: StatusSources.BreachedList
 
   /// Nil if the configuration names no list.
   ///
-  /// - Throws: If the file exists and is no list: a rule that the operator wants must not be off silently.
+  /// - Throws: If the file exists and is not a list: a rule that the operator wants must not be silently off.
   init?(_ settings: PasswordSettings, _ logger: Logger) throws(StartupFailure) {
     let path = settings.breachedList
     guard !path.isEmpty else { return nil }

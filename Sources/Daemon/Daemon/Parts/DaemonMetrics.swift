@@ -3,7 +3,7 @@ internal import Methods
 internal import OpenMetrics
 internal import Registration
 
-/// Gauges that are read when the metrics are asked for: lengths of queues, connections, health.
+/// Gauges that are read when a caller asks for the metrics: lengths of queues, connections, health.
 enum DaemonMetrics {
   static func observe(
     _ registry: OpenMetricsRegistry, hasher: any RunningHasher, usages: PeerUsages, health: Health, feed: EventFeed,

@@ -2,11 +2,11 @@ internal import Linux
 
 /// Checks whether the machine grants as many descriptors as the configured connections need.
 enum DescriptorBudget {
-  /// Descriptors that regd needs besides: the store, the event loops, callers that are being refused.
+  /// Descriptors that regd needs in addition: the store, the event loops, callers that are being refused.
   private static let ownDescriptors = 128
 
-  /// Descriptors that regd opens later besides those of the server: for signals, the store's files and the first connections; and
-  /// those that callers leave to regd.
+  /// Descriptors that regd opens later, in addition to those of the server: for signals, the store's files and the
+  /// first connections; and those that callers leave to regd.
   private static let spare = 20
 
   /// Makes sure that the parts that follow get their descriptors: a part that gets none could only name the failed call, which

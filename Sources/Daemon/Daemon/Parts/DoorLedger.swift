@@ -6,7 +6,8 @@ internal import Synchronization
 internal import UnixSocket
 internal import Verdicts
 
-/// Counts what each door has told so far, by its name in the configuration. A door that goes and comes again counts on.
+/// Counts each door's verdicts so far, by its name in the configuration. A door that is removed and added again keeps
+/// its counts.
 final class DoorLedger: Sendable {
   private let registry: OpenMetricsRegistry
   private let listeners: ListenerTable
@@ -43,10 +44,10 @@ final class DoorLedger: Sendable {
   }
 }
 
-/// The one user of a door over TCP, where the kernel names nobody: all of its callers share what one user may have.
+/// The one user of a door over TCP, where the kernel names no caller: all of its callers share one user's limits.
 ///
-/// Its number is beyond those that systems give to people, services and containers (systemd's "Users, Groups, UIDs and GIDs": nothing is
-/// given above 2147483647), and stays the same for a name, so that what is known of places outlives a restart.
+/// Its number is beyond those that systems give to people, services and containers (systemd's "Users, Groups, UIDs and
+/// GIDs": nothing is given above 2147483647), and stays the same for a name, so that known places outlive a restart.
 struct DoorUser: Sendable {
   static let first: UInt32 = 0xFFFE_0000
 

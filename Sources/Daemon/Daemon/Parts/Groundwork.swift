@@ -6,8 +6,8 @@ internal import PasswordHashing
 package import Registration
 internal import UnixSocket
 
-/// The parts that regd stands on, made before the parts that answer requests; stays for as long as regd runs. An assembly takes clock,
-/// hasher, store and log from here and makes none of its own.
+/// The parts on which regd is built, made before those that answer requests; they last for as long as regd runs. An
+/// assembly takes clock, hasher, store and log from here and makes none of its own.
 package struct Groundwork: Sendable {
   let log: any RunningLog
   let hashing: HashingSettings
@@ -24,7 +24,7 @@ package struct Groundwork: Sendable {
   let feed: EventFeed
   let damage: DamageReport
   let service: ServiceStatus
-  /// Says who has connected to regd's own socket, by the connection's descriptor; nil for the kernel's word.
+  /// Returns the caller of a connection to regd's own socket, by the descriptor; nil to ask the kernel.
   let peer: (@Sendable (_ descriptor: Int32) -> Caller?)?
   /// The listening points that are open.
   let listeners = ListenerTable()
@@ -43,13 +43,13 @@ package struct Groundwork: Sendable {
   var logger: Logger { log.logger }
 }
 
-/// A log that is written beside those who log.
+/// A log whose lines a thread of its own writes.
 package protocol RunningLog: Sendable {
   var logger: Logger { get }
   var counts: LogQueue.Counts { get }
   /// Sets the lowest level that is written from now on.
   func setLevel(_ level: Logger.Level)
-  /// Waits until all lines are written, at most a second.
+  /// Waits up to a second until all lines are written.
   func flush()
 }
 

@@ -2,8 +2,9 @@ internal import Linux
 
 /// The name under which a regd claims and leases: unique, and the same after a restart.
 enum InstanceName {
-  /// Consists of the host name and the socket's path; because an operator may give both to two regd in different containers, also
-  /// of the machine's boot id and the identity of the socket's directory. In one directory, the socket's lock admits one regd.
+  /// Consists of the host name and the socket's path; because an operator may give both to two regd in different
+  /// containers, it also contains the machine's boot id and the identity of the socket's directory. In one directory,
+  /// the socket's lock admits one regd.
   ///
   /// - Parameter boot: The id of the machine's boot.
   static func of(_ socket: String, boot: String = boot) -> String {

@@ -1,7 +1,7 @@
 internal import Linux
 internal import Registration
 
-/// A backend that was opened, with the settings that it was opened with: a reload keeps it while they are the same.
+/// A backend that was opened, with its settings: a reload keeps it while these are the same.
 final class OpenedBackend<Port: Sendable>: Sendable {
   let port: Port
   private let backend: any Backend

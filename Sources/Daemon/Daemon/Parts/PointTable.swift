@@ -15,7 +15,8 @@ final class PointTable: Sendable {
   }
 
   private let first: ListeningPoint
-  /// The sockets that doors got from the service manager, by name; regd keeps them for doors that go and come.
+  /// The sockets that doors got from the service manager, by name; regd keeps them for doors that are removed and added
+  /// again.
   private let passed: [PassedSocket]
   private let surroundings: @Sendable (DoorSettings.Entry) -> DoorSurroundings
   private let rows = Mutex<[Row]>([])
@@ -27,7 +28,8 @@ final class PointTable: Sendable {
     (self.first, self.passed, self.surroundings) = (first, passed, surroundings)
   }
 
-  /// Makes the rows for these settings. A door that has not changed keeps its row, and one whose socket has not changed keeps that.
+  /// Makes the rows for these settings. A door that has not changed keeps its row, and a door whose socket has not
+  /// changed keeps the socket.
   ///
   /// - Throws: `StartupFailure` if a socket cannot be bound. Nothing has changed then.
   func prepare(_ settings: DoorSettings) throws(StartupFailure) -> [Row] {
@@ -87,7 +89,7 @@ final class PointTable: Sendable {
     }
   }
 
-  /// Refuses a TCP socket that was passed in for a door that may have none, or that others than this machine reach.
+  /// Refuses a TCP socket that was passed in for a door that may not use TCP, or that other machines can reach.
   private func check(
     _ socket: ListeningSocket, _ entry: DoorSettings.Entry
   ) throws(StartupFailure) -> ListeningSocket {

@@ -7,8 +7,8 @@ internal import Synchronization
 /// Reports a failure in words and as a reason; both nil if the upstream works. Returns whether this is a change.
 typealias UpstreamNote = @Sendable (_ failure: String?, _ reason: ErrorReason?) -> Bool
 
-/// Notes in the health how calls of the upstream end, and logs failures that are no outage because they concern one address or
-/// one user's requests only. Failures of an outage are counted (`OutageReport`).
+/// Notes in the health how calls of the upstream end, and logs failures that are not an outage, because they concern
+/// only one address or one user's requests. Failures of an outage are counted (`OutageReport`).
 final class ReportingNetwork: NetworkService {
   private let network: any NetworkService
   private let logger: Logger

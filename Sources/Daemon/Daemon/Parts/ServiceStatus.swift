@@ -15,11 +15,11 @@ package final class ServiceStatus: Sendable {
     /// The status line when all is well; nil before regd is ready.
     var serving: String?
     var troubles: [Health.Part: Health.Turn] = [:]
-    /// Whether registrations are accepted while the upstream is away, and delivered later.
+    /// Whether registrations are accepted while the upstream is unreachable, and delivered later.
     var defers = false
     /// Whether a note is queued: it will report the state at that time, so one is enough.
     var isNoted = false
-    /// Whether a reload was announced to the service manager, and not its end yet.
+    /// Whether a reload was announced to the service manager, but not yet its end.
     var isReloading = false
     /// Whether the stop was announced; nothing is sent after that.
     var isStopping = false
@@ -74,11 +74,11 @@ package final class ServiceStatus: Sendable {
 
   // MARK: Afterwards
 
-  /// Announces that regd serves, or goes on serving after a reload.
+  /// Announces that regd serves, or continues to serve after a reload.
   ///
   /// - Parameters:
   ///   - serving: The status line when all is well.
-  ///   - defers: Whether registrations are accepted while the upstream is away, and delivered later.
+  ///   - defers: Whether registrations are accepted while the upstream is unreachable, and delivered later.
   ///   - told: Called once the service manager was told; at once if there is none, and never once regd stops.
   func ready(_ serving: String, defers: Bool, told: @escaping @Sendable () -> Void = {}) {
     endOpening()
@@ -135,7 +135,7 @@ package final class ServiceStatus: Sendable {
     }
   }
 
-  /// Waits until the service manager has got all messages, at most a second: one that does not read does not hold up
+  /// Waits up to a second until the service manager has got all messages: one that does not read does not hold up
   /// regd's end.
   func end() {
     endOpening()

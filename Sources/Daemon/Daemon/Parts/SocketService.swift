@@ -11,19 +11,19 @@ package struct SocketService: Service, CustomStringConvertible {
   /// How long requests in flight may take after the request to stop.
   let grace: @Sendable () -> Duration
   let readyStatus: String
-  /// Whether registrations are accepted while the upstream is away.
+  /// Whether registrations are accepted while the upstream is unreachable.
   let defers: Bool
   /// Called once the service manager knows that regd is ready.
   let isReady: @Sendable () -> Void
   let log: any RunningLog
   let service: ServiceStatus
-  /// The daemon's parts that the watchdog checks, besides the server's.
+  /// The daemon's parts that the watchdog checks, in addition to the server's.
   let pulses: @Sendable () -> [Pulse]
   /// Called when the service begins.
   let begins: @Sendable () -> Void
   /// Called a second after the service began, unless regd stops before.
   let hasSettled: @Sendable () -> Void
-  /// Runs beside the server, until regd is asked to stop.
+  /// Runs concurrently with the server, until regd is asked to stop.
   let meanwhile: @Sendable () async -> Void
 
   /// The service's name. Without it the service group would print the whole service by reflection, which takes more than half of
@@ -79,7 +79,8 @@ package struct SocketService: Service, CustomStringConvertible {
     }
   }
 
-  /// Answers what is in flight and closes all connections. The service manager allows this TimeoutStopSec= (systemd.service(5)).
+  /// Answers the requests in flight and closes all connections. The service manager allows this TimeoutStopSec=
+  /// (systemd.service(5)).
   private func stop(_ watch: Watch) async {
     watch.stop()
     log.logger.write(.stopping)

@@ -26,7 +26,7 @@ struct Upstream: Sendable {
   private let breakerSettings: CircuitBreaker.Settings?
   private let breakerReports: BreakerReports?
 
-  /// The network inside the breaker, and what reports its failures.
+  /// The network inside the breaker, and the reporter of its failures.
   private struct Asked {
     let network: any NetworkService
     let reports: UpstreamReports

@@ -2,7 +2,7 @@ internal import Dialogues
 internal import JSONRPC
 internal import Logging
 
-/// Warns if regd cannot do all that the configuration says.
+/// Warns if regd cannot do everything that the configuration demands.
 enum Warnings {
   static func log(_ settings: Settings, _ logger: Logger) {
     for name in settings.access.unknown { logger.write(.administratorUnknown, nil, ["name": name]) }

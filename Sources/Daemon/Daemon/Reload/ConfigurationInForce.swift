@@ -7,7 +7,7 @@ internal import Sentences
 /// The parts made from a configuration: prepared completely before any takes effect.
 struct PreparedConfiguration: Sendable {
   let configuration: Configuration
-  /// Those of the configuration in force, for the rules of each configuration.
+  /// The blocked domains in force, shared by the rules of each configuration.
   let blockedDomains: Live<DomainList>
   let rules: RegistrationRules
   let breached: BreachedListPart?

@@ -6,9 +6,9 @@ internal import Synchronization
 final class OpenNetworks: Sendable {
   private struct Guarded {
     var last = 0
-    /// How to stop each, by its number.
+    /// The functions that stop each network, by its number.
     var open: [Int: @Sendable () -> Void] = [:]
-    /// How to stop those that nothing can use any more.
+    /// The functions that stop those that are no longer in use.
     var idle: [@Sendable () -> Void] = []
   }
 
@@ -47,7 +47,7 @@ final class OpenNetworks: Sendable {
     if isNews { isAnyIdle() }
   }
 
-  /// Stops those that nothing can use any more. Blocks until they have stopped.
+  /// Stops those that are no longer in use. Blocks until they have stopped.
   func stopIdle() {
     let idle = guarded.withLock { guarded in
       defer { guarded.idle = [] }

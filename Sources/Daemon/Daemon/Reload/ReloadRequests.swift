@@ -16,7 +16,7 @@ final class ReloadRequests: Sendable {
     let trace: Trace?
   }
 
-  /// The most waiting requests: those of callers that gave up stay.
+  /// The most waiting requests: requests of callers that gave up stay.
   static let mostWaiting = 64
 
   private enum Addition { case taken, full, closed }

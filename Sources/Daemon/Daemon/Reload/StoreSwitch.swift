@@ -2,8 +2,8 @@ internal import Logging
 internal import Methods
 internal import Registration
 
-/// Replaces the running store at the end of a move: while changes are held up, and only if the move has completed the other store
-/// for that very hold.
+/// Replaces the running store at the end of a move: while changes are held up, and only if the move has completed the
+/// other store for that hold.
 struct StoreSwitch {
   let ground: Groundwork
   let running: Configuration
@@ -18,7 +18,7 @@ struct StoreSwitch {
   /// Proceeds in an order that loses nothing if interrupted: if regd dies in between, at most one of the stores can
   /// be opened.
   ///
-  /// - Throws: `ConfigurationError` with the reason why the store stays. Changes then go on in the old one.
+  /// - Throws: `ConfigurationError` with the reason why the store stays. Changes then continue in the old one.
   func perform(to next: Configuration) throws(ConfigurationError) {
     let (old, new) = (running.settings.store.chosen, next.settings.store.chosen)
     guard running.settings.store != next.settings.store else {

@@ -1,9 +1,9 @@
 internal import Dialogues
 
-/// `access`: who is an administrator, and who an observer.
+/// `access`: the administrators and the observers.
 package struct AccessSettings: Equatable, Sendable {
   var rules = AccessRules()
-  /// Named users and groups that do not exist. They admit nobody, so regd starts all the same; the log names them.
+  /// Named users and groups that do not exist. They admit nobody, so regd starts anyway; the log names them.
   package var unknown: [String] = []
 
   init(_ reader: inout SettingsReader) {
@@ -24,7 +24,7 @@ package struct AccessSettings: Equatable, Sendable {
 extension SettingsReader {
   /// Reads `uids`, `users` and `groups` of a section.
   ///
-  /// - Parameter groups: The default's.
+  /// - Parameter groups: The default groups.
   /// - Returns: The users and groups, and those that this machine does not have, such as `user postfix`.
   mutating func members(_ section: String, groups: [String] = []) -> (AccessRules.Members, unknown: [String]) {
     var unknown: [String] = []

@@ -3,13 +3,13 @@ internal import Dialogues
 internal import Doors
 internal import Registration
 
-/// `doors`: further listening points, each with a protocol of its own. A section whose names the operator chooses.
+/// `doors`: further listening points, each with its own protocol. A section whose names the operator chooses.
 package struct DoorSettings: Equatable, Sendable {
   struct Entry: Equatable, Sendable {
     /// Also the name of a socket that is passed in for it (`FileDescriptorName=`).
     let name: String
     let place: SocketPlace
-    /// Who may connect, besides root; nobody for everybody whom the socket's mode lets in.
+    /// The users who may connect, in addition to root; empty for every caller that the socket's mode lets in.
     let peers: AccessRules.Members
     let terms: DoorTerms
     let door: any Door
@@ -98,7 +98,7 @@ extension DoorTerms {
     answerSeconds = reader.integer("\(section).answerSeconds", default: answerSeconds, 1...60)
   }
 
-  /// - Returns: The domain as lower-case A-labels; nil if it is none.
+  /// - Returns: The domain as lower-case A-labels; nil if it is not a domain.
   @discardableResult
   private func check(_ domain: String, _ key: String, _ reader: inout SettingsReader) -> String? {
     let ascii = DomainName.ascii(domain, UnicodeNormalizer())

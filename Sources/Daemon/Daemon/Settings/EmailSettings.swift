@@ -7,7 +7,7 @@ package struct EmailSettings: Equatable, Sendable {
   package var internationalized: Bool
   package var allowedDomains: [String]
   package var blockedDomains: [String]
-  /// A file with a blocked domain a line; "" for none.
+  /// A file with one blocked domain per line; "" for none.
   package var blockedDomainsFile: String
 
   /// The domain as A-labels; nil if no address could have it.
@@ -40,7 +40,7 @@ package struct EmailSettings: Equatable, Sendable {
       "\"\(item)\" is not a domain, and would allow nothing; write \(meant) for that domain alone, *.\(meant) for all below it"
   }
 
-  /// The domain in a text that operators write for it, or for all below it.
+  /// The domain meant by an operator's text for it, or for all domains below it.
   private static func meant(_ item: String) -> String? {
     let bare = item.drop { $0 == "*" || $0 == "." || $0 == "@" }.prefix { !$0.isWhitespace }
     let name = bare.last == "." ? bare.dropLast() : bare

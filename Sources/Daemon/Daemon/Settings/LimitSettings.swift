@@ -4,8 +4,8 @@ package import Dialogues
 package struct LimitSettings: Equatable, Sendable {
   package var limits = Limits()
 
-  /// How long a claim of a pending account lasts (`Claimant`). No request, whose claim this is, and no try of a mail, whose lease
-  /// this is, takes longer; the rest allows for commits, by which the store's clock and regd's may differ.
+  /// How long a claim of a pending account lasts (`Claimant`). No request takes longer, nor does a try of a mail, whose
+  /// lease lasts as long. The extra seconds allow for commits.
   package var lease: Duration { .seconds(limits.requestSeconds + 5) }
 
   /// Makes the shipped settings.

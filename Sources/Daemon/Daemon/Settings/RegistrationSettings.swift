@@ -30,7 +30,7 @@ package struct RegistrationSettings: Equatable, Sendable {
 
   /// Ten years.
   private static let longest = Duration.seconds(315_360_000)
-  /// In bytes: what a caller sends with every registration.
+  /// In bytes: callers send the version with every registration.
   private static let longestTerms = 256
 
   init(_ reader: inout SettingsReader) {

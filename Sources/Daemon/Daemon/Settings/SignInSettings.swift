@@ -1,6 +1,6 @@
 package import Registration
 
-/// `signIn`: who checks passwords, and the cost of wrong ones.
+/// `signIn`: the authority for passwords, and the cost of wrong ones.
 package struct SignInSettings: Equatable, Sendable {
   /// The authority for passwords: this daemon's store, or the upstream.
   package var authority: SignInAuthority

@@ -12,7 +12,7 @@ package struct SocketPlace: Equatable, Sendable {
   /// The prefix of its keys: `socket`, or `doors.` and a name.
   let section: String
 
-  /// Whether a socket that is bound here serves there, too. Mode and group mean nothing to a TCP port.
+  /// Whether a socket that is bound here also serves the other place. Mode and group do not matter for a TCP port.
   func isSame(as other: SocketPlace) -> Bool {
     listen.isEmpty ? self == other : listen == other.listen
   }

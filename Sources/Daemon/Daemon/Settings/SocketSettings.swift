@@ -4,7 +4,7 @@ package struct SocketSettings: Equatable, Sendable {
   /// 0: derived from the processors that regd may use.
   package var loops: Int
 
-  /// How many event loops run. At most half of the processors: hashing has threads of its own, and one loop can serve more
+  /// How many event loops run. At most half of the processors: hashing has its own threads, and one loop can serve more
   /// callers than a machine has.
   var loopCount: Int { loops == 0 ? max(1, min(4, machine.processors / 2)) : loops }
 

@@ -22,7 +22,7 @@ struct AccountCommand: ParsableCommand {
       }
     }
 
-    /// - Parameter result: Has an account, and beside it the terms that its owner has accepted, if any.
+    /// - Parameter result: An object with an account, and with the terms that its owner has accepted, if any.
     static func lines(_ result: JSONValue) -> [String] {
       guard let account = result["account"] else { return [] }
       let lines = ["id", "email", "state", "createdAt", "updatedAt"].map { "\($0): \(account.shown($0))" }

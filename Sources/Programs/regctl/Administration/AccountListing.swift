@@ -4,7 +4,7 @@ internal import RegdClient
 internal import Sentences
 
 extension AccountCommand {
-  /// `regctl account list`: prints accounts, one a line.
+  /// `regctl account list`: prints accounts, one per line.
   struct Listing: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: .said(AdministeringHelp.accountList), discussion: .said(CommonHelp.jsonLines))
@@ -31,7 +31,7 @@ extension AccountCommand {
 
     private func sayWhatIsNext(_ count: Int) {
       guard count > 0 else { return connection.say(ListSentence.nobodyWaits) }
-      // no line among those that a script reads
+      // no extra line in output that a script reads
       guard Descriptor.standardOutput.isTerminal else { return }
       connection.say(
         ListSentence.decide, ["approve": "regctl account approve EMAIL", "refuse": "regctl account refuse EMAIL"])

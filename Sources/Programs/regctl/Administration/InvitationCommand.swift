@@ -82,7 +82,7 @@ struct InvitationCommand: ListingCommand {
   }
 }
 
-/// A span of time as it is typed: a number with its unit, as in `7d`.
+/// A span of time as users type it: a number with its unit, as in `7d`.
 struct TimeSpan: ExpressibleByArgument {
   let seconds: Int
 

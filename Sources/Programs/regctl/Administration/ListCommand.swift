@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import RegdClient
 internal import Sentences
 
-/// A list of regd's for people.
+/// One of regd's lists, for people.
 struct PrintedList: Sendable {
   /// The part of the method's name before `.list`.
   let name: String
@@ -12,14 +12,14 @@ struct PrintedList: Sendable {
   let discussion: String
 }
 
-/// A command with a list of regd's.
+/// A command with one of regd's lists.
 protocol ListingCommand: ParsableCommand {
   static var list: PrintedList { get }
   /// The parts of an element's line.
   static func cells(_ element: JSONValue) -> [String]
 }
 
-/// `regctl … list`: prints a list of regd's, an element a line.
+/// `regctl … list`: prints one of regd's lists, one element per line.
 struct ListCommand<Shown: ListingCommand>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(commandName: "list", abstract: Shown.list.abstract, discussion: Shown.list.discussion)

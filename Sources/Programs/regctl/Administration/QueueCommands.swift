@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import RegdClient
 internal import Sentences
 
-/// The words for a queue of regd's.
+/// The texts for one of regd's queues.
 struct QueueHelp: Sendable {
   let retryID: AdministeringHelp
   let id: AdministeringHelp
@@ -12,7 +12,7 @@ struct QueueHelp: Sendable {
   let question: PromptSentence
 }
 
-/// A command for a queue of regd's: its elements wait until they are done or an administrator gives them up.
+/// A command for one of regd's queues: its elements wait until they are done or an administrator gives them up.
 protocol QueueCommand: ListingCommand {
   static var help: QueueHelp { get }
 }

@@ -11,7 +11,7 @@ struct ClaimedResult {
     (self.result, self.connection, self.proof) = (result, connection, proof)
   }
 
-  /// Prints the result. If the result is a claim, proves it first, unless the command line says otherwise.
+  /// Prints the result. If the result is a claim, proves it first, unless the command line forbids that.
   ///
   /// - Parameters:
   ///   - code: A code from the command line; nil to ask for it.

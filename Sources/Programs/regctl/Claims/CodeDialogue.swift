@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import RegdClient
 internal import Sentences
 
-/// Asks for a claim's code until the code is right, or the claim is over. Messages go to the terminal, so that standard output
-/// has the result alone.
+/// Asks for a claim's code until the code is right, or the claim has ended. Messages go to the terminal, so that
+/// standard output has only the result.
 struct CodeDialogue {
   let claim: String
   /// The command that continues with the claim later.
@@ -14,7 +14,7 @@ struct CodeDialogue {
   ///   - given: A code from the command line; it is tried once, and nothing is asked.
   ///   - attempt: Tries a code.
   /// - Returns: The result of the accepted attempt.
-  /// - Throws: `RegdError` if the claim is over; `Refusal` if no code was typed; `RegdClientFailure`.
+  /// - Throws: `RegdError` if the claim has ended; `Refusal` if no code was typed; `RegdClientFailure`.
   func run(_ given: String? = nil, attempt: (String) throws -> Result<JSONValue, RegdError>) throws -> JSONValue {
     if let given { return try attempt(given).get() }
     while true {

@@ -20,7 +20,7 @@ struct ClientCommand: ParsableCommand {
 
   func run() {
     let text = language.text(of: DescribedMethods.table, version: String(cString: regd_version()))
-    // nobody else has put anything into it that a terminal would have to be guarded from, and its tabs are to stay
+    // the text contains nothing foreign that could harm a terminal, and its tabs must stay
     Swift.print(json ? JSONValue.object([.init("text", .string(text))]).text + "\n" : text, terminator: "")
   }
 }

@@ -6,7 +6,7 @@ internal import PasswordHashing
 internal import Registration
 internal import Sentences
 
-/// The table of methods that regd of this version answers from, over parts that hold nothing: it is read, and nobody calls it.
+/// The table of methods of this version's regd, over empty parts: it is only read, and no method is called.
 enum DescribedMethods {
   static var table: MethodTable {
     let (normalizer, feed, store) = (UnicodeNormalizer(), EventFeed(), MemoryStore())

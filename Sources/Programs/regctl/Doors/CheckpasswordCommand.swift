@@ -16,7 +16,7 @@ extension HelperCommand {
     @OptionGroup var helper: HelperOptions
     @Argument(parsing: .captureForPassthrough, help: .said(DoorHelp.program, valueName: "program")) var words: [String]
 
-    /// Without what may stand between options and the program.
+    /// The program without the `--` that may precede it.
     private var program: ArraySlice<String> { words.first == "--" ? words.dropFirst() : words[...] }
 
     func validate() throws {
@@ -25,7 +25,8 @@ extension HelperCommand {
 
     func run() throws { ThisProcess.exit(status()) }
 
-    /// Becomes the program if the password is right. No other status than these may be seen: Dovecot takes some for a wrong password.
+    /// Becomes the program if the password is right. No other exit status may occur: Dovecot takes some for a wrong
+    /// password.
     private func status() -> Int32 {
       let input = HandedInput.read(
         Descriptor(borrowing: 3), atMost: HandedEntry.longestCheckpassword, seconds: helper.seconds)
@@ -52,8 +53,8 @@ extension HelperCommand {
       }
     }
 
-    /// The name of an account, by which accounts are compared: one mailbox however its address was typed. regd accepts the address, so the
-    /// rules that it may have for new ones do not matter.
+    /// The name of an account, by which accounts are compared: one mailbox, however the address was typed. regd accepts
+    /// the address, so the rules that it may have for new ones do not matter.
     static func name(_ email: String) -> String? {
       switch EmailRules(normalizer: UnicodeNormalizer()).check(email) {
       case .success(let address): address.key.value

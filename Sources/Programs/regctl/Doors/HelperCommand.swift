@@ -4,7 +4,7 @@ internal import Linux
 internal import Sentences
 internal import Verdicts
 
-/// `regctl helper`: what other programs start to sign their users in.
+/// `regctl helper`: the helpers that other programs start to sign their users in.
 struct HelperCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "helper", abstract: .said(DoorHelp.helper),

@@ -19,9 +19,9 @@ struct HelperOptions: ParsableArguments {
     }
   }
 
-  /// Questions to regd; why it decides nothing goes to standard error.
+  /// A link to regd, which reports to standard error why nothing is decided.
   ///
-  /// - Parameter errors: Whether errors of regd's are told, too: they may be about one of a program's many users.
+  /// - Parameter errors: Whether to report regd's errors, too: they may be about one of a program's many users.
   func link(telling errors: Bool) -> HelperLink {
     let path = socket ?? ThisProcess.variable("REGD_SOCKET_PATH") ?? "/run/regd/regd.sock"
     return HelperLink(path: path, seconds: seconds) { trouble in
@@ -34,14 +34,14 @@ struct HelperOptions: ParsableArguments {
 
   /// Asks whether name and password belong together.
   ///
-  /// - Parameter entry: Nil where they did not come whole: then nothing is decided.
+  /// - Parameter entry: Nil if they did not arrive complete: then nothing is decided.
   func answer(to entry: HandedEntry?, origin: String?) -> HelperAnswer {
     guard let entry else {
       Terminal.report(UsageSentence.noEntry)
       return .away("usage")
     }
     let credentials = Credentials(login: entry.login, password: entry.password, realm: domain, origin: origin)
-    // what nobody can have is wrong without being asked
+    // credentials that no account can have are wrong without asking
     guard let credentials else { return HelperAnswer(.wrong) }
     return link(telling: true).answer(to: .signIn(credentials))
   }

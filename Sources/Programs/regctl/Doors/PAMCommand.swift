@@ -4,7 +4,7 @@ internal import Linux
 internal import Sentences
 internal import Verdicts
 
-/// `regctl pam`: what pam_exec runs.
+/// `regctl pam`: the command that pam_exec runs.
 struct PAMCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pam", abstract: .said(DoorHelp.pam), discussion: .said(DoorHelp.pamMore))

@@ -15,7 +15,7 @@ struct HelpText {
   private static let labelColumns = 26
   /// The end of a group's heading.
   private static let ofGroup = " SUBCOMMANDS:"
-  /// So many columns that ArgumentParser breaks no line.
+  /// Enough columns that ArgumentParser breaks no line.
   private static let unbroken = 100_000
 
   init(_ language: Language = Speech.language, _ glyphs: Glyphs = .ofLocale(), columns: Int = Terminal.width) {
@@ -67,8 +67,8 @@ struct HelpText {
     return line.hasPrefix("  ") ? element(line) : broken(line)
   }
 
-  /// Translates an option, an argument or a subcommand with the description beside it, or a description on a line of
-  /// its own.
+  /// Translates an option, an argument or a subcommand followed by its description, or a description on a line of its
+  /// own.
   private func element(_ line: String) -> String {
     let label = line.prefix(Self.labelColumns)
     guard label.hasSuffix(" "), line.count > Self.labelColumns else { return line }

@@ -5,8 +5,8 @@ internal import Sentences
 /// The catalogues for regctl: those of a regd without a configuration file, overridden by the directory in
 /// REGD_MESSAGES_DIRECTORY.
 enum ShippedLanguages {
-  /// Loads the language of that name, or the nearest less specific one with a catalogue; else English. If a catalogue cannot be
-  /// used, reports it on standard error and uses English.
+  /// Loads the language of that name, or the nearest less specific one with a catalogue; otherwise English. If a
+  /// catalogue cannot be used, reports it on standard error and uses English.
   static func language(_ wanted: String) -> Language {
     // no catalogue is loaded for English, to keep regctl's start short
     guard let tag = LanguageTag(wanted), tag.primary != Language.english.tag.primary else { return .english }

@@ -8,7 +8,7 @@ enum Speech {
   /// From the environment.
   static let locale = UserLocale(ThisProcess.variable)
 
-  /// The user's language if it has a catalogue; else English.
+  /// The user's language if it has a catalogue; otherwise English.
   static let language: Language = {
     guard case .language(let wanted) = locale else { return .english }
     return ShippedLanguages.language(wanted)
@@ -29,7 +29,7 @@ extension String {
 }
 
 extension ArgumentHelp {
-  /// - Parameter valueName: Stands for the value in the help.
+  /// - Parameter valueName: The placeholder of the value in the help.
   static func said(_ key: some SentenceKey, valueName: String? = nil) -> ArgumentHelp {
     ArgumentHelp(Speech.text(key), valueName: valueName)
   }

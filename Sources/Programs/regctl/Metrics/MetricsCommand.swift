@@ -24,8 +24,8 @@ struct MetricsCommand: ParsableCommand {
     }
   }
 
-  /// Answers one request, as a service that systemd starts for a connection (`Accept=yes`). A regd that is away is the answer, and no
-  /// failure of this program: else each scrape left a failed unit.
+  /// Answers one request, as a service that systemd starts for a connection (`Accept=yes`). An unreachable regd is an
+  /// answer, and not a failure of this program: otherwise each scrape would leave a failed unit.
   private func serve() throws {
     let head = HandedInput.read(
       .standardInput, atMost: ScrapeRequest.longest, seconds: connection.timeout, until: ScrapeRequest.isWhole)

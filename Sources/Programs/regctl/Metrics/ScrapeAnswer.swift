@@ -28,7 +28,7 @@ struct ScrapeAnswer: Equatable {
 
   /// Status line, fields and body.
   let text: String
-  /// The part of `text` in front of the body.
+  /// The part of `text` before the body.
   private let head: String
 
   static func metrics(_ text: String) -> ScrapeAnswer {
@@ -36,7 +36,7 @@ struct ScrapeAnswer: Equatable {
   }
 
   /// - Parameters:
-  ///   - line: What is wrong, for the person who looks; nil for the status' own phrase.
+  ///   - line: The problem, for a person who looks; nil for the status' own phrase.
   ///   - fields: Their values have no control character.
   static func plain(_ status: Status, _ line: String? = nil, _ fields: [(String, String)] = []) -> ScrapeAnswer {
     ScrapeAnswer(status, "text/plain; charset=utf-8", "\(line ?? status.phrase)\n", fields)
@@ -55,6 +55,6 @@ struct ScrapeAnswer: Equatable {
 
   private init(head: String) { (self.head, text) = (head, head) }
 
-  /// - Parameter body: False for HEAD, whose answer has the length of what GET would have had (RFC 9110 §9.3.2).
+  /// - Parameter body: False for HEAD, whose answer has the length of the body that GET would get (RFC 9110 §9.3.2).
   func saying(body: Bool) -> ScrapeAnswer { body ? self : ScrapeAnswer(head: head) }
 }

@@ -127,7 +127,7 @@ struct MoveOptions: ParsableArguments {
     guard to == nil || toFile == nil else { throw ValidationError(UsageSentence.toOrToFile) }
   }
 
-  /// - Throws: `Refusal` if the source is unknown, or is no database file; a failure of regd.
+  /// - Throws: `Refusal` if the source is unknown, or is not a database file; a failure of regd.
   func source(_ daemon: ServedStore) throws -> String {
     if let database { return database }
     switch daemon {
@@ -143,7 +143,7 @@ struct MoveOptions: ParsableArguments {
 /// The store that the running regd serves.
 enum ServedStore {
   case path(String)
-  /// A store that is no file; its backend.
+  /// A store that is not a file; holds its backend.
   case other(String)
   case away(RegdClientFailure)
 

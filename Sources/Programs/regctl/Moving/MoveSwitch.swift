@@ -24,7 +24,7 @@ struct MoveSwitch {
     }
   }
 
-  /// - Returns: The moved rows, and how many milliseconds changes waited at most.
+  /// - Returns: The moved rows, and the most milliseconds that changes waited.
   func perform(_ target: any MoveTarget) throws -> (MoveTally, Int) {
     try run.followed(target) { following in
       let client = try connection.client()

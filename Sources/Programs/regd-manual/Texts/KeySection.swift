@@ -44,7 +44,7 @@ struct KeySection {
           above = []
         }
         let (value, comment) = split(rest[rest.index(after: colon)...])
-        // a section of names that the operator chooses stands there with a value: none
+        // a section whose names the operator chooses has a value there: none
         if indent > 0 || !value.isEmpty {
           let path = parents.map(\.name).joined(separator: ".")
           sections[sections.count - 1].keys.append(Key(path: path, value: value, comment: comment))

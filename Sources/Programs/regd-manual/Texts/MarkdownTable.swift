@@ -33,8 +33,8 @@ struct MarkdownTable: Equatable {
     }.joined(separator: "\n\n")
   }
 
-  /// The columns that name a row: the first that has code only and differs in all rows; else the first, with the second added if
-  /// the first does not differ.
+  /// The columns that name a row: the first that has code only and differs in all rows; otherwise the first, with the
+  /// second added if the first does not differ.
   private var names: (name: [Int], others: [Int]) {
     func differs(_ column: Int) -> Bool { Set(rows.map { $0[column] }).count == rows.count }
     let all = Array(columns.indices)

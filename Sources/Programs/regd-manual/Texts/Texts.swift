@@ -13,7 +13,7 @@ struct Texts {
   let client: CommandHelp
   private let document: MethodHelp
 
-  /// Asks the programs beside this one for their descriptions; starts and stops a regd for that.
+  /// Asks the programs in this one's directory for their descriptions; starts and stops a regd for that.
   init(checkout: String) throws {
     articles = try Self.articles(in: "\(checkout)/Sources")
     places = try Self.places(articles)

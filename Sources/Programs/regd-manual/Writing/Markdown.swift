@@ -20,7 +20,7 @@ enum Markdown {
     }.joined()
   }
 
-  /// The paragraphs of a program's help; one that consists of commands is code.
+  /// The paragraphs of a program's help; a paragraph of commands is code.
   static func paragraphs(_ text: String) -> [String] {
     text.split(separator: "\n\n").map { paragraph in
       let lines = paragraph.split(separator: "\n")

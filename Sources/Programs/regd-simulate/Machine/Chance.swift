@@ -1,8 +1,8 @@
-/// The numbers that a seed stands for (splitmix64: G. Steele, D. Lea, C. Flood, 2014).
+/// The numbers that a seed determines (splitmix64: G. Steele, D. Lea, C. Flood, 2014).
 struct Chance {
   private var state: UInt64
 
-  /// - Parameter purpose: Streams of other purposes are not touched by what one of them takes.
+  /// - Parameter purpose: Each purpose has its own stream; taking from one does not affect the others.
   init(seed: UInt64, purpose: UInt64) {
     state = seed &* 0x9E37_79B9_7F4A_7C15 &+ purpose &* 0xD1B5_4A32_D192_ED03
     _ = next()
@@ -19,7 +19,7 @@ struct Chance {
   /// - Parameter count: 1 or more.
   mutating func below(_ count: Int) -> Int { Int(next() >> 33) % count }
 
-  /// True once in so many times.
+  /// True once in this many times, on average.
   mutating func once(in times: Int) -> Bool { below(times) == 0 }
 
   mutating func within(_ range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }

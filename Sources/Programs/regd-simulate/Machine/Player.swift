@@ -3,12 +3,13 @@ internal import Synchronization
 internal import WorkerThreads
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
-/// Plays what is on the stage, one piece after the other, in an order that chance decides; where nothing can be played, time passes.
+/// Plays the pieces on the stage one after the other, in an order that chance decides; if nothing can be played, time
+/// passes.
 final class Player {
   private final class Loop {
     let loop: SimulatedLoop
     let rounds: any Rounds
-    /// When it goes on without an event; nil for never.
+    /// When the loop continues without an event; nil for never.
     var next: Int64? = 0
 
     init(_ loop: SimulatedLoop) {
@@ -26,7 +27,7 @@ final class Player {
     case world
   }
 
-  /// Something besides the daemon that takes turns with it.
+  /// A part other than the daemon that takes turns with it.
   struct Outside {
     /// When it has its next turn.
     let next: () -> Int64
@@ -35,7 +36,8 @@ final class Player {
 
   private var chance: Chance
   private var loops: [Loop] = []
-  /// The remains of killed processes. Nothing of it runs again, and nothing of it is freed: it would close descriptors of the next one.
+  /// The remains of killed processes. They never run again, and are never freed: that would close descriptors of the
+  /// next process.
   private static nonisolated(unsafe) var graves: [Any] = []
   private(set) var steps = 0
   /// The name of a line whose work takes fifty times as long; "" for none.
@@ -71,7 +73,7 @@ final class Player {
 
   // MARK: Choosing
 
-  /// Ends sleeps that are over, begins work that a worker is free for, and takes up new loops.
+  /// Ends sleeps whose time is up, begins work for which a worker is free, and takes up new loops.
   private func prepare() {
     let now = simulated_now()
     let (lines, new) = Stage.only.state.withLock { state in
@@ -92,7 +94,7 @@ final class Player {
     }
   }
 
-  /// How long a piece of work takes: mostly a moment, now and then long.
+  /// How long a piece of work takes: usually a moment, sometimes long.
   private func time(of line: SimulatedLine) -> Int64 {
     let usual = Int64(chance.once(in: 8) ? chance.below(20_000_000) : chance.below(200_000))
     return line.name == slowLine ? usual * 50 : usual

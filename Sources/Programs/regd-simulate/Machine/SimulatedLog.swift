@@ -1,7 +1,7 @@
 internal import Daemon
 internal import Logging
 
-/// A log whose lines are taken at once.
+/// A log that takes lines at once.
 struct SimulatedLog: RunningLog {
   let write: @Sendable (String) -> Void
 

@@ -54,9 +54,9 @@ final class SimulatedProcess: Sendable {
   /// What comes after it.
   func successor() -> SimulatedProcess { SimulatedProcess(place) }
 
-  /// Whether it has said that it is ready.
+  /// Whether the process has reported that it is ready.
   var isReady: Bool { state.withLock { $0.isReady } }
-  /// How it ended; nil while it runs.
+  /// How the process ended; nil while it runs.
   var end: End? { state.withLock { $0.end } }
 
   func start() {

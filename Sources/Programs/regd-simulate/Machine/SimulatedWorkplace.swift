@@ -3,7 +3,7 @@ internal import Linux
 internal import Synchronization
 internal import WorkerThreads
 
-/// In place of threads.
+/// Simulated lines and loops, in place of threads.
 struct SimulatedWorkplace: Workplace {
   func openLine(
     name: String, workers: Int, niceness: Int32, idling: WorkerThreads.Idling?
@@ -26,7 +26,7 @@ struct SimulatedWorkplace: Workplace {
   }
 }
 
-/// A line of work: as many pieces are under way as there are workers, each for a time that chance decides.
+/// A line of work: at most as many pieces as workers are under way, each for a time that chance decides.
 final class SimulatedLine: WorkLine {
   let name: String
   let owner: Int

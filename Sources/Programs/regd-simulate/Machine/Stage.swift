@@ -4,7 +4,7 @@ internal import Synchronization
 internal import WorkerThreads
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
-/// The work that waits for the only thread there is: pieces of tasks, sleeps of theirs, lines of work, and loops. It runs nothing by
+/// The work that waits for the only thread: pieces of tasks, their sleeps, lines of work, and loops. It runs nothing by
 /// itself; `Player` chooses.
 final class Stage: Sendable {
   static let only = Stage()
@@ -29,7 +29,7 @@ final class Stage: Sendable {
     /// The first to end is the first; those that end together, in the order in which they began.
     var sleeps: [Sleep] = []
     var lines: [SimulatedLine] = []
-    /// Loops that no round of has been played yet.
+    /// Loops without a played round yet.
     var newLoops: [SimulatedLoop] = []
     var numbers = 0
 
@@ -111,7 +111,7 @@ struct SimulatedExecutors: ExecutorFactory {
 }
 
 extension Duration {
-  /// Limited to a century.
+  /// The nanoseconds, limited to a century.
   var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     return min(max(seconds, -3_000_000_000), 3_000_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000

@@ -1,4 +1,4 @@
-/// A promise that every step is held against, in the words of the article that makes it.
+/// A promise that every step must keep, in the words of the article that makes it.
 enum Promise: Int, CaseIterable {
   case oneReply, splits, halfClose, goesOn, batch, idInFlight, echo, cancelled, inTime
   case survives, wholly, oneAccount, sameAnswer, conflict, ownRequestId, validated
@@ -10,7 +10,7 @@ enum Promise: Int, CaseIterable {
   /// Those that only several regd on one store can break.
   static let ofSeveral: Set<Promise> = [.shared, .oneAtATime, .takenOver, .inDoubt]
 
-  /// Articles by the name of their module and their own.
+  /// The articles' paths, by the names of their modules and articles.
   private static let articles = [
     "Wire": "Sources/Core/JSONRPC/JSONRPC.docc/Wire.md",
     "Limits": "Sources/Core/JSONRPC/JSONRPC.docc/Limits.md",

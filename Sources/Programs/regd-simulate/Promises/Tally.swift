@@ -1,10 +1,10 @@
 internal import CSimulation
 
-/// How often each promise was held against something, and each fault happened: over all runs, which are processes of their own.
+/// How often each promise was checked, and each fault happened, over all runs, each of which is a process.
 struct Tally {
   private nonisolated(unsafe) let numbers: UnsafeMutablePointer<Int64>
 
-  /// - Returns: Nil if there is no memory.
+  /// - Returns: Nil if memory is short.
   init?() {
     guard let numbers = simulated_shared(Int32(Promise.allCases.count + Fault.allCases.count + 1)) else { return nil }
     self.numbers = numbers

@@ -5,7 +5,7 @@ internal import RegdClient
 final class Attempt {
   enum End: Equatable {
     case open
-    /// Nobody heard what came of it.
+    /// Its outcome reached nobody.
     case lost
     /// It never reached regd.
     case unsent
@@ -27,7 +27,7 @@ final class Attempt {
     (self.email, self.password, self.requestId, self.uid) = (email, password, requestId, uid)
   }
 
-  /// Whether it may have been there while another one was asked for.
+  /// Whether it may have existed while another one was requested.
   func mayHaveMet(_ other: Attempt) -> Bool { !isCertainlyNot || ended > other.began }
 
   var key: String { email.lowercased() }
@@ -45,7 +45,7 @@ final class Attempt {
   }
 }
 
-/// The world's knowledge of an account, from what it was told.
+/// The world's knowledge of an account, from regd's answers.
 final class KnownAccount {
   let id: String
   let key: String
@@ -54,18 +54,19 @@ final class KnownAccount {
   let daemon: Int
   /// Nil where a change of it was not answered.
   var password: String?
-  /// Nil where that is not known.
+  /// Nil if that is unknown.
   var isDisabled: Bool? = false
-  /// Whether it was deleted; nil where a deletion was not answered.
+  /// Whether it was deleted; nil if a deletion got no answer.
   var isDeleted: Bool? = false
   var isActive: Bool
   /// Grows with each change, begun or answered.
   var version = 0
-  /// Sign-ins without an answer. Equal ones share one, so one that begins behind a change may have that of one from before it.
+  /// Sign-ins without an answer. Equal ones share an answer, so one that begins after a change may get the answer to
+  /// one from before it.
   var signInsUnderWay = 0
   var mayShareOldAnswer = false
   var stamp: String?
-  /// Stamps that are over for good.
+  /// Stamps that have ended for good.
   var oldStamps: [String] = []
 
   func endStamps() {
@@ -79,7 +80,7 @@ final class KnownAccount {
   }
 }
 
-/// All that the world has asked for and was told: what regd is held against.
+/// All requests of the world and regd's answers: the record against which regd is checked.
 final class Book {
   private(set) var attempts: [Attempt] = []
   private(set) var accounts: [KnownAccount] = []
@@ -88,7 +89,7 @@ final class Book {
 
   func attempts(for key: String) -> [Attempt] { attempts.filter { $0.key == key } }
   func account(id: String) -> KnownAccount? { accounts.first { $0.id == id } }
-  /// Those that are not known to be deleted.
+  /// The accounts that are not known to be deleted.
   func standing(for key: String) -> [KnownAccount] { accounts.filter { $0.key == key && $0.isDeleted != true } }
 
   func acknowledge(_ id: String, _ attempt: Attempt, by daemon: Int, isActive: Bool) {

@@ -2,7 +2,8 @@ internal import CSimulation
 internal import RegdClient
 internal import Synchronization
 
-/// An administrator who looks at everything while nobody else asks for anything, and holds it against what the world knows.
+/// An administrator who looks at everything while nobody else sends requests, and compares it with the world's
+/// knowledge.
 final class Probe {
   private struct Listed {
     let id: String
@@ -71,7 +72,7 @@ final class Probe {
     }
   }
 
-  /// All stamps of which the world knows whether they are over.
+  /// All stamps about which the world knows whether they have ended.
   private func stamps() -> [(account: KnownAccount, stamp: String, isOver: Bool)] {
     world.book.accounts.flatMap { account in
       let present = account.stamp.map { [(account, $0, false)] } ?? []
@@ -125,7 +126,7 @@ final class Probe {
     judgeAttempts(after)
     if before.map(\.id) == after.map(\.id), before.map(\.state) == after.map(\.state) { judgeAudit(after) }
     if world.hasSettled {
-      // before, what a caller has left may still be under way
+      // before that, a caller's abandoned request may still be under way
       world.hold(
         .counters,
         status["hashing"]?["pending"]?.integer == 0
@@ -204,7 +205,7 @@ final class Probe {
     }) {
       let attempts = world.book.attempts(for: key)
       let ids = Set(asks.map(\.id))
-      // one registration by one requestId has one key, whatever became of it
+      // one registration by one requestId has one key, whatever its outcome
       guard let first = attempts.first, let requestId = first.requestId,
         attempts.allSatisfy({ $0.requestId == requestId && $0.uid == first.uid && $0.password == first.password }),
         !world.book.accounts.contains(where: { $0.key == key && $0.isDeleted != false })

@@ -21,10 +21,10 @@ final class SimulatedCaller {
   private var outgoing: [UInt8] = []
   private(set) var sent = 0
   private(set) var queued = 0
-  /// How much of it was sent before regd was told to stop.
+  /// How many bytes were sent before regd was asked to stop.
   var sentBeforeStop = 0
   private var incoming: [UInt8] = []
-  /// Reads nothing before.
+  /// The time before which it reads nothing.
   var readsAgain: Int64 = 0
   /// All requests without a reply, in their order.
   var waiting: [Request] = []
@@ -32,7 +32,7 @@ final class SimulatedCaller {
   var batches: [[String]] = []
   /// How many replies with a null id are due.
   var nulls = 0
-  /// Everything that it has read, where that is compared.
+  /// Everything that it has read, if that will be compared.
   var collected: [UInt8]?
 
   init(number: Int, uid: UInt32, daemon: Int, descriptor: Int32, pace: Pace, isFramed: Bool) {
@@ -51,9 +51,9 @@ final class SimulatedCaller {
     queued += bytes.count
   }
 
-  /// Sends a piece of what waits.
+  /// Sends a piece of the waiting bytes.
   ///
-  /// - Returns: Whether it was less than all.
+  /// - Returns: Whether some bytes still wait.
   func send(_ chance: inout Chance) -> Bool {
     guard !outgoing.isEmpty else {
       simulated_half_close(descriptor)
@@ -76,7 +76,7 @@ final class SimulatedCaller {
     return !outgoing.isEmpty
   }
 
-  /// - Returns: The texts that came, whole ones only.
+  /// - Returns: The complete texts that arrived.
   func read(_ chance: inout Chance) -> [[UInt8]] {
     var buffer = [UInt8](repeating: 0, count: pace == .whole ? 65_536 : chance.within(1...4096))
     let count = simulated_receive(descriptor, &buffer, Int32(buffer.count))
@@ -113,17 +113,17 @@ final class SimulatedCaller {
   }
 }
 
-/// A request of the world's, and what is done with its end.
+/// A request of the world's, and the action at its end.
 final class Request {
   enum End {
     case reply(JSONValue)
-    /// Nobody will hear of it; regd may have read it.
+    /// No reply will come; regd may have read the request.
     case lost
-    /// regd has not read it whole.
+    /// regd has not read the whole request.
     case unsent
   }
 
-  /// The id as it is written in JSON.
+  /// The id as a JSON text.
   let id: String
   let method: String
   /// Where it ends among its caller's bytes.

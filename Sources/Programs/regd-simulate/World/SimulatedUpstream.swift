@@ -2,7 +2,7 @@ internal import CSimulation
 internal import Registration
 internal import Synchronization
 
-/// The upstream as regd's port sees it. It outlives each regd, and may still act on what a dead one has asked.
+/// The upstream as regd's port sees it. It outlives each regd, and may still act on requests of a dead one.
 final class SimulatedUpstream: Sendable {
   enum Mood: CaseIterable, Sendable { case works, offline, unavailable, mixed, loses, late }
 
@@ -14,12 +14,12 @@ final class SimulatedUpstream: Sendable {
   struct State {
     var chance: Chance
     var mood = Mood.works
-    /// Who has an address: the id of a registration, or "" for one of another daemon's.
+    /// The holders of addresses: the id of a registration, or "" for another daemon's registration.
     var holders: [String: String] = [:]
     /// The actions that it will still take.
     var later: [(time: Int64, ask: Ask)] = []
     var asks: [Ask] = []
-    /// Addresses for which it has said 409 while it was at work with them.
+    /// Addresses for which it has answered 409 while still working on them.
     var disbelieved: Set<String> = []
     var met: [Fault] = []
   }
@@ -31,12 +31,12 @@ final class SimulatedUpstream: Sendable {
   func set(_ mood: Mood) {
     state.withLock { state in
       state.mood = mood
-      // what it was at work with is done by the time that it works
+      // its work in progress is done before it works again
       if mood == .works { state.act(until: .max) }
     }
   }
 
-  /// Gives an address to somebody else, if nobody has it and nothing is at work for it.
+  /// Gives an address to somebody else, if nobody has it and no work on it is in progress.
   func giveAway(_ email: String) {
     state.withLock { state in
       guard !state.asks.contains(where: { $0.email == email }) else { return }
@@ -69,7 +69,7 @@ extension SimulatedUpstream.State {
 
   private func isAtWork(_ email: String) -> Bool { later.contains { $0.ask.email == email } }
 
-  /// Decides what becomes of a request, and how long it takes.
+  /// Decides the outcome of a request, and how long it takes.
   mutating func judge(_ ask: SimulatedUpstream.Ask, at now: Int64) -> (Outcome, Int64) {
     act(until: now)
     var time = Int64(chance.below(30_000_000))
@@ -82,7 +82,7 @@ extension SimulatedUpstream.State {
       return (takenAtWork(ask), time)
     }
     let fault = fault()
-    // what was certainly not sent needs no memory, neither here nor in regd
+    // a request that was certainly not sent need not be remembered, neither here nor in regd
     if fault != .offline { asks.append(ask) }
     switch fault {
     case nil: break
@@ -162,7 +162,7 @@ extension SimulatedUpstream: NetworkService {
   { throw .offline }
 }
 
-/// The upstream as a backend, in the place of the one that the configuration has chosen.
+/// The upstream as a backend, in place of the configured one.
 struct SimulatedBackend: NetworkBackend {
   static let name = "simulated"
   static let isRehearsed = true

@@ -1,4 +1,4 @@
-/// A run as a whole, as its seed decides it.
+/// The plan of a whole run, decided by its seed.
 struct Weather {
   enum Network { case none, required, `defer` }
 
@@ -65,7 +65,7 @@ struct Weather {
   }
 }
 
-/// One thing that the world does at its time; each has its own chance, so that leaving one out changes no other.
+/// One action of the world, at its time; each has its own random numbers, so that leaving one out changes no other.
 struct Action {
   enum Kind: CaseIterable {
     case register, again, otherwise, registerBatch, signIn, wrongSignIn, checkEmail, status, foreignStatus, validate,
@@ -78,12 +78,12 @@ struct Action {
   }
 
   let number: Int
-  /// How long after the one before, in nanoseconds.
+  /// The time since the previous action, in nanoseconds.
   let pause: Int64
   let kind: Kind
   let seed: UInt64
 
-  /// How often each kind comes.
+  /// The relative frequency of each kind.
   private static func weight(_ kind: Kind, _ weather: Weather) -> Int {
     switch kind {
     case .register: 16

@@ -2,7 +2,7 @@ internal import CSimulation
 internal import RegdClient
 
 extension Action {
-  /// Whether it needs no regd that answers.
+  /// Whether the action needs no regd that answers.
   var isOfProcess: Bool {
     switch kind {
     case .kill, .killAtDisk, .power, .powerAtDisk, .upstream, .giveAway, .wall, .storeMood, .killAtStore, .leave: true
@@ -165,7 +165,7 @@ extension World {
     }
   }
 
-  /// Nothing in it depends on anything but the bytes.
+  /// Begins two callers whose answers depend only on their bytes.
   private func beginTwins(_ chance: inout Chance) {
     let pieces = [
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"rpc.ping\"}\n",

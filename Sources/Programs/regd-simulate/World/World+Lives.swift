@@ -33,7 +33,7 @@ extension World {
     if later == nil { daemon.process.start() }
   }
 
-  /// The connection is gone: what waits there will not be answered.
+  /// Notes a lost connection: its waiting requests will get no answers.
   func lose(_ caller: SimulatedCaller) {
     caller.close()
     let waiting = caller.waiting
@@ -41,7 +41,8 @@ extension World {
     for request in waiting { request.end(request.endOfBytes > caller.sent ? .unsent : .lost) }
   }
 
-  /// regd has stopped in an orderly way: what it had read whole is answered. The rest of what it has sent is still there.
+  /// regd has stopped in an orderly way: it has answered all requests that it had read completely. Its remaining bytes
+  /// can still be read.
   func drained(_ caller: SimulatedCaller) {
     guard caller.isOpen else { return }
     caller.readsAgain = 0
@@ -53,7 +54,7 @@ extension World {
     )
   }
 
-  /// Reads and answers what a caller has; sends what it has to send.
+  /// Reads a caller's replies, handles them, and sends its waiting bytes.
   func serve(_ caller: SimulatedCaller) {
     if caller.isReadable, !caller.hasOutgoing || chance.once(in: 2) { return read(caller) }
     if caller.send(&chance) { tally.met(.split) }

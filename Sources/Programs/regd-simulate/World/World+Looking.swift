@@ -3,7 +3,7 @@ internal import RegdClient
 internal import Synchronization
 
 extension World {
-  /// Asks for what changes nothing.
+  /// Sends a request that changes nothing.
   func look(_ kind: Action.Kind, _ chance: inout Chance) {
     guard let caller = caller(&chance) else { return }
     switch kind {
@@ -61,7 +61,7 @@ extension World {
     rejection = error
   }
 
-  /// Whether the answer says something of the account, and not of regd.
+  /// Whether the answer is about the account, and not about regd.
   private func isTold(_ end: Request.End) -> Bool {
     guard let reason = end.reason else { return true }
     return !["server.busy", "server.draining", "request.timeout", "rate.limited", "request.cancelled"].contains(reason)
@@ -145,7 +145,7 @@ extension World {
     case .delete: account.isDeleted = nil
     default: account.isDisabled = nil
     }
-    // until the answer nobody knows whether it holds
+    // until the answer, nobody knows whether the stamp holds
     defer { account.stamp = nil }
     let method = kind == .setPassword ? "account.setPassword" : "account.\(kind)"
     let more = kind == .setPassword ? ",\"password\":\"\(new)\",\"passwordConfirmation\":\"\(new)\"" : ""
@@ -170,6 +170,6 @@ extension World {
 }
 
 extension World {
-  /// Whether the upstream has said 409 for an address while it was at work with it.
+  /// Whether the upstream has answered 409 for an address while still working on it.
   func wasDisbelieved(_ key: String) -> Bool { upstream.state.withLock { $0.disbelieved.contains(key) } }
 }

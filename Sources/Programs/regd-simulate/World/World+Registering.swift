@@ -52,7 +52,7 @@ extension World {
   private func acknowledged(_ attempt: Attempt, _ id: String, _ state: String, _ email: String, by daemon: Int) {
     hold(.oneAccount, email.lowercased() == attempt.key, "\(email) was registered for \(attempt.email)")
     let others = book.standing(for: attempt.key).filter { $0.id != id && $0.isDeleted == false }
-    // one that waits for the upstream may be taken away by another daemon's registration there
+    // an account that waits for the upstream may be lost to another daemon's registration there
     let rivals = others.filter { $0.isActive || !hasRival($0) }
     hold(.oneAccount, rivals.isEmpty, "\(attempt.key) has two accounts: \(id) and \(rivals.map(\.id))")
     if state == "pending" { hold(.deferred, weather.network == .defer, "\(id) is pending without defer") }
@@ -108,9 +108,9 @@ extension World {
     "server.draining", "rate.limited", "account.pending",
   ]
 
-  /// Whether the upstream has another registration of the address: then it may take away one that waits.
+  /// Whether the upstream has another registration of the address: then a waiting account may be lost to it.
   func hasRival(_ known: KnownAccount) -> Bool { holder(known.key).map { $0 != known.id } ?? false }
 
-  /// Who has an address upstream: an account's id, "" for another daemon's; nil for nobody.
+  /// The holder of an address upstream: an account's id, "" for another daemon's; nil for nobody.
   func holder(_ key: String) -> String? { upstream.state.withLock { $0.holders[key] } }
 }

@@ -20,7 +20,7 @@ extension World {
     guard let first = candidates.first else {
       return hold(.oneReply, false, "caller \(caller.number) has a reply too many: \(reply.text)")
     }
-    // of two with one id the ping is the second one, which may have been refused for that
+    // if two requests have one id, the ping is the second one, which may have been refused for that
     let isPing = reply["result"] == .string("pong") || reply["error"]?["code"]?.integer == -32600
     let ping = candidates.first { caller.waiting[$0].method == "rpc.ping" }
     let place =
@@ -78,7 +78,7 @@ extension World {
     return caller
   }
 
-  /// One of the callers that may ask, or a new one.
+  /// A caller that may send a request, or a new one.
   func caller(_ chance: inout Chance, uid: UInt32? = nil) -> SimulatedCaller? {
     let open = callers.filter {
       $0.isOpen && !$0.isHalfClosed && !$0.closesSoon && !$0.isEnded && $0.collected == nil
@@ -108,9 +108,9 @@ extension World {
     return "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\",\"params\":\(params)}"
   }
 
-  /// Queues a text of requests that wait already.
+  /// Queues the text of requests that already wait for their replies.
   func say(_ text: String, _ caller: SimulatedCaller, _ chance: inout Chance) {
-    // what was asked for in it is there whole with its last byte
+    // its last request is complete with its last byte
     let end = chance.once(in: 6) ? "" : "\n"
     caller.queue(text + end)
     for (place, waiting) in caller.waiting.enumerated() where waiting.endOfBytes == .max {

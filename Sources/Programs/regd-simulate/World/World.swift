@@ -3,7 +3,7 @@ internal import RegdClient
 internal import Registration
 internal import Synchronization
 
-/// Everything around regd, on one thread with it: callers, upstream, faults; and what they were told, which regd is held against.
+/// Everything around regd, on one thread with it: callers, upstream, faults; and regd's answers, which are checked.
 final class World {
   struct Broken {
     let promise: Promise
@@ -31,7 +31,7 @@ final class World {
   /// When the next action is due.
   var due: Int64
   var phase = Phase.acting
-  /// Since when nothing is asked any more.
+  /// The time since which no requests are sent.
   var quietSince: Int64 = 0
   var broken: Broken?
   /// How many processes there were.
@@ -42,7 +42,7 @@ final class World {
   var hadDiskFault = false
   var hasSettled = false
   var twins: [Twins] = []
-  /// The answer that everybody got whose password was wrong.
+  /// The answer to every wrong password so far.
   var rejection: String?
   let log = Mutex<[String]>([])
 
@@ -79,7 +79,7 @@ final class World {
 
   // MARK: Judging
 
-  /// Holds regd against a promise.
+  /// Checks that regd keeps a promise.
   func hold(_ promise: Promise, _ isKept: Bool, _ detail: @autoclosure () -> String) {
     tally.met(promise)
     guard !isKept, broken == nil else { return }
@@ -105,7 +105,7 @@ final class World {
     tally.stepped(player.steps)
   }
 
-  /// Looks at what each step has told somebody.
+  /// Checks the new output of each step.
   private func watch() {
     for fault in upstream.takeMet() { tally.met(fault) }
     if let line = Self.leaked.withLock({ $0 }) { hold(.secrets, false, "the log says \(line)") }
@@ -129,7 +129,7 @@ final class World {
     }
   }
 
-  /// How long everything that was asked may take.
+  /// How long all open requests together may take.
   private var patience: Int64 {
     Int64((weather.terms.requestSeconds + 6) * (weather.slowLine.isEmpty ? 1 : 4)) * 1_000_000_000
   }
@@ -200,7 +200,7 @@ final class World {
     )
   }
 
-  /// Called by the probe when all has been looked at.
+  /// Called by the probe at its end.
   func probed() {
     probe = nil
     if hasSettled { return beginDraining() }
@@ -209,7 +209,7 @@ final class World {
 
   // MARK: The end
 
-  /// Everything works from now on; what waits has its time.
+  /// Everything works from now on; waiting work gets its time.
   private func beginSettling() {
     upstream.set(.works)
     simulated_disk_fail_at(-1, 0)
@@ -223,7 +223,7 @@ final class World {
   private func beginDraining() {
     phase = .draining
     for _ in 0..<chance.within(0...3) { act(.register, &chance) }
-    // some are on their way, some are not
+    // some requests are sent, some are not
     for caller in callers where caller.hasOutgoing && chance.once(in: 2) { _ = caller.send(&chance) }
     terminate()
   }

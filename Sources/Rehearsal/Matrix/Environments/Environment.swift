@@ -6,7 +6,7 @@ internal import RehearsedNetworks
 /// The flows that an environment has.
 package enum EnvironmentKind: Sendable {
   case network, mail
-  /// Who may register.
+  /// The flows about who may register.
   case admission
 }
 
@@ -15,15 +15,15 @@ struct Environment: Sendable {
   let file: String
   let name: String
   let summary: String
-  /// The condition for everything but mail and admission; success if `gives` names a situation of either.
+  /// The condition for everything except mail and admission; success if `gives` names a situation of either.
   let condition: EnvironmentCondition
-  /// Nil if it is no environment of mail.
+  /// Nil if it is not an environment of mail.
   let mail: MailEnvironment?
-  /// Nil if it is no environment of admission.
+  /// Nil if it is not an environment of admission.
   let admission: AdmissionSituation?
   /// The store in the file; nil if it names none.
   let storeName: String?
-  /// The script of the file's network; nil if that network is no rehearsed one, so that the file is used unchanged.
+  /// The script of the file's network; nil if that network is not rehearsed, so that the file is used unchanged.
   let script: Script?
 
   /// Why a file cannot be a row.

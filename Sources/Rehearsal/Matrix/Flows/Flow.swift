@@ -5,7 +5,7 @@ package struct Flow: Sendable {
   /// One word or two, for the table.
   package let name: String
   package let summary: String
-  /// Configuration besides the environment's file, as environment variables.
+  /// Configuration in addition to the environment's file, as environment variables.
   var variables: [String: String] = [:]
   /// For a flow that changes the environment half-way: makes the network's script from the environment's step. Nil if the
   /// environment stays as it is.

@@ -21,8 +21,8 @@ struct Invariants {
     try stage.caller.checkNothingMore()
   }
 
-  /// A repeated registration gets the same answer, or a better one. Where not everybody may register, only one with a requestId is
-  /// known again.
+  /// A repeated registration gets the same answer, or a better one. If not everybody may register, only a registration
+  /// with a requestId is recognised.
   private func checkRetries() throws {
     let isKnown = stage.environment.admission == nil
     for before in stage.attempts.suffix(2)

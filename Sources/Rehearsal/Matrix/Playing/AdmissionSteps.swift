@@ -57,7 +57,7 @@ extension Stage {
     return seen
   }
 
-  /// Has an administrator refuse a waiting account, which is gone then.
+  /// Has an administrator refuse a waiting account, which removes it.
   func refuse(_ email: String) throws -> Observation {
     let seen = try observe("account.refuse", ["email": .string(email)]) { _ in "refused" }
     if seen.word == "refused" { forget(email) }

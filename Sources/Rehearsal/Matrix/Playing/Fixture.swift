@@ -15,7 +15,7 @@ final class Fixture {
   /// The mail system; nil in environments without one.
   let mailSystem: MailSystem?
 
-  /// - Parameter variables: Configuration besides the file.
+  /// - Parameter variables: Configuration in addition to the file.
   init(
     regd: String, file: String, directory: String, variables: [String: String], upstream: UpstreamServer?,
     mailSystem: MailSystem?

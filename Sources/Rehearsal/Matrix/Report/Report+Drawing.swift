@@ -2,8 +2,8 @@ package import FullScreen
 package import Sentences
 
 extension Report {
-  /// The report for a terminal: a table of environments and flows if it is readable at this width, else one block per environment; then
-  /// the cells that were not played, the red cells in full, and the count as the last row.
+  /// The report for a terminal: a table of environments and flows if it is readable at this width, otherwise one block
+  /// per environment; then the cells that were not played, the red cells in full, and the count as the last row.
   ///
   /// - Parameters:
   ///   - width: In columns; less than 40 counts as 40. Only the full text of red cells is wider.

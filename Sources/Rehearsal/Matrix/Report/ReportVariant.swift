@@ -5,7 +5,7 @@ struct ReportVariant {
   /// A short name: the two initials, if those are unique.
   let label: String
 
-  /// In the order of their first cells.
+  /// All variants, in the order of their first cells.
   static func all(in cells: [Cell]) -> [ReportVariant] {
     var pairs: [(rendering: String, store: String)] = []
     for cell in cells where !pairs.contains(where: { $0 == (cell.rendering, cell.store) }) {

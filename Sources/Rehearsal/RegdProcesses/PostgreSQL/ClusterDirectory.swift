@@ -1,9 +1,8 @@
 internal import Linux
 internal import Synchronization
 
-/// A server's temporary directory. A shell beside this process ends the server and removes the directory, on
-/// `release` or at the
-/// end of this process, however it ends.
+/// A server's temporary directory. A shell next to this process ends the server and removes the directory, on `release`
+/// or at the end of this process, however it ends.
 final class ClusterDirectory: Sendable {
   let path: String
   /// The cluster itself; initdb(1) makes all of it.

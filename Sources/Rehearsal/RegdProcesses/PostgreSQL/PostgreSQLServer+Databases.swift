@@ -44,8 +44,8 @@ extension PostgreSQLServer {
     try PostgreSQLDatabase(directory: directory, port: port, name: database, role: role).query(statements)
   }
 
-  /// Makes databases at a millisecond each: a role, and a schema with the role's name, the first in its search_path. The role is
-  /// no superuser, and sees no other role's tables.
+  /// Makes databases at a millisecond each: a role, and a schema with the role's name, the first in its search_path.
+  /// The role is not a superuser, and sees no other role's tables.
   ///
   /// - Parameter names: Roles that do not exist yet.
   package func makeDatabases(_ names: [String]) throws -> [PostgreSQLDatabase] {
@@ -56,7 +56,7 @@ extension PostgreSQLServer {
 
   package func makeDatabase(_ name: String) throws -> PostgreSQLDatabase { try makeDatabases([name])[0] }
 
-  /// Makes a database in the strict sense, which may have a locale of its own. Takes a tenth of a second.
+  /// Makes a database in the strict sense, which may have its own locale. Takes a tenth of a second.
   ///
   /// - Parameters:
   ///   - name: The name of the database and of its owner.

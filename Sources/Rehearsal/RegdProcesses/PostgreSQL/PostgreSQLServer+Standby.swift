@@ -43,7 +43,7 @@ extension PostgreSQLServer {
     }
   }
 
-  /// Repeats a question until the server gives this answer, at most five minutes.
+  /// Repeats a question until the server gives this answer, for at most five minutes.
   package func wait(until question: String, is answer: String) throws {
     var last = ""
     for _ in 0..<15_000 {

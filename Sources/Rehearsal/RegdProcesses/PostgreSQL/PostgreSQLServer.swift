@@ -77,7 +77,7 @@ package final class PostgreSQLServer: Sendable {
   /// Clusters in memory by the directory of their programs. They last as long as this process.
   private static let templates = Mutex<[String: ClusterDirectory]>([:])
 
-  /// A cluster that no server runs on: a copy takes a tenth of the time of initdb(1).
+  /// A cluster without a running server: a copy takes a tenth of the time of initdb(1).
   private func template() throws -> ClusterDirectory {
     try Self.templates.withLock { templates in
       if let made = templates[programs.directory] { return made }
@@ -191,8 +191,8 @@ package final class PostgreSQLServer: Sendable {
   }
 }
 
-/// A port of 127.0.0.1 that stays reserved while nothing listens on it: a socket is bound to it and never used; SO_REUSEADDR lets
-/// a server listen beside that socket.
+/// A port of 127.0.0.1 that stays reserved while nothing listens on it: a socket is bound to it and never used;
+/// SO_REUSEADDR lets a server listen in addition to that socket.
 final class ReservedPort: Sendable {
   let number: UInt16
   private let holder: Descriptor

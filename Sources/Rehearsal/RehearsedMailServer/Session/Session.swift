@@ -133,7 +133,7 @@ struct Session {
 
   private mutating func data() -> Step {
     guard !recipients.isEmpty else {
-      // a client may continue after a refused recipient: that is no violation, and ends here
+      // a client may continue after a refused recipient: that is not a violation, and ends here
       return .answer(Answer(sender == nil ? 503 : 554, "5.5.1 No valid recipients"), nil)
     }
     return .takeMail(Answer(354, "End with <CRLF>.<CRLF>"))

@@ -46,7 +46,7 @@ extension SharedSocket {
 
   /// Waits for `delay`.
   ///
-  /// - Returns: False, before the time is over, if the peer closed the connection or another thread shut it down.
+  /// - Returns: False, before the time is up, if the peer closed the connection or another thread shut it down.
   package func isOpen(after delay: Duration) -> Bool {
     delay <= .zero || !Polling.isReady(.ended(number), atMost: delay)
   }

@@ -6,7 +6,7 @@ extension UpstreamServer {
     package enum Kind: Sendable {
       /// The server has read the request, and not executed it.
       case read
-      /// The server has executed the request, or will not, and has not answered.
+      /// The server has executed the request, or decided not to, and has not answered yet.
       case acted
     }
 

@@ -30,7 +30,7 @@ package struct EventPoll: ~Copyable, Sendable {
     package let isWritable: Bool
     /// A read may stop early although more follows: at the end of the input, or at out-of-band data (MSG_OOB).
     package let hasBoundary: Bool
-    /// Neither side sends any more, mostly because the peer has closed; or the descriptor has failed.
+    /// Neither side sends any more, usually because the peer has closed; or the descriptor has failed.
     package let isHungUp: Bool
 
     fileprivate init(_ event: UnsafePointer<epoll_event>) {

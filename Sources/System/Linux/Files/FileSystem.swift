@@ -42,7 +42,7 @@ package enum FileSystem {
     return String(cString: resolved)
   }
 
-  /// The target of a symbolic link; nil if the path is none.
+  /// The target of a symbolic link; nil if the path is not a link.
   package static func linkTarget(_ path: String) -> String? {
     var target = [CChar](repeating: 0, count: longestPath)
     let count = readlink(path, &target, target.count)

@@ -50,7 +50,7 @@ extension Descriptor {
     _ = try checked("chown") { fchownat(number, "", uid_t.max, group, linux_AT_EMPTY_PATH) }
   }
 
-  /// Gives a file that was opened `nameless` a name, which no file may have.
+  /// Gives a file that was opened `nameless` a name that no file has yet.
   package func link(as path: String) throws(SystemError) {
     _ = try checked("link") {
       linkat(AT_FDCWD, "/proc/self/fd/\(number)", AT_FDCWD, path, AT_SYMLINK_FOLLOW)

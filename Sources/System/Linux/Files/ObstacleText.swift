@@ -1,4 +1,4 @@
-/// Words for an obstacle to a file that somebody has named: what is in the way, and the way out.
+/// Words for an obstacle to a named file: the obstacle, and the remedy.
 package struct ObstacleText {
   private let obstacle: PathObstacle
   private let path: String
@@ -9,14 +9,14 @@ package struct ObstacleText {
   /// - Parameters:
   ///   - path: The path of the file that is to be written.
   ///   - program: This process, as its user knows it.
-  ///   - owner: The user who is to own a missing directory.
+  ///   - owner: The user who should own a missing directory.
   package init(
     _ obstacle: PathObstacle, _ path: String, program: String = "regd", owner: UInt32 = ThisProcess.effectiveUser
   ) {
     (self.obstacle, self.path, self.program, self.owner) = (obstacle, path, program, owner)
   }
 
-  /// The words for whatever keeps a file from being made, or read and written; nil where nothing is found.
+  /// Describes the obstacle to making a file, or to reading and writing it; nil if none is found.
   ///
   /// - Parameters:
   ///   - path: May be relative.

@@ -17,7 +17,7 @@ package enum PathObstacle: Equatable, Sendable {
   /// The directory's file system has no room.
   case full(String)
 
-  /// The process or user that is to write.
+  /// The process or user that must write.
   package enum Writer: Sendable {
     case thisProcess
     /// Judged by owners and modes only.
@@ -28,8 +28,8 @@ package enum PathObstacle: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - path: Absolute.
-  ///   - endings: The suffixes of files beside it that are written with it, if they exist.
-  /// - Returns: Nil if none is visible; writing may fail all the same.
+  ///   - endings: The suffixes of companion files that are written with it, if they exist.
+  /// - Returns: Nil if none is visible; writing may fail anyway.
   package static func find(
     file path: String, endings: [String] = [], by writer: Writer = .thisProcess,
     mounts: String = MountPoint.ofThisProcess

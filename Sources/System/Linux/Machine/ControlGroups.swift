@@ -69,7 +69,7 @@ package struct ControlGroups: Equatable, Sendable {
     var path = group
     if mount.root != "/" { path = path.hasPrefix(mount.root) ? String(path.dropFirst(mount.root.count)) : "" }
     var names = path.split(separator: "/").map(String.init)
-    // a group beside or above the mount's root cannot be read there
+    // a group next to or above the mount's root cannot be read there
     if names.contains("..") { names = [] }
     return (0...names.count).map { ([mount.point] + names.prefix($0)).joined(separator: "/") }
   }

@@ -54,7 +54,7 @@ package enum UserDatabase {
     return String(cString: entry.gr_name)
   }
 
-  /// The groups of a user's new session: the own one and the supplementary ones; none if there is no such user.
+  /// The groups of a user's new session: the primary one and the supplementary ones; none if there is no such user.
   package static func groups(ofUser id: UInt32) -> Set<UInt32> {
     var entry = UserEntry()
     var buffer = [CChar](repeating: 0, count: 65_536)

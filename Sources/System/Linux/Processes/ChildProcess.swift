@@ -1,9 +1,9 @@
 internal import CLinux
 internal import Glibc
 
-/// The one way to start a program (posix_spawn(3)). The child leads a session and a process group of its own. It has no
-/// controlling terminal unless the first file that it opens is one: if it shared its parent's terminal, the kernel would stop it
-/// for reading there in the background.
+/// The one way to start a program (posix_spawn(3)). The child leads its own session and process group. It has no
+/// controlling terminal unless the first file that it opens is one: if it shared its parent's terminal, the kernel
+/// would stop it for reading there in the background.
 package enum ChildProcess {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
@@ -94,7 +94,7 @@ package enum ChildProcess {
     while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
   }
 
-  /// Waits for a child's end, at most `limit`, without reaping it. Returns whether it has ended.
+  /// Waits up to `limit` for a child's end, without reaping it. Returns whether it has ended.
   package static func hasEnded(_ pid: Int32, within limit: Duration) -> Bool {
     guard let process = try? Linux.Descriptor.ofProcess(pid) else { return false }
     return Polling.isReady(.readable(process.number), atMost: limit)

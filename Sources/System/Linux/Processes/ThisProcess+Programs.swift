@@ -1,19 +1,20 @@
 internal import Glibc
 
-/// The input that this process was given by the program that started it, and what it becomes.
+/// The input from the program that started this process, and the change into another program.
 extension ThisProcess {
   /// Bytes of an environment variable, UTF-8 or not; nil if it is not set.
   package static func bytes(ofVariable name: String) -> [UInt8]? {
     getenv(name).map { text in UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) } }
   }
 
-  /// Makes another program of this process (execvp(3)): with its descriptors, but for those that close on exec, and its environment.
+  /// Replaces this process's program by another one (execvp(3)), which keeps the environment, and the descriptors
+  /// except those that close on exec.
   ///
   /// - Parameters:
   ///   - program: A path, or a name to look up in PATH.
   ///   - arguments: Without the program's own name.
   ///   - variables: Variables to set before.
-  /// - Throws: If the program cannot be started; this one goes on.
+  /// - Throws: If the program cannot be started; this one continues.
   package static func become(
     _ program: String, _ arguments: [String], setting variables: [String: String]
   ) throws(SystemError) -> Never {

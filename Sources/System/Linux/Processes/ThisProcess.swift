@@ -90,8 +90,8 @@ extension ThisProcess {
   /// Makes the allocator return freed blocks of `threshold` bytes and more to the system (mallopt(3)).
   package static func giveMemoryBack(threshold: Int32) { linux_give_memory_back(threshold) }
 
-  /// Whether the process could get so many bytes more now: whether its limit of addresses (RLIMIT_AS) and the kernel's accounting
-  /// (`vm.overcommit_memory`) allow such a mapping (mmap(2)). Keeps none of them.
+  /// Whether the process could get this many more bytes now: whether its limit of addresses (RLIMIT_AS) and the
+  /// kernel's accounting (`vm.overcommit_memory`) allow such a mapping (mmap(2)). Keeps none of them.
   package static func mayHave(bytes: Int) -> Bool {
     let start = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let start, start != MAP_FAILED else { return false }

@@ -34,7 +34,7 @@ package struct SocketAddress: Sendable {
 
   /// A TCP port of a loopback address, written as `127.0.0.1:389` or `[::1]:389`.
   ///
-  /// - Returns: Nil if the text is no such address, or has no port from 1 to 65535.
+  /// - Returns: Nil if the text is not such an address, or has no port from 1 to 65535.
   package init?(loopback text: String) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0 else {
       return nil
@@ -73,7 +73,7 @@ package struct SocketAddress: Sendable {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let family = Int32(storage.ss_family)
     guard [AF_INET, AF_INET6].contains(family) else { return nil }
-    // behind the port, and in IPv6 behind the flow label, too
+    // after the port, and in IPv6 also after the flow label
     let offset = family == AF_INET ? 4 : 8
     let isWritten = withUnsafeBytes(of: storage) { bytes in
       inet_ntop(

@@ -4,7 +4,7 @@ internal import Glibc
 /// Calls on a socket that never wait, in any mode of the socket, and return their usual outcomes as values.
 extension Descriptor {
   package enum Received: Equatable, Sendable {
-    /// So many bytes, at least one. More may follow unless `isAll`.
+    /// This many bytes, at least one. More may follow unless `isAll`.
     case bytes(Int, isAll: Bool)
     /// There is nothing to read now.
     case nothing
@@ -30,7 +30,7 @@ extension Descriptor {
   }
 
   package enum Sent: Equatable, Sendable {
-    /// The kernel accepted so many bytes; 0 if it accepts none now.
+    /// The kernel accepted this many bytes; 0 if it accepts none now.
     case bytes(Int)
     /// Holds the errno(3) value. A peer that has gone raises no signal.
     case failed(Int32)

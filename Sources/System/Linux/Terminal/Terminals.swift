@@ -35,7 +35,7 @@ extension Descriptor {
 
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// Size of the terminal; nil if the descriptor is none, or the terminal does not report it.
+  /// Size of the terminal; nil if the descriptor is not a terminal, or the terminal does not report it.
   package var terminalSize: (columns: Int, rows: Int)? {
     var size = winsize()
     guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -58,8 +58,8 @@ extension Descriptor {
 
 /// The locale's character set (locale(7)).
 package enum Locale {
-  /// Takes the locale from the environment. If its name says UTF-8 and this machine lacks it, `C.UTF-8` is used instead, which
-  /// glibc always has: the terminal shows UTF-8 all the same.
+  /// Takes the locale from the environment. If its name says UTF-8 and this machine lacks it, `C.UTF-8` is used
+  /// instead, which glibc always has: the terminal shows UTF-8 anyway.
   ///
   /// - Returns: Whether the locale's characters are UTF-8.
   package static func adopt() -> Bool {

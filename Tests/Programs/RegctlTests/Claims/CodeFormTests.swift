@@ -68,7 +68,7 @@ struct CodeFormTests {
       try pane.press("Tab", "Enter")
       // what is wrong is shown before regd has said what follows from it
       try pane.wait(for: "the entry") { screen in
-        screen.contains { $0.contains("the claim is over") }
+        screen.contains { $0.contains("the claim has ended") }
           && (screen.contains("  [ Register ]") || screen.contains("> [ Register ]"))
       }
       try pane.press("Escape")

@@ -156,7 +156,7 @@ struct DoctorCheckTests {
       $0.user.groupsToBe = [1000]
     }
     #expect(finding("groups") { $0.user.id = 0 } == nil)
-    expect("administration", .unknown, "no administrator", type: "usermod -aG regd-admin alice") {
+    expect("administration", .unknown, "not an administrator", type: "usermod -aG regd-admin alice") {
       $0.daemon.status = .refused(code: -32001, message: "for administrators")
     }
     let noGroup = finding("administration") {

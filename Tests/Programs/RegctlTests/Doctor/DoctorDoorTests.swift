@@ -34,7 +34,7 @@ struct DoctorDoorTests {
   func answers() {
     expect(.ok, "1 door answers: mail (dovecot)") { _ in }
     expect(.problem, "there is no /var/spool/postfix/private/regd", type: "systemctl restart") { $0.file = .missing }
-    expect(.problem, "is no socket", type: "mv /var/spool") { $0.file = .other(.regularFile) }
+    expect(.problem, "is not a socket", type: "mv /var/spool") { $0.file = .other(.regularFile) }
     expect(.problem, "no process listens at", type: "systemctl restart") { $0.answer = .refused }
     expect(.problem, "does not answer as dovecot asks", type: "journalctl") { $0.answer = .silent }
     expect(.problem, "private/regd: Broken", type: "journalctl") { $0.answer = .failed("Broken") }

@@ -125,7 +125,7 @@ struct DoctorTests {
       expect(try ask(regd.socket, by: member), "groups", "ok", "nobody is in \(group)")
       try #require(chmod(regd.socket, 0o666) == 0)
       expect(
-        try ask(regd.socket, by: starter), "administration", "unknown", "no administrator", type: "sudo regctl doctor")
+        try ask(regd.socket, by: starter), "administration", "unknown", "not an admin", type: "sudo regctl doctor")
     }
   }
 

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Delivers the store's waiting entries to a system that may be away, each until the system has it: the engine of the outbox and
-/// of the mail queue. The entries are as durable as the store and outlive the process; the deliverer only decides when each is
-/// tried.
+/// Delivers the store's waiting entries to a system that may be unreachable, each until the system has it: the engine
+/// of the outbox and of the mail queue. The entries are as durable as the store and outlive the process; the deliverer
+/// only decides when each is tried.
 final class Deliverer<Work: DeliveryWork>: Sendable {
   typealias Clock = @Sendable () -> ContinuousClock.Instant
   typealias Plan = DeliveryPlan<Work.ID, Work.Failure>

@@ -59,7 +59,7 @@ package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFail
   /// Makes the deliverer look at the system and at the deliveries that are due.
   package func wake() { signal.raise() }
 
-  /// Waits until a report arrives, the pause is over or the task is cancelled. Only one task may wait at a time.
+  /// Waits until a report arrives, the pause has ended or the task is cancelled. Only one task may wait at a time.
   func wait(atMost pause: Duration) async { await signal.wait(atMost: pause) }
 }
 

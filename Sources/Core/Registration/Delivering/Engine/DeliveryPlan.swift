@@ -58,8 +58,8 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     schedule.settings = settings
   }
 
-  /// Prepares for another system in place of the previous one: the old system's failures and its request for a pause say nothing
-  /// about the new one, so all waiting entries become due.
+  /// Prepares for another system in place of the previous one: the old system's failures and its request for a pause
+  /// prove nothing about the new one, so all waiting entries become due.
   mutating func meetOtherSystem(at now: ContinuousClock.Instant) {
     retry(nil, at: now)
     outage = nil
@@ -109,7 +109,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     }
   }
 
-  // MARK: What deliveries show of the system
+  // MARK: What deliveries prove about the system
 
   /// Notes that the system has accepted a delivery.
   mutating func delivered(_ id: ID, at now: ContinuousClock.Instant) {

@@ -17,9 +17,9 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     fileprivate func counts(_ version: Int) -> Bool { phase == .waiting(version: version) }
 
     fileprivate enum Phase: Equatable, Sendable {
-      /// The entry stands in the queues; places with another version are stale.
+      /// The entry is in the queues; places with another version are stale.
       case waiting(version: Int)
-      /// The entry is being tried and stands in no queue by time. `isWanted`: meanwhile an administrator asked for a try.
+      /// The entry is being tried and is in no queue by time. `isWanted`: meanwhile an administrator asked for a try.
       case underWay(isWanted: Bool)
     }
   }
@@ -119,8 +119,9 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     }
   }
 
-  /// Takes the due entry whose turn it is (`DueQueue`), as `begin` does. Neither entries that always fail nor one user's thousands
-  /// hold up another user's. Of entries with one recipient one is taken at a time; the others hold up nothing that goes elsewhere.
+  /// Takes the due entry whose turn it is (`DueQueue`), as `begin` does. Neither entries that always fail nor one
+  /// user's thousands hold up another user's. Entries with the same recipient are taken one at a time; the waiting ones
+  /// do not hold up those for other recipients.
   mutating func takeDue(at now: ContinuousClock.Instant) -> ID? {
     while let place = byTime.first, place.next <= now || !counts(place) {
       if counts(place) { due.append(place) }

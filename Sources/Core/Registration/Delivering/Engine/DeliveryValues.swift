@@ -39,7 +39,8 @@ package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable 
   }
 }
 
-/// The lanes in which one user's deliveries take turns, before the user's origins do: no lane waits for all of another one.
+/// The lanes in which one user's deliveries take turns, before the user's origins do: no lane waits until another is
+/// empty.
 enum DeliveryLane: Int, Hashable, Sendable, CaseIterable {
   /// First tries that somebody waits for, for a share that is known at the recipient.
   case known

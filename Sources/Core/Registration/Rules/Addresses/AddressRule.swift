@@ -5,11 +5,11 @@ internal import Sentences
 ///
 /// Indirect, because a loop copies each rule, and each part of it otherwise.
 indirect enum AddressRule: Sendable {
-  /// The domain is none of these, which the operator refuses, nor below one of them.
+  /// The domain is neither one of these, which the operator refuses, nor below one of them.
   case notBlocked(DomainList, Live<DomainList>?)
   /// The domain is one of these, if there are any.
   case allowed(AllowedDomains)
-  /// The most bytes of the whole address; the part before the @ has a limit of its own.
+  /// The most bytes of the whole address; the part before the @ has its own limit.
   case maximumLength(Int)
 
   /// The problem of an address that breaks the rule; nil if it keeps the rule.
@@ -37,7 +37,7 @@ indirect enum AddressRule: Sendable {
   /// Whether an ASCII address without A-labels, whose @ is at `at`, certainly keeps the rule. Called for every
   /// `registration.validate`, so it allocates nothing.
   ///
-  /// - Returns: Never true if `problem` would find one. False says nothing.
+  /// - Returns: Never true if `problem` would find one. False proves nothing.
   func isCertainlyKept(by typed: UnsafeRawBufferPointer, at: Int) -> Bool {
     switch self {
     case .notBlocked(let domains, let list):

@@ -1,4 +1,4 @@
-/// A set of domains, each with everything below it, in nine bytes a domain at most.
+/// A set of domains, each with everything below it, in at most nine bytes per domain.
 ///
 /// It keeps a 64-bit keyed hash of each domain, and no name. So a look-up may be wrong: among a million domains with probability 2⁻⁴⁴
 /// for each of the name's last labels. Nobody can choose such a name without the key, which is random and never leaves the process.
@@ -7,7 +7,7 @@ package struct DomainList: Equatable, Sendable {
   private let hashes: [UInt64]
   /// The place in `hashes` at which each of equal parts of their range begins; then the end.
   private let starts: [Int]
-  /// The bits of a hash that do not tell its part.
+  /// The number of a hash's bits that do not determine its part.
   private let shift: Int
   /// The most labels of a listed domain. A longer name is looked up by this many of its last labels only.
   private let mostLabels: Int
@@ -51,7 +51,7 @@ package struct DomainList: Equatable, Sendable {
       sorted[count] = hash
       count += 1
     }
-    // a copy without the room that an array grows by
+    // a copy without the spare room of a grown array
     hashes = sorted.withUnsafeBufferPointer { [UInt64]($0.prefix(count)) }
     // some eight to sixteen hashes a part, which is one or two lines of the processor's cache
     let bits = UInt64.bitWidth - (count / 16).leadingZeroBitCount

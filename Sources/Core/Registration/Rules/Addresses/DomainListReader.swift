@@ -1,7 +1,7 @@
-/// Reads a list of domains from the bytes of a text in UTF-8: a domain a line, in U-labels or A-labels and any case. White space
-/// around it, a BOM before the first one, blank lines and lines that begin with `#` are ignored.
+/// Reads a list of domains from the bytes of a text in UTF-8: one domain per line, in U-labels or A-labels and any
+/// case. White space around it, a BOM before the first one, blank lines and lines that begin with `#` are ignored.
 ///
-/// Takes little memory beside the list, however long the lines are.
+/// Takes little memory in addition to the list, however long the lines are.
 package struct DomainListReader: ~Copyable {
   /// A line that is neither blank, nor a comment, nor a domain.
   package struct Problem: Equatable, Sendable {
@@ -15,12 +15,12 @@ package struct DomainListReader: ~Copyable {
   private let normalizer: any TextNormalizer
   private var draft = DomainList.Draft()
   private var line = 1
-  /// The beginning of a line whose end has not come yet, without white space before it.
+  /// The beginning of a line whose end has not arrived yet, without white space before it.
   private var held: [UInt8] = []
-  /// Whether the line goes on with more than white space after what is held.
+  /// Whether the line continues with more than white space after the held bytes.
   private var isCut = false
 
-  /// In bytes; what is longer is no domain.
+  /// In bytes; a longer line is not a domain.
   private static let longestLine = 4096
 
   package init(normalizer: any TextNormalizer) { self.normalizer = normalizer }
@@ -78,7 +78,7 @@ package struct DomainListReader: ~Copyable {
   }
 
   private mutating func readAny(_ bytes: Slice<UnsafeRawBufferPointer>) {
-    // a cut may be amid a character
+    // the cut may be within a character
     guard let text = isCut ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self) else {
       return problems.append(.init(line: line, text: nil))
     }

@@ -44,7 +44,7 @@ package enum DomainName {
 
   /// The domain as A-labels; nil if no address could have it.
   package static func ascii(_ domain: String, _ normalizer: any TextNormalizer) -> String? {
-    // of four bytes each at most; what maps characters is not asked about longer texts
+    // at most four bytes per character; longer texts are not given to the mapping
     guard domain.utf8.count <= 4 * longest, var ascii = normalizer.asciiDomain(domain) else { return nil }
     return ascii.withUTF8({ isValid(UnsafeRawBufferPointer($0)) }) ? ascii : nil
   }

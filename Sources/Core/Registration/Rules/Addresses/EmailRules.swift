@@ -2,8 +2,9 @@ internal import Sentences
 
 /// Decides which addresses regd accepts, and computes the keys by which it compares them.
 ///
-/// The grammar is RFC 5321 §4.1.2 with dot-atoms only: no quoted strings, no comments, no address literals; with RFC 6531 if
-/// `internationalized`. The domain must have a dot, because a bare name is no mail domain of the public Internet.
+/// The grammar is RFC 5321 §4.1.2 with dot-atoms only: no quoted strings, no comments, no address literals; with RFC
+/// 6531 if `internationalized`. The domain must have a dot, because a bare name is not a mail domain of the public
+/// Internet.
 package struct EmailRules: Sendable {
   /// Whether non-ASCII characters are accepted (RFC 6531).
   private let internationalized: Bool
@@ -78,7 +79,7 @@ package struct EmailRules: Sendable {
 
   /// The hot path of `check`. Allocates nothing.
   ///
-  /// - Returns: The index of the @ if the address certainly breaks no rule. Nil says nothing.
+  /// - Returns: The index of the @ if the address certainly breaks no rule. Nil proves nothing.
   func certainlyAccepts(_ typed: UnsafeRawBufferPointer) -> Int? {
     guard typed.count <= maximumLength, let at = PlainAddress.at(in: typed) else { return nil }
     for rule in rules where !rule.isCertainlyKept(by: typed, at: at) { return nil }

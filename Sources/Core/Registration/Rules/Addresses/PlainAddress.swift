@@ -1,7 +1,7 @@
 /// The grammar of addresses for the hot path: only ASCII, and no A-labels. Allocates nothing.
 enum PlainAddress {
-  /// - Returns: The index of the @ if the text certainly is an address, whose key is then its text in lower case. Nil says
-  ///   nothing.
+  /// - Returns: The index of the @ if the text certainly is an address, whose key is then its text in lower case. Nil
+  ///   proves nothing.
   static func at(in typed: UnsafeRawBufferPointer) -> Int? {
     var at = 0
     var isAfterDot = true
@@ -46,7 +46,7 @@ enum PlainAddress {
     return labels >= 2 && hasLetter && isLabel(typed, label, count)
   }
 
-  /// Whether letters, digits and hyphens are a label, and no A-label.
+  /// Whether letters, digits and hyphens are a label, and not an A-label.
   @inline(__always)
   private static func isLabel(_ typed: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Bool {
     let length = end &- start

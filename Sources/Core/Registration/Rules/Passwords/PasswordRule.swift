@@ -9,12 +9,12 @@ package enum PasswordRule: Sendable {
   case minimumLength(Int)
   /// The most code points in NFC; NIST SP 800-63B §5.1.1.2 asks to allow at least 64.
   case maximumLength(Int)
-  /// The password is none of those that attackers try first, in any case or width.
+  /// The password is not one of those that attackers try first, in any case or width.
   case notCommon
   /// The password is not the address, its local part, its domain or the domain's first label, in any case or width. Only the
   /// whole password is compared.
   case notLikeEmail
-  /// The password is none of those that leaks have made public.
+  /// The password is not one of those that leaks have made public.
   indirect case notBreached(any BreachedPasswordList)
 
   /// The problem of a password that breaks the rule; nil if it keeps the rule.
@@ -48,7 +48,7 @@ package enum PasswordRule: Sendable {
 
   /// Whether an ASCII password certainly keeps the rule. Called for every `registration.validate`, so it allocates nothing.
   ///
-  /// - Returns: Never true if `problem` would find one. False says nothing.
+  /// - Returns: Never true if `problem` would find one. False proves nothing.
   func isCertainlyKept(by entry: PlainEntry) -> Bool {
     switch self {
     case .minimumLength(let length): entry.password.count >= length
@@ -60,7 +60,7 @@ package enum PasswordRule: Sendable {
   }
 }
 
-/// The password under judgement: any text but the empty one. Its buffer is valid during the call only.
+/// The password under judgement: any text except the empty one. Its buffer is valid during the call only.
 struct PasswordCandidate {
   let password: Password
   let codePointCount: Int

@@ -9,7 +9,7 @@ struct Flights: Sendable {
     var count = Count.ofPlace
   }
 
-  /// The failure count that a password in flight was added to in advance, besides the count of its place.
+  /// The failure count that a password in flight was added to in advance, in addition to the count of its place.
   enum Count: Sendable {
     case ofPlace
     /// The crowd's count of this regd.

@@ -35,7 +35,7 @@ package final class SignInGuard: Sendable {
   /// Fingerprints the password outside the lock, so that a long password delays no other attempt.
   ///
   /// - Parameters:
-  ///   - account: The key of the typed address, or the typed text if it is no address.
+  ///   - account: The key of the typed address, or the typed text if it is not an address.
   ///   - share: The share of the calling process.
   package func attempt(account: String, share: Share, password: Password) -> SignInAttempt {
     attempts.attempt(account: account, share: share, password: password, sharedBy: shared.value?.throttle.key)

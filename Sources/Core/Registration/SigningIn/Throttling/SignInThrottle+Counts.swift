@@ -1,4 +1,4 @@
-// MARK: What is looked up
+// MARK: Look-ups
 
 extension SignInThrottle {
   /// The place, if the owner is known to have been there and the place is not barred.
@@ -44,7 +44,7 @@ extension SignInThrottle {
       && standing.mistakes.wait(limits.mistakes, at: now) == 0
   }
 
-  /// The count that a password is added to before it is hashed; `asking` if the shared throttle has to count it first.
+  /// The count to which a password is added before it is hashed; `asking` if the shared throttle has to count it first.
   func count(inAdvance attempt: SignInAttempt, isShared: Bool, at now: Moment) -> Flights.Count {
     guard trusted(attempt.key, at: now) == nil else { return .ofPlace }
     let account = attempt.key.account
@@ -53,7 +53,7 @@ extension SignInThrottle {
   }
 }
 
-// MARK: What is counted
+// MARK: Counting
 
 extension SignInThrottle {
   /// Ends a password's flight for this attempt.

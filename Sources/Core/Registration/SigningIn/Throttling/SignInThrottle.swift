@@ -28,7 +28,7 @@ package struct SignInThrottle: Sendable {
   }
 
   package enum Ending: Equatable, Sendable {
-    /// The password was the account's, whatever the account's state.
+    /// The password was the account's, in any state of the account.
     case right
     /// The password was not the account's, or there is no account.
     case wrong
@@ -49,8 +49,8 @@ package struct SignInThrottle: Sendable {
   var flights: [SignInAttempt.Key: Flights] = [:]
   var standings: FadingTable<SignInAttempt.Key, Standing>
   var places: KnownPlaces
-  /// The failures at an account of all places together that are not known there; `flightsOfCrowds` counts their passwords in
-  /// flight.
+  /// The failures at an account from all places together that are not known there; `flightsOfCrowds` counts their
+  /// passwords in flight.
   var crowds: FadingTable<UInt64, BackOff>
   var flightsOfCrowds: [UInt64: Int] = [:]
   /// The guesses of each origin over all accounts.
@@ -174,8 +174,8 @@ package struct SignInThrottle: Sendable {
     places.know(attempt.key, trace: attempt.trace, of: account, at: moment(time))
   }
 
-  /// Notes that the owner is at this place, without knowing the password: another one looks right there as rarely as at an
-  /// unknown account.
+  /// Notes that the owner is at this place, without knowing the password: a wrong password looks right there as rarely
+  /// as at an unknown account.
   package mutating func rememberPlace(_ attempt: SignInAttempt, of account: AccountID? = nil, at time: Duration) {
     let trace = places[attempt.key]?.trace ?? attempt.decoy
     places.know(attempt.key, trace: trace, of: account, at: moment(time))

@@ -40,7 +40,7 @@ package enum PasswordSentence: String, SentenceKey {
 
 package enum ValidationSentence: String, SentenceKey {
   package static let area = "validation"
-  case failed = "What was entered is not valid."
+  case failed = "The entry is not valid."
 }
 
 /// Sentences about signing in.
@@ -49,10 +49,10 @@ package enum CredentialsSentence: String, SentenceKey {
   case rejected = "E-mail address and password do not fit together."
 }
 
-/// Sentences about a sign-in of before.
+/// Sentences about an earlier sign-in.
 package enum SessionSentence: String, SentenceKey {
   package static let area = "session"
-  case ended = "This sign-in is over; please sign in again."
+  case ended = "This sign-in has ended; please sign in again."
 }
 
 package enum AccountSentence: String, SentenceKey {
@@ -102,7 +102,7 @@ package enum ClaimSentence: String, SentenceKey {
 package enum CodeSentence: String, SentenceKey {
   package static let area = "code"
   case rejected = "This is not the code; check it, or ask for another mail."
-  case over = "This is not the code, and the claim is over."
+  case over = "This is not the code, and the claim has ended."
 }
 
 /// Sentences about a record that `account.import` does not accept.
@@ -112,7 +112,7 @@ package enum ImportSentence: String, SentenceKey {
   case member =
     "A record has no member \"{name}\"; it has \"email\", \"passwordHash\", \"state\", \"createdAt\", \"id\" and \"terms\"."
   case string = "\"{name}\" must be a string."
-  case email = "The address is none."
+  case email = "This is not a valid address."
   case state = "The state must be \"active\", \"disabled\", \"pending\" or \"waiting\"."
   case createdAt = "createdAt must be a time of RFC 3339, as 2026-11-21T10:57:00Z."
   case id = "The id must be a UUID, as 0192d3a4-7c1e-7b32-9f00-0123456789ab."

@@ -54,7 +54,7 @@ package enum HashSentence: String, SentenceKey {
   case expectedBcryptBase64 = "canonical base64 in bcrypt's alphabet (. / A-Z a-z 0-9)"
   case expectedPowerOfTwo = "a power of two"
   case expectedLogN = "less than 16 times r (RFC 7914 §2)"
-  case expectedDigest = "{count} bytes of digest, and the salt behind them"
+  case expectedDigest = "{count} bytes of digest, followed by the salt"
   case expectedPhpass = "{form} and then 31 characters of cost, salt and value"
   case expectedDoublings = "a digit for 7 to 30 doublings"
   case expectedCryptValue = "{count} characters of ./0-9A-Za-z with no bits left over"

@@ -50,7 +50,7 @@ package enum MailSentence: String, SentenceKey {
   case invitationWhat = "You are invited to register an account with this address:"
   case invitationEnter = "Enter this code where you register:"
   case invitationNotYou = "If you do not want an account, do nothing."
-  // tells whoever registered what becomes of the account
+  // tells the registering person what happens to the account
   case accountWaitingSubject = "Your registration waits for approval"
   case accountWaitingWhat = "On {time} an account was registered with this address:"
   case accountWaitingThen =

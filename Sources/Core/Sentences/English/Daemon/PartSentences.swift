@@ -42,5 +42,5 @@ package enum StoreSentence: String, SentenceKey {
   case unknown = "The account store failed, and whether it has kept this is not known; repeat it to find out."
   case full = "The account store has no room left."
   case readOnly = "The account store cannot be written to."
-  case damagedPassword = "What is kept of this account's password cannot be read."
+  case damagedPassword = "The stored password of this account cannot be read."
 }

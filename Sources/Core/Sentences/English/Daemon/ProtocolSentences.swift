@@ -1,4 +1,4 @@
-/// Sentences about JSON-RPC itself: the text is no request, or no method accepts the request.
+/// Sentences about JSON-RPC itself: the text is not a request, or no method accepts the request.
 package enum RPCSentence: String, SentenceKey {
   package static let area = "rpc"
   /// `expected` is a case of `JSONSentence`.
@@ -16,7 +16,7 @@ package enum RPCSentence: String, SentenceKey {
   /// Precedes an example, a line of JSON, for a program that speaks HTTP.
   case http = "This socket speaks JSON-RPC 2.0, not HTTP. Send one JSON text a line, for example"
   /// Follows that line.
-  case httpHeaders = "or the same behind a Content-Length header, as language servers do."
+  case httpHeaders = "or the same after a Content-Length header, as language servers do."
   case requestObject = "This is not a JSON-RPC 2.0 request: it must be an object."
   case requestID = "This is not a JSON-RPC 2.0 request: \"id\" must be a string, a number or null."
   case requestVersion = "This is not a JSON-RPC 2.0 request: \"jsonrpc\" must be \"2.0\"."

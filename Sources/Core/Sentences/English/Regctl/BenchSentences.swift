@@ -7,7 +7,7 @@ package enum BenchSentence: String, SentenceKey {
   case openLoop =
     "open loop, {rate} requests/s, {connections, plural, one {# connection} other {# connections}} x {inFlight} in flight"
   case plan = "{method}: {load}"
-  /// `rate` is the number of requests per second, shown in a style of its own.
+  /// `rate` is the number of requests per second, shown in its own style.
   case results = "{results} results in {time}, {rate}, {errors}"
   case noErrors = "no errors"
   case errors = "{count, plural, one {# error} other {# errors}}"

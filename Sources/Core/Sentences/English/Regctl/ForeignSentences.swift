@@ -2,7 +2,7 @@
 package enum ForeignSentence: String, SentenceKey {
   package static let area = "regctl.foreign"
 
-  case fromLine = "--from-line is not for --from: there, the same command goes on where it was"
+  case fromLine = "--from-line is not for --from: there, the same command continues where it stopped"
   case oneFile = "without --from, one file is imported at a time"
   case needsFrom =
     "--dry-run, --report, --unproven, --domain, --namespace and --firebase-… need --from, the system that has written the file"

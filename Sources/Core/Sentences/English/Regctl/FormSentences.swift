@@ -1,4 +1,4 @@
-/// The texts on the screens of `regctl form`, besides those of regd. Labels share a column, and should be short.
+/// The texts on the screens of `regctl form`, in addition to those of regd. Labels share a column, and should be short.
 package enum FormScreenSentence: String, SentenceKey {
   package static let area = "regctl.form"
 
@@ -23,7 +23,7 @@ package enum FormScreenSentence: String, SentenceKey {
   case codeAgain = "The code is on its way again."
   case acceptTerms = "Space accepts them."
   case acceptTermsAt = "Space accepts them; they can be read at {url}."
-  case notUTF8 = "What was typed is no UTF-8, and was passed over."
+  case notUTF8 = "The typed text is not UTF-8, and was ignored."
   case noRoom = "There is no room for more in this field."
   /// The keys that can be pressed, in one line.
   case keys = "Enter: go on  Esc: leave  Tab, Shift-Tab: to and fro  Ctrl-U: clear"

@@ -6,7 +6,7 @@ package enum MessagesSentence: String, SentenceKey {
   case warning = "{place}: warning: {problem}"
   case missing = "{file}: warning: {count, plural, one {# key has} other {# keys have}} no text: {keys}"
   case good = "{file}: good"
-  case noLanguage = "{language} is no name of a language; right is, for example, es or pt-BR."
+  case noLanguage = "{language} is not a name of a language; right is, for example, es or pt-BR."
 }
 
 /// Help of `regctl messages`.

@@ -37,7 +37,7 @@ package enum MovingSentence: String, SentenceKey {
     """
   case theSameURL = "the same URL; or as a credential"
   case rows = "{table}: {count, plural, one {# row} other {# rows}}, checksum {checksum}"
-  case goesOn = "{reason}; the same command goes on where it was"
+  case goesOn = "{reason}; the same command continues where it stopped"
   case differs =
     "{reason}: another program has changed the target, or a disk fails; end this move with --abandon"
   case namesTheSameStore = "regd's configuration names the store that regd serves now; have it say\n{configuration}"

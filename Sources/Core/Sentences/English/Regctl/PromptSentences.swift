@@ -18,9 +18,9 @@ package enum PromptSentence: String, SentenceKey {
   case notRefused = "{account} was not refused; --yes does it without asking"
   case codeOnItsWay = "A code is on its way to {email}."
   case codeIfAccount = "If {email} has an account, a code is on its way to it."
-  case goesOnLater = "`{command}` goes on later, until {time}."
+  case goesOnLater = "`{command}` continues later, until {time}."
   case codeAgain = "The code is on its way again."
-  case notUTF8 = "What was typed is no UTF-8."
+  case notUTF8 = "The typed text is not UTF-8."
   case noTerminalForCode = "there is no terminal to ask for the code; {command} takes it"
   case noCode = "no code was typed; {command} takes it"
 }

@@ -71,7 +71,7 @@ package enum ListSentence: String, SentenceKey {
   case missed = "{count} were not told: this reader is too slow"
   case nobodyWaits = "no account waits for approval"
   case decide = "`{approve}` lets one in, `{refuse}` removes it"
-  /// Stands between the elements of a list.
+  /// Joins the elements of a list.
   case comma = "{first}, {second}"
   case and = "{first} and {second}"
   case or = "{first} or {second}"
@@ -94,7 +94,7 @@ package enum StatusSentence: String, SentenceKey {
   case mailFails = "the mail system fails since {time}: {reason}"
   case damaged =
     "the store has {count, plural, one {# row} other {# rows}} that cannot be read: {rows}"
-  case networkDown = "the network is known to be down and is not asked but for a try from time to time"
+  case networkDown = "the network is known to be down, and is only tried from time to time"
   case waiting =
     "approval: {count, plural, one {# account waits} other {# accounts wait}} for it; see regctl account list --state waiting"
   case outbox = "outbox: {count} registrations wait for the network; see regctl outbox list"

@@ -21,7 +21,7 @@ package enum BreachedListSentence: String, SentenceKey {
   case notReplaced =
     "{list} is a directory, a device or a pipe, and only a file can be replaced; name a file"
   case cannotRead = "the list cannot be read: {reason}"
-  case notAHashList = "this is no list of SHA-1 hashes: no line is HEX:COUNT with 40 hexadecimal digits"
+  case notAHashList = "this is not a list of SHA-1 hashes: no line is HEX:COUNT with 40 hexadecimal digits"
   case cannotBeMapped = "{file} cannot be mapped into memory: {reason}"
   case cannotBeMade = "{file} cannot be made: {reason}"
   case cannotBeGivenBytes = "{file} cannot be given {count} bytes: {reason}"
@@ -40,27 +40,27 @@ package enum HashLineSentence: String, SentenceKey {
   case tooLong = "it has more than {count} bytes, where a hash and a count have some 50"
   case noCount = "it has no count, which the least count asks for; HEX:COUNT is expected"
   case empty = "it is empty"
-  case noDigit = "{character} at column {column} is no hexadecimal digit; HEX:COUNT is expected"
+  case noDigit = "{character} at column {column} is not a hexadecimal digit; HEX:COUNT is expected"
   case digits = "{count} hexadecimal digits, not 40"
   case ntlm = "{count} hexadecimal digits, not 40; this is how NTLM hashes look, and regd needs the SHA-1 list"
   case range =
     "{count} hexadecimal digits, not 40; this is how a range of the web interface looks, whose first five digits are in its name"
   case sha256 = "{count} hexadecimal digits, not 40; this is how SHA-256 looks, and regd needs the SHA-1 list"
-  case noDigitOfCount = "{character} at column {column} is no digit of a count"
-  case countMissing = "there is no count behind its colon"
+  case noDigitOfCount = "{character} at column {column} is not a digit of a count"
+  case countMissing = "there is no count after its colon"
   case countTooLong = "its count has more than 18 digits"
 }
 
-/// Why there is no backup.
+/// Why a backup was not made.
 package enum BackupSentence: String, SentenceKey {
   package static let area = "backup"
 
   case failed = "{store} cannot be backed up: {reason}"
-  case belongsToDatabase = "{file} belongs to the database beside it; give another name"
-  case notAFile = "{file} is there and is no file; a backup goes to a file of its own"
+  case belongsToDatabase = "{file} belongs to the database next to it; give another name"
+  case notAFile = "{file} exists and is not a file; a backup needs its own file"
   case theStore = "{file} is the store itself; a backup goes to a file of its own"
   case inUse = "{file} is a store in use, and no backup; give another name"
-  case noBackup = "{file} is there and is no backup of regd; move it away, or give another name"
+  case noBackup = "{file} exists and is not a backup of regd; move it away, or give another name"
   case cannotBeMade = "{file} cannot be made: {reason}"
   case notOnDisk = "{file} cannot be written to the disk: {reason}"
   case notNamed = "{file} cannot be given its name: {reason}"

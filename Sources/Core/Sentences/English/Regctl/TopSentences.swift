@@ -86,6 +86,6 @@ package enum TopKey: String, SentenceKey {
   case helpLong = "this help, and back"
   case rate = "requests a second in the last interval, with those refused"
   case refused = "those that were answered with an error"
-  case quantiles = "so many of 100 took at most as long; from regd's histogram"
+  case quantiles = "this many of 100 took no longer; from regd's histogram"
   case notMeasured = "not measured: regd answered them where it read them"
 }

@@ -22,7 +22,7 @@ package enum UsageSentence: String, SentenceKey {
   case noWaitForCode = "--no-wait does not wait for a --code."
   case recoverWhat = "recover takes the account's address, or --claim with the claim of a recovery."
   case codeNeedsClaim = "--code needs --claim: a recovery that begins now has another code."
-  case recoveryThatBegins = "--no-wait and --language are for a recovery that begins; --claim goes on with one."
+  case recoveryThatBegins = "--no-wait and --language are for a recovery that begins; --claim continues one."
   case passwordOrNone = "--no-password and --password-stdin exclude each other"
   case sendNeedsEmail = "--send needs the address to mail the code to"
   case emailOrDomain = "an address and --domain exclude each other"

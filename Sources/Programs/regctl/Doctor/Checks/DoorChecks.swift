@@ -55,7 +55,7 @@ enum DoorChecks {
   /// Finds who cannot reach the socket, by modes, owners and groups.
   private static func keptOut(_ door: DoorFacts, _ facts: Facts) -> Finding? {
     let barred = door.callers.filter { $0.obstacle(on: door.way) != nil }
-    // whoever is meant, one that gets in suffices
+    // without named peers, one caller that gets in suffices
     guard door.hasPeers || barred.count == door.callers.count, let caller = barred.first,
       let place = caller.obstacle(on: door.way)
     else { return nil }

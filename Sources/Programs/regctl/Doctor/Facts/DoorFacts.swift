@@ -1,14 +1,14 @@
 internal import Sentences
 
-/// A door, what its protocol answers, and what lies between it and its users.
+/// A door, its protocol's answer, and the path between it and its users.
 struct DoorFacts {
   enum Answer: Equatable {
     case answered
-    /// It accepted the connection, and said something else or nothing.
+    /// It accepted the connection, and sent something else or nothing.
     case silent
     /// No process listens (ECONNREFUSED).
     case refused
-    /// EACCES, or closed at once where only peers are served.
+    /// EACCES, or closed at once because only peers are served.
     case denied
     case failed(Sentence.Content)
   }
@@ -50,7 +50,8 @@ struct DoorFacts {
   var file: SocketFacts.File?
   /// From the root to the socket; empty if it cannot be seen.
   var way: [Place] = []
-  /// The peers that the configuration names: each must get in. Without any: whoever else might be meant, of whom one must.
+  /// The peers that the configuration names: each of them must get in. If it names none: the possible users, at least
+  /// one of whom must get in.
   var callers: [Caller] = []
   var hasPeers = false
   /// The chroot of Postfix's smtpd, if this door is for Postfix.

@@ -118,7 +118,7 @@ struct PlaceFacts: Equatable {
 
   var use = Use.store
   var path = "/var/lib/regd"
-  /// False only if that is certain.
+  /// Whether the directory exists; false only if its absence is certain.
   var isThere = true
   /// Nil if it cannot be read.
   var room: FileSystem.Room?

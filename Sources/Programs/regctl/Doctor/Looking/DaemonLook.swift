@@ -10,7 +10,7 @@ enum DaemonLook {
     var facts = DaemonFacts()
     if listener != nil {
       facts.info = ask("rpc.serverInfo", nil, path, timeout)
-      // a regd that does not answer this does not answer the others either
+      // a regd that does not answer this question does not answer the others either
       if case .none = facts.info {
       } else {
         facts.status = ask("daemon.status", nil, path, timeout)

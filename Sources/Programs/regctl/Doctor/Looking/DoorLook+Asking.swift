@@ -2,7 +2,7 @@ internal import Linux
 internal import Sentences
 
 extension DoorLook {
-  /// The question that a protocol is asked without a login, and how its answer begins.
+  /// The question to a protocol that needs no login, and the beginning of its answer.
   private struct Question {
     let bytes: [UInt8]
     let beginning: String
@@ -12,13 +12,13 @@ extension DoorLook {
       case "dovecot": self.init("", "VERSION\t1\t")
       case "http": self.init("GET / HTTP/1.0\r\n\r\n", "HTTP/1.1 401 ")
       case "jsonrpc": self.init(#"{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}"# + "\n", "{")
-      // of no domain that can be: the answer is a netstring
+      // for an impossible domain: the answer is a netstring
       case "socketmap": self.init("9:domains x,", "")
       // an anonymous bind: a sequence that begins with the message's number, 1
       case "ldap":
         self.init(
           bytes: [0x30, 0x0c, 0x02, 0x01, 0x01, 0x60, 0x07, 0x02, 0x01, 0x03, 0x04, 0x00, 0x80, 0x00], beginning: "0")
-      // saslauthd says nothing before it has a login
+      // saslauthd sends nothing before it has a login
       default: return nil
       }
     }
@@ -54,7 +54,7 @@ extension DoorLook {
     }
   }
 
-  /// A door closes without a byte for who is none of its peers; root always is.
+  /// A door closes without a byte for a caller that is not one of its peers; root always is one.
   private static var closed: DoorFacts.Answer { ThisProcess.effectiveUser == 0 ? .silent : .denied }
 
   private static func connection(to address: String, seconds: Int) throws(SystemError) -> Descriptor {

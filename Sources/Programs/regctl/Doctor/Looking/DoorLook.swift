@@ -2,7 +2,7 @@ internal import Linux
 internal import RegdClient
 internal import Sentences
 
-/// Connects to each door as its protocol asks, without a login, and examines the way to its socket.
+/// Connects to each door as its protocol requires, without a login, and examines the way to its socket.
 enum DoorLook {
   static func look(_ daemon: DaemonFacts, _ values: ConfiguredValues, timeout: Int) -> [DoorFacts] {
     guard case .result = daemon.info else { return [] }
@@ -22,14 +22,14 @@ enum DoorLook {
     }
   }
 
-  /// The doors of the running regd, or of its configuration if this user is not told.
+  /// The doors of the running regd, or of its configuration if this user may not see them.
   private static func doors(_ daemon: DaemonFacts, _ values: ConfiguredValues) -> [DoorFacts] {
     if let told = daemon.status.result?["doors"]?.array {
       return told.map { DoorFacts(name: $0.shown("name"), wire: $0.shown("protocol"), address: $0.shown("address")) }
     }
     return values.names(in: "doors").compactMap { name in
       let (path, listen) = (values["doors.\(name).path"], values["doors.\(name).listen"])
-      // where a passed socket is, only regd knows
+      // only regd knows where a passed socket is
       guard !(path + listen).isEmpty else { return nil }
       return DoorFacts(name: name, wire: values["doors.\(name).protocol"], address: path.isEmpty ? listen : path)
     }
@@ -63,7 +63,8 @@ enum DoorLook {
     .init(name: UserDatabase.name(ofUser: id) ?? "uid \(id)", id: id, groups: UserDatabase.groups(ofUser: id))
   }
 
-  /// Whoever may be meant where nobody is named: the members of the socket's group, the owners on the way, all others.
+  /// The possible users of a door that names none: the members of the socket's group, the owners on the way, all
+  /// others.
   private static func others(on way: [DoorFacts.Place], besides regd: UInt32?) -> [DoorFacts.Caller] {
     guard let socket = way.last else { return [] }
     let members = socket.group == 0 ? [] : [DoorFacts.Caller(name: "", groups: [socket.group])]

@@ -1,7 +1,7 @@
 internal import Linux
 internal import Sentences
 
-/// Examines regd's socket and the lock file beside it.
+/// Examines regd's socket and its lock file.
 enum SocketLook {
   /// - Returns: The facts, and the process that made the socket.
   static func look(at path: String) -> (facts: SocketFacts, pid: Int32?) {

@@ -10,7 +10,7 @@ struct ImportTally {
   /// Accounts that regd has imported.
   var imported = 0
   var refused = 0
-  /// Records that are no accounts.
+  /// Records that are not accounts.
   var passedOver = 0
   private var states: [String: Int] = [:]
   private var families: [String: Int] = [:]

@@ -2,8 +2,8 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// An administrator decides who gets in while upstream and mail are away. The upstream is first asked during the outage, and
-  /// again after it; the first try of each mail is during the outage.
+  /// An administrator decides who gets in while upstream and mail are unreachable. The upstream is first asked during
+  /// the outage, and again after it; the first try of each mail is during the outage.
   static let decision = Flow(
     name: "decision", summary: "decided while upstream and mail are away: nothing is lost, used up or half done",
     variables: [

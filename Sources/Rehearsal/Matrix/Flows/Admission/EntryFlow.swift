@@ -2,8 +2,8 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// Tries to register without an invitation: shows the rules that regd tells beforehand, the answer to an entry without problems,
-  /// and who gets in all the same.
+  /// Tries to register without an invitation: shows the rules that regd tells beforehand, the answer to an entry
+  /// without problems, and who gets in anyway.
   static let entry = Flow(
     name: "entry", summary: "without an invitation: what is said beforehand, what a form and a call come to",
     kind: .admission,

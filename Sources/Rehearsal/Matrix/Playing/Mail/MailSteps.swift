@@ -48,7 +48,7 @@ extension Stage {
     return try code(kind, to: address)
   }
 
-  /// Waits until regd has reported this event of so many mails to an address since `beginNews`, each counted once.
+  /// Waits until regd has reported this event of this many mails to an address since `beginNews`, each counted once.
   func wait(_ event: String, _ kind: String, _ address: String, _ count: Int = 1) throws {
     try waitUntil("\(event) for \(count) of \(kind) to \(address)") { news in
       Set(news.filter { $0.event == event && $0.kind == kind && $0.to == address }.map(\.id)).count >= count
@@ -130,7 +130,7 @@ extension Stage {
     try wait("mail.sent", kind, address, before + 1)
   }
 
-  /// Expects that so many mails wait, and that those that were tried have the environment's reason.
+  /// Expects that this many mails wait, and that those that were tried have the environment's reason.
   func expectWaiting(_ count: Int) throws {
     let waiting = try waitingMails()
     // greylisting accepts a mail that was tried before, or that is not the first

@@ -40,13 +40,13 @@ final class MailSystem {
     }
   }
 
-  /// Configuration besides the file.
+  /// Configuration in addition to the file.
   var variables: [String: String] {
     var variables = [
       // regd sends a mail again only when the flow asks for it
       "REGD_MAIL_QUEUE_FIRST_SECONDS": "3600", "REGD_MAIL_QUEUE_MAXIMUM_SECONDS": "3600",
       "REGD_MAIL_FILE_DIRECTORY": directory,
-      // so many digits that no other number of a cell looks like a code, and so short a pause that no cell waits long
+      // enough digits that no other number of a cell looks like a code, and so short a pause that no cell waits long
       "REGD_REGISTRATION_CODE_DIGITS": "\(Stage.codeDigits)", "REGD_REGISTRATION_RESEND_SECONDS": "1",
     ]
     if let server {

@@ -80,7 +80,7 @@ package enum DoctorAccessSentence: String, SentenceKey {
   case groups = "{user} is in {groups}"
   case noGroups = "{user} is in none of regd's groups"
   case administrator = "{user} may see how regd is"
-  case noAdministrator = "{user} is no administrator, and is not told how regd is"
+  case noAdministrator = "{user} is not an administrator, and may not see regd's status"
   case refused = "daemon.status: {message}"
 }
 
@@ -90,7 +90,7 @@ package enum DoctorDoorSentence: String, SentenceKey {
 
   case answers = "{count, plural, one {# door answers} other {# doors answer}}: {doors}"
   case missing = "door {door}: there is no {address}"
-  case noSocket = "door {door}: {address} is no socket"
+  case noSocket = "door {door}: {address} is not a socket"
   case refused = "door {door}: no process listens at {address}"
   case failed = "door {door}: {address}: {reason}"
   case silent = "door {door}: {address} accepts connections, and does not answer as {protocol} asks"

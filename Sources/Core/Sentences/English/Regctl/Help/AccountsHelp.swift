@@ -118,7 +118,7 @@ package enum AdministeringHelp: String, SentenceKey {
   case mailSentMore = "For programs that send the mails themselves, with `mail.backend: event`."
   case events = "Shows what happens, until Control-C; for observers and administrators."
   case eventsList = "Show what was changed of accounts so far (the audit), and end."
-  case eventsAfter = "With --list: begin behind this entry."
+  case eventsAfter = "With --list: begin after this entry."
   case eventsCount = "End after as many."
   case metrics = "Prints all metrics as OpenMetrics text; for observers and administrators."
   case metricsMore = """

@@ -14,7 +14,7 @@ package enum CommonHelp: String, SentenceKey {
   case passwordsStdin =
     "Read the password from the first line of standard input and the new one from the second; ask nobody."
   case yes = "Do not ask whether that is meant."
-  case after = "Begin behind this id."
+  case after = "Begin after this id."
   case limit = "How many at most; else all."
   case noWait = "Print the claim and end: a script proves it later, with `regctl claim prove`."
   case mailLanguage = "The language of the mail (BCP 47)."
@@ -33,7 +33,7 @@ package enum RegctlHelp: String, SentenceKey {
   case discussion = "Exit status: 0, 1 refused, 2 usage, 3 cannot connect, 4 timed out."
 }
 
-/// The kinds of users that groups of commands are for. ArgumentParser adds "subcommands", which other languages omit.
+/// The kinds of users of groups of commands. ArgumentParser adds "subcommands", which other languages omit.
 package enum GroupHelp: String, SentenceKey {
   package static let area = "help.group"
 

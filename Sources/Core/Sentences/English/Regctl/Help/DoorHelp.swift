@@ -26,5 +26,5 @@ package enum DoorHelp: String, SentenceKey {
   case program = "The program, and its arguments."
   case domain = "Completes a login without an @."
   case seconds = "Seconds to wait for an answer, 1 to 60; later nothing is decided."
-  case json = "What goes wrong as JSON on standard error."
+  case json = "Report errors as JSON on standard error."
 }

@@ -22,19 +22,19 @@ package enum MovingHelp: String, SentenceKey {
     """
   case exportFormat = "How the accounts are written."
   case exportFile = "The file, which must not be there yet; - is standard output."
-  case backup = "Copies the store to a file while regd goes on, and checks the copy."
+  case backup = "Copies the store to a file while regd keeps running, and checks the copy."
   case backupMore = """
     Needs to read regd's database: as root, or as regd. The copy is of one moment, is checked before it gets its name, \
     and replaces an earlier one. To restore: stop regd, put the copy at store.sqlite.path as regd's own, remove what \
     lies beside it (-wal, -shm), start regd.
     """
   case backupFile = "The file to make."
-  case move = "Takes all accounts from SQLite to PostgreSQL, or to another file, while regd goes on."
+  case move = "Takes all accounts from SQLite to PostgreSQL, or to another file, while regd keeps running."
   case moveMore = """
     Copies, compares all of both, and ends; what is changed from then on comes along with the next regctl move. Have the \
     configuration name the target, and type the same with --switch: changes wait for a second at most, and go on in the \
-    target. Until then the way back is open: --abandon. Interrupted in whatever way, the same command goes on where it \
-    was. Needs to read and to write regd's database: as root, or as regd.
+    target. Until then the way back is open: --abandon. Interrupted in whatever way, the same command continues where it \
+    stopped. Needs to read and to write regd's database: as root, or as regd.
     """
   case moveSwitch = "Have regd serve the target, once it has all."
   case moveAbandon =

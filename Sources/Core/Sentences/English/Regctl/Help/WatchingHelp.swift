@@ -4,9 +4,9 @@ package enum WatchingHelp: String, SentenceKey {
 
   case top = "Shows what regd does now, on the whole terminal; for observers and administrators."
   case topMore = """
-    Requests and latencies by method, what waits to be hashed, users, the breaker, the outbox, the store and the log, \
-    in intervals. h says which keys there are. A regd that goes is waited for. With --json a line an interval, and no \
-    terminal is needed.
+    Requests and latencies by method, what waits to be hashed, users, the breaker, the outbox, the store and the \
+    log, in intervals. h says which keys there are. If regd stops, it waits for the next one. With --json it prints \
+    a line per interval, and no terminal is needed.
     """
   case topInterval = "Seconds between two looks, 0.5 to 60."
   case topOnce = "Measure one interval, print it, and end; needs no terminal."
@@ -31,8 +31,8 @@ package enum WatchingHelp: String, SentenceKey {
     Looks at the socket, the doors, this user's groups, the configuration, the store and its disk, the clock, what the \
     machine gives to regd, and the upstream. Changes nothing. Root is shown more than others; what may not be seen is said.
     """
-  case doctorConfig = "The configuration; else the file that regd has read."
-  case doctorRegd = "The regd that checks it; else the one beside this program."
+  case doctorConfig = "The configuration; by default the file that regd has read."
+  case doctorRegd = "The regd that checks it; by default the one next to this program."
   case doctorTryUpstream =
     "Register this address twice under one key at the upstream, which must answer both with one account. It stays there."
   case doctorTimeout = "Seconds to wait for an answer of regd."
@@ -53,7 +53,7 @@ package enum WatchingHelp: String, SentenceKey {
   case matrixRegd = "The regd to start."
   case matrixFilter = "Only environments or flows with this in their name."
   case matrixHTML = "Write the table as a page to this file."
-  case matrixJobs = "How many cells at once; else two per core."
+  case matrixJobs = "How many cells at once; by default two per core."
   case matrixJSON = "Print the cells as JSON; errors as JSON on standard error."
 }
 
@@ -73,10 +73,10 @@ package enum ClientHelp: String, SentenceKey {
 package enum CallHelp: String, SentenceKey {
   package static let area = "help.call"
 
-  case abstract = "Calls any method and prints what comes back; without one, says which there are."
+  case abstract = "Calls any method and prints the result; without one, lists the methods."
   /// Follows examples of calls.
   case discussion = """
-    Which methods there are and what they take is asked of regd (rpc.discover). Arguments are seen by every process \
+    It asks regd for its methods and their params (rpc.discover). Arguments are seen by every process \
     of the machine: params with a secret belong on standard input.
     """
   case method = "The method."
