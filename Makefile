@@ -9,7 +9,9 @@ DEBIAN_PACKAGES := libc6-dev libstdc++-12-dev binutils git ca-certificates \
   libsodium-dev libargon2-dev libcrypt-dev libmd-dev libidn2-dev libunistring-dev libsqlite3-dev libyaml-dev libsystemd-dev \
   libcurl4-openssl-dev libssl-dev curl openssl socat sqlite3 netcat-openbsd procps tmux systemd dbus libnss-systemd util-linux mount \
   lowdown man-db groff-base iproute2 jq libpq-dev postgresql-15 libldap-dev libpam0g-dev libpam-modules pamtester python3 nodejs
+# Where the programs and the tests are built, or, if it is another directory, where another make has built them.
 BUILT := .build/debug
+BUILD_HERE := $(filter .build/debug,$(BUILT))
 # tests, man pages and completions have what the programs say in English, whatever language their maker reads
 export LC_ALL := C.UTF-8
 # so many tests are under way at once; otherwise all are, and take more descriptors and more patience than there are
@@ -42,11 +44,11 @@ test: deps lint floors one-spawner docs build-tests no-full-foundation
 	swift test $(SWIFT_FLAGS) --skip-build
 
 build-tests: deps pam
-	swift build $(SWIFT_FLAGS) --build-tests
+	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --build-tests)
 
 build: deps
-	swift build $(SWIFT_FLAGS) --product regd
-	swift build $(SWIFT_FLAGS) --product regctl
+	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regd)
+	$(if $(BUILD_HERE),swift build $(SWIFT_FLAGS) --product regctl)
 
 # What a plain Debian 12 lacks; nothing happens where nothing does. Tests start PostgreSQL servers of their own: while the
 # package is installed, a file tells it to make and start none for the machine (pg_createcluster(1)).
@@ -187,7 +189,7 @@ doors: build pam
 
 # The suites of PostgreSQL against a server of another major version, which PyPI has.
 other-postgresql: build-tests
-	Tests/OtherPostgreSQL/run
+	Tests/OtherPostgreSQL/run $(BUILT)
 
 # Both commands of the README on a bare Debian 12, as an ordinary user and as root.
 bare:

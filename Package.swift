@@ -463,7 +463,8 @@ floor(
     .executableTarget(
       name: "regd-simulate",
       dependencies: [
-        "AddressNormalization", "CSimulation", "Daemon", "Dialogues", "Linux", "Methods", "PasswordHashing",
+        "AddressNormalization", "CSimulation", "Daemon", "Dialogues", "Linux", "MailComposition", "Methods",
+        "PasswordHashing",
         "RegdClient",
         "Registration", "SQLiteStore", "UnixSocket", "WorkerThreads",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

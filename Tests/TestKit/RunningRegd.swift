@@ -5,8 +5,9 @@ package import RegdProcesses
 
 /// The paths of files, for tests.
 package enum Places {
-  /// The checkout.
+  /// The checkout: REGD_CHECKOUT, or else the one in which the tests were compiled.
   package static let root: String = {
+    if let checkout = getenv("REGD_CHECKOUT") { return String(cString: checkout) }
     let parts = "\(#filePath)".split(separator: "/").dropLast(3)
     return "/" + parts.joined(separator: "/")
   }()

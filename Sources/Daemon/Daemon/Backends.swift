@@ -67,3 +67,10 @@ package enum Backends {
     return lines.map { $0.joined(separator: " ") }.joined(separator: "\n")
   }
 }
+
+/// What one configuration may choose.
+struct BackendTable: Sendable {
+  var doors = Backends.doors
+  var networks = Backends.networks
+  var mails = Backends.mails
+}

@@ -54,13 +54,12 @@ struct Report {
       if count == 0 { isWhole = false }
     }
     print("promises, and how often each was held against what happened:")
-    for promise in Promise.allCases where daemons > 1 || !Promise.ofSeveral.contains(promise) {
-      tell(promise.name, tally.count(promise))
-    }
+    let isPlain = House.isPlain(daemons: daemons, own)
+    let others = (daemons > 1 ? [] : Promise.ofSeveral).union(isPlain ? Promise.ofTheHouse : [])
+    for promise in Promise.allCases where !others.contains(promise) { tell(promise.name, tally.count(promise)) }
     print("faults, and how often each happened:")
-    for fault in Fault.allCases where !(daemons > 1 ? Fault.ofTheDisk : Fault.ofSeveral).contains(fault) {
-      tell(fault.name, tally.count(fault))
-    }
+    let never = (daemons > 1 ? Fault.ofTheDisk : Fault.ofSeveral).union(isPlain ? Fault.ofTheHouse : [])
+    for fault in Fault.allCases where !never.contains(fault) { tell(fault.name, tally.count(fault)) }
     return isWhole
   }
 }

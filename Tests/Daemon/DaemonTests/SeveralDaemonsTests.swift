@@ -97,6 +97,28 @@ struct SeveralDaemonsTests {
     #expect(!accounts.isEmpty)
   }
 
+  @Test(
+    "a standby that is promoted under the load of four regd has each change once, and no page leaves an entry out",
+    arguments: Rounds.seeds(1))
+  func promotedUnderFour(_ seed: Int) async throws {
+    let problems = try await onThread {
+      let primary = try PostgreSQLServer()
+      let database = try primary.makeDatabase("regd")
+      let standby = try PostgreSQLServer(standbyOf: primary, isSynchronous: true)
+      let hosts = "127.0.0.1:\(primary.port),127.0.0.1:\(standby.port)"
+      let url = database.networkURL.replacing("127.0.0.1:\(primary.port)", with: hosts)
+      return try withSeveral(4, at: url) { regds in
+        let ledger = try ChangeLedger(sockets: regds.map(\.socket), callers: 16, accounts: 5, seed: seed)
+        try ledger.runHere(whenAcknowledged: 10 + seed * 7 % 60) {
+          primary.kill()
+          try standby.promote()
+        }
+        return try regds.flatMap { try ledger.problems(at: $0.socket) }
+      }
+    }
+    #expect(problems.isEmpty, "\(problems.count), at first: \(problems.prefix(5).joined(separator: "\n"))")
+  }
+
   private static func accounts(_ client: RegdClient) throws -> Set<String> {
     let page = try client.call("account.list", .object([.init("limit", .number("100"))])).get()
     let accounts: [JSONValue] = page["accounts"]?.array ?? []

@@ -7,7 +7,8 @@ import Testing
 @Suite("The simulator", .blocking, .timeLimit(.minutes(5)))
 struct SimulationTests {
   private static let program = "\(ProgramDirectory.own)/regd-simulate"
-  /// Seeds that once broke a promise, of regd or of the simulator, and what for.
+  /// Seeds that once broke a promise, of regd or of the simulator, and what for. They are from before there were mails, and
+  /// play without any (`House.isAsIs`), as they did.
   private static let kept = [
     2,  // two registrations of one batch, the first refused while the second looked
     11,  // a power cut in the last drain

@@ -211,8 +211,3 @@ extension StoreConformance {
     }
   }
 }
-
-extension StoreFailure {
-  var isUnknown: Bool { if case .unknown = self { true } else { false } }
-  var isUnavailable: Bool { if case .unavailable = self { true } else { false } }
-}

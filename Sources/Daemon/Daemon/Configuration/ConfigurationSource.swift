@@ -1,6 +1,6 @@
 package import Doors
 internal import Linux
-internal import Registration
+package import Registration
 package import Sentences
 
 /// Reads the configuration: at the start, and again with each reload.
@@ -11,17 +11,21 @@ package struct ConfigurationSource: Sendable {
   private let file: String?
   private let arguments: [String]
   private let environment: [String: String]
-  private let doors: [any Door.Type]
+  private let table: BackendTable
 
   /// - Parameters:
   ///   - file: The file on the command line; nil for none.
   ///   - arguments: `--key value` or `--key=value` for any key.
   ///   - environment: All variables of the process.
   ///   - doors: The protocols that doors may speak; nil for all that regd has.
+  ///   - networks: The networks that may be chosen besides "none"; nil likewise.
+  ///   - mails: The mail systems, likewise.
   package init(
-    file: String?, arguments: [String], environment: [String: String], doors: [any Door.Type]? = nil
+    file: String?, arguments: [String], environment: [String: String], doors: [any Door.Type]? = nil,
+    networks: [any NetworkBackend.Type]? = nil, mails: [any MailBackend.Type]? = nil
   ) {
-    self.doors = doors ?? Backends.doors
+    table = BackendTable(
+      doors: doors ?? Backends.doors, networks: networks ?? Backends.networks, mails: mails ?? Backends.mails)
     self.file = file
     self.arguments = arguments
     self.environment = environment
@@ -35,7 +39,7 @@ package struct ConfigurationSource: Sendable {
   package func load(after running: Configuration? = nil) async throws(ConfigurationError) -> Configuration {
     let read = try readFile(after: running)
     var reader = SettingsReader(
-      try await ConfigurationLayers(file: read, arguments: arguments, environment: environment), doors: doors)
+      try await ConfigurationLayers(file: read, arguments: arguments, environment: environment), table)
     let settings = Settings(&reader)
     let keys = reader.values
     let (home, ownDirectories) = (reader.home, reader.ownDirectories)

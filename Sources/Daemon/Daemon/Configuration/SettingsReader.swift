@@ -15,11 +15,11 @@ struct SettingsReader: ConfigurationKeys {
   let home: String?
   /// The directories of paths that begin with `~/`.
   private(set) var ownDirectories: Set<String> = []
-  /// The protocols that doors may speak.
-  let doors: [any Door.Type]
+  /// What may be chosen.
+  let table: BackendTable
 
-  init(_ layers: ConfigurationLayers, doors: [any Door.Type] = Backends.doors) {
-    (self.layers, self.doors) = (layers, doors)
+  init(_ layers: ConfigurationLayers, _ table: BackendTable = BackendTable()) {
+    (self.layers, self.table) = (layers, table)
     let home = layers.home ?? UserDatabase.home(ofUser: ThisProcess.effectiveUser)
     self.home = home.flatMap { $0.hasPrefix("/") ? $0.hasSuffix("/") ? String($0.dropLast()) : $0 : nil }
   }

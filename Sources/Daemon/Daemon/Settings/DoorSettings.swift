@@ -26,7 +26,7 @@ package struct DoorSettings: Equatable, Sendable {
   package init() {}
 
   init(_ reader: inout SettingsReader) {
-    let kinds = reader.doors
+    let kinds = reader.table.doors
     for name in reader.names(in: "doors") {
       let section = "doors.\(name)"
       if !(1...32).contains(name.utf8.count) || !name.utf8.allSatisfy(Self.mayBeInName) {
@@ -55,7 +55,7 @@ package struct DoorSettings: Equatable, Sendable {
     _ place: SocketPlace, _ kind: any Door.Type, hasPeers: Bool, _ reader: inout SettingsReader
   ) {
     if !kind.listensOnLoopback {
-      let others = reader.doors.filter { $0.listensOnLoopback }.map { $0.name }.joined(separator: " and ")
+      let others = reader.table.doors.filter { $0.listensOnLoopback }.map { $0.name }.joined(separator: " and ")
       reader.refuse(
         "\(place.section).listen", "is for \(others) alone; \(kind.name) needs a Unix socket: \(place.section).path")
     }

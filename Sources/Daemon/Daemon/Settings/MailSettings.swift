@@ -14,11 +14,11 @@ package struct MailSettings: Equatable, Sendable {
   package let queue: DeliverySettings
 
   init(_ reader: inout SettingsReader) {
-    let name = reader.choice("mail.backend", default: "none", of: ["none"] + Backends.mails.map { $0.name })
+    let name = reader.choice("mail.backend", default: "none", of: ["none"] + reader.table.mails.map { $0.name })
     from = Self.sender(&reader, isNeeded: name != "none")
     let (first, maximum) = NetworkSettings.pauses("mail.queue", 2, 300, &reader)
     queue = DeliverySettings(firstPause: first, maximumPause: maximum)
-    backends = Backends.mails.map { $0.init(&reader, isChosen: $0.name == name) }
+    backends = reader.table.mails.map { $0.init(&reader, isChosen: $0.name == name) }
     chosen = backends.first { type(of: $0).name == name }
   }
 

@@ -21,11 +21,11 @@ package struct NetworkSettings: Equatable, Sendable {
   package var disbelief: Duration
 
   init(_ reader: inout SettingsReader) {
-    let name = reader.choice("network.backend", default: "none", of: ["none"] + Backends.networks.map { $0.name })
+    let name = reader.choice("network.backend", default: "none", of: ["none"] + reader.table.networks.map { $0.name })
     let unreachable = reader.choice(
       "network.whenUnreachable", default: "refuse", of: WhenUnreachable.allCases.map(\.rawValue))
     whenUnreachable = WhenUnreachable(rawValue: unreachable) ?? .refuse
-    let rows = Backends.networks
+    let rows = reader.table.networks
     let asking = rows.filter { !$0.isRehearsed }.map { $0.init(&reader, isChosen: $0.name == name) }
     breaker = Self.breaker(&reader)
     outbox = Self.outbox(&reader)

@@ -36,7 +36,10 @@ final class SimulatedProcess: Sendable {
   struct Place: Sendable {
     /// Which one of several.
     var number = 0
+    /// In place of the configuration's; nil for that one.
     let network: (any NetworkBackend)?
+    /// Whether the configuration is an operator's, and may choose what the world does not have.
+    let isOwn: Bool
     /// Values that go before those of the configuration file.
     let arguments: [String]
     let log: SimulatedLog
@@ -82,9 +85,14 @@ final class SimulatedProcess: Sendable {
   }
 
   private func run() async throws {
-    let source = ConfigurationSource(file: Self.file, arguments: place.arguments, environment: [:])
+    let source =
+      place.isOwn
+      ? ConfigurationSource(file: Self.file, arguments: place.arguments, environment: [:])
+      : ConfigurationSource(
+        file: Self.file, arguments: [], environment: [:], networks: [SimulatedBackend.self],
+        mails: [SimulatedMailBackend.self])
     var configuration = try await source.load()
-    configuration.settings.network.chosen = place.network
+    if let network = place.network { configuration.settings.network.chosen = network }
     configuration.settings.doors = DoorSettings()
     let settings = configuration.settings
     let (feed, log) = (EventFeed(), place.log)

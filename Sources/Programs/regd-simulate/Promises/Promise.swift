@@ -5,10 +5,22 @@ enum Promise: Int, CaseIterable {
   case released, perhaps, askedFirst, sameKey, taken, settled, disbelief, deferred
   case alike, onlyRight, signIn, stamps
   case audit, paging, drains, ends, counters, secrets, comesUp
+  case claimFirst, sameClaim, ownClaim, ownCode, rightCode, provenOnce, attempts, codeLife, resends, concealed
+  case recoversAlike, recoveryEnds, ownerTold
+  case mailOnce, mailFinal, messageId, mailTurns, mailKept, mailsGoOut, mailBounds
+  case invitedOnly, boundInvitation, usedOnce, revokedAdmits, approvalFirst
+  case ownersOnly, signedOut, replacedOnce, closed, reloads
+  case formOrder, formAlone, formState, formTaken
   case shared, oneAtATime, takenOver, inDoubt
 
-  /// Those that only several regd on one store can break.
+  /// Those that only several regd on one store can break, and only one in a house of the world's own.
   static let ofSeveral: Set<Promise> = [.shared, .oneAtATime, .takenOver, .inDoubt]
+  static let ofTheHouse: Set<Promise> = [
+    .claimFirst, .sameClaim, .ownClaim, .ownCode, .rightCode, .provenOnce, .attempts, .codeLife, .resends, .concealed,
+    .recoversAlike, .recoveryEnds, .ownerTold, .mailOnce, .mailFinal, .messageId, .mailTurns, .mailKept, .mailsGoOut,
+    .mailBounds, .invitedOnly, .boundInvitation, .usedOnce, .revokedAdmits, .approvalFirst, .ownersOnly, .signedOut,
+    .replacedOnce, .closed, .reloads, .formOrder, .formAlone, .formState, .formTaken,
+  ]
 
   /// The articles' paths, by the names of their modules and articles.
   private static let articles = [
@@ -16,6 +28,9 @@ enum Promise: Int, CaseIterable {
     "Limits": "Sources/Core/JSONRPC/JSONRPC.docc/Limits.md",
     "Methods": "Sources/Core/Methods/Methods.docc/Methods.md",
     "Events": "Sources/Core/Methods/Methods.docc/Events.md",
+    "Claims": "Sources/Core/Registration/Registration.docc/Claims.md",
+    "Mail": "Sources/Core/Registration/Registration.docc/Mail.md",
+    "MailQueue": "Sources/Core/Registration/Registration.docc/MailQueue.md",
     "Registering": "Sources/Core/Registration/Registration.docc/Registering.md",
     "Upstream": "Sources/Core/Registration/Registration.docc/Upstream.md",
     "Outbox": "Sources/Core/Registration/Registration.docc/Outbox.md",
@@ -23,6 +38,9 @@ enum Promise: Int, CaseIterable {
     "Socket": "Sources/Adapters/UnixSocket/UnixSocket.docc/Socket.md",
     "Scaling": "Sources/Daemon/Daemon/Daemon.docc/Scaling.md",
     "Observing": "Sources/Daemon/Daemon/Daemon.docc/Observing.md",
+    "Configuration": "Sources/Daemon/Daemon/Daemon.docc/Configuration.md",
+    "Forms": "Sources/Core/Methods/Methods.docc/Forms.md",
+    "WhoMayRegister": "Sources/Daemon/Daemon/Daemon.docc/WhoMayRegister.md",
     "TheMatrix": "Sources/Rehearsal/Matrix/Matrix.docc/TheMatrix.md",
   ]
 
@@ -31,7 +49,9 @@ enum Promise: Int, CaseIterable {
   var article: String { Self.articles[made.0] ?? "" }
   var sentence: String { made.1 }
 
-  private var made: (String, String) {
+  private var made: (String, String) { madeOfMails ?? madeOfAdmission ?? madeOfRest }
+
+  private var madeOfRest: (String, String) {
     switch self {
     case .oneReply: ("Wire", "Every request that has an id gets exactly one reply.")
     case .splits: ("Wire", "The same bytes give the same replies, however they are split over reads.")
@@ -104,6 +124,7 @@ enum Promise: Int, CaseIterable {
     case .takenOver: ("Outbox", "another regd takes an account over when its claim has run out")
     case .comesUp:
       ("Registering", "**An acknowledged registration survives** a killed process")
+    default: ("", "")
     }
   }
 }
@@ -115,14 +136,22 @@ enum Fault: Int, CaseIterable {
   case offline, unavailable, throttled, rejected, timeoutNot, timeoutLater, actedLost, notActedLost, atWork409,
     foreign409, slowUpstream
   case slowLane, wallBack, wallForward
+  case mailOffline, mailDeferred, mailRefused, mailSlow, mailLost, mailCut, mailTimeout
+  case wrongCode, otherCode, foreignProof, lateCode, lateClaim, resent, tooSoon
+  case revoked, otherInvitation, usedUp, reload, badReload, closedProof
   case storeSlow, storeAway, storeCut, answerLost, commitLate, commitLost, killAtStore, left, skewedClock
 
-  /// Those that happen to several regd on one store only, and to one with a disk of its own only.
+  /// Those that happen only to several regd on one store, to one with a disk of its own, and to one in a house of the world's own.
   static let ofSeveral: Set<Fault> = [
     .storeSlow, .storeAway, .storeCut, .answerLost, .commitLate, .commitLost, .killAtStore, .left, .skewedClock,
   ]
   static let ofTheDisk: Set<Fault> = [
     .killAtDisk, .power, .powerAtDisk, .lost, .torn, .recoveryCut, .diskFull, .diskError, .syncError,
+  ]
+  static let ofTheHouse: Set<Fault> = [
+    .mailOffline, .mailDeferred, .mailRefused, .mailSlow, .mailLost, .mailCut, .mailTimeout, .wrongCode, .otherCode,
+    .foreignProof, .lateCode, .lateClaim, .resent, .tooSoon, .revoked, .otherInvitation, .usedUp, .reload, .badReload,
+    .closedProof,
   ]
 
   var name: String { "\(self)" }

@@ -10,6 +10,8 @@ final class Attempt {
     /// It never reached regd.
     case unsent
     case acknowledged(id: String, state: String)
+    /// An account once it is proven.
+    case claimed(id: String)
     case refused(reason: String, pending: Bool)
   }
 
@@ -17,6 +19,10 @@ final class Attempt {
   let password: String
   let requestId: String?
   let uid: UInt32
+  /// The code of an invitation that it is asked for with.
+  var invitation: String?
+  /// Who might register when it was asked for.
+  var doorway = Doorway()
   var end = End.open {
     didSet { ended = simulated_now() }
   }
@@ -40,7 +46,7 @@ final class Attempt {
     switch end {
     case .unsent: true
     case .refused(let reason, let pending): !pending && reason != "request.conflict" && !reason.hasPrefix("store.")
-    case .open, .lost, .acknowledged: false
+    case .open, .lost, .acknowledged, .claimed: false
     }
   }
 }
@@ -59,6 +65,8 @@ final class KnownAccount {
   /// Whether it was deleted; nil if a deletion got no answer.
   var isDeleted: Bool? = false
   var isActive: Bool
+  /// How often its approval was asked for.
+  var approvals = 0
   /// Grows with each change, begun or answered.
   var version = 0
   /// Sign-ins without an answer. Equal ones share an answer, so one that begins after a change may get the answer to
@@ -91,6 +99,13 @@ final class Book {
   func account(id: String) -> KnownAccount? { accounts.first { $0.id == id } }
   /// The accounts that are not known to be deleted.
   func standing(for key: String) -> [KnownAccount] { accounts.filter { $0.key == key && $0.isDeleted != true } }
+
+  /// An account of which nothing else is known.
+  func add(_ id: String, _ email: String, by daemon: Int) {
+    let known = KnownAccount(id: id, email: email, daemon: daemon, password: "", isActive: true)
+    (known.password, known.isDisabled) = (nil, nil)
+    accounts.append(known)
+  }
 
   func acknowledge(_ id: String, _ attempt: Attempt, by daemon: Int, isActive: Bool) {
     if let known = account(id: id) {

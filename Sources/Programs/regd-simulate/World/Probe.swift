@@ -42,8 +42,20 @@ final class Probe {
         eventsAtOnce = all
         list("account.list", "accounts", limit: 100) { [self] second in
           accounts.append(second.map(Self.listed))
-          list("outbox.list", nil, limit: nil) { [self] _ in checkStamps(stamps()[...]) }
+          list("outbox.list", nil, limit: nil) { [self] _ in listMails() }
         }
+      }
+    }
+  }
+
+  private func listMails() {
+    guard world.weather.house.hasMail else { return checkStamps(stamps()[...]) }
+    list("mail.list", "waiting", limit: 3) { [self] waiting in
+      world.judgeMails(waiting)
+      guard world.weather.house.isInvited else { return checkStamps(stamps()[...]) }
+      list("invitation.list", "invitations", limit: 2) { [self] invitations in
+        world.judgeInvitations(invitations)
+        checkStamps(stamps()[...])
       }
     }
   }
@@ -149,17 +161,21 @@ final class Probe {
       world.hold(
         .shared, listed != nil, "\(known.key) was acknowledged by regd \(known.daemon), and not there at \(daemon)")
     }
-    if known.isActive {
-      world.hold(.survives, listed != nil, "\(known.key), \(known.id), was acknowledged as active, and is not there")
-    } else if !world.hasRival(known) {
+    if known.isActive || !world.hasRival(known) {
       let promise: Promise = world.wasDisbelieved(known.key) ? .disbelief : .survives
-      world.hold(promise, listed != nil, "\(known.key), \(known.id), was acknowledged as pending, and is not there")
+      let state = known.isActive ? "active" : "pending"
+      world.hold(promise, listed != nil, "\(known.key), \(known.id), was acknowledged as \(state), and is not there")
     }
     guard let listed else { return }
     if let isDisabled = known.isDisabled, known.isActive {
       world.hold(.audit, listed.state == (isDisabled ? "disabled" : "active"), "\(known.key) is \(listed.state)")
     }
-    if listed.state == "active" { known.isActive = true }
+    if listed.state == "active" {
+      if world.weather.house.isApproved {
+        world.hold(.approvalFirst, known.approvals > 0, "\(known.key) is active, and nobody has approved it")
+      }
+      known.isActive = true
+    }
   }
 
   private func judge(_ listed: Listed) {
@@ -174,6 +190,12 @@ final class Probe {
       world.hold(
         .inDoubt, attempts.isEmpty || attempts.contains { !$0.isNotStored },
         "\(listed.key) is there, and the store was said not to have taken it")
+    }
+    if world.weather.house.isVerified {
+      let isProven =
+        world.claims.claims(for: listed.key).contains { !$0.isRecovery && $0.proofs > 0 }
+        || world.book.attempts(for: listed.key).contains { world.invitation(of: $0.invitation)?.isMailed ?? false }
+      world.hold(.claimFirst, isProven, "\(listed.key) is there, and no claim of it was proven")
     }
     let isCancelled = world.book.attempts(for: listed.key).contains {
       $0.end == .refused(reason: "request.cancelled", pending: false)
@@ -196,10 +218,12 @@ final class Probe {
       }
       if attempt.end == .lost, let listed = list.first(where: { $0.key == attempt.key }) {
         world.hold(
-          .wholly, ["active", "pending", "disabled"].contains(listed.state), "\(attempt.key) is \(listed.state)")
+          .wholly, ["active", "pending", "disabled", "waiting"].contains(listed.state),
+          "\(attempt.key) is \(listed.state)")
       }
     }
-    guard world.weather.network != .none else { return }
+    // claims have an id of their own
+    guard world.weather.network != .none, !world.weather.house.isVerified else { return }
     for (key, asks) in Dictionary(grouping: world.upstream.state.withLock { $0.asks }, by: \.email).sorted(by: {
       $0.key < $1.key
     }) {
@@ -226,6 +250,9 @@ final class Probe {
       switch event["event"]?.string ?? "" {
       case "account.registered", "account.activated", "account.enabled": there[id] = "active"
       case "account.reserved", "account.resumed": there[id] = there[id] ?? "pending"
+      case "account.waiting": there[id] = "waiting"
+      case "account.approved": there[id] = "active"
+      case "account.refused": there[id] = nil
       case "account.disabled": there[id] = "disabled"
       case "account.released", "account.deleted": there[id] = nil
       default: break

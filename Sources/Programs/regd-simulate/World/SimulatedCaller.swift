@@ -32,6 +32,8 @@ final class SimulatedCaller {
   var batches: [[String]] = []
   /// How many replies with a null id are due.
   var nulls = 0
+  /// The notifications that it got.
+  var notices: [JSONValue] = []
   /// Everything that it has read, if that will be compared.
   var collected: [UInt8]?
 

@@ -166,14 +166,18 @@ extension SimulatedUpstream: NetworkService {
 struct SimulatedBackend: NetworkBackend {
   static let name = "simulated"
   static let isRehearsed = true
+  /// The one of this run, which was there before regd.
+  static let current = Mutex<SimulatedUpstream?>(nil)
   private let upstream: SimulatedUpstream?
+  /// Which one of several asks; nil for the only one.
   private var daemon: AskingDaemon?
 
   init(_ upstream: SimulatedUpstream, _ daemon: AskingDaemon) { (self.upstream, self.daemon) = (upstream, daemon) }
-  init(_ keys: inout some ConfigurationKeys, isChosen: Bool) { upstream = nil }
+  init(_ keys: inout some ConfigurationKeys, isChosen: Bool) { upstream = Self.current.withLock { $0 } }
 
   func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
-    guard let upstream, let daemon else { throw .configuration("there is no simulated upstream") }
+    guard let upstream else { throw .configuration("there is no simulated upstream") }
+    guard let daemon else { return OpenNetwork(upstream) }
     return OpenNetwork(AskedUpstream(upstream: upstream, daemon: daemon))
   }
 

@@ -11,6 +11,7 @@ struct Weather {
   let actions: Int
   let users: Int
   let addresses: Int
+  let house: House
   let terms: Terms
   /// How many regd share a store; 1 has SQLite for itself.
   let daemons: Int
@@ -37,30 +38,34 @@ struct Weather {
     users = chance.within(1...3)
     addresses = chance.within(2...5)
     skews = (0..<daemons).map { $0 > 0 && chance.once(in: 2) ? .seconds(chance.within(-5...5)) : .zero }
+    house = House(
+      seed: seed, hasUpstream: self.network != .none, isPlain: House.isPlain(daemons: daemons, own))
   }
 
   /// What goes before the configuration file: how many loops there are is the machine's otherwise.
   var arguments: [String] { own.map { $0.replaced + ["--socket-loops=\(loops)"] } ?? [] }
 
   /// The text of the configuration file.
-  var configuration: String {
+  var configuration: String { configuration(Doorway()) }
+
+  func configuration(_ doorway: Doorway) -> String {
     if let own { return own.text }
     let chosen =
       switch network {
       case .none: "{backend: none"
-      case .required: "{backend: scripted, whenUnreachable: refuse"
-      case .defer: "{backend: scripted, whenUnreachable: defer"
+      case .required: "{backend: simulated, whenUnreachable: refuse"
+      case .defer: "{backend: simulated, whenUnreachable: defer"
       }
     return """
       socket: {path: /run/s, group: "", loops: \(loops)}
       access: {admin: {root: true, groups: []}}
-      limits: {requestSeconds: \(terms.requestSeconds)}
+      limits: {requestSeconds: \(terms.requestSeconds)\(house.isReloaded ? ", depth: \(doorway.depth)" : "")}
       hashing: {workers: 2}
       signIn: {throttle: false}
       shutdown: {graceSeconds: \(terms.graceSeconds)}
       store: {sqlite: {lockSeconds: 2}}
-      mail: {sendmail: {totalSeconds: 5}, smtp: {totalSeconds: 5}, event: {answerSeconds: 5}}
-      network: \(chosen), breaker: {maximumSeconds: 5}, outbox: {firstSeconds: 1, maximumSeconds: \(terms.outboxSeconds), disbeliefSeconds: \(Self.disbeliefSeconds)}, http: {totalSeconds: 5, connectSeconds: 2}}
+      \(house.configuration(isClosed: doorway.isClosed))
+      network: \(chosen), breaker: {maximumSeconds: 5}, outbox: {firstSeconds: 1, maximumSeconds: \(terms.outboxSeconds), disbeliefSeconds: \(Self.disbeliefSeconds)}}
       """
   }
 }
@@ -74,6 +79,9 @@ struct Action {
     case hangUp, halfClose, slow, disable, enable, setPassword, delete, retry
     case kill, killAtDisk, power, powerAtDisk, terminate, diskFault
     case upstream, giveAway, wall, checkpoint
+    case prove, resend, recover, finish, unproven, mailMood, tendMails
+    case invite, revoke, approve, refuse, waiting, signOut, changePassword, deleteOwn
+    case reload, limits, form
     case storeMood, killAtStore, leave
   }
 
@@ -103,6 +111,23 @@ struct Action {
     case .retry, .giveAway: weather.network == .none ? 0 : 1
     case .wall: weather.hasClockFaults ? 2 : 0
     case .checkpoint: 3
+    case .prove: weather.house.isVerified ? 24 : 0
+    case .resend: weather.house.isVerified ? 4 : 0
+    case .unproven: weather.house.isVerified ? 2 : 0
+    case .recover: weather.house.hasMail ? 5 : 0
+    case .finish: weather.house.hasMail ? 14 : 0
+    case .mailMood: weather.house.hasMail ? 4 : 0
+    case .invite: weather.house.isInvited ? 10 : 0
+    case .revoke: weather.house.isInvited ? 2 : 0
+    case .approve: weather.house.isApproved ? 8 : 0
+    case .refuse: weather.house.isApproved ? 2 : 0
+    case .waiting: weather.house.isApproved ? 3 : 0
+    case .signOut, .changePassword: weather.house.isAsIs ? 0 : 3
+    case .deleteOwn: weather.house.isAsIs ? 0 : 1
+    case .form: weather.house.isAsIs ? 0 : 6
+    case .reload: weather.house.isReloaded ? 4 : 0
+    case .limits: weather.house.isReloaded ? 2 : 0
+    case .tendMails: weather.house.hasMail ? 1 : 0
     }
   }
 

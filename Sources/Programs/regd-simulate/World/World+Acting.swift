@@ -5,7 +5,8 @@ extension Action {
   /// Whether the action needs no regd that answers.
   var isOfProcess: Bool {
     switch kind {
-    case .kill, .killAtDisk, .power, .powerAtDisk, .upstream, .giveAway, .wall, .storeMood, .killAtStore, .leave: true
+    case .kill, .killAtDisk, .power, .powerAtDisk, .upstream, .giveAway, .wall, .mailMood: true
+    case .storeMood, .killAtStore, .leave: true
     default: false
     }
   }
@@ -27,6 +28,12 @@ extension World {
     case .hangUp, .halfClose, .slow: misbehave(kind, &chance)
     case .pings, .batch, .garbage, .sameId, .cancel, .twins: chat(kind, &chance)
     case .register, .again, .otherwise, .registerBatch: ask(kind, &chance)
+    case .prove, .resend, .recover, .finish, .unproven, .mailMood, .tendMails: claim(kind, &chance)
+    case .signOut, .changePassword, .deleteOwn: own(kind, &chance)
+    case .form: fill(&chance)
+    case .reload: reload(&chance)
+    case .limits: askForLimits(&chance)
+    case .invite, .revoke, .approve, .refuse, .waiting: admit(kind, &chance)
     default: look(kind, &chance)
     }
   }
@@ -83,9 +90,9 @@ extension World {
       let first = chance.one(of: before)
       tally.met(first.end == .open ? .repeatInFlight : .repeated)
       guard let caller = caller(&chance, uid: first.uid) else { return }
-      register(
-        Attempt(email: first.email, password: first.password, requestId: first.requestId, uid: first.uid), caller,
-        &chance)
+      let again = Attempt(email: first.email, password: first.password, requestId: first.requestId, uid: first.uid)
+      again.invitation = first.invitation
+      register(again, caller, &chance)
     case .otherwise:
       // a requestId that is used for something else
       let before = book.attempts.filter { $0.requestId != nil }
@@ -93,12 +100,12 @@ extension World {
       let first = chance.one(of: before)
       guard let caller = caller(&chance, uid: first.uid) else { return }
       let isOtherPassword = chance.once(in: 2)
-      register(
-        Attempt(
-          email: isOtherPassword ? first.email : address(&chance),
-          password: isOtherPassword ? password(chance.below(3)) : first.password, requestId: first.requestId,
-          uid: first.uid),
-        caller, &chance)
+      let other = Attempt(
+        email: isOtherPassword ? first.email : address(&chance),
+        password: isOtherPassword ? password(chance.below(3)) : first.password, requestId: first.requestId,
+        uid: first.uid)
+      other.invitation = first.invitation
+      register(other, caller, &chance)
     case .registerBatch:
       guard let caller = caller(&chance) else { return }
       var texts: [String] = []

@@ -18,6 +18,8 @@ extension World {
     for caller in callers where caller.daemon == daemon.number && caller.isOpen { lose(caller) }
     callers.removeAll { $0.daemon == daemon.number }
     lives += 1
+    mails.beginLife(lives)
+    beginUnderFile()
     hasFailingDisk = false
     daemon.terminatedAt = nil
     if probe?.daemon == daemon.number || daemons.count == 1 { endProbe() }

@@ -121,12 +121,16 @@ extension World {
 
   private func validate(_ caller: SimulatedCaller, _ chance: inout Chance) {
     let isGood = chance.once(in: 2)
+    // whether it is good is not said
+    let invitation = weather.house.isInvited ? ",\"invitation\":\"a text\"" : ""
     let params =
-      "{\"email\":\"\(address(&chance))\",\"password\":\"\(password(1))\",\"passwordConfirmation\":\"\(password(isGood ? 1 : 2))\"}"
+      "{\"email\":\"\(address(&chance))\",\"password\":\"\(password(1))\",\"passwordConfirmation\":\"\(password(isGood ? 1 : 2))\"\(invitation)}"
+    let before = doorway
     ask("registration.validate", params, caller, &chance) { [unowned self] end in
-      guard let result = end.result else { return }
+      guard let result = end.result, before.isInForce, before.generation == doorway.generation else { return }
       let isEmpty = result["problems"]?.array?.isEmpty == true
-      hold(.validated, result["registrationEnabled"]?.bool == isGood && isEmpty == isGood, result.text)
+      let isEnabled = isGood && !before.isClosed
+      hold(.validated, result["registrationEnabled"]?.bool == isEnabled && isEmpty == isGood, result.text)
     }
   }
 
@@ -139,7 +143,9 @@ extension World {
     guard !known.isEmpty else { return }
     let account = chance.one(of: known)
     account.version += 1
+    let own = account.version
     let new = password(chance.below(3))
+    if kind == .delete { claims.doubt(account.key) }
     switch kind {
     case .setPassword: account.password = nil
     case .delete: account.isDeleted = nil
@@ -150,15 +156,17 @@ extension World {
     let method = kind == .setPassword ? "account.setPassword" : "account.\(kind)"
     let more = kind == .setPassword ? ",\"password\":\"\(new)\",\"passwordConfirmation\":\"\(new)\"" : ""
     let stamp = account.stamp
-    ask(method, "{\"id\":\"\(account.id)\"\(more)}", caller, &chance) { end in
+    ask(method, "{\"id\":\"\(account.id)\"\(more)}", caller, &chance) { [unowned self] end in
+      let isAlone = account.version == own
       account.version += 1
+      if kind == .delete { claims.endDoubt(account.key, isLost: end.isLost) }
       if account.signInsUnderWay > 0 { account.mayShareOldAnswer = true }
       guard end.result != nil else {
         account.stamp = nil
         return
       }
       switch kind {
-      case .setPassword: account.password = new
+      case .setPassword: if isAlone { account.password = new }
       case .delete: account.isDeleted = true
       default: account.isDisabled = kind == .disable
       }

@@ -15,9 +15,11 @@ extension World {
 
   func newAttempt(_ chance: inout Chance, uid: UInt32) -> Attempt {
     numbers += 1
-    return Attempt(
+    let attempt = Attempt(
       email: address(&chance), password: password(chance.below(3)),
       requestId: chance.once(in: 3) ? nil : "q\(numbers)", uid: uid)
+    invite(attempt, &chance)
+    return attempt
   }
 
   func register(_ attempt: Attempt, _ caller: SimulatedCaller, _ chance: inout Chance) {
@@ -26,9 +28,12 @@ extension World {
 
   func registration(_ attempt: Attempt, _ caller: SimulatedCaller, _ chance: inout Chance) -> String {
     book.add(attempt)
+    attempt.doorway = doorway
+    claims.asks[attempt.key, default: 0] += 1
     var params =
       "{\"email\":\"\(attempt.email)\",\"password\":\"\(attempt.password)\",\"passwordConfirmation\":\"\(attempt.password)\""
     if let requestId = attempt.requestId { params += ",\"requestId\":\"\(requestId)\"" }
+    if let code = attempt.invitation { params += ",\"invitation\":\"\(code)\"" }
     return request("registration.register", params + "}", caller, &chance) { [unowned self] in
       registered(attempt, $0, by: caller.daemon)
     }
@@ -39,7 +44,12 @@ extension World {
     case .unsent: attempt.end = .unsent
     case .lost: attempt.end = .lost
     case .reply:
-      if let account = end.result?["account"], let id = account["id"]?.string, let state = account["state"]?.string {
+      judgeInvitation(of: attempt, end.reason)
+      if let claim = end.result?["claim"] {
+        claimed(attempt, claim)
+      } else if let account = end.result?["account"], let id = account["id"]?.string,
+        let state = account["state"]?.string
+      {
         attempt.end = .acknowledged(id: id, state: state)
         acknowledged(attempt, id, state, account["email"]?.string ?? "", by: daemon)
       } else {
@@ -49,7 +59,7 @@ extension World {
     }
   }
 
-  private func acknowledged(_ attempt: Attempt, _ id: String, _ state: String, _ email: String, by daemon: Int) {
+  func acknowledged(_ attempt: Attempt, _ id: String, _ state: String, _ email: String, by daemon: Int) {
     hold(.oneAccount, email.lowercased() == attempt.key, "\(email) was registered for \(attempt.email)")
     let others = book.standing(for: attempt.key).filter { $0.id != id && $0.isDeleted == false }
     // an account that waits for the upstream may be lost to another daemon's registration there
@@ -83,14 +93,21 @@ extension World {
     ]
     .contains(reason) {
       let others = book.attempts(for: attempt.key).filter { $0 !== attempt && $0.mayHaveMet(attempt) }
-      if others.isEmpty, !hadDoubts {
+      // where the disk fails, or a commit is in doubt, it may have to stay
+      if others.isEmpty, !hadDiskFault {
         hold(.released, !isPending, "\(attempt.key): \(reason) with pending, and nobody else asked for it")
       }
       if others.isEmpty, reason == "email.taken" {
         hold(.taken, holder(attempt.key) != nil, "\(attempt.key) is taken, and nobody has asked for it")
       }
     }
-    if reason == "validation.failed" { hold(.validated, false, "\(attempt.key): a good registration is not valid") }
+    // who has a mailed invitation reads the address's mail
+    if weather.house.conceals, !(invitation(of: attempt.invitation)?.isMailed ?? false) {
+      hold(.concealed, reason != "email.taken", "\(attempt.key) is told to be taken")
+    }
+    if reason == "validation.failed", attempt.invitation != nil || !weather.house.isInvited {
+      hold(.validated, false, "\(attempt.key): a good registration is not valid")
+    }
     if reason == "request.conflict" {
       let isOurs = book.attempts.contains {
         $0 !== attempt && $0.uid == attempt.uid && $0.requestId == attempt.requestId
@@ -105,7 +122,8 @@ extension World {
 
   private static let reasons = [
     "email.taken", "validation.failed", "request.conflict", "request.cancelled", "request.timeout", "server.busy",
-    "server.draining", "rate.limited", "account.pending",
+    "server.draining", "rate.limited", "account.pending", "invitation.rejected",
+    "registration.closed",
   ]
 
   /// Whether the upstream has another registration of the address: then a waiting account may be lost to it.

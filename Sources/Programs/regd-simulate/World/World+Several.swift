@@ -5,17 +5,19 @@ internal import Synchronization
 /// What only worlds have in which several regd share a store.
 extension World {
   static func makeDaemons(
-    _ weather: Weather, _ upstream: SimulatedUpstream, _ asks: AsksInFlight, _ rows: SharedRows?, _ tally: Tally
+    _ weather: Weather, _ upstream: SimulatedUpstream, _ mails: SimulatedMail, _ asks: AsksInFlight,
+    _ rows: SharedRows?, _ tally: Tally
   ) -> [SimulatedDaemon] {
     let log = SimulatedLog { line in
       Transcript.only.note("log: \(line)")
-      if World.isLeak(line) { World.leaked.withLock { $0 = $0 ?? line } }
+      if World.isLeak(line) || mails.isTold(in: line) { World.leaked.withLock { $0 = $0 ?? line } }
     }
+    // the only one chooses the simulated upstream in its configuration, if that is the world's, and again in each reload
+    let isPut = weather.network != .none && (weather.daemons > 1 || weather.own != nil)
     return (0..<weather.daemons).map { number in
       let place = SimulatedProcess.Place(
-        number: number,
-        network: weather.network == .none ? nil : SimulatedBackend(upstream, AskingDaemon(number, asks)),
-        arguments: weather.arguments, log: log, rows: rows, skew: weather.skews[number])
+        number: number, network: isPut ? SimulatedBackend(upstream, AskingDaemon(number, asks)) : nil,
+        isOwn: weather.own != nil, arguments: weather.arguments, log: log, rows: rows, skew: weather.skews[number])
       if place.skew != .zero { tally.met(.skewedClock) }
       return SimulatedDaemon(number, SimulatedProcess(place))
     }

@@ -9,6 +9,7 @@ extension World {
     hold(.secrets, !Self.isLeak(line), line)
     if caller.collected != nil { return }
     guard let value = JSONValue(text) else { return hold(.oneReply, false, "no JSON came: \(line)") }
+    if value["method"] != nil { return caller.notices.append(value) }
     if let replies = value.array { return takeBatch(replies, caller) }
     if value["id"] == .null { return takeNull(value, caller) }
     takeReply(value, caller)
@@ -137,5 +138,7 @@ extension Request.End {
     return error["data"]?["reason"]?.string ?? "none"
   }
   var error: JSONValue? { if case .reply(let reply) = self { reply["error"] } else { nil } }
+  /// Whether it may still come to something.
+  var isLost: Bool { if case .lost = self { true } else { false } }
   var isPending: Bool { error?["data"]?["pending"] == .bool(true) }
 }

@@ -19,6 +19,12 @@ final class World {
   let weather: Weather
   let tally: Tally
   let upstream: SimulatedUpstream
+  let mails: SimulatedMail
+  let claims: ClaimBook
+  var invitations: [KnownInvitation] = []
+  /// When mailed invitations were made, by their ids, in microseconds of the wall clock.
+  var awaited: [String: Int64] = [:]
+  var doorway = Doorway()
   let book = Book()
   let player: Player
   var chance: Chance
@@ -41,15 +47,18 @@ final class World {
   var hasFailingDisk = false
   var hadDiskFault = false
   var hasSettled = false
+  /// Whether the last ones have asked, and regd is told to stop.
+  var isClosing = false
   var twins: [Twins] = []
   /// The answer to every wrong password so far.
   var rejection: String?
-  let log = Mutex<[String]>([])
 
   init(_ cast: Cast, tally: Tally, only: [Int]?) {
     (seed, self.tally) = (cast.seed, tally)
     weather = cast.weather
     upstream = SimulatedUpstream(seed: seed)
+    mails = SimulatedMail(seed: seed, weather.terms)
+    claims = ClaimBook(weather.terms)
     player = Player(seed: seed)
     player.slowLine = weather.slowLine
     chance = Chance(seed: seed, purpose: 5)
@@ -57,7 +66,9 @@ final class World {
     due = simulated_now()
     let rows = weather.daemons > 1 ? SharedRows(seed: seed) : nil
     self.rows = rows
-    daemons = Self.makeDaemons(weather, upstream, asks, rows, tally)
+    SimulatedBackend.current.withLock { [upstream] in $0 = upstream }
+    SimulatedMailBackend.current.withLock { [mails] in $0 = mails }
+    daemons = Self.makeDaemons(weather, upstream, mails, asks, rows, tally)
     if !weather.slowLine.isEmpty { tally.met(.slowLane) }
   }
 
@@ -108,6 +119,7 @@ final class World {
   /// Checks the new output of each step.
   private func watch() {
     for fault in upstream.takeMet() { tally.met(fault) }
+    watchMails()
     if let line = Self.leaked.withLock({ $0 }) { hold(.secrets, false, "the log says \(line)") }
     if simulated_disk_is_cut() { restart(.atDisk, daemons[0]) }
     watchSeveral()
@@ -212,6 +224,7 @@ final class World {
   /// Everything works from now on; waiting work gets its time.
   private func beginSettling() {
     upstream.set(.works)
+    mails.set(.works)
     simulated_disk_fail_at(-1, 0)
     player.slowLine = ""
     calm()
@@ -221,7 +234,7 @@ final class World {
   }
 
   private func beginDraining() {
-    phase = .draining
+    (phase, isClosing) = (.draining, true)
     for _ in 0..<chance.within(0...3) { act(.register, &chance) }
     // some requests are sent, some are not
     for caller in callers where caller.hasOutgoing && chance.once(in: 2) { _ = caller.send(&chance) }

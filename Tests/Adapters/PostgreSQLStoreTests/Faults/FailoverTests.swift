@@ -8,8 +8,8 @@ import Testing
 extension Faults {
   @Suite("PostgreSQL failover")
   struct FailoverTests {
-    @Test("a standby that is promoted under load has all that was acknowledged, once")
-    func promoted() async throws {
+    @Test("a standby that is promoted under load has all that was acknowledged, once", arguments: Rounds.seeds(1))
+    func promoted(_ seed: Int) async throws {
       let (primary, standby, database) = try await Self.pair()
       var settings = PostgreSQLStore.Settings(database)
       settings.url = database.url(port: primary.port).replacing(
@@ -19,7 +19,7 @@ extension Faults {
       for number in 0..<4 { stores.append(try await opened(settings, as: "regd\(number)")) }
       // all are asked for all addresses
       let load = RegistrationLoad(stores, accounts: 150)
-      try await load.run(whenAcknowledged: 50) {
+      try await load.run(whenAcknowledged: 13 + 37 * seed % 130) {
         try await PostgreSQL.onItsThread {
           primary.kill()
           try standby.promote()
@@ -71,7 +71,7 @@ extension Faults {
       await store.close()
     }
 
-    private static func pair() async throws -> (PostgreSQLServer, PostgreSQLServer, PostgreSQLDatabase) {
+    static func pair() async throws -> (PostgreSQLServer, PostgreSQLServer, PostgreSQLDatabase) {
       try await PostgreSQL.onItsThread {
         let primary = try PostgreSQLServer()
         let database = try primary.makeDatabase("regd")

@@ -43,12 +43,14 @@ extension Faults {
       await store.close()
     }
 
-    @Test("a server that is killed under load loses nothing that was acknowledged, and nothing is done twice")
-    func killed() async throws {
+    @Test(
+      "a server that is killed under load loses nothing that was acknowledged, and nothing is done twice",
+      arguments: Rounds.seeds(1))
+    func killed(_ seed: Int) async throws {
       let (server, database) = try await Self.server()
       let store = try await opened(PostgreSQLStore.Settings(database))
       let load = RegistrationLoad([store], accounts: 200)
-      try await load.run(whenAcknowledged: 60) {
+      try await load.run(whenAcknowledged: 23 + 37 * seed % 170) {
         try await PostgreSQL.onItsThread {
           server.kill()
           try server.start()
@@ -58,13 +60,15 @@ extension Faults {
       await store.close()
     }
 
-    @Test("a server that is killed while two regd prove claims of the same addresses has each once, with its mails")
-    func killedBetweenClaims() async throws {
+    @Test(
+      "a server that is killed while two regd prove claims of the same addresses has each once, with its mails",
+      arguments: Rounds.seeds(1))
+    func killedBetweenClaims(_ seed: Int) async throws {
       let (server, database) = try await Self.server()
       let one = try await opened(PostgreSQLStore.Settings(database))
       let other = try await opened(PostgreSQLStore.Settings(database), as: "other")
       let load = ClaimLoad([one, other], addresses: 90)
-      try await load.run(whenAcknowledged: 30) {
+      try await load.run(whenAcknowledged: 13 + 17 * seed % 70) {
         try await PostgreSQL.onItsThread {
           server.kill()
           try server.start()

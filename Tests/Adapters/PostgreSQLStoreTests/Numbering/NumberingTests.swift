@@ -96,7 +96,7 @@ struct NumberingTests {
 
   @Test(
     "connections that are cut in the middle of commits, at all of three regd at once, lose, double and skip nothing",
-    arguments: 1...3)
+    arguments: Rounds.seeds(3))
   func cut(_ seed: Int) async throws {
     try await withDatabase { database in
       var stores: [PostgreSQLStore] = []

@@ -1,4 +1,3 @@
-import Linux
 import RegdProcesses
 import Registration
 import Synchronization
@@ -53,23 +52,6 @@ final class FaultsLeft: Sendable {
       return some > 0
     }
   }
-}
-
-/// Does something again until the server is there for it; the suite's time limit ends what never gets through.
-func eventually<Value: Sendable>(_ body: () async throws(StoreFailure) -> Value) async throws -> Value {
-  while true {
-    do throws(StoreFailure) { return try await body() } catch {
-      guard error.isTemporary else { throw error }
-    }
-    // not as fast as it goes: others need the cores
-    try await PostgreSQL.onItsThread { ThisThread.sleep(for: .milliseconds(20)) }
-  }
-}
-
-extension StoreFailure {
-  var isUnknown: Bool { if case .unknown = self { true } else { false } }
-  var isUnavailable: Bool { if case .unavailable = self { true } else { false } }
-  var isTemporary: Bool { isUnknown || isUnavailable }
 }
 
 /// How an operation has failed; nil if it has not.

@@ -6,14 +6,14 @@ import Testing
 @testable import SQLiteStore
 
 /// The disk dies at the n-th write or sync, for n = 1, 2, 3 and so on, while callers share commits.
-@Suite("SQLite: a kill in the middle of a group", .timeLimit(.minutes(10)))
+@Suite("SQLite: a kill and a power cut in the middle of a group", .timeLimit(.minutes(10)))
 struct GroupCrashTests {
-  @Test("what was acknowledged is there, and nothing is there in part", arguments: 0..<4)
-  func killed(_ part: Int) async throws {
+  @Test("what was acknowledged is there, and nothing is there in part", arguments: 0..<4, Rounds.seeds(1))
+  func killed(_ part: Int, _ seed: Int) async throws {
     var (call, isDead) = (part + 1, true)
     while isDead {
       let at = call
-      try await withTemporaryDirectory { isDead = try await CrashedGroup($0).fails(at: at) }
+      try await withTemporaryDirectory { isDead = try await CrashedGroup($0, seed: seed).fails(at: at) }
       call += 4
     }
     #expect(call > 60)
@@ -31,24 +31,32 @@ private struct CrashedGroup {
 
   private let path: String
   private let killed: String
+  private let cut: String
   private let later: String
+  private let seed: Int
 
-  init(_ directory: String) {
+  init(_ directory: String, seed: Int) {
+    self.seed = seed
     path = "\(directory)/regd.db"
     killed = "\(directory)/killed.db"
+    cut = "\(directory)/cut.db"
     later = "\(directory)/later.db"
   }
 
   /// - Returns: Whether the disk died before all was done.
   func fails(at call: Int) async throws -> Bool {
     let told = Told()
+    let unsynced = UnsyncedWrites(path)
     let store = try SQLiteStore(path: path, vfs: FailingDisk.name, observer: { told.note($0) })
-    let calls = FailingCalls(path, copyingTo: killed, at: call)
+    let calls = FailingCalls(path, copyingTo: killed, at: call) { [cut, seed] in
+      try? unsynced.cut(to: cut, seed: 1000 * seed + call)
+    }
     let known = await withTaskGroup { group in
-      for number in 0..<12 { group.addTask { await Self.change(store, number) } }
+      for number in 0..<(8 + 4 * seed % 25) { group.addTask { await Self.change(store, number) } }
       return await group.reduce(into: [Known]()) { $0.append($1) }
     }
     calls.end()
+    unsynced.end()
     try await check(store, known, isKilled: false)
     #expect(told.entries == (try await store.audit(after: 0, limit: 1000)))
     // a kill finds what callers were told: nothing that was settled as undone comes back
@@ -56,6 +64,7 @@ private struct CrashedGroup {
     #expect(try await SQLiteStore(path: later).audit(after: 0, limit: 1000) == told.entries)
     guard FileSystem.exists(killed) else { return false }
     try await check(try SQLiteStore(path: killed), known, isKilled: true)
+    try await check(try SQLiteStore(path: cut), known, isKilled: true)
     return true
   }
 

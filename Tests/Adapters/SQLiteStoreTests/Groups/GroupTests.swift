@@ -152,9 +152,3 @@ struct GroupTests {
     }
   }
 }
-
-extension StoreFailure {
-  fileprivate var isUnknown: Bool {
-    if case .unknown = self { true } else { false }
-  }
-}

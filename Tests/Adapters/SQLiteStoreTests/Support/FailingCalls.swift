@@ -8,7 +8,8 @@ final class FailingCalls: Sendable {
   private let path: String
   private let left: Mutex<Int>
 
-  init(_ path: String, copyingTo copy: String, at call: Int) {
+  /// - Parameter then: Called at that moment.
+  init(_ path: String, copyingTo copy: String, at call: Int, then: @escaping @Sendable () -> Void = {}) {
     self.path = path
     left = Mutex(call)
     for ending in ["", "-wal"] {
@@ -19,6 +20,7 @@ final class FailingCalls: Sendable {
         }
         guard now <= 0 else { return nil }
         if now == 0 {
+          then()
           for ending in ["", "-wal"] {
             try? FileWriting.write((try? FileReading.bytes(path + ending)) ?? [], to: copy + ending)
           }

@@ -12,8 +12,16 @@ enum FailingDisk {
   /// Nil lets it be done; else it fails with this code.
   typealias Fault = @Sendable (Operation) -> Int32?
 
+  /// What was done with a file.
+  enum Effect: Sendable {
+    case wrote([UInt8], at: Int)
+    case truncated(to: Int)
+    case synced
+  }
+
   private struct Guarded {
     var faults: [String: Fault] = [:]
+    var witnesses: [String: @Sendable (Effect) -> Void] = [:]
     var withoutSharedMemory: Set<String> = []
     /// Of each open file: its path, and SQLite's own functions (as numbers, for pointers are not Sendable).
     var files: [UInt: (path: String, methods: UInt)] = [:]
@@ -46,6 +54,11 @@ enum FailingDisk {
   /// From here on operations on the file fail as `fault` says; nil for as they do by themselves.
   static func set(_ path: String, _ fault: Fault?) { guarded.withLock { $0.faults[path] = fault } }
 
+  /// From here on the witness is told what is done with the file; nil for none.
+  static func watch(_ path: String, _ witness: (@Sendable (Effect) -> Void)?) {
+    guarded.withLock { $0.witnesses[path] = witness }
+  }
+
   /// The database at this path is on a file system that has no shared memory.
   static func hasNoSharedMemory(_ path: String) { _ = guarded.withLock { $0.withoutSharedMemory.insert(path) } }
 
@@ -71,10 +84,17 @@ enum FailingDisk {
     // the functions for shared memory came with version 2
     if !hasSharedMemory { methods.pointee.iVersion = 1 }
     methods.pointee.xWrite = { file, bytes, count, offset in
-      FailingDisk.fault(file, .write) ?? FailingDisk.own(file)?.xWrite(file, bytes, count, offset) ?? SQLITE_IOERR
+      FailingDisk.fault(file, .write)
+        ?? FailingDisk.told(file, FailingDisk.own(file)?.xWrite(file, bytes, count, offset)) {
+          .wrote(Array(UnsafeRawBufferPointer(start: bytes, count: Int(count))), at: Int(offset))
+        }
+    }
+    methods.pointee.xTruncate = { file, size in
+      FailingDisk.told(file, FailingDisk.own(file)?.xTruncate(file, size)) { .truncated(to: Int(size)) }
     }
     methods.pointee.xSync = { file, flags in
-      FailingDisk.fault(file, .sync) ?? FailingDisk.own(file)?.xSync(file, flags) ?? SQLITE_IOERR
+      FailingDisk.fault(file, .sync)
+        ?? FailingDisk.told(file, FailingDisk.own(file)?.xSync(file, flags)) { .synced }
     }
     methods.pointee.xClose = { file in
       guard let own = FailingDisk.own(file) else { return SQLITE_IOERR }
@@ -94,5 +114,17 @@ enum FailingDisk {
       guarded.files[UInt(bitPattern: file)].flatMap { guarded.faults[$0.path] }
     }
     return fault?(operation)
+  }
+
+  /// - Returns: The code, after the witness was told of what succeeded.
+  private static func told(
+    _ file: UnsafeMutablePointer<sqlite3_file>?, _ code: Int32?, _ effect: () -> Effect
+  ) -> Int32 {
+    guard code == SQLITE_OK else { return code ?? SQLITE_IOERR }
+    let witness = guarded.withLock { guarded in
+      guarded.files[UInt(bitPattern: file)].flatMap { guarded.witnesses[$0.path] }
+    }
+    witness?(effect())
+    return SQLITE_OK
   }
 }

@@ -1,0 +1,122 @@
+internal import CSimulation
+internal import RegdClient
+internal import Registration
+internal import Synchronization
+
+/// The world's knowledge of a claim, from what it was told.
+final class KnownClaim {
+  let id: String
+  let key: String
+  let uid: UInt32
+  /// Nil for a recovery.
+  let attempt: Attempt?
+  /// It was made between these times.
+  let asked: Int64
+  let answered = simulated_now()
+  /// When each of its mails was wanted, in microseconds of the wall clock, and when it was asked for at the earliest.
+  private(set) var wanted: [(time: Int64, asked: Int64)] = []
+  /// Codes of the right shape that were sent for it and were not its own.
+  var guesses = 0
+  /// Those that were answered as wrong while its code lived.
+  var wrong = 0
+  /// How often a code that was its own was sent for it.
+  var proofs = 0
+  /// The account that it was answered with first, and between which times.
+  var account: String?
+  var finished: (asked: Int64, answered: Int64)?
+
+  init(id: String, key: String, uid: UInt32, attempt: Attempt?, asked: Int64) {
+    (self.id, self.key, self.uid, self.attempt, self.asked) = (id, key, uid, attempt, asked)
+  }
+
+  var isRecovery: Bool { attempt == nil }
+
+  func note(wanted time: Int64, asked: Int64) {
+    if !wanted.contains(where: { $0.time == time }) { wanted.append((time, asked)) }
+  }
+
+  var latest: (time: Int64, asked: Int64) { wanted.max { $0.time < $1.time } ?? (0, 0) }
+}
+
+/// All claims that the world was told of, and what may have ended them.
+final class ClaimBook {
+  private(set) var all: [KnownClaim] = []
+  /// How many mails were asked for, by address.
+  var asks: [String: Int] = [:]
+  /// Until when something may have ended the claims of an address that were there.
+  private var doubts: [String: Int64] = [:]
+  private let terms: Terms
+
+  init(_ terms: Terms) { self.terms = terms }
+
+  func find(_ id: String) -> KnownClaim? { all.first { $0.id == id } }
+  func claims(for key: String) -> [KnownClaim] { all.filter { $0.key == key } }
+
+  /// Whether another claim's mail was wanted in the same microsecond: nobody can tell which code is whose.
+  func isAmbiguous(_ claim: KnownClaim) -> Bool {
+    let times = Set(claim.wanted.map(\.time))
+    return all.contains { $0 !== claim && $0.key == claim.key && $0.wanted.contains { times.contains($0.time) } }
+  }
+
+  /// Notes a claim as a reply tells it.
+  ///
+  /// - Parameter asked: When it was asked for.
+  func note(
+    _ claim: JSONValue, uid: UInt32, attempt: Attempt?, asked: Int64, _ house: House
+  ) -> KnownClaim? {
+    guard let id = claim["id"]?.string, let email = claim["email"]?.string,
+      let again = claim["resendAt"]?.string.flatMap({ Timestamp(rfc3339: $0) })
+    else { return nil }
+    let known: KnownClaim
+    if let found = find(id) {
+      known = found
+    } else {
+      known = KnownClaim(id: id, key: email.lowercased(), uid: uid, attempt: attempt, asked: asked)
+      all.append(known)
+    }
+    known.note(wanted: again.microseconds - Int64(house.resendSeconds) * 1_000_000, asked: asked)
+    return known
+  }
+
+  /// Something is under way that ends the claims of an address.
+  func doubt(_ key: String) { doubts[key] = .max }
+  /// It has ended, or nobody will hear of it; then it may last for some time.
+  func endDoubt(_ key: String, isLost: Bool) {
+    doubts[key] = simulated_now() + (isLost ? Int64(terms.requestSeconds + 5) * 1_000_000_000 : 0)
+  }
+  func isDoubtful(_ claim: KnownClaim) -> Bool { doubts[claim.key].map { claim.asked < $0 } ?? false }
+}
+
+extension World {
+  /// Letters with codes of a claim, the last one first.
+  func letters(of claim: KnownClaim) -> [SimulatedMail.Letter] {
+    let times = Set(claim.wanted.map(\.time))
+    return mails.state.withLock { state in
+      state.letters.filter { $0.to == claim.key && $0.code != nil && times.contains($0.wanted) }.reversed()
+    }
+  }
+
+  /// Whether a claim certainly has not expired yet, and nothing has ended it but what is asked of itself.
+  func stands(_ claim: KnownClaim) -> Bool {
+    let life = claim.isRecovery ? weather.house.codeSeconds : weather.house.claimSeconds
+    return !weather.hasClockFaults && !claims.isDoubtful(claim) && !mayBeTakenOver(claim)
+      && simulated_now() < claim.asked + Int64(life) * 1_000_000_000
+  }
+
+  /// Whether the code of its latest letter certainly is its code still. It was made no earlier than its first letter was asked for, and is
+  /// replaced where less than a tenth of its life is left.
+  func isAlive(_ code: String, of claim: KnownClaim) -> Bool {
+    let letters = letters(of: claim)
+    guard !weather.hasClockFaults, let last = letters.first, last.code == code,
+      last.wanted == claim.latest.time
+    else { return false }
+    let first = letters.last { $0.code == code }?.wanted ?? last.wanted
+    let asked = claim.wanted.first { $0.time == first }?.asked ?? 0
+    return isWithinCode(since: asked)
+  }
+
+  /// Whether a code that was made then or later certainly lives.
+  func isWithinCode(since time: Int64) -> Bool {
+    simulated_now() < time + Int64(weather.house.codeSeconds) * 900_000_000
+  }
+}

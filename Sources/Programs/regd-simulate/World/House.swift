@@ -1,0 +1,51 @@
+/// The rules by which people register, as a seed decides them.
+struct House {
+  /// Whether it is the shipped one: everybody registers, nobody proves anything, and owners do nothing.
+  let isAsIs: Bool
+  let hasMail: Bool
+  let isVerified: Bool
+  let conceals: Bool
+  let codeDigits: Int
+  let codeAttempts: Int
+  let codeSeconds: Int
+  let claimSeconds: Int
+  let resendSeconds: Int
+  /// Whether only who is invited may register.
+  let isInvited: Bool
+  /// Whether its configuration changes.
+  let isReloaded: Bool
+  /// Whether an administrator has to approve it.
+  let isApproved: Bool
+
+  static let mailSeconds = 10
+
+  /// Whether every seed's house is the shipped one: where several regd share a store, and under an operator's configuration.
+  static func isPlain(daemons: Int, _ own: OwnConfiguration?) -> Bool { daemons > 1 || own != nil }
+
+  init(seed: UInt64, hasUpstream: Bool, isPlain: Bool) {
+    // a number by which the seeds that are kept from before there were mails play without any, as they did
+    var chance = Chance(seed: seed, purpose: 2582)
+    let kind = isPlain ? 0 : chance.below(6)
+    isAsIs = kind < 2
+    (hasMail, isVerified) = (kind > 1, kind > 2)
+    conceals = isVerified && chance.once(in: 3)
+    codeDigits = chance.one(of: [6, 10])
+    codeAttempts = chance.within(2...4)
+    codeSeconds = chance.one(of: [15, 60, 900])
+    claimSeconds = chance.one(of: [40, 300, 86_400])
+    resendSeconds = chance.one(of: [1, 5])
+    isInvited = !isAsIs && chance.once(in: 3)
+    isReloaded = !isAsIs && chance.once(in: 2)
+    isApproved = !isAsIs && !hasUpstream && chance.once(in: 2)
+  }
+
+  /// The sections of the configuration.
+  func configuration(isClosed: Bool) -> String {
+    guard hasMail else { return "mail: {backend: none}" }
+    let mode = isClosed ? "closed" : isInvited ? "invited" : "open"
+    return """
+      mail: {backend: simulated, from: regd@example.net, queue: {firstSeconds: 1, maximumSeconds: \(Self.mailSeconds)}}
+      registration: {verification: \(isVerified ? "required" : "none"), conceal: \(conceals), claimSeconds: \(claimSeconds), codeSeconds: \(codeSeconds), codeDigits: \(codeDigits), codeAttempts: \(codeAttempts), resendSeconds: \(resendSeconds), mode: \(mode), approval: \(isApproved ? "administrator" : "none")}
+      """
+  }
+}

@@ -1,0 +1,58 @@
+internal import CSimulation
+
+/// The world's knowledge of an invitation.
+final class KnownInvitation {
+  let id: String
+  /// As it is typed; nil as long as its mail has not come.
+  var code: String?
+  let uses: Int
+  /// The only address that it admits.
+  let key: String?
+  let isMailed: Bool
+  /// How long it is good, in nanoseconds.
+  let life: Int64
+  /// When it was asked for.
+  let asked: Int64
+  /// When its end was asked for, and when that was answered.
+  var revoked: (asked: Int64, answered: Int64)?
+
+  init(id: String, code: String?, uses: Int, key: String?, isMailed: Bool, life: Int64, asked: Int64) {
+    (self.id, self.code, self.uses, self.key) = (id, code, uses, key)
+    (self.isMailed, self.life, self.asked) = (isMailed, life, asked)
+  }
+}
+
+extension World {
+  func invitation(of code: String?) -> KnownInvitation? {
+    code.flatMap { code in invitations.first { $0.code == code } }
+  }
+
+  /// The different registrations that were asked for with a code.
+  func bearers(of code: String) -> [Attempt] {
+    var named: Set<String> = []
+    return book.attempts.filter { attempt in
+      guard attempt.invitation == code, attempt.end != .unsent else { return false }
+      return attempt.requestId.map { named.insert("\(attempt.uid) \($0) \(attempt.key) \(attempt.password)").inserted }
+        ?? true
+    }
+  }
+
+  /// Whether a use that a claim holds may have gone to another one.
+  func mayBeTakenOver(_ claim: KnownClaim) -> Bool {
+    guard let attempt = claim.attempt, let code = attempt.invitation else { return false }
+    if invitation(of: code)?.revoked != nil { return true }
+    return book.attempts.contains {
+      $0 !== attempt && $0.uid == attempt.uid && $0.invitation == code && $0.began >= attempt.began
+    }
+  }
+
+  /// Puts an invitation into a registration, as people who were asked in do.
+  func invite(_ attempt: Attempt, _ chance: inout Chance) {
+    guard weather.house.isInvited, !chance.once(in: 12) else { return }
+    let known = invitations.filter { $0.code != nil }
+    attempt.invitation =
+      known.isEmpty || chance.once(in: 12)
+      ? String(String(repeating: "0", count: 25) + "\(chance.below(10))")
+      : chance.once(in: 4) ? chance.one(of: known).code : chance.one(of: Array(known.suffix(2))).code
+  }
+}

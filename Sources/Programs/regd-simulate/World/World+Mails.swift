@@ -1,0 +1,77 @@
+internal import CSimulation
+internal import RegdClient
+internal import Registration
+internal import Synchronization
+
+/// What is mailed, beside what was asked for.
+extension World {
+  /// Takes what the mail system has seen since the last step.
+  func watchMails() {
+    let (met, findings) = mails.takeMet()
+    for fault in met { tally.met(fault) }
+    if !awaited.isEmpty { readInvitations() }
+    for finding in findings { hold(finding.0, finding.isKept, finding.detail) }
+  }
+
+  /// - Parameter waiting: The mails that wait, as an administrator is told.
+  func judgeMails(_ waiting: [JSONValue]) {
+    let ids = Set(waiting.compactMap { $0["id"]?.string })
+    for (id, isTaken) in mails.endedInThisLife where !hadDiskFault && player.slowLine.isEmpty {
+      hold(isTaken ? .mailOnce : .mailFinal, !ids.contains(id), "\(id) was \(isTaken ? "taken" : "refused"), and waits")
+    }
+    mails.settle(waiting: ids)
+    if hasSettled, !isClosing {
+      hold(.mailsGoOut, waiting.isEmpty, "\(waiting.map(\.text)) wait, and the mail system works")
+    }
+    let tries = mails.state.withLock { $0.tries }
+    for claim in claims.all where !claim.isRecovery && !claims.isAmbiguous(claim) { judge(claim, tries, waiting) }
+    judgeNotices(tries, waiting)
+    for (key, letters) in Dictionary(grouping: tries, by: \.to).sorted(by: { $0.key < $1.key }) {
+      let asked = Set(letters.filter { !$0.kind.isNotice }.map(\.id))
+      // who conceals tells the owner in place of a claim that came too late
+      let wanted = claims.asks[key, default: 0] * (weather.house.conceals ? 2 : 1)
+      hold(.messageId, asked.count <= wanted, "\(key) was mailed \(asked.count) Message-IDs for \(wanted) codes")
+      if !weather.hasClockFaults {
+        hold(.mailBounds, asked.count <= 12 + 5 * (weather.users + 1), "\(key) was mailed \(asked.count) codes")
+      }
+      let codes = letters.filter { $0.kind == .recoveryCode }
+      if !codes.isEmpty {
+        hold(.recoversAlike, !book.attempts(for: key).isEmpty, "\(key) has no account, and is mailed a code")
+      }
+    }
+    // shorter ones are somewhere by chance
+    for code in Set(tries.compactMap(\.code)).sorted() where code.utf8.count >= 10 {
+      hold(.secrets, !simulated_disk_contains(code, Int32(code.utf8.count)), "the code \(code) is on the disk")
+    }
+  }
+
+  private func judge(_ claim: KnownClaim, _ tries: [SimulatedMail.Letter], _ waiting: [JSONValue]) {
+    let letters = letters(of: claim).reversed()
+    for (one, next) in zip(letters, letters.dropFirst()) where one.wanted < next.wanted && !weather.hasClockFaults {
+      let asked = claim.wanted.first { $0.time == one.wanted }?.asked ?? 0
+      guard next.came < asked + Int64(weather.house.codeSeconds) * 900_000_000 else { continue }
+      hold(.resends, one.code == next.code, "\(claim.id) was mailed \(one.code ?? "") and \(next.code ?? "")")
+    }
+    guard stands(claim), claim.proofs == 0, claim.guesses < weather.house.codeAttempts,
+      claims.asks[claim.key, default: 0] <= MailBounds.perAddress, !isProvable(claim.key, but: claim)
+    else { return }
+    for (time, _) in claim.wanted {
+      let since = Timestamp(microseconds: time).rfc3339
+      let isThere =
+        tries.contains { $0.to == claim.key && $0.wanted == time }
+        || waiting.contains { $0["to"]?.string?.lowercased() == claim.key && $0["since"]?.string == since }
+      hold(.mailKept, isThere, "the mail of \(since) for \(claim.id) neither waits nor was sent")
+    }
+  }
+
+  /// Each recovery that the world knows of has a notice.
+  private func judgeNotices(_ tries: [SimulatedMail.Letter], _ waiting: [JSONValue]) {
+    let finished = claims.all.filter { $0.isRecovery && $0.account != nil && !claims.isDoubtful($0) }
+    for (key, recoveries) in Dictionary(grouping: finished, by: \.key).sorted(by: { $0.key < $1.key }) {
+      let sent = tries.filter { $0.to == key && $0.kind == .passwordChanged }.map(\.id)
+      let wait = waiting.filter { $0["to"]?.string?.lowercased() == key && $0["kind"] == "passwordChanged" }
+      let told = Set(sent + wait.compactMap { $0["id"]?.string }).count
+      hold(.ownerTold, told >= recoveries.count, "\(key): \(recoveries.count) recoveries, \(told) notices")
+    }
+  }
+}

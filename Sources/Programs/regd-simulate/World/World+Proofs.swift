@@ -1,0 +1,109 @@
+internal import CSimulation
+internal import RegdClient
+
+/// What codes were answered with.
+extension World {
+  func proven(_ guess: Guess, _ account: JSONValue, stamp: String?) {
+    let claim = guess.claim
+    guard let id = account["id"]?.string, let attempt = claim.attempt else { return }
+    judge(guess, id)
+    if guess.isFirst, let revoked = invitation(of: attempt.invitation)?.revoked {
+      hold(.revokedAdmits, revoked.answered >= guess.asked, "\(claim.id) is proven, and its invitation is revoked")
+    }
+    let isNews = book.account(id: id) == nil
+    acknowledged(attempt, id, account["state"]?.string ?? "", account["email"]?.string ?? "", by: guess.daemon)
+    guard isNews, let known = book.account(id: id) else { return }
+    // a recovery that the world has not heard of
+    if claims.claims(for: claim.key).contains(where: { $0.isRecovery && $0.proofs > 0 }) {
+      known.password = nil
+    } else {
+      known.stamp = stamp
+    }
+  }
+
+  func recovered(_ guess: Guess, _ account: JSONValue) {
+    let claim = guess.claim
+    guard let id = account["id"]?.string else { return }
+    judgeRecoveries(guess, isRecovered: true)
+    judge(guess, id)
+    if book.account(id: id) == nil { book.add(id, claim.key, by: guess.daemon) }
+  }
+
+  /// Holds a recovery against those of the address that were finished since it was begun.
+  private func judgeRecoveries(_ guess: Guess, isRecovered: Bool) {
+    let claim = guess.claim
+    for other in claims.all where other.isRecovery && other !== claim && other.key == claim.key && guess.isFirst {
+      guard let finished = other.finished, claim.answered < finished.asked, finished.answered < guess.asked else {
+        continue
+      }
+      hold(.recoveryEnds, !isRecovered, "\(claim.id) recovers \(claim.key), and \(other.id) has done so meanwhile")
+    }
+  }
+
+  /// Holds an answer with an account against the claim.
+  private func judge(_ guess: Guess, _ id: String) {
+    let claim = guess.claim
+    hold(.ownClaim, guess.uid == claim.uid, "\(claim.id) is \(claim.uid)'s, and \(guess.uid) has finished it")
+    hold(.ownCode, guess.isOwn, "\(claim.id) is finished by \(guess.code), which was never mailed for it")
+    hold(
+      .attempts, guess.wrongBefore < weather.house.codeAttempts,
+      "\(claim.id) is finished after \(guess.wrongBefore) wrong codes")
+    if guess.isFirst, !weather.hasClockFaults, let letter = letters(of: claim).last(where: { $0.code == guess.code }) {
+      hold(
+        .codeLife, guess.asked < letter.came + Int64(weather.house.codeSeconds) * 1_000_000_000,
+        "\(claim.id) is finished \(guess.asked - letter.came) ns after its code had come")
+    }
+    hold(.provenOnce, claim.account == nil || claim.account == id, "\(claim.id) was \(claim.account ?? ""), is \(id)")
+    if claim.account == nil { (claim.account, claim.finished) = (id, (guess.asked, simulated_now())) }
+  }
+
+  func refused(_ guess: Guess, _ end: Request.End) {
+    let (claim, reason, attempts) = (guess.claim, end.reason ?? "none", weather.house.codeAttempts)
+    guard !isNoise(reason) else { return }
+    guard guess.uid == claim.uid else {
+      return hold(.ownClaim, reason == "claim.notFound", "\(claim.id) is not \(guess.uid)'s: \(reason)")
+    }
+    if reason == "registration.closed" {
+      if guess.isOwn { claim.proofs -= 1 } else { claim.guesses -= 1 }
+      return
+    }
+    if guess.wrongBefore >= attempts {
+      hold(.attempts, reason != "code.rejected", "\(claim.id) lives on after \(guess.wrongBefore) wrong codes")
+    }
+    guard guess.isOwn else { return rejected(guess, end) }
+    if reason == "code.rejected" { tally.met(.lateCode) }
+    if reason == "claim.notFound" { tally.met(.lateClaim) }
+    if ["network.timeout", "network.emptyResponse", "network.malformedResponse", "network.failed"].contains(reason) {
+      hold(.perhaps, end.isPending, "\(claim.key): \(reason) without pending")
+    }
+    if claim.isRecovery { judgeRecoveries(guess, isRecovered: false) }
+    guard stands(claim), isAlive(guess.code, of: claim), claim.guesses < attempts else { return }
+    // a claim that came behind another one's proof is another claim then, and the mail of the first may have gone out
+    if weather.house.conceals, isProvable(claim.key, but: claim) { return }
+    hold(.rightCode, reason != "code.rejected", "\(claim.id) has the code \(guess.code), which is rejected")
+    guard guess.isFirst, !claim.isRecovery, !isProvable(claim.key, but: claim) else { return }
+    hold(
+      .rightCode, reason.hasPrefix("network.") || (reason == "email.taken" && holder(claim.key) != nil),
+      "\(claim.id) has the code \(guess.code): \(reason)")
+  }
+
+  /// Judges what a wrong code was answered with.
+  private func rejected(_ guess: Guess, _ end: Request.End) {
+    let (claim, attempts) = (guess.claim, weather.house.codeAttempts)
+    let reason = end.reason ?? "none"
+    hold(
+      .ownCode, ["code.rejected", "claim.notFound", "email.taken"].contains(reason),
+      "\(guess.code) for \(claim.id): \(reason)")
+    guard reason == "code.rejected", let left = end.error?["data"]?["attemptsLeft"]?.integer else { return }
+    if !hadDiskFault {
+      hold(.attempts, left >= attempts - claim.guesses, "\(claim.id) has \(left) left after \(claim.guesses) guesses")
+    }
+    let isCounted = guess.code.allSatisfy(\.isNumber)
+    // one that has run out costs none
+    guard isCounted, stands(claim), isWithinCode(since: claim.asked), claim.account == nil else { return }
+    hold(
+      .attempts, left < attempts - guess.wrongBefore,
+      "\(claim.id) has \(left) left after \(guess.wrongBefore + 1) wrong codes")
+    claim.wrong += 1
+  }
+}

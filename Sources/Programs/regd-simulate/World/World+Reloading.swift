@@ -1,0 +1,93 @@
+internal import CSimulation
+internal import Linux
+internal import RegdClient
+
+/// Who may register, as the configuration's file says it now.
+struct Doorway {
+  var isClosed = false
+  var depth = 64
+  /// Grows with each file and each reload that has ended.
+  var generation = 0
+  /// Whether what the file says is in force.
+  var isInForce = true
+}
+
+/// Other configurations, which are taken up by the running regd or by the next one.
+extension World {
+  func reload(_ chance: inout Chance) {
+    guard let caller = caller(&chance, uid: 0), doorway.isInForce else { return }
+    let before = doorway
+    doorway.isClosed = !before.isClosed && chance.once(in: 2)
+    doorway.depth = 60 + chance.below(5)
+    let isGood = !chance.once(in: 4)
+    if isGood {
+      tally.met(.reload)
+      doorway.generation += 1
+      doorway.isInForce = false
+      write(weather.configuration(doorway))
+    } else {
+      tally.met(.badReload)
+      doorway = before
+      write("limits: {depth: none}\n")
+    }
+    let (generation, life) = (doorway.generation, lives)
+    ask("daemon.reload", "null", caller, &chance) { [unowned self] end in
+      if !isGood { write(weather.configuration(before)) }
+      guard life == lives, case .reply = end, !isNoise(end.reason) else { return }
+      guard isGood else { return hold(.reloads, end.reason == "configuration.refused", "\(end.reason ?? "in force")") }
+      hold(.reloads, end.result != nil, "daemon.reload: \(end.error?.text ?? "")")
+      guard generation == doorway.generation else { return }
+      doorway.generation += 1
+      doorway.isInForce = true
+    }
+  }
+
+  /// Asks for a number of the configuration.
+  func askForLimits(_ chance: inout Chance) {
+    guard let caller = caller(&chance) else { return }
+    let before = doorway
+    ask("rpc.serverInfo", "null", caller, &chance) { [unowned self] end in
+      guard let depth = end.result?["limits"]?["depth"]?.integer, before.isInForce,
+        before.generation == doorway.generation
+      else { return }
+      hold(.reloads, depth == before.depth, "the depth is \(depth), and the configuration says \(before.depth)")
+    }
+  }
+
+  /// The next process has read the file.
+  func beginUnderFile() {
+    doorway.generation += 1
+    doorway.isInForce = true
+  }
+
+  private func write(_ configuration: String) {
+    do { try FileWriting.write(configuration, to: SimulatedProcess.file) } catch { hold(.comesUp, false, "\(error)") }
+  }
+
+  /// Holds a registration against whether somebody may register at all.
+  func judgeDoorway(of attempt: Attempt, _ reason: String?, isAlone: Bool) {
+    guard !isNoise(reason), attempt.doorway.isInForce, attempt.doorway.generation == doorway.generation else { return }
+    if !attempt.doorway.isClosed {
+      return hold(.closed, reason != "registration.closed", "\(attempt.key) is told that nobody may register")
+    }
+    hold(
+      .closed, !isAlone || reason == "registration.closed" || reason == "request.conflict",
+      "\(attempt.key) while nobody may register: \(reason ?? "a result")")
+  }
+
+  /// Holds a code against the same.
+  func judgeDoorway(of guess: Guess, _ reason: String?) {
+    guard !guess.claim.isRecovery, !isNoise(reason), guess.doorway.isInForce, guess.uid == guess.claim.uid,
+      guess.doorway.generation == doorway.generation
+    else { return }
+    let isClosed = reason == "registration.closed"
+    guard guess.doorway.isClosed else {
+      return hold(.closed, !isClosed, "\(guess.claim.id) cannot be proven, and everybody may register")
+    }
+    // one that has made an account is answered
+    guard guess.isFirst, guess.claim.account == nil, guess.claim.proofs == (guess.isOwn ? 1 : 0) else { return }
+    hold(
+      .closed, isClosed || reason == "claim.notFound", "\(guess.claim.id) while nobody may register: \(reason ?? "")")
+    if isClosed { tally.met(.closedProof) }
+  }
+}

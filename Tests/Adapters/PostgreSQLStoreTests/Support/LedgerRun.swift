@@ -1,0 +1,51 @@
+import Registration
+import TestKit
+import Testing
+
+@testable import PostgreSQLStore
+
+/// Several regd, as stores in this process, callers at all of them, and what each regd has told of its own changes.
+struct LedgerRun: Sendable {
+  let ledger: ChangeLedger
+  private let stores: [PostgreSQLStore]
+  private let reader: PostgreSQLStore
+  private let told: [Told]
+
+  /// - Parameter paging: Of the store through which the audit is paged meanwhile.
+  init(
+    _ settings: [PostgreSQLStore.Settings], paging: PostgreSQLStore.Settings, accounts: Int, seed: Int
+  ) async throws {
+    var stores: [PostgreSQLStore] = []
+    told = settings.map { _ in Told() }
+    for (number, (settings, told)) in zip(settings, told).enumerated() {
+      stores.append(try await opened(settings, as: "regd\(number)", observer: { told.note($0) }))
+    }
+    self.stores = stores
+    reader = try await opened(paging, as: "reader")
+    ledger = ChangeLedger(at: stores, callers: 4 * stores.count, accounts: accounts, seed: seed, reader: reader)
+  }
+
+  /// Looks at what there is through each regd, and closes all.
+  func check() async throws {
+    var isWhole = true
+    for store in stores + [reader] {
+      let problems = try await ledger.problems(at: store)
+      isWhole = isWhole && problems.isEmpty
+      #expect(problems.isEmpty, "\(problems.count), at first: \(problems.prefix(5).joined(separator: "\n"))")
+    }
+    let entries = try await eventually { () async throws(StoreFailure) in
+      try await reader.audit(after: 0, limit: 100_000)
+    }
+    for (number, store) in stores.enumerated() {
+      let own = entries.filter { $0.regd == "regd\(number)" }.map(\.number)
+      // what is in doubt is settled when the store is looked at, and told soon after
+      repeat {
+        try await eventually { () async throws(StoreFailure) in try await store.check() }
+        // what was lost is never told
+      } while isWhole && store.numbering.telling.isOwing
+      #expect(told[number].entries.map(\.number) == own)
+      await store.close()
+    }
+    await reader.close()
+  }
+}

@@ -1,0 +1,23 @@
+internal import Linux
+package import Registration
+
+extension StoreFailure {
+  package var isUnknown: Bool { if case .unknown = self { true } else { false } }
+  package var isUnavailable: Bool { if case .unavailable = self { true } else { false } }
+  package var isTemporary: Bool { isUnknown || isUnavailable }
+}
+
+/// Does something again until the server is there for it; the suite's time limit ends what never gets through.
+package func eventually<Value: Sendable>(_ body: () async throws(StoreFailure) -> Value) async throws -> Value {
+  while true {
+    do throws(StoreFailure) { return try await body() } catch {
+      guard error.isTemporary else { throw error }
+    }
+    try await letOthersWork()
+  }
+}
+
+/// Before something is done again: not as fast as it goes, for others need the cores.
+package func letOthersWork() async throws {
+  try await PostgreSQL.onItsThread { ThisThread.sleep(for: .milliseconds(20)) }
+}
