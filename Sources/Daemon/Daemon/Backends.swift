@@ -68,7 +68,7 @@ package enum Backends {
   }
 }
 
-/// What one configuration may choose.
+/// The backends and doors that a configuration may choose.
 struct BackendTable: Sendable {
   var doors = Backends.doors
   var networks = Backends.networks

@@ -21,10 +21,10 @@ struct FileTests {
       try TextFile.write("precious", to: "\(regd.directory)/notes")
       try Shell.check(
         [
-          ("$regctl backup notes", 1, "is no backup of regd"), ("cat notes", 0, "precious"),
+          ("$regctl backup notes", 1, "is not a backup of regd"), ("cat notes", 0, "precious"),
           ("$regctl backup regd.db", 1, "the store itself"),
           ("ln regd.db link && $regctl backup link", 1, "the store itself"),
-          ("mkdir d && $regctl backup d", 1, "is no file"),
+          ("mkdir d && $regctl backup d", 1, "is not a file"),
           ("$regctl backup regd.db-journal", 1, "belongs to the database"),
           ("$regctl backup ''", 2, "needs a name"),
           ("$regctl backup nowhere/b", 1, "nowhere/b cannot be made: there is no directory /"),
@@ -49,7 +49,7 @@ struct FileTests {
       }
     }
     try withRegd(["REGD_STORE_BACKEND": "memory"]) { regd in
-      try Shell.check([("$regctl backup b", 1, "memory, which is no file")], regd.socket, in: regd.directory)
+      try Shell.check([("$regctl backup b", 1, "memory, which is not a file")], regd.socket, in: regd.directory)
     }
   }
 

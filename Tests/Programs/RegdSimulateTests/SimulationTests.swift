@@ -7,14 +7,15 @@ import Testing
 @Suite("The simulator", .blocking, .timeLimit(.minutes(5)))
 struct SimulationTests {
   private static let program = "\(ProgramDirectory.own)/regd-simulate"
-  /// Seeds that once broke a promise, of regd or of the simulator, and what for. They are from before there were mails, and
-  /// play without any (`House.isAsIs`), as they did.
+  /// Seeds that once broke a promise, of regd or of the simulator, and what for. All but 179 are from before there were mails,
+  /// and play without any (`House.isAsIs`), as they did.
   private static let kept = [
     2,  // two registrations of one batch, the first refused while the second looked
     11,  // a power cut in the last drain
     29,  // a slow lane
     108,  // an address that was deleted here, and still is registered upstream
     168,  // a caller that had hung up, and whose registrations were still under way
+    179,  // a registration whose claim was proven and has expired, repeated and told as pending
     197,  // a sign-in that shared the answer of one from before the account was enabled
     596,  // a registration that the upstream was never sent, and that has another key the next time
   ]

@@ -25,7 +25,7 @@ enum ErrorData {
     .init("field", .string("The parameter that is wrong."), required: false),
     .init("limit", .integer("The limit that was exceeded."), required: false),
     .init(
-      "pending", .boolean("True if the registration may have happened; a repeat with the same requestId finds out."),
+      "pending", .boolean("True if the registration may have happened; regd finds out, and so does a repeat."),
       required: false),
   ]
 

@@ -54,7 +54,7 @@ enum OutboxMethods {
       .init("since", .time("When it was registered.")),
       .init(
         "attempts",
-        .integer("How many tries the upstream left unanswered, the first one included.")),
+        .integer("How many tries got no decisive answer from the upstream, the first one included.")),
       .init("reason", ErrorData.reason, required: false),
       .init("nextAttemptAt", .time())))
 }

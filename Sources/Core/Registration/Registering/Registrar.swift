@@ -116,7 +116,7 @@ package struct Registrar: Sendable {
   ///   - language: The language of the mail, as the caller named it.
   ///   - request: The caller's name for this registration: a repeat under the same name gets the same answer.
   ///   - requester: The requester, for the audit and the throttle.
-  ///   - mayCommit: Called once, before the first change of the store; if it returns false, nothing is done.
+  ///   - mayCommit: Called before the first change of the store, and perhaps again; if it returns false, nothing is done.
   package func register(
     _ entry: RegistrationEntry, request: RequestKey? = nil, language: String? = nil, by requester: Requester? = nil,
     mayCommit: @escaping @Sendable () -> Bool = { true }
@@ -126,11 +126,16 @@ package struct Registrar: Sendable {
       return .obstructed(admission.mode == .closed ? .closed : .invalid(validation.problems))
     }
     let entrance: Entrance
+    var otherwise: RegistrationOutcome?
     do {
       entrance = try await self.entrance(entry, validation, email, for: requester.share)
+      otherwise = entrance.otherwise
       if verification.isRequired, try await !skipsClaim(email, entrance, request) {
-        return await claim(
+        let outcome = await claim(
           email, password, entrance, request: request, language: language, by: requester, mayCommit: mayCommit)
+        guard case .registered(let account) = outcome, account.state == .pending else { return outcome }
+        // the claim was proven, and the upstream has perhaps acted: it is asked again, and nothing new begins without a proof
+        otherwise = .unended
       }
     } catch {
       return .obstructed(.store(error))
@@ -141,7 +146,7 @@ package struct Registrar: Sendable {
     return await driver.run(
       RegistrationConductor(
         email: email, hasUpstream: network != nil, mayDefer: defersWhenUnreachable, now: time.now(), request: request,
-        needsApproval: admission.needsApproval, terms: entrance.terms, otherwise: entrance.otherwise))
+        needsApproval: admission.needsApproval, terms: entrance.terms, otherwise: otherwise))
   }
 
   /// Whether the address is proven by a mailed invitation, and the request has no claim from before.

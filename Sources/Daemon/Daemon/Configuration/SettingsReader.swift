@@ -15,7 +15,7 @@ struct SettingsReader: ConfigurationKeys {
   let home: String?
   /// The directories of paths that begin with `~/`.
   private(set) var ownDirectories: Set<String> = []
-  /// What may be chosen.
+  /// The backends and doors that the configuration may choose.
   let table: BackendTable
 
   init(_ layers: ConfigurationLayers, _ table: BackendTable = BackendTable()) {

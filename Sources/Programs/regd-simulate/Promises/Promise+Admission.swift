@@ -1,5 +1,5 @@
 extension Promise {
-  /// For who may register, for owners and for forms.
+  /// The sentences about admission, owners and forms.
   var madeOfAdmission: (String, String)? {
     switch self {
     case .invitedOnly:

@@ -1,5 +1,5 @@
 extension Promise {
-  /// For claims, codes and mails.
+  /// The sentences about claims, codes and mails.
   var madeOfMails: (String, String)? {
     switch self {
     case .claimFirst:

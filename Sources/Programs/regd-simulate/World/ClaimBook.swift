@@ -3,25 +3,25 @@ internal import RegdClient
 internal import Registration
 internal import Synchronization
 
-/// The world's knowledge of a claim, from what it was told.
+/// The world's knowledge of a claim, from the replies that it got.
 final class KnownClaim {
   let id: String
   let key: String
   let uid: UInt32
   /// Nil for a recovery.
   let attempt: Attempt?
-  /// It was made between these times.
+  /// regd made it between these times.
   let asked: Int64
   let answered = simulated_now()
-  /// When each of its mails was wanted, in microseconds of the wall clock, and when it was asked for at the earliest.
+  /// When regd created each of its mails, in microseconds of the wall clock, and the earliest time of its request.
   private(set) var wanted: [(time: Int64, asked: Int64)] = []
-  /// Codes of the right shape that were sent for it and were not its own.
+  /// Well-formed wrong codes that were sent for it.
   var guesses = 0
-  /// Those that were answered as wrong while its code lived.
+  /// Wrong codes that were answered as wrong while its code was valid.
   var wrong = 0
-  /// How often a code that was its own was sent for it.
+  /// How often its own code was sent for it.
   var proofs = 0
-  /// The account that it was answered with first, and between which times.
+  /// The account in the first answer, and the times between which it came.
   var account: String?
   var finished: (asked: Int64, answered: Int64)?
 
@@ -38,12 +38,12 @@ final class KnownClaim {
   var latest: (time: Int64, asked: Int64) { wanted.max { $0.time < $1.time } ?? (0, 0) }
 }
 
-/// All claims that the world was told of, and what may have ended them.
+/// All claims that the world knows, and the events that may have ended them.
 final class ClaimBook {
   private(set) var all: [KnownClaim] = []
-  /// How many mails were asked for, by address.
+  /// How many mails were requested, by address.
   var asks: [String: Int] = [:]
-  /// Until when something may have ended the claims of an address that were there.
+  /// Until when an event may have ended the existing claims of an address.
   private var doubts: [String: Int64] = [:]
   private let terms: Terms
 
@@ -52,7 +52,7 @@ final class ClaimBook {
   func find(_ id: String) -> KnownClaim? { all.first { $0.id == id } }
   func claims(for key: String) -> [KnownClaim] { all.filter { $0.key == key } }
 
-  /// Whether another claim's mail was wanted in the same microsecond: nobody can tell which code is whose.
+  /// Whether regd created another claim's mail in the same microsecond: then nobody can tell the codes apart.
   func isAmbiguous(_ claim: KnownClaim) -> Bool {
     let times = Set(claim.wanted.map(\.time))
     return all.contains { $0 !== claim && $0.key == claim.key && $0.wanted.contains { times.contains($0.time) } }
@@ -60,7 +60,7 @@ final class ClaimBook {
 
   /// Notes a claim as a reply tells it.
   ///
-  /// - Parameter asked: When it was asked for.
+  /// - Parameter asked: When it was requested.
   func note(
     _ claim: JSONValue, uid: UInt32, attempt: Attempt?, asked: Int64, _ house: House
   ) -> KnownClaim? {
@@ -78,9 +78,9 @@ final class ClaimBook {
     return known
   }
 
-  /// Something is under way that ends the claims of an address.
+  /// Notes that an event that ends the claims of an address has begun.
   func doubt(_ key: String) { doubts[key] = .max }
-  /// It has ended, or nobody will hear of it; then it may last for some time.
+  /// Notes its end; without an answer it may last for some more time.
   func endDoubt(_ key: String, isLost: Bool) {
     doubts[key] = simulated_now() + (isLost ? Int64(terms.requestSeconds + 5) * 1_000_000_000 : 0)
   }
@@ -88,7 +88,7 @@ final class ClaimBook {
 }
 
 extension World {
-  /// Letters with codes of a claim, the last one first.
+  /// Mails with codes of a claim, the latest first.
   func letters(of claim: KnownClaim) -> [SimulatedMail.Letter] {
     let times = Set(claim.wanted.map(\.time))
     return mails.state.withLock { state in
@@ -96,15 +96,15 @@ extension World {
     }
   }
 
-  /// Whether a claim certainly has not expired yet, and nothing has ended it but what is asked of itself.
+  /// Whether a claim certainly has not expired, and no event but its own requests has ended it.
   func stands(_ claim: KnownClaim) -> Bool {
     let life = claim.isRecovery ? weather.house.codeSeconds : weather.house.claimSeconds
     return !weather.hasClockFaults && !claims.isDoubtful(claim) && !mayBeTakenOver(claim)
       && simulated_now() < claim.asked + Int64(life) * 1_000_000_000
   }
 
-  /// Whether the code of its latest letter certainly is its code still. It was made no earlier than its first letter was asked for, and is
-  /// replaced where less than a tenth of its life is left.
+  /// Whether the code in its latest mail certainly is still its code. It was made no earlier than its first letter was asked for, and is
+  /// replaced if less than a tenth of its life is left.
   func isAlive(_ code: String, of claim: KnownClaim) -> Bool {
     let letters = letters(of: claim)
     guard !weather.hasClockFaults, let last = letters.first, last.code == code,
@@ -115,7 +115,7 @@ extension World {
     return isWithinCode(since: asked)
   }
 
-  /// Whether a code that was made then or later certainly lives.
+  /// Whether a code made then or later certainly is valid.
   func isWithinCode(since time: Int64) -> Bool {
     simulated_now() < time + Int64(weather.house.codeSeconds) * 900_000_000
   }

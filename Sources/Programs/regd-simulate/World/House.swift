@@ -1,6 +1,6 @@
-/// The rules by which people register, as a seed decides them.
+/// The rules for registering that a seed decides.
 struct House {
-  /// Whether it is the shipped one: everybody registers, nobody proves anything, and owners do nothing.
+  /// Whether the rules are the shipped ones: everybody registers, nobody proves an address, and owners do nothing.
   let isAsIs: Bool
   let hasMail: Bool
   let isVerified: Bool
@@ -10,11 +10,11 @@ struct House {
   let codeSeconds: Int
   let claimSeconds: Int
   let resendSeconds: Int
-  /// Whether only who is invited may register.
+  /// Whether only invited people may register.
   let isInvited: Bool
-  /// Whether its configuration changes.
+  /// Whether the configuration changes during the run.
   let isReloaded: Bool
-  /// Whether an administrator has to approve it.
+  /// Whether an administrator has to approve new accounts.
   let isApproved: Bool
 
   static let mailSeconds = 10

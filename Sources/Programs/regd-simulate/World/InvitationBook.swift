@@ -3,17 +3,17 @@ internal import CSimulation
 /// The world's knowledge of an invitation.
 final class KnownInvitation {
   let id: String
-  /// As it is typed; nil as long as its mail has not come.
+  /// As it is typed; nil until its mail arrives.
   var code: String?
   let uses: Int
   /// The only address that it admits.
   let key: String?
   let isMailed: Bool
-  /// How long it is good, in nanoseconds.
+  /// How long it is valid, in nanoseconds.
   let life: Int64
-  /// When it was asked for.
+  /// When it was requested.
   let asked: Int64
-  /// When its end was asked for, and when that was answered.
+  /// When its revocation was requested, and when that was answered.
   var revoked: (asked: Int64, answered: Int64)?
 
   init(id: String, code: String?, uses: Int, key: String?, isMailed: Bool, life: Int64, asked: Int64) {
@@ -27,7 +27,7 @@ extension World {
     code.flatMap { code in invitations.first { $0.code == code } }
   }
 
-  /// The different registrations that were asked for with a code.
+  /// The different registrations that were requested with a code.
   func bearers(of code: String) -> [Attempt] {
     var named: Set<String> = []
     return book.attempts.filter { attempt in
@@ -37,16 +37,16 @@ extension World {
     }
   }
 
-  /// Whether a use that a claim holds may have gone to another one.
+  /// Whether a use that a claim holds may have passed to another claim.
   func mayBeTakenOver(_ claim: KnownClaim) -> Bool {
     guard let attempt = claim.attempt, let code = attempt.invitation else { return false }
     if invitation(of: code)?.revoked != nil { return true }
     return book.attempts.contains {
-      $0 !== attempt && $0.uid == attempt.uid && $0.invitation == code && $0.began >= attempt.began
+      $0 !== attempt && $0.uid == attempt.uid && $0.invitation == code && $0.ended > attempt.began
     }
   }
 
-  /// Puts an invitation into a registration, as people who were asked in do.
+  /// Puts an invitation into a registration.
   func invite(_ attempt: Attempt, _ chance: inout Chance) {
     guard weather.house.isInvited, !chance.once(in: 12) else { return }
     let known = invitations.filter { $0.code != nil }

@@ -163,8 +163,7 @@ final class Probe {
     }
     if known.isActive || !world.hasRival(known) {
       let promise: Promise = world.wasDisbelieved(known.key) ? .disbelief : .survives
-      let state = known.isActive ? "active" : "pending"
-      world.hold(promise, listed != nil, "\(known.key), \(known.id), was acknowledged as \(state), and is not there")
+      world.hold(promise, listed != nil, "\(known.key), \(known.id), was acknowledged, and is not there")
     }
     guard let listed else { return }
     if let isDisabled = known.isDisabled, known.isActive {
@@ -213,7 +212,8 @@ final class Probe {
         if reason.hasPrefix("network."), !world.mayBeReleased(attempt, reason), !wasThere,
           world.holder(attempt.key) != ""
         {
-          world.hold(.perhaps, isThere, "\(attempt.key) was said to be pending (\(reason)), and is not there")
+          let promise: Promise = world.wasDisbelieved(attempt.key) ? .disbelief : .perhaps
+          world.hold(promise, isThere, "\(attempt.key) was said to be pending (\(reason)), and is not there")
         }
       }
       if attempt.end == .lost, let listed = list.first(where: { $0.key == attempt.key }) {

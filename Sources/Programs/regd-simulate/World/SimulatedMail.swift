@@ -13,21 +13,21 @@ final class SimulatedMail: Sendable {
     let kind: MailKind
     /// The address's key.
     let to: String
-    /// When it was wanted, in microseconds of the wall clock.
+    /// When regd created it, in microseconds of the wall clock.
     let wanted: Int64
     let code: String?
-    /// The headers by which a repeat is known as one.
+    /// The headers that identify a repeat.
     let identity: [String]
-    /// When it came, in simulated time.
+    /// When it arrived, in simulated time.
     let came: Int64
   }
 
-  /// What became of a mail for good.
+  /// The final outcome of a mail.
   struct Ending: Sendable {
     let isTaken: Bool
     let life: Int
     let time = simulated_now()
-    /// Whether an administrator was told since then that it no longer waits.
+    /// Whether an administrator has seen since then that it no longer waits.
     var isSettled = false
   }
 
@@ -35,13 +35,13 @@ final class SimulatedMail: Sendable {
     var chance: Chance
     var mood = Mood.works
     var life = 1
-    /// All tries, the lost ones too.
+    /// All tries, including lost ones.
     var tries: [Letter] = []
-    /// Those that came into a mailbox.
+    /// The tries that reached a mailbox.
     var letters: [Letter] = []
     var endings: [String: Ending] = [:]
     var underWay: [String] = []
-    /// Codes that were told in another way, and to nobody else.
+    /// Codes that regd told an administrator instead of mailing them.
     var told: [String] = []
     var met: [Fault] = []
     var findings: [(Promise, isKept: Bool, detail: String)] = []
@@ -57,7 +57,7 @@ final class SimulatedMail: Sendable {
 
   func set(_ mood: Mood) { state.withLock { $0.mood = mood } }
 
-  /// regd was ended with all that it was about to hand over.
+  /// Ends all tries in progress, because regd was killed.
   func beginLife(_ number: Int) { state.withLock { ($0.life, $0.underWay) = (number, []) } }
 
   func takeMet() -> ([Fault], [(Promise, isKept: Bool, detail: String)]) {
@@ -67,7 +67,7 @@ final class SimulatedMail: Sendable {
     }
   }
 
-  /// Whether a text has a code in it, and not by chance.
+  /// Whether a text contains a code that is too long to be there by chance.
   func isTold(in text: String) -> Bool {
     state.withLock { state in
       (state.told + state.letters.compactMap(\.code)).contains { $0.utf8.count >= 10 && text.contains($0) }
@@ -83,7 +83,7 @@ final class SimulatedMail: Sendable {
     }
   }
 
-  /// Notes which mails wait, as an administrator was told.
+  /// Notes which mails wait, as an administrator sees them.
   func settle(waiting: Set<String>) {
     state.withLock { state in
       for id in state.endings.keys where !waiting.contains(id) { state.endings[id]?.isSettled = true }
@@ -94,11 +94,11 @@ final class SimulatedMail: Sendable {
 extension SimulatedMail.State {
   struct Outcome {
     var failure: MailFailure?
-    /// Whether it is in the mailbox, whatever regd is told.
+    /// Whether the mail reaches the mailbox, whatever answer regd gets.
     let arrives: Bool
   }
 
-  /// Decides what becomes of a mail, and how long it takes.
+  /// Decides the outcome of a try, and how long it takes.
   mutating func judge(_ letter: SimulatedMail.Letter) -> (Outcome, Int64) {
     hold(letter)
     tries.append(letter)
@@ -126,7 +126,7 @@ extension SimulatedMail.State {
     if isFinal { endings[letter.id] = .init(isTaken: failure == nil, life: life) }
   }
 
-  /// Holds a try against those before it.
+  /// Checks a try against the tries before it.
   private mutating func hold(_ letter: SimulatedMail.Letter) {
     if let ending = endings[letter.id] {
       findings.append(
@@ -199,7 +199,7 @@ extension SimulatedMail.Letter {
 /// The mail system as a backend.
 struct SimulatedMailBackend: MailBackend {
   static let name = "simulated"
-  /// The one of this run, which was there before regd.
+  /// The mail system of this run, which exists before regd starts.
   static let current = Mutex<SimulatedMail?>(nil)
   private let mails = current.withLock { $0 }
 

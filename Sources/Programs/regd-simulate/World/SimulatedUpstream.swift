@@ -166,7 +166,7 @@ extension SimulatedUpstream: NetworkService {
 struct SimulatedBackend: NetworkBackend {
   static let name = "simulated"
   static let isRehearsed = true
-  /// The one of this run, which was there before regd.
+  /// The mail system of this run, which exists before regd starts.
   static let current = Mutex<SimulatedUpstream?>(nil)
   private let upstream: SimulatedUpstream?
   /// Which one of several asks; nil for the only one.

@@ -95,7 +95,7 @@ struct Action {
   private static func weight(_ kind: Kind, _ weather: Weather) -> Int {
     switch kind {
     case .register: 16
-    case .again: 8
+    case .again: weather.house.isAsIs ? 8 : 16
     case .signIn, .status, .pings: 5
     case .otherwise, .registerBatch, .wrongSignIn, .checkEmail, .foreignStatus, .check, .batch, .garbage, .sameId,
       .hangUp:
@@ -107,7 +107,7 @@ struct Action {
     case .killAtStore, .leave: weather.hasProcessFaults && weather.daemons > 1 ? 2 : 0
     case .storeMood: weather.daemons > 1 ? 5 : 0
     case .diskFault: weather.hasDiskFaults ? 3 : 0
-    case .upstream: weather.network == .none ? 0 : 5
+    case .upstream: weather.network == .none ? 0 : weather.house.isAsIs ? 5 : 12
     case .retry, .giveAway: weather.network == .none ? 0 : 1
     case .wall: weather.hasClockFaults ? 2 : 0
     case .checkpoint: 3

@@ -10,17 +10,17 @@ struct Guess {
   /// The regd that it was sent to.
   let daemon: Int
   let asked: Int64
-  /// Whether it was a code of the claim's, in a letter that had come.
+  /// Whether a mail that had arrived has this code for the claim.
   let isOwn: Bool
-  /// Whether the claim was finished before by nobody, neither for certain nor perhaps.
+  /// Whether certainly nobody had finished the claim before.
   let isFirst: Bool
-  /// Wrong codes that were told before it was sent.
+  /// Wrong codes that were answered before it was sent.
   let wrongBefore: Int
   let doorway: Doorway
 }
 
 extension World {
-  /// Asks for what mails bring.
+  /// Sends the requests that follow from mails.
   func claim(_ kind: Action.Kind, _ chance: inout Chance) {
     switch kind {
     case .mailMood: mails.set(chance.once(in: 3) ? .works : chance.one(of: SimulatedMail.Mood.allCases))
@@ -37,14 +37,14 @@ extension World {
     }
   }
 
-  /// Answers that say nothing of the matter.
+  /// Answers that decide nothing about the code.
   func isNoise(_ reason: String?) -> Bool {
     guard let reason else { return false }
     return ["server.busy", "server.draining", "request.timeout", "rate.limited", "request.cancelled"].contains(reason)
       || (reason.hasPrefix("store.") && hadDiskFault)
   }
 
-  /// Takes the claim that a registration was answered with.
+  /// Takes the claim in a registration's answer.
   func claimed(_ attempt: Attempt, _ reply: JSONValue) {
     hold(.claimFirst, weather.house.isVerified, "\(attempt.key) has a claim, and nothing is to be proven")
     guard let claim = claims.note(reply, uid: attempt.uid, attempt: attempt, asked: attempt.began, weather.house) else {

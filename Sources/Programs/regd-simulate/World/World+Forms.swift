@@ -1,17 +1,17 @@
 internal import RegdClient
 
-/// A form from its opening to its end, on a connection that may have others.
+/// A form from its opening to its end, on a connection that may have other forms.
 private struct Flow {
   let caller: SimulatedCaller
   let isRegistration: Bool
   let attempt: Attempt
-  /// The account that is signed in to; nil for anybody's.
+  /// The account to sign in to; nil for any.
   let account: KnownAccount?
   let version: Int
   var form = 0
 }
 
-/// Forms: what they tell while they are filled in and submitted.
+/// Fills in and submits forms, and checks their notifications.
 extension World {
   func fill(_ chance: inout Chance) {
     guard let caller = caller(&chance) else { return }
@@ -38,7 +38,7 @@ extension World {
     }
   }
 
-  /// Forms know no requestId.
+  /// Forms have no requestId.
   private static func unnamed(_ attempt: Attempt) -> Attempt {
     let same = Attempt(email: attempt.email, password: attempt.password, requestId: nil, uid: attempt.uid)
     same.invitation = attempt.invitation
@@ -46,6 +46,7 @@ extension World {
   }
 
   private func set(_ flow: Flow, _ chance: inout Chance) {
+    guard flow.caller.maySay else { return }
     let isWhole = !chance.once(in: 5)
     let invitation = flow.isRegistration ? flow.attempt.invitation.map { ",\"invitation\":\"\($0)\"" } ?? "" : ""
     let again = flow.isRegistration && isWhole ? ",\"passwordConfirmation\":\"\(flow.attempt.password)\"" : ""
@@ -61,6 +62,7 @@ extension World {
   }
 
   private func submit(_ flow: Flow, isEnabled: Bool, _ chance: inout Chance) {
+    guard flow.caller.maySay else { return }
     let (before, door) = (flow.caller.notices.count, doorway)
     if flow.isRegistration {
       book.add(flow.attempt)
@@ -69,7 +71,7 @@ extension World {
     }
     var own = Chance(seed: chance.next(), purpose: 10)
     ask("form.submit", "{\"form\":\(flow.form)}", flow.caller, &chance) { [unowned self] end in
-      // what came of it is not said with the account's id
+      // the outcome has no account id
       flow.attempt.end = if case .unsent = end { .unsent } else { .lost }
       guard let state = end.result?["state"] else { return }
       let events = flow.caller.notices[before...].filter {
@@ -84,6 +86,7 @@ extension World {
         hold(.formAlone, names == ["alert"], "\(names) of a form that is not enabled")
       }
       if let last = events.last { judge(flow, last, state, isEnabled: isEnabled) }
+      guard flow.caller.maySay else { return }
       ask("form.close", "{\"form\":\(flow.form)}", flow.caller, &own) { _ in }
     }
   }
@@ -105,4 +108,9 @@ extension World {
     else { return }
     hold(.signIn, isDone, "a form of \(account.key): \(reason ?? "no reason")")
   }
+}
+
+extension SimulatedCaller {
+  /// Whether its sending side stays open.
+  fileprivate var maySay: Bool { isOpen && !isHalfClosed && !closesSoon && !isEnded }
 }

@@ -3,7 +3,7 @@ internal import RegdClient
 internal import Registration
 internal import Synchronization
 
-/// What administrators do about who comes in, and what is held against it.
+/// Administrators decide who may register; registrations are checked against that.
 extension World {
   func admit(_ kind: Action.Kind, _ chance: inout Chance) {
     guard let caller = caller(&chance, uid: 0) else { return }
@@ -40,7 +40,7 @@ extension World {
     }
   }
 
-  /// Reads the codes of invitations that have come by mail.
+  /// Reads the codes of invitations that arrived by mail.
   func readInvitations() {
     for invitation in invitations where invitation.code == nil {
       invitation.code = mails.state.withLock { state in
@@ -64,7 +64,7 @@ extension World {
     }
   }
 
-  /// Holds what a registration was told against its invitation.
+  /// Checks a registration's answer against its invitation.
   ///
   /// - Parameter reason: Nil if it has an account or a claim.
   func judgeInvitation(of attempt: Attempt, _ reason: String?) {

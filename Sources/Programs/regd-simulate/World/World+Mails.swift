@@ -3,9 +3,9 @@ internal import RegdClient
 internal import Registration
 internal import Synchronization
 
-/// What is mailed, beside what was asked for.
+/// Compares the mails with the requests for them.
 extension World {
-  /// Takes what the mail system has seen since the last step.
+  /// Takes the mail system's observations since the last step.
   func watchMails() {
     let (met, findings) = mails.takeMet()
     for fault in met { tally.met(fault) }

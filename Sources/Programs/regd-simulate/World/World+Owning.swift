@@ -1,7 +1,7 @@
 internal import CSimulation
 internal import RegdClient
 
-/// What owners do with their accounts, and what it does to those who are signed in.
+/// Owners change their accounts; their sign-ins are checked against that.
 extension World {
   func own(_ kind: Action.Kind, _ chance: inout Chance) {
     let known = book.accounts.filter {
@@ -64,7 +64,7 @@ extension World {
 
   // MARK: Another password
 
-  /// The owner at two places, with the same old password: one of them changes it.
+  /// Changes a password from two places at once with the same old one: a single change may succeed.
   private func changePassword(_ account: KnownAccount, _ chance: inout Chance) {
     let isRight = !chance.once(in: 5)
     let params = proof(account, isRight: isRight)
@@ -75,7 +75,7 @@ extension World {
         race.left -= 1
         continue
       }
-      // never one that it has had
+      // never one of its earlier passwords
       numbers += 1
       let new = password(20 + numbers)
       let text = "{\(params),\"newPassword\":\"\(new)\",\"newPasswordConfirmation\":\"\(new)\"}"
@@ -132,11 +132,11 @@ extension World {
   }
 }
 
-/// Changes of one password that were asked for at once.
+/// Simultaneous changes of one password.
 private final class Race {
   var left: Int
   private(set) var changed: [(password: String, stamp: String?)] = []
-  /// Whether one may have changed it without saying so.
+  /// Whether one may have changed it although its answer was lost.
   private(set) var isDoubtful = false
 
   init(left: Int) { self.left = left }

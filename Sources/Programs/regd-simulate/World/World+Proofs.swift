@@ -1,7 +1,7 @@
 internal import CSimulation
 internal import RegdClient
 
-/// What codes were answered with.
+/// Checks the answers to codes.
 extension World {
   func proven(_ guess: Guess, _ account: JSONValue, stamp: String?) {
     let claim = guess.claim
@@ -13,7 +13,7 @@ extension World {
     let isNews = book.account(id: id) == nil
     acknowledged(attempt, id, account["state"]?.string ?? "", account["email"]?.string ?? "", by: guess.daemon)
     guard isNews, let known = book.account(id: id) else { return }
-    // a recovery that the world has not heard of
+    // a recovery that the world does not know
     if claims.claims(for: claim.key).contains(where: { $0.isRecovery && $0.proofs > 0 }) {
       known.password = nil
     } else {
@@ -29,7 +29,7 @@ extension World {
     if book.account(id: id) == nil { book.add(id, claim.key, by: guess.daemon) }
   }
 
-  /// Holds a recovery against those of the address that were finished since it was begun.
+  /// Checks a recovery against those of the address that finished after it began.
   private func judgeRecoveries(_ guess: Guess, isRecovered: Bool) {
     let claim = guess.claim
     for other in claims.all where other.isRecovery && other !== claim && other.key == claim.key && guess.isFirst {
@@ -40,7 +40,7 @@ extension World {
     }
   }
 
-  /// Holds an answer with an account against the claim.
+  /// Checks an answer that has an account against the claim.
   private func judge(_ guess: Guess, _ id: String) {
     let claim = guess.claim
     hold(.ownClaim, guess.uid == claim.uid, "\(claim.id) is \(claim.uid)'s, and \(guess.uid) has finished it")
@@ -78,7 +78,7 @@ extension World {
     }
     if claim.isRecovery { judgeRecoveries(guess, isRecovered: false) }
     guard stands(claim), isAlive(guess.code, of: claim), claim.guesses < attempts else { return }
-    // a claim that came behind another one's proof is another claim then, and the mail of the first may have gone out
+    // a claim that came after another one's proof was replaced, and the mail of the first may have been sent
     if weather.house.conceals, isProvable(claim.key, but: claim) { return }
     hold(.rightCode, reason != "code.rejected", "\(claim.id) has the code \(guess.code), which is rejected")
     guard guess.isFirst, !claim.isRecovery, !isProvable(claim.key, but: claim) else { return }
@@ -87,7 +87,7 @@ extension World {
       "\(claim.id) has the code \(guess.code): \(reason)")
   }
 
-  /// Judges what a wrong code was answered with.
+  /// Judges the answer to a wrong code.
   private func rejected(_ guess: Guess, _ end: Request.End) {
     let (claim, attempts) = (guess.claim, weather.house.codeAttempts)
     let reason = end.reason ?? "none"
@@ -99,7 +99,7 @@ extension World {
       hold(.attempts, left >= attempts - claim.guesses, "\(claim.id) has \(left) left after \(claim.guesses) guesses")
     }
     let isCounted = guess.code.allSatisfy(\.isNumber)
-    // one that has run out costs none
+    // an expired code costs no attempt
     guard isCounted, stands(claim), isWithinCode(since: claim.asked), claim.account == nil else { return }
     hold(
       .attempts, left < attempts - guess.wrongBefore,

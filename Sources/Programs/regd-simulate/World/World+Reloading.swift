@@ -2,20 +2,22 @@ internal import CSimulation
 internal import Linux
 internal import RegdClient
 
-/// Who may register, as the configuration's file says it now.
+/// The part of the configuration file that says who may register.
 struct Doorway {
   var isClosed = false
   var depth = 64
   /// Grows with each file and each reload that has ended.
   var generation = 0
-  /// Whether what the file says is in force.
+  /// Whether the file's content is in force.
   var isInForce = true
+  /// Whether a reload is in progress, which would read a file written now.
+  var isBusy = false
 }
 
-/// Other configurations, which are taken up by the running regd or by the next one.
+/// Writes other configurations, which the running regd reloads or the next one reads.
 extension World {
   func reload(_ chance: inout Chance) {
-    guard let caller = caller(&chance, uid: 0), doorway.isInForce else { return }
+    guard let caller = caller(&chance, uid: 0), doorway.isInForce, !doorway.isBusy else { return }
     let before = doorway
     doorway.isClosed = !before.isClosed && chance.once(in: 2)
     doorway.depth = 60 + chance.below(5)
@@ -30,8 +32,10 @@ extension World {
       doorway = before
       write("limits: {depth: none}\n")
     }
+    doorway.isBusy = true
     let (generation, life) = (doorway.generation, lives)
     ask("daemon.reload", "null", caller, &chance) { [unowned self] end in
+      doorway.isBusy = false
       if !isGood { write(weather.configuration(before)) }
       guard life == lives, case .reply = end, !isNoise(end.reason) else { return }
       guard isGood else { return hold(.reloads, end.reason == "configuration.refused", "\(end.reason ?? "in force")") }
@@ -64,7 +68,7 @@ extension World {
     do { try FileWriting.write(configuration, to: SimulatedProcess.file) } catch { hold(.comesUp, false, "\(error)") }
   }
 
-  /// Holds a registration against whether somebody may register at all.
+  /// Checks a registration against the mode: in a closed house nobody registers.
   func judgeDoorway(of attempt: Attempt, _ reason: String?, isAlone: Bool) {
     guard !isNoise(reason), attempt.doorway.isInForce, attempt.doorway.generation == doorway.generation else { return }
     if !attempt.doorway.isClosed {
@@ -75,7 +79,7 @@ extension World {
       "\(attempt.key) while nobody may register: \(reason ?? "a result")")
   }
 
-  /// Holds a code against the same.
+  /// Checks a code against the mode, too.
   func judgeDoorway(of guess: Guess, _ reason: String?) {
     guard !guess.claim.isRecovery, !isNoise(reason), guess.doorway.isInForce, guess.uid == guess.claim.uid,
       guess.doorway.generation == doorway.generation
@@ -84,7 +88,7 @@ extension World {
     guard guess.doorway.isClosed else {
       return hold(.closed, !isClosed, "\(guess.claim.id) cannot be proven, and everybody may register")
     }
-    // one that has made an account is answered
+    // a code that has made an account is still answered
     guard guess.isFirst, guess.claim.account == nil, guess.claim.proofs == (guess.isOwn ? 1 : 0) else { return }
     hold(
       .closed, isClosed || reason == "claim.notFound", "\(guess.claim.id) while nobody may register: \(reason ?? "")")

@@ -76,6 +76,25 @@ struct UpstreamProofTests {
     #expect(try await desk.store.find(other.id, at: desk.now)?.state == .taken)
   }
 
+  @Test("a repeat of the registration after its claim has expired asks the upstream again")
+  func repeated() async throws {
+    let upstream = StagedNetwork()
+    let desk = ClaimDesk(network: upstream)
+    let claim = try await desk.claim("a@example.com", request: "r")
+    await upstream.conducts(.fails(.failed))
+    #expect(await desk.prove(claim) == .obstructed(.network(.failed), isPending: true))
+    desk.pass(.seconds(1) * (claim.expiresAt.microseconds - desk.now.microseconds) / 1_000_000 + .seconds(1))
+    #expect(await desk.register("a@example.com", request: "r") == .obstructed(.network(.failed), isPending: true))
+    #expect(await desk.register("a@example.com", "another phrase", request: "r") == .conflict)
+    await upstream.conducts(.answers)
+    guard case .registered(let account) = await desk.register("a@example.com", request: "r") else {
+      Issue.record("not registered")
+      return
+    }
+    #expect(account.id == claim.account && account.state == .active)
+    #expect(Set(await upstream.registrations.map(\.id)) == [claim.account])
+  }
+
   @Test("many proofs of one claim at once are one account, and the upstream is asked once")
   func together() async throws {
     let upstream = StagedNetwork()
