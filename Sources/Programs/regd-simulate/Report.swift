@@ -46,7 +46,7 @@ struct Report {
     print(JSONValue.object(members + [left]).text)
   }
 
-  /// - Returns: Whether each promise and each fault was met.
+  /// - Returns: Whether each promise was checked, and each fault happened.
   func counts() -> Bool {
     var isWhole = true
     func tell(_ name: String, _ count: Int64) {

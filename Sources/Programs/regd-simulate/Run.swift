@@ -23,7 +23,7 @@ struct Run {
 
   var seed: UInt64 { cast.seed }
 
-  /// The exit statuses of a run's process are 0, or this and the number of the promise that was broken.
+  /// A run's process exits with 0, or with this plus the number of the broken promise.
   private static let broken = 10
 
   /// The promise that an end stands for; nil for the end of a process by a signal.

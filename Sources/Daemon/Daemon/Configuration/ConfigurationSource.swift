@@ -90,8 +90,8 @@ package struct Configuration: Sendable {
     keys[key].flatMap { $0.isSecret ? nil : $0.value.description }
   }
 
-  /// The names of the keys that `next` changes; `messages` if only the texts of catalogues change, `email.blockedDomainsFile` if only
-  /// what is in the file does.
+  /// The names of the keys that `next` changes; `messages` if only the texts of catalogues change,
+  /// `email.blockedDomainsFile` if only the content of that file changes.
   func changes(in next: Configuration) -> [String] {
     var names = next.keys.changed(since: keys).map(\.name) + keys.removed(in: next.keys)
     if next.languages != languages, !names.contains(where: { $0.hasPrefix("messages.") }) { names.append("messages") }

@@ -63,7 +63,7 @@ final class Player {
     return true
   }
 
-  /// A process ends here, with all that it was about to do.
+  /// Ends a process, together with all its pending work.
   func kill(_ owner: Int) {
     Self.graves.append(Stage.only.state.withLock { $0.take(of: owner) })
     Self.graves.append(loops.filter { $0.loop.owner == owner })

@@ -26,7 +26,7 @@ final class Stage: Sendable {
     var acting = 0
     var jobs: [Piece] = []
     var mainJobs: [Piece] = []
-    /// The first to end is the first; those that end together, in the order in which they began.
+    /// Ordered by their ends; sleeps that end together are in the order in which they began.
     var sleeps: [Sleep] = []
     var lines: [SimulatedLine] = []
     /// Loops without a played round yet.

@@ -41,7 +41,7 @@ final class Attempt {
   /// Whether the store was said not to have taken it.
   var isNotStored: Bool { if case .refused(let reason, false) = end { reason.hasPrefix("store.") } else { false } }
 
-  /// Whether it has certainly left nothing.
+  /// Whether it has certainly left no account.
   var isCertainlyNot: Bool {
     switch end {
     case .unsent: true
@@ -58,7 +58,7 @@ final class KnownAccount {
   let email: String
   /// The regd that has acknowledged it.
   let daemon: Int
-  /// Nil where a change of it was not answered.
+  /// Nil if a change of it got no answer.
   var password: String?
   /// Nil if that is unknown.
   var isDisabled: Bool? = false

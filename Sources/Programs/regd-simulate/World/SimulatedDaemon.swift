@@ -4,7 +4,7 @@ internal import Registration
 final class SimulatedDaemon {
   let number: Int
   var process: SimulatedProcess
-  /// Since when it was told to stop; nil if it was not.
+  /// When it was asked to stop; nil if it was not.
   var terminatedAt: Int64?
   /// When it is started again; nil while it runs.
   var returnsAt: Int64?

@@ -26,7 +26,7 @@ extension World {
     if probe == nil, phase == .probing || phase == .quieting || phase == .draining {
       (phase, quietSince) = (.quieting, simulated_now())
     }
-    // the next one may not live to the end of its recovery
+    // the next process may die during its recovery
     if cause != .ended, !hasSettled, daemons.count == 1, chance.once(in: 4) {
       simulated_disk_cut_at(Int32(chance.within(1...12)), chance.once(in: 2) ? SIMULATED_KILL : SIMULATED_POWER)
     }

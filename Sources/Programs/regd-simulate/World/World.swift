@@ -72,7 +72,7 @@ final class World {
     if !weather.slowLine.isEmpty { tally.met(.slowLane) }
   }
 
-  /// A line of the log that has a secret.
+  /// A line of the log that contains a secret.
   static let leaked = Mutex<String?>(nil)
 
   /// Whether a text has a password or a hash. Byte by byte: each text that is seen is looked at.
@@ -170,7 +170,7 @@ final class World {
 
   private func actNext() {
     guard let action = plan.last else { return beginSettling() }
-    // what calls need waits until regd is there
+    // actions that call regd wait until it is up
     guard daemons.contains(where: \.isUp) || action.isOfProcess else {
       due = simulated_now() + 1_000_000
       return

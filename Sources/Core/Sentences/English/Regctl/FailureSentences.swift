@@ -51,5 +51,5 @@ package enum FailureSentence: String, SentenceKey {
   case benchChanges =
     "{method} may change accounts, work on passwords or hold things open, so that a load of it needs --yes; without: {methods}"
   case noSimulator = "there is no regd-simulate at {places}"
-  case storeNotCopied = "the store of this regd is {backend}, which is no file that could be copied"
+  case storeNotCopied = "the store of this regd is {backend}, which is not a file that could be copied"
 }
