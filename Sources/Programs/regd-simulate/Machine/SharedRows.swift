@@ -20,18 +20,40 @@ final class SharedRows: Sendable {
     case killed(isDone: Bool)
   }
 
+  /// An entry of the audit, and when the change that has made it was begun.
+  struct Made: Sendable {
+    let entry: AuditEntry
+    let daemon: Int
+    let time: Int64
+    let isInDoubt: Bool
+
+    func isOf(_ key: String) -> Bool { entry.email?.lowercased() == key }
+  }
+
   private struct State {
     var rows: MemoryTransaction
     var chance: Chance
     var moods: [Int: Mood] = [:]
     /// Changes under way, the first to end first.
-    var underWay: [(number: Int, end: Int64, run: Change)] = []
+    var underWay: [(number: Int, end: Int64, daemon: Int, began: Int64, run: Change)] = []
     var numbers = 0
     /// The entries of changes that were under way, by the change's number.
     var outcomes: [Int: [AuditEntry]] = [:]
+    var made: [Made] = []
+    /// Until when a regd may hear of its faults.
+    var troubles: [Int: Int64] = [:]
     var cut: (daemon: Int, left: Int)?
     var isCut: Int?
     var met: [Fault] = []
+
+    mutating func meet(_ fault: Fault, _ daemon: Int, until end: Int64 = simulated_now()) {
+      met.append(fault)
+      troubles[daemon] = max(troubles[daemon] ?? 0, end)
+    }
+
+    mutating func note(_ entries: [AuditEntry], _ daemon: Int, _ time: Int64, isInDoubt: Bool) {
+      made += entries.map { Made(entry: $0, daemon: daemon, time: time, isInDoubt: isInDoubt) }
+    }
   }
 
   typealias Change = @Sendable (inout MemoryTransaction) -> Void
@@ -83,6 +105,22 @@ final class SharedRows: Sendable {
     }
   }
 
+  /// Whether a regd may have heard of a fault since then.
+  func hadTrouble(_ daemon: Int, since time: Int64) -> Bool { state.withLock { ($0.troubles[daemon] ?? -1) >= time } }
+
+  /// All that was done, in the order of the audit.
+  var made: [Made] {
+    state.withLock { state in
+      finish(&state)
+      return state.made
+    }
+  }
+
+  /// The accounts that wait for the upstream, by their ids.
+  var pending: [String] {
+    state.withLock { $0.rows.accounts(.pending, after: nil, limit: .max).map { "\($0.account.id)" } }
+  }
+
   // MARK: Operations
 
   /// How long an operation is on its way, or its answer.
@@ -99,7 +137,7 @@ final class SharedRows: Sendable {
     state.withLock { state in
       let mood = state.moods[daemon]
       guard mood == .away || (mood == .flaky && state.chance.once(in: 10)) else { return true }
-      state.met.append(.storeAway)
+      state.meet(.storeAway, daemon)
       return false
     }
   }
@@ -110,7 +148,7 @@ final class SharedRows: Sendable {
         state.cut?.left -= 1
         if cut.left <= 1 {
           (state.cut, state.isCut) = (nil, daemon)
-          state.met.append(.killAtStore)
+          state.meet(.killAtStore, daemon)
           return .killed(isDone: state.chance.once(in: 2))
         }
       }
@@ -121,7 +159,8 @@ final class SharedRows: Sendable {
           (.storeCut, .refused), (.answerLost, .unanswered), (.commitLate, .underWay(until: end, isDone: true)),
           (.commitLost, .underWay(until: end, isDone: false)),
         ] as [(Fault, Course)])
-      state.met.append(fault)
+      let isUnderWay = fault == .commitLate || fault == .commitLost
+      state.meet(fault, daemon, until: isUnderWay ? end : simulated_now())
       return course
     }
   }
@@ -130,25 +169,28 @@ final class SharedRows: Sendable {
   ///
   /// - Returns: The entries that it has made, too.
   func run<Value: Sendable>(
-    as claimant: Claimant, _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+    by daemon: Int, as claimant: Claimant, _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
   ) throws(StoreFailure) -> (Value, [AuditEntry]) {
     try state.withLock { (state) throws(StoreFailure) in
       finish(&state)
       state.rows.claimant = claimant
-      return (try body(&state.rows), noted.take())
+      let value = try body(&state.rows)
+      let entries = noted.take()
+      state.note(entries, daemon, simulated_now(), isInDoubt: false)
+      return (value, entries)
     }
   }
 
   /// Begins a change that nobody waits for.
   ///
   /// - Returns: A number, by which `outcome` knows it.
-  func begin(until end: Int64, as claimant: Claimant, _ change: @escaping Change) -> Int {
+  func begin(until end: Int64, by daemon: Int, as claimant: Claimant, _ change: @escaping Change) -> Int {
     state.withLock { state in
       state.numbers += 1
       let place = state.underWay.firstIndex { $0.end > end } ?? state.underWay.count
       state.underWay.insert(
         (
-          state.numbers, end,
+          state.numbers, end, daemon, simulated_now(),
           { rows in
             rows.claimant = claimant
             change(&rows)
@@ -178,7 +220,9 @@ final class SharedRows: Sendable {
     while let first = state.underWay.first, first.end <= simulated_now() {
       state.underWay.removeFirst()
       first.run(&state.rows)
-      state.outcomes[first.number] = noted.take()
+      let entries = noted.take()
+      state.note(entries, first.daemon, first.began, isInDoubt: true)
+      state.outcomes[first.number] = entries
     }
   }
 }

@@ -41,7 +41,7 @@ final class SimulatedConnection: TransactionalStore {
     guard settle(concern) else { throw .unavailable(detail: "a change is in doubt") }
     switch rows.course(of: daemon) {
     case .done:
-      let (value, entries) = try rows.run(as: claimant, body)
+      let (value, entries) = try rows.run(by: daemon, as: claimant, body)
       tell(entries)
       try? await Task.sleep(for: rows.delay(for: daemon))
       return value
@@ -49,7 +49,7 @@ final class SimulatedConnection: TransactionalStore {
     case .unanswered: throw leave(until: simulated_now(), concern, body)
     case .underWay(let end, let isDone): throw leave(until: end, concern, isDone ? body : nil)
     case .killed(let isDone):
-      if isDone { _ = try rows.run(as: claimant, body) }
+      if isDone { _ = try rows.run(by: daemon, as: claimant, body) }
       // the process is gone, and what waits here with it
       return await withUnsafeContinuation { (_: UnsafeContinuation<Value, Never>) in }
     }
@@ -61,10 +61,10 @@ final class SimulatedConnection: TransactionalStore {
   ) async throws(StoreFailure) -> Value {
     try await travel(isLate: false)
     guard settle(concern) else { throw .unknown(detail: "a change is in doubt") }
-    var value = try rows.run(as: claimant, body).0
+    var value = try rows.run(by: daemon, as: claimant, body).0
     while state.withLock({ $0.doubts.contains { $0.concern.overlaps(found(value)) } }) {
       guard settle(found(value)) else { throw .unknown(detail: "a change is in doubt") }
-      value = try rows.run(as: claimant, body).0
+      value = try rows.run(by: daemon, as: claimant, body).0
     }
     return value
   }
@@ -74,7 +74,7 @@ final class SimulatedConnection: TransactionalStore {
   ) async throws(StoreFailure) -> Value {
     try await travel(isLate: false)
     guard settle(nil) else { throw .unavailable(detail: "a change is in doubt") }
-    return try rows.run(as: claimant, body).0
+    return try rows.run(by: daemon, as: claimant, body).0
   }
 
   func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
@@ -119,7 +119,7 @@ final class SimulatedConnection: TransactionalStore {
   private func leave<Value: Sendable>(
     until end: Int64, _ concern: Concern, _ body: (@Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value)?
   ) -> StoreFailure {
-    let number = rows.begin(until: end, as: claimant) { rows in
+    let number = rows.begin(until: end, by: daemon, as: claimant) { rows in
       // nobody hears the answer
       if let body { _ = try? body(&rows) }
     }

@@ -1,32 +1,53 @@
+internal import CSimulation
 internal import Registration
 internal import Synchronization
 
-/// Which regd asks the upstream for which registration at this moment.
+/// Which regd asks the upstream for which registration, and has asked.
 final class AsksInFlight: Sendable {
+  struct Ask: Sendable {
+    let daemon: Int
+    let id: String
+    /// The address's.
+    let key: String
+    let began = simulated_now()
+    var ended = Int64.max
+
+    var isUnderWay: Bool { ended == .max }
+  }
+
   private struct State {
-    var underWay: [(daemon: Int, id: String)] = []
+    var all: [Ask] = []
     /// For each ask that has begun: what another regd asked for at the same time; nil for nothing.
     var news: [String?] = []
   }
 
   private let state = Mutex(State())
 
-  func begin(_ id: String, by daemon: Int) {
+  var all: [Ask] { state.withLock { $0.all } }
+
+  func begin(_ id: String, for key: String, by daemon: Int) {
     state.withLock { state in
-      let other = state.underWay.first { $0.id == id && $0.daemon != daemon }
+      let other = state.all.first { $0.isUnderWay && $0.id == id && $0.daemon != daemon }
       state.news.append(other.map { "\(id) is asked for by regd \(daemon), and by regd \($0.daemon)" })
-      state.underWay.append((daemon, id))
+      state.all.append(Ask(daemon: daemon, id: id, key: key))
     }
   }
 
   func end(_ id: String, by daemon: Int) {
     state.withLock { state in
-      if let place = state.underWay.firstIndex(where: { $0 == (daemon, id) }) { state.underWay.remove(at: place) }
+      let place = state.all.firstIndex { $0.isUnderWay && $0.id == id && $0.daemon == daemon }
+      if let place { state.all[place].ended = simulated_now() }
     }
   }
 
   /// A regd is gone with all that it asked.
-  func end(of daemon: Int) { state.withLock { $0.underWay.removeAll { $0.daemon == daemon } } }
+  func end(of daemon: Int) {
+    state.withLock { state in
+      for place in state.all.indices where state.all[place].isUnderWay && state.all[place].daemon == daemon {
+        state.all[place].ended = simulated_now()
+      }
+    }
+  }
 
   func takeNews() -> [String?] {
     state.withLock { state in
@@ -54,7 +75,7 @@ struct AskedUpstream: NetworkService {
   }
 
   func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer {
-    daemon.asks.begin("\(registration.id)", by: daemon.number)
+    daemon.asks.begin("\(registration.id)", for: registration.email.key.value, by: daemon.number)
     defer { daemon.asks.end("\(registration.id)", by: daemon.number) }
     return try await upstream.register(registration, for: share)
   }

@@ -19,6 +19,8 @@ final class Attempt {
   let password: String
   let requestId: String?
   let uid: UInt32
+  /// The regd that was asked for it.
+  var daemon = 0
   /// The code of an invitation that it is asked for with.
   var invitation: String?
   /// Who might register when it was asked for.

@@ -114,7 +114,8 @@ extension World {
         account.isDeleted == false, account.isActive, account.isDisabled == false
       else { return }
       hold(
-        .sameAnswer, state == "active" && end.result?["account"]?["id"]?.string == id,
+        attempt.daemon == caller.daemon ? .sameAnswer : .shared,
+        state == "active" && end.result?["account"]?["id"]?.string == id,
         "\(attempt.requestId ?? "") is \(state), and was acknowledged as \(id)")
     }
   }

@@ -28,7 +28,7 @@ extension World {
 
   func registration(_ attempt: Attempt, _ caller: SimulatedCaller, _ chance: inout Chance) -> String {
     book.add(attempt)
-    attempt.doorway = doorway
+    (attempt.doorway, attempt.daemon) = (doorway, caller.daemon)
     claims.asks[attempt.key, default: 0] += 1
     var params =
       "{\"email\":\"\(attempt.email)\",\"password\":\"\(attempt.password)\",\"passwordConfirmation\":\"\(attempt.password)\""
@@ -93,8 +93,8 @@ extension World {
     ]
     .contains(reason) {
       let others = book.attempts(for: attempt.key).filter { $0 !== attempt && $0.mayHaveMet(attempt) }
-      // where the disk fails, or a commit is in doubt, it may have to stay
-      if others.isEmpty, !hadDiskFault {
+      // where the store fails it may have to stay
+      if others.isEmpty, !mayHaveFailed(at: attempt.daemon, since: attempt.began) {
         hold(.released, !isPending, "\(attempt.key): \(reason) with pending, and nobody else asked for it")
       }
       if others.isEmpty, reason == "email.taken" {
@@ -117,7 +117,6 @@ extension World {
     }
     let isKnown = Self.reasons.contains(reason) || reason.hasPrefix("network.") || reason.hasPrefix("store.")
     hold(.oneReply, isKnown, "registration.register has the reason \(reason)")
-    if !hadDiskFault { hold(.comesUp, !reason.hasPrefix("store."), "\(reason) without a fault of the disk") }
   }
 
   private static let reasons = [

@@ -33,20 +33,36 @@ extension World {
 
   func anyDaemon(_ chance: inout Chance) -> SimulatedDaemon { daemons[anyUp(&chance)] }
 
-  /// Whether changes may have been in doubt: then what was certainly not sent upstream may be pending, for its release is in doubt.
-  var hadDoubts: Bool { rows != nil && hadDiskFault }
-
-  /// Whether what was said to be pending may be gone all the same: its release was in doubt, or another regd had the claim and has
-  /// released it since.
-  func mayBeReleased(_ attempt: Attempt, _ reason: String) -> Bool {
-    guard rows != nil else { return false }
-    let isCertain = ["network.offline", "network.unavailable", "network.rejected"].contains(reason)
-    let others = book.attempts(for: attempt.key).filter { $0 !== attempt && $0.mayHaveMet(attempt) }
-    return (hadDoubts && isCertain) || !others.isEmpty
+  /// Whether the store may have failed at a regd since then.
+  func mayHaveFailed(at daemon: Int, since time: Int64) -> Bool {
+    rows?.hadTrouble(daemon, since: time) ?? hadDiskFault
   }
 
-  /// Whether one of them is gone for good.
-  var hasLeft: Bool { daemons.contains { $0.returnsAt == .max } }
+  /// Whether what was said to be pending may be gone all the same: the regd that said so had asked the upstream, and its release was in
+  /// doubt; or it had not, for another regd had the claim, which has released it since.
+  func mayBeReleased(_ attempt: Attempt, _ reason: String) -> Bool {
+    guard let rows else { return false }
+    let releases = rows.made.filter { $0.entry.change == .released && $0.isOf(attempt.key) && $0.time >= attempt.began }
+    let hasAsked = asks.all.contains {
+      $0.daemon == attempt.daemon && $0.key == attempt.key && $0.began <= attempt.ended && $0.ended >= attempt.began
+    }
+    guard hasAsked else { return releases.contains { $0.daemon != attempt.daemon } }
+    let isCertain = ["network.offline", "network.unavailable", "network.rejected"].contains(reason)
+    return isCertain && releases.contains { $0.isInDoubt && $0.daemon == attempt.daemon }
+  }
+
+  /// Holds what was answered to those whose registration's commit was in doubt.
+  func judgeDoubts() {
+    for made in rows?.made ?? [] where made.isInDoubt && [.registered, .reserved].contains(made.entry.change) {
+      let makers = book.attempts.filter {
+        made.isOf($0.key) && $0.daemon == made.daemon && $0.began <= made.time
+          && (made.time <= $0.ended || $0.end == .lost)
+      }
+      hold(
+        .inDoubt, makers.isEmpty || makers.contains { !$0.isCertainlyNot && !$0.isNotStored },
+        "\(made.entry.email ?? "") was added by a commit in doubt, and is not said to be pending")
+    }
+  }
 
   // MARK: Acting
 
@@ -87,7 +103,11 @@ extension World {
     for daemon in daemons where daemon.returnsAt != nil { daemon.returnsAt = simulated_now() }
     let up = daemons.filter(\.isUp)
     guard up.count > 1, chance.once(in: 2) else { return }
-    restart(.kill, chance.one(of: up), at: .max)
+    let gone = chance.one(of: up)
+    restart(.kill, gone, at: .max)
+    let pending = Set(rows.pending)
+    let last = Dictionary(asks.all.map { ($0.id, $0.daemon) }) { $1 }
+    abandoned = Set(last.filter { pending.contains($0.key) && $0.value == gone.number }.keys)
   }
 
   func endProbe() { probe = nil }

@@ -32,6 +32,8 @@ final class World {
   /// The store that they share; nil if there is one, which has SQLite.
   let rows: SharedRows?
   let asks = AsksInFlight()
+  /// What waits for the upstream, and was last asked for by a regd that never comes back.
+  var abandoned: Set<String> = []
   var callers: [SimulatedCaller] = []
   var plan: [Action]
   /// When the next action is due.
@@ -142,15 +144,15 @@ final class World {
   }
 
   /// How long all open requests together may take.
-  private var patience: Int64 {
+  var patience: Int64 {
     Int64((weather.terms.requestSeconds + 6) * (weather.slowLine.isEmpty ? 1 : 4)) * 1_000_000_000
   }
   private var drainTime: Int64 { Int64(weather.terms.graceSeconds + 3) * 1_000_000_000 }
 
   /// Since when a process was told to stop that still runs; nil for none.
   var terminatedAt: Int64? { daemons.lazy.filter { !$0.isOver }.compactMap(\.terminatedAt).min() }
-  private var isUp: Bool { daemons.allSatisfy { $0.isUp || $0.returnsAt != nil } }
-  private var isQuiet: Bool { callers.allSatisfy { $0.isIdle || !$0.isOpen } }
+  var isUp: Bool { daemons.allSatisfy { $0.isUp || $0.returnsAt != nil } }
+  var isQuiet: Bool { callers.allSatisfy { $0.isIdle || !$0.isOpen } }
 
   private func turn() {
     if let daemon = daemons.first(where: { ($0.returnsAt ?? .max) <= simulated_now() }) { return bringBack(daemon) }
@@ -180,91 +182,5 @@ final class World {
     Transcript.only.note("action \(action.number) \(action.kind)")
     var own = Chance(seed: action.seed, purpose: 6)
     act(action.kind, &own)
-  }
-
-  // MARK: Quiet, and probes
-
-  func beginQuiet() {
-    guard phase != .quieting, phase != .probing else { return }
-    for caller in callers { caller.readsAgain = 0 }
-    (phase, quietSince) = (.quieting, simulated_now())
-  }
-
-  private func quieten() {
-    guard isQuiet else { return tooLate() }
-    guard isUp else {
-      if simulated_now() >= quietSince + patience {
-        hold(.comesUp, false, "regd has not come up: \(daemons.map { String(describing: $0.process.end) })")
-      }
-      return
-    }
-    closeHalfClosed()
-    phase = .probing
-    probe = Probe(self)
-    probe?.begin()
-  }
-
-  private func tooLate() {
-    guard let caller = callers.first(where: { $0.isOpen && !$0.isIdle }) else { return }
-    hold(
-      .oneReply, false,
-      "caller \(caller.number) waits for \(caller.waiting.map { "\($0.method) \($0.id)" }), \(caller.batches), \(caller.nulls) nulls"
-    )
-  }
-
-  /// Called by the probe at its end.
-  func probed() {
-    probe = nil
-    if hasSettled { return beginDraining() }
-    (phase, due) = (.acting, simulated_now())
-  }
-
-  // MARK: The end
-
-  /// Everything works from now on; waiting work gets its time.
-  private func beginSettling() {
-    upstream.set(.works)
-    mails.set(.works)
-    simulated_disk_fail_at(-1, 0)
-    player.slowLine = ""
-    calm()
-    hasSettled = true
-    phase = .settling
-    due = simulated_now() + Int64(weather.terms.outboxSeconds + weather.terms.requestSeconds + 15) * 1_000_000_000
-  }
-
-  private func beginDraining() {
-    (phase, isClosing) = (.draining, true)
-    for _ in 0..<chance.within(0...3) { act(.register, &chance) }
-    // some requests are sent, some are not
-    for caller in callers where caller.hasOutgoing && chance.once(in: 2) { _ = caller.send(&chance) }
-    terminate()
-  }
-
-  private func terminate() {
-    for daemon in daemons where daemon.isUp { terminate(daemon) }
-  }
-
-  func terminate(_ daemon: SimulatedDaemon) {
-    guard daemon.terminatedAt == nil else { return }
-    tally.met(.terminate)
-    daemon.terminatedAt = simulated_now()
-    daemon.process.terminate()
-  }
-
-  private func ended(_ end: SimulatedProcess.End, _ daemon: SimulatedDaemon) {
-    Transcript.only.note("the process has ended: \(end)")
-    switch end {
-    case .stopped:
-      hold(.ends, daemon.terminatedAt != nil, "regd has stopped without being told to")
-      for caller in callers where caller.daemon == daemon.number { drained(caller) }
-      if phase == .draining {
-        daemon.isOver = true
-        if daemons.allSatisfy({ $0.isOver || $0.returnsAt != nil }) { phase = .over }
-        return
-      }
-    case .failed(let why): hold(.comesUp, hasFailingDisk, "regd has ended by itself: \(why)")
-    }
-    restart(.ended, daemon)
   }
 }
