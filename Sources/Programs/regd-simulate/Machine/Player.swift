@@ -11,6 +11,8 @@ final class Player {
     let rounds: any Rounds
     /// When the loop continues without an event; nil for never.
     var next: Int64? = 0
+    /// Its rounds in a row after which it did not sleep.
+    var awake = 0
 
     init(_ loop: SimulatedLoop) {
       Stage.only.act(as: loop.owner)
@@ -34,12 +36,17 @@ final class Player {
     let play: () -> Void
   }
 
+  /// Far more rounds than work needs that waits for its turn.
+  private static let mostAwake = 2000
+
   private var chance: Chance
   private var loops: [Loop] = []
   /// The remains of killed processes. They never run again, and are never freed: that would close descriptors of the
   /// next process.
   private static nonisolated(unsafe) var graves: [Any] = []
   private(set) var steps = 0
+  /// The name of a loop that never sleeps.
+  private(set) var sleepless: String?
   /// The name of a line whose work takes fifty times as long; "" for none.
   var slowLine = ""
 
@@ -165,6 +172,9 @@ final class Player {
       loops.remove(at: number)
       return loop.loop.ended()
     }
-    loop.next = loop.rounds.pause.map { simulated_now() + $0.nanoseconds }
+    let pause = loop.rounds.pause
+    loop.next = pause.map { simulated_now() + $0.nanoseconds }
+    loop.awake = pause.map { $0 <= .zero } ?? false ? loop.awake + 1 : 0
+    if loop.awake > Self.mostAwake { sleepless = loop.loop.name }
   }
 }

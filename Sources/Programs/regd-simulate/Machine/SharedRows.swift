@@ -25,6 +25,7 @@ final class SharedRows: Sendable {
     let entry: AuditEntry
     let daemon: Int
     let time: Int64
+    let done = simulated_now()
     let isInDoubt: Bool
 
     func isOf(_ key: String) -> Bool { entry.email?.lowercased() == key }

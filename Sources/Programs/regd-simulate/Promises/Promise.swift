@@ -4,7 +4,7 @@ enum Promise: Int, CaseIterable {
   case survives, wholly, oneAccount, sameAnswer, conflict, ownRequestId, validated
   case released, perhaps, askedFirst, sameKey, taken, settled, disbelief, deferred
   case alike, onlyRight, signIn, stamps
-  case audit, paging, drains, ends, counters, secrets, comesUp
+  case audit, paging, drains, ends, counters, secrets, comesUp, accepted
   case claimFirst, sameClaim, ownClaim, ownCode, rightCode, provenOnce, attempts, codeLife, resends, concealed
   case recoversAlike, recoveryEnds, ownerTold
   case mailOnce, mailFinal, messageId, mailTurns, mailKept, mailsGoOut, mailBounds
@@ -122,6 +122,8 @@ enum Promise: Int, CaseIterable {
     case .inDoubt: ("Scaling", "callers hear `store.unavailable`, or `pending` for a commit in doubt")
     case .oneAtATime: ("Outbox", "A pending account is *claimed* by one of them at a time (a lease)")
     case .takenOver: ("Outbox", "another regd takes an account over when its claim has run out")
+    case .accepted:
+      ("Limits", "a connection waits until there is one; regd tries once a second, and sleeps until then.")
     case .comesUp:
       ("Registering", "**An acknowledged registration survives** a killed process")
     default: ("", "")
@@ -135,7 +137,7 @@ enum Fault: Int, CaseIterable {
   case kill, killAtDisk, power, powerAtDisk, lost, torn, recoveryCut, terminate, diskFull, diskError, syncError
   case offline, unavailable, throttled, rejected, timeoutNot, timeoutLater, actedLost, notActedLost, atWork409,
     foreign409, slowUpstream
-  case slowLane, wallBack, wallForward
+  case slowLane, wallBack, wallForward, noDescriptor, noMemory
   case mailOffline, mailDeferred, mailRefused, mailSlow, mailLost, mailCut, mailTimeout
   case wrongCode, otherCode, foreignProof, lateCode, lateClaim, resent, tooSoon
   case revoked, otherInvitation, usedUp, reload, badReload, closedProof

@@ -53,6 +53,26 @@ final class Attempt {
   }
 }
 
+/// Changes of one thing that were asked for at once: nobody can tell which one is the last.
+struct Changes {
+  private var underWay = 0
+  private var isContested = false
+
+  mutating func begin() {
+    underWay += 1
+    isContested = isContested || underWay > 1
+  }
+
+  /// - Parameter isOver: Whether it cannot be done later any more.
+  /// - Returns: Whether no other change was under way at the same time.
+  mutating func end(isOver: Bool) -> Bool {
+    let isAlone = !isContested
+    if isOver { underWay -= 1 }
+    if underWay == 0 { isContested = false }
+    return isAlone
+  }
+}
+
 /// The world's knowledge of an account, from regd's answers.
 final class KnownAccount {
   let id: String
@@ -71,6 +91,8 @@ final class KnownAccount {
   var approvals = 0
   /// Grows with each change, begun or answered.
   var version = 0
+  var passwordChanges = Changes()
+  var stateChanges = Changes()
   /// Sign-ins without an answer. Equal ones share an answer, so one that begins after a change may get the answer to
   /// one from before it.
   var signInsUnderWay = 0

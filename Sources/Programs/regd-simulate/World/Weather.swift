@@ -7,6 +7,7 @@ struct Weather {
   let hasProcessFaults: Bool
   let hasDiskFaults: Bool
   let hasClockFaults: Bool
+  let hasMachineFaults: Bool
   let slowLine: String
   let actions: Int
   let users: Int
@@ -37,6 +38,9 @@ struct Weather {
     actions = chance.within(40...110)
     users = chance.within(1...3)
     addresses = chance.within(2...5)
+    // a number by which the seeds that are kept from before there were such faults play without any, and those that meet a rare one
+    var machine = Chance(seed: seed, purpose: 57)
+    hasMachineFaults = machine.once(in: 4)
     skews = (0..<daemons).map { $0 > 0 && chance.once(in: 2) ? .seconds(chance.within(-5...5)) : .zero }
     house = House(
       seed: seed, hasUpstream: self.network != .none, isPlain: House.isPlain(daemons: daemons, own))
@@ -83,6 +87,7 @@ struct Action {
     case invite, revoke, approve, refuse, waiting, signOut, changePassword, deleteOwn
     case reload, limits, form
     case storeMood, killAtStore, leave
+    case noDescriptor, noMemory
   }
 
   let number: Int
@@ -109,6 +114,7 @@ struct Action {
     case .diskFault: weather.hasDiskFaults ? 3 : 0
     case .upstream: weather.network == .none ? 0 : weather.house.isAsIs ? 5 : 12
     case .retry, .giveAway: weather.network == .none ? 0 : 1
+    case .noDescriptor, .noMemory: weather.hasMachineFaults ? 2 : 0
     case .wall: weather.hasClockFaults ? 2 : 0
     case .checkpoint: 3
     case .prove: weather.house.isVerified ? 24 : 0

@@ -6,7 +6,7 @@ extension Action {
   var isOfProcess: Bool {
     switch kind {
     case .kill, .killAtDisk, .power, .powerAtDisk, .upstream, .giveAway, .wall, .mailMood: true
-    case .storeMood, .killAtStore, .leave: true
+    case .storeMood, .killAtStore, .leave, .noDescriptor: true
     default: false
     }
   }
@@ -23,6 +23,10 @@ extension World {
       let isBack = chance.once(in: 2)
       tally.met(isBack ? .wallBack : .wallForward)
       simulated_set_wall(Int64(chance.below(7200)) * (isBack ? -1_000_000_000 : 1_000_000_000))
+    case .noDescriptor: simulated_lack(SIMULATED_DESCRIPTORS, Int32(chance.within(1...3)))
+    case .noMemory:
+      // one that starts without memory for a hash ends
+      if daemons.allSatisfy(\.isUp) { simulated_lack(SIMULATED_MEMORY, Int32(chance.within(1...3))) }
     case .checkpoint: beginQuiet()
     case .disable, .enable, .setPassword, .delete, .retry: administer(kind, &chance)
     case .hangUp, .halfClose, .slow: misbehave(kind, &chance)

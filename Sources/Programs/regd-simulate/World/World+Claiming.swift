@@ -37,10 +37,14 @@ extension World {
     }
   }
 
+  private static let noises = [
+    "server.busy", "server.draining", "request.timeout", "rate.limited", "request.cancelled", "rpc.internal",
+  ]
+
   /// Answers that decide nothing about the code.
   func isNoise(_ reason: String?) -> Bool {
     guard let reason else { return false }
-    return ["server.busy", "server.draining", "request.timeout", "rate.limited", "request.cancelled"].contains(reason)
+    return Self.noises.contains(reason)
       || (reason.hasPrefix("store.") && hadDiskFault)
   }
 

@@ -27,7 +27,7 @@ extension World {
   func tooLate() {
     guard let caller = callers.first(where: { $0.isOpen && !$0.isIdle }) else { return }
     hold(
-      .oneReply, false,
+      caller.isAccepted || !hasWaited(caller) ? .oneReply : .accepted, false,
       "caller \(caller.number) waits for \(caller.waiting.map { "\($0.method) \($0.id)" }), \(caller.batches), \(caller.nulls) nulls"
     )
   }
@@ -68,6 +68,8 @@ extension World {
   func terminate(_ daemon: SimulatedDaemon) {
     guard daemon.terminatedAt == nil else { return }
     tally.met(.terminate)
+    // whoever could not be accepted until now is, and answered
+    simulated_lack(SIMULATED_DESCRIPTORS, 0)
     daemon.terminatedAt = simulated_now()
     daemon.process.terminate()
   }

@@ -32,7 +32,12 @@ extension World {
     }
     daemon.process = daemon.process.successor()
     daemon.returnsAt = later
-    if later == nil { daemon.process.start() }
+    if later == nil { start(daemon) }
+  }
+
+  func start(_ daemon: SimulatedDaemon) {
+    simulated_lack(SIMULATED_MEMORY, 0)
+    daemon.process.start()
   }
 
   /// Notes a lost connection: its waiting requests will get no answers.

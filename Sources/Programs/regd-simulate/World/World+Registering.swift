@@ -122,7 +122,7 @@ extension World {
   private static let reasons = [
     "email.taken", "validation.failed", "request.conflict", "request.cancelled", "request.timeout", "server.busy",
     "server.draining", "rate.limited", "account.pending", "invitation.rejected",
-    "registration.closed",
+    "registration.closed", "rpc.internal",
   ]
 
   /// Whether the upstream has another registration of the address: then a waiting account may be lost to it.

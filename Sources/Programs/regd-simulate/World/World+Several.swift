@@ -42,7 +42,7 @@ extension World {
   /// doubt; or it had not, for another regd had the claim, which has released it since.
   func mayBeReleased(_ attempt: Attempt, _ reason: String) -> Bool {
     guard let rows else { return false }
-    let releases = rows.made.filter { $0.entry.change == .released && $0.isOf(attempt.key) && $0.time >= attempt.began }
+    let releases = rows.made.filter { $0.entry.change == .released && $0.isOf(attempt.key) && $0.done >= attempt.began }
     let hasAsked = asks.all.contains {
       $0.daemon == attempt.daemon && $0.key == attempt.key && $0.began <= attempt.ended && $0.ended >= attempt.began
     }
@@ -82,7 +82,7 @@ extension World {
   func bringBack(_ daemon: SimulatedDaemon) {
     Transcript.only.note("regd \(daemon.number) is started again")
     daemon.returnsAt = nil
-    daemon.process.start()
+    start(daemon)
   }
 
   /// Looks at what only several can do.

@@ -33,11 +33,9 @@ extension World {
     let request = caller.waiting.remove(at: place)
     hold(.oneReply, (reply["result"] == nil) != (reply["error"] == nil), "neither a result nor an error: \(reply.text)")
     hold(.echo, reply["id"]?.text == request.id, "\(reply.text) for \(request.id)")
-    if let reason = Request.End.reply(reply).reason, reason.hasPrefix("store.") {
-      hold(
-        .comesUp, mayHaveFailed(at: caller.daemon, since: request.since),
-        "\(request.method): \(reason) without a fault of the store")
-    }
+    if let reason = Request.End.reply(reply).reason { judgeFailure(reason, request, caller) }
+    if !caller.isAccepted, hasWaited(caller) { hold(.accepted, true, "") }
+    caller.isAccepted = true
     let limit = Int64(weather.terms.requestSeconds + 3) * 1_000_000_000
     if caller.readsAgain == 0, player.slowLine.isEmpty, phase != .draining {
       hold(

@@ -52,6 +52,7 @@ final class World {
   /// Whether the last ones have asked, and regd is told to stop.
   var isClosing = false
   var twins: [Twins] = []
+  var shortages = Shortages()
   /// The answer to every wrong password so far.
   var rejection: String?
 
@@ -123,6 +124,7 @@ final class World {
     for fault in upstream.takeMet() { tally.met(fault) }
     watchMails()
     if let line = Self.leaked.withLock({ $0 }) { hold(.secrets, false, "the log says \(line)") }
+    watchShortages()
     if simulated_disk_is_cut() { restart(.atDisk, daemons[0]) }
     watchSeveral()
     for daemon in daemons where !daemon.isOver { if let end = daemon.process.end { ended(end, daemon) } }
@@ -133,7 +135,7 @@ final class World {
 
   private var nextTurn: Int64 {
     if callers.contains(where: \.wantsTurn) { return 0 }
-    let readers = callers.filter { $0.isOpen && $0.readsAgain > simulated_now() }.map(\.readsAgain).min() ?? .max
+    let readers = callers.lazy.map(\.goesOn).min() ?? .max
     switch phase {
     case .acting: return min(readers, due)
     case .quieting, .probing: return min(readers, isQuiet && isUp && probe == nil ? 0 : quietSince + patience)
