@@ -14,8 +14,8 @@ package enum AddressCorpus {
     localPairs.map { AddressPair(one: $0.0 + "@x.example", other: $0.1 + "@x.example", isOneAddress: $0.2, why: $0.3) }
     + domainPairs.map { AddressPair(one: "a@" + $0.0, other: "a@" + $0.1, isOneAddress: $0.2, why: $0.3) }
 
-  /// Before the @: NFKC and case folding. RFC 5321 §2.4 leaves it to the receiving host whether it tells letters apart;
-  /// regd does not.
+  /// Before the @: NFKC and case folding. RFC 5321 §2.4 leaves it to the receiving host whether capital and small letters
+  /// differ; for regd they do not.
   private static let localPairs: [(String, String, Bool, String)] = [
     // case
     ("Name", "nAME", true, "Unicode §3.13: ASCII folds"),

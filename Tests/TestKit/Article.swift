@@ -3,9 +3,9 @@ internal import FoundationEssentials
 
 /// An article of the documentation (`*.docc/*.md`), as far as tests compare it with the code.
 package struct Article: Sendable {
-  /// Without `.md`.
+  /// The file's name without `.md`.
   package let name: String
-  /// In the checkout.
+  /// The file's path in the checkout.
   package let path: String
   package let text: String
 

@@ -9,7 +9,7 @@ internal import WorkerThreads
 package struct BlockingTests: SuiteTrait, TestScoping {
   private static let threads = Result { try WorkerThreads(name: "blocking-tests", count: 4) }
 
-  /// Around the whole suite, so that a test's time limit begins when a thread takes the test up.
+  /// Scopes the whole suite, so that a test's time limit begins when a thread takes the test up.
   package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {

@@ -4,7 +4,7 @@ import WorkerThreads
 
 /// A systemd that is booted for one script, with regd and regctl as last built.
 package enum BootedSystemd {
-  /// Booting one needs root. CI has it, and there the absence is a failure.
+  /// Whether one can be booted, which needs root; always true in CI, where a test fails rather than being skipped.
   package static var canBoot: Bool { geteuid() == 0 || getenv("CI") != nil }
 
   /// Plays a script, which writes a line "ok …" for each fact and "done" at its end, with the checkout as its argument.
@@ -14,7 +14,7 @@ package enum BootedSystemd {
   /// - Parameters:
   ///   - script: Its path in the checkout.
   ///   - words: More arguments.
-  ///   - options: More of `with-systemd`.
+  ///   - options: Further options of `with-systemd`.
   /// - Returns: The script's output, and the number of its facts; nil unless it ran to its end.
   package static func play(
     _ script: String, _ words: [String] = [], options: [String] = []

@@ -1,7 +1,7 @@
 package import Registration
 internal import Synchronization
 
-/// A store whose n-th call fails. For n = 1, 2, 3 … every place of a failure occurs.
+/// A store whose n-th call fails. With n = 1, 2, 3 … a test makes each call fail once.
 package final class FaultyStore: InterceptedStore {
   package let store: any AccountStore
   private let callsLeft: Mutex<Int>
@@ -14,7 +14,7 @@ package final class FaultyStore: InterceptedStore {
     self.failure = failure
   }
 
-  /// Whether the fault has come.
+  /// Whether the call has failed.
   package var hasFailed: Bool { callsLeft.withLock { $0 <= 0 } }
 
   package func around<Value: Sendable>(
@@ -29,7 +29,7 @@ package final class FaultyStore: InterceptedStore {
   }
 }
 
-/// The same operations without parameters that most tests ignore: requester and request.
+/// The store's operations without the parameters that most tests ignore: requester and request.
 extension AccountStore {
   package func insert(_ account: StoredAccount) async throws(StoreFailure) -> InsertAnswer {
     try await insert(account, request: nil, Stamp(account.account.createdAt))
@@ -45,7 +45,7 @@ extension AccountStore {
     try await resume(id, seen: seen, Stamp(time))
   }
 
-  /// Releases, and remembers nothing of it.
+  /// Releases an account, and remembers nothing of it.
   package func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
     try await release(id, seen: seen, remembered: false, stamp)
   }
@@ -68,7 +68,7 @@ extension AccountStore {
   }
 }
 
-/// The same operations with an epoch that matters only to tests that compare two stores.
+/// The store's operations with an epoch that matters only to tests that compare two stores.
 extension AccountStore {
   package func setPassword(
     of id: AccountID, to hash: PasswordHash, _ stamp: Stamp

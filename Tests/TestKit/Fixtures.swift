@@ -55,12 +55,12 @@ package struct PlainHasher: PasswordHasher, PasswordHashReader {
 }
 
 extension PasswordHasher {
-  /// For regd itself, not for a user.
+  /// Hashes on behalf of regd itself, not of a user.
   package func hash(_ password: Password) async throws(HashingFailure) -> PasswordHash {
     try await hash(password, HashingTurn(.daemon))
   }
 
-  /// For regd itself, not for a user.
+  /// Verifies on behalf of regd itself, not of a user.
   package func verify(_ password: Password, against hash: PasswordHash?) async throws(HashingFailure) -> PasswordVerdict
   {
     try await verify(password, against: hash, HashingTurn(.daemon))
@@ -68,17 +68,17 @@ extension PasswordHasher {
 }
 
 extension NetworkService {
-  /// For regd itself, not for a user.
+  /// Asks on behalf of regd itself, not of a user.
   package func isAvailable(_ email: EmailAddress) async throws(NetworkFailure) -> Bool {
     try await isAvailable(email, for: .daemon)
   }
 
-  /// For regd itself, not for a user.
+  /// Registers on behalf of regd itself, not of a user.
   package func register(_ registration: UpstreamRegistration) async throws(NetworkFailure) -> UpstreamAnswer {
     try await register(registration, for: .daemon)
   }
 
-  /// For regd itself, not for a user.
+  /// Signs in on behalf of regd itself, not of a user.
   package func signIn(_ email: EmailAddress, _ password: Password) async throws(NetworkFailure) -> UpstreamSession {
     try await signIn(email, password, for: .daemon)
   }

@@ -11,8 +11,8 @@ package enum LiteralScan {
     package var description: String { "\(path):\(line): \(literal)" }
   }
 
-  /// String literals with two words in sequence, the second in lower case: as sentences have them, and neither names
-  /// nor keys nor commands of one word.
+  /// Finds string literals with two words in sequence, the second in lower case, as sentences have them, unlike names, keys and
+  /// commands of one word.
   ///
   /// - Parameter folder: Below the checkout, as `Sources/Client`.
   package static func sentences(in folder: String) throws -> [Found] {
@@ -71,7 +71,7 @@ package enum LiteralScan {
     return literals
   }
 
-  /// Commands as they are typed, which no language changes.
+  /// Whether the text is a command as it is typed, which no language changes.
   private static func isCommand(_ text: String) -> Bool {
     text.prefixMatch(
       of: /(sudo |regctl |systemctl |journalctl |timedatectl|man |mv |nc |getent |editor |findmnt |regd )/) != nil

@@ -1,9 +1,9 @@
 package import Sentences
 
-/// An invented language whose texts are those of English between marks: what is seen without marks has not come through the
-/// catalogue.
+/// An invented language whose texts are those of English between marks. Text that is seen without marks has not come through
+/// the catalogue.
 package enum MarkedCatalogue {
-  /// For private use (BCP 47).
+  /// A tag for private use (BCP 47).
   package static let tag = LanguageTag("qaa")!
 
   package static let marks: (begin: Character, end: Character) = ("«", "»")
@@ -16,7 +16,7 @@ package enum MarkedCatalogue {
 
   private static func text(_ key: any SentenceKey) -> String { "«\(key.rawValue)»" }
 
-  /// As a file of a catalogue.
+  /// The texts as a file of a catalogue.
   package static var yaml: String {
     EverySentence.keys.sorted { $0.key < $1.key }.map { "\($0): \(quoted(text($1)))\n" }.joined()
   }

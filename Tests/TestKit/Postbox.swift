@@ -14,7 +14,7 @@ package final class Postbox {
   private let events: RegdConversation
   private let client: RegdClient
 
-  /// Subscribes; earlier mails are not seen.
+  /// Subscribes to the mails of `regd`; earlier ones are not seen.
   package init(_ regd: RunningRegd) throws {
     client = try regd.client()
     events = try RegdConversation(path: regd.socket)

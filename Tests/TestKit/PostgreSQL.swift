@@ -5,24 +5,25 @@ internal import WorkerThreads
 
 /// Real PostgreSQL servers for tests.
 package enum PostgreSQL {
-  /// CI has a server, and there the absence is a failure.
+  /// Whether a server can be started; always true in CI, where a test fails rather than being skipped.
   package static var isHere: Bool { (try? PostgreSQLPrograms.find()) != nil || getenv("CI") != nil }
 
   /// The server that all tests of this process share; it starts with the first request for a database.
   package static let shared = SharedPostgreSQLServer()
-  /// Tests run all at once, and each store has sessions: more of them together than a server takes.
+  /// Limits the tests that use the server at once, because all together would need more sessions than it takes.
   private static let gate = Gate(width: 24)
   private static let threads = Result { try WorkerThreads(name: "postgresql", count: 4) }
 
   /// A database of the server that all tests of this process share, which is started at the first call. Nothing is in it,
   /// and no other test uses it.
   ///
-  /// Waits on a thread that is not a test's: to make a cluster takes a second, and the pool that all tests share has two threads.
+  /// Waits on a thread that is not a test's: to make a cluster takes a second, and the pool that all tests share has two
+  /// threads.
   package static func database() async throws -> PostgreSQLDatabase {
     try await onItsThread { try shared.database() }
   }
 
-  /// The same, for a caller that may block.
+  /// Such a database, for a caller that may block.
   package static func databaseNow() throws -> PostgreSQLDatabase { try shared.database() }
 
   /// Runs what blocks, such as starting a server, on one of four threads.
@@ -37,7 +38,7 @@ package enum PostgreSQL {
 }
 
 extension PostgreSQL {
-  /// Runs what has stores open on the shared server, when it is its turn: some dozens at a time. Must not be nested.
+  /// Runs `body`, which opens stores on the shared server, when its turn has come; 24 run at a time. Must not be nested.
   package static func inTurn<Value>(_ body: () async throws -> Value) async throws -> Value {
     await gate.enter()
     defer { gate.leave() }

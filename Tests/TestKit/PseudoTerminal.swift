@@ -57,12 +57,12 @@ package final class PseudoTerminal {
   /// - Returns: The exit status.
   package func finish() -> Int32 {
     while read() != nil {}
-    // nothing came for a minute, or no process has the terminal open: the remaining processes hang
+    // nothing came for five minutes, or no process has the terminal open: the remaining processes hang
     _ = Glibc.kill(-pid, SIGKILL)
     return ChildProcess.reap(pid) ?? -1
   }
 
-  /// Nil when no process has the terminal open any more.
+  /// Reads what is shown; nil when no process has the terminal open any more, or nothing came for `Patience`.
   private func read() -> String? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     var descriptors = [pollfd(fd: master, events: Int16(POLLIN), revents: 0)]

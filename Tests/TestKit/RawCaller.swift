@@ -17,7 +17,7 @@ package final class RawCaller {
     try self.init(path)
   }
 
-  /// - Parameter waits: Whether it waits until the backlog has room for it.
+  /// - Parameter waits: Whether to wait until the backlog has room for this caller.
   package init(_ path: String, waits: Bool = true) throws {
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     descriptor = socket(AF_UNIX, waits ? type : type | Int32(SOCK_NONBLOCK.rawValue), 0)
@@ -35,9 +35,9 @@ package final class RawCaller {
 
   deinit { close(descriptor) }
 
-  /// Writes as long as the socket takes it.
+  /// Writes the bytes again and again, as long as the socket takes them.
   ///
-  /// - Returns: How many bytes it took.
+  /// - Returns: How many bytes the socket took.
   package func flood(_ bytes: [UInt8], at most: Int = .max) -> Int {
     var sent = 0
     while sent < most {
@@ -48,7 +48,7 @@ package final class RawCaller {
     return sent
   }
 
-  /// Writes all of it, waiting for the socket if necessary.
+  /// Writes all bytes, waiting for the socket if necessary.
   package func send(_ bytes: [UInt8]) throws {
     var sent = 0
     while sent < bytes.count {
@@ -60,7 +60,7 @@ package final class RawCaller {
     }
   }
 
-  /// Writes all of it, with a descriptor (SCM_RIGHTS, unix(7)).
+  /// Writes all bytes, with a descriptor (SCM_RIGHTS, unix(7)).
   package func send(_ bytes: [UInt8], with passed: Int32) throws {
     var bytes = bytes
     // a header of control data: its length, level and type; then the descriptor, padded
@@ -100,7 +100,7 @@ package final class RawCaller {
     return Array(bytes.prefix(got))
   }
 
-  /// Everything up to the end of the connection.
+  /// Reads everything up to the end of the connection.
   package func readAll() throws -> [UInt8] {
     var all: [UInt8] = []
     while true {
@@ -123,15 +123,15 @@ package final class RawCaller {
     return String(decoding: line.dropLast(), as: UTF8.self)
   }
 
-  /// How many bytes the kernel has for it now.
+  /// How many bytes can be read now.
   package var readable: Int {
     var bytes: Int32 = 0
     return ioctl(descriptor, UInt(FIONREAD), &bytes) == 0 ? Int(bytes) : 0
   }
 
-  /// How many bytes the kernel has for it, once no more come.
+  /// How many bytes can be read, once no more come.
   ///
-  /// - Parameter meanwhile: Done between two looks; makes regd finish all earlier requests.
+  /// - Parameter meanwhile: Called between two looks; must make regd finish all earlier requests.
   package func settledReadable(_ meanwhile: () throws -> Void) throws -> Int {
     var seen = -1
     var rounds = 0

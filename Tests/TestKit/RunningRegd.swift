@@ -20,14 +20,14 @@ package enum Places {
   /// The stores that regd has.
   package static let stores = Result { try StoreRow.all(of: regd) }
   package static var environments: String { "\(root)/Config/environments" }
-  /// The shipped one.
+  /// The shipped configuration file.
   package static var configuration: String { "\(root)/Config/regd.yaml" }
 }
 
 /// For how long a test waits for a process that may hang. A machine with other work to do takes its time.
 package enum Patience {
   package static let seconds = 300
-  /// As poll(2) takes it.
+  /// The time in milliseconds, as poll(2) takes it.
   package static let milliseconds: Int32 = 300_000
 }
 
@@ -55,7 +55,7 @@ package final class RunningRegd {
     process = try Self.start(directory, configuration, self.variables, starter)
   }
 
-  /// The least memory that the configuration allows: a new process makes such a hash in half the time.
+  /// The least memory that the configuration allows, because a new process makes such a hash in half the time.
   private static let leastHashing = ["REGD_HASHING_MEMORY_KI_B": "7168", "REGD_HASHING_PASSES": "5"]
   /// The shipped hashing, for tests of its cost.
   package static let shippedHashing = ["REGD_HASHING_MEMORY_KI_B": "19456", "REGD_HASHING_PASSES": "2"]
@@ -80,7 +80,7 @@ package final class RunningRegd {
       program: words[0], arguments: Array(words.dropFirst()), environment: variables, directory: directory)
   }
 
-  /// Memory in KiB: VmRSS for what it has now, VmHWM for the most that it had (proc(5)).
+  /// regd's memory in KiB: `VmRSS` is what it has now, `VmHWM` the most that it had (proc(5)).
   package func memoryKiB(_ name: String) throws -> Int {
     let lines = (TextFile.read("/proc/\(process.pid)/status") ?? "").split(separator: "\n")
     let line = lines.first { $0.hasPrefix("\(name):") } ?? ""
@@ -90,7 +90,7 @@ package final class RunningRegd {
     return number
   }
 
-  /// Processor time that it has taken, in clock ticks (proc(5): utime and stime).
+  /// Processor time that regd has taken, in clock ticks (proc(5): utime and stime).
   package func processorTicks() throws -> Int {
     let text = TextFile.read("/proc/\(process.pid)/stat") ?? ""
     // the name, which may hold anything, ends with the last parenthesis
@@ -101,7 +101,7 @@ package final class RunningRegd {
     return user + system
   }
 
-  /// How many descriptors it has open.
+  /// How many descriptors regd has open.
   package func descriptors() throws -> Int {
     guard let directory = opendir("/proc/\(process.pid)/fd") else {
       throw RawCaller.Failure(reason: "/proc does not say which descriptors regd has")
@@ -112,7 +112,7 @@ package final class RunningRegd {
     return count
   }
 
-  /// How many sockets it has open. Of other descriptors it opens some later than its first answers.
+  /// How many sockets regd has open. Some other descriptors are opened later than regd's first answers.
   package func sockets() throws -> Int {
     let directory = "/proc/\(process.pid)/fd"
     return try FileSystem.names(in: directory).count { name in
@@ -127,17 +127,17 @@ package final class RunningRegd {
     try RegdConnection(path: socket, timeoutSeconds: Patience.seconds)
   }
 
-  /// Starts it again on the same files.
+  /// Starts regd again on the same files.
   ///
-  /// - Parameter signal: How the old one ends.
+  /// - Parameter signal: Ends the old process.
   package func restart(after signal: Int32) throws {
     process.end(Signal(rawValue: signal))
     process = try Self.start(directory, configuration, variables, starter)
   }
 }
 
-/// Runs a regd of its own for `body`: on the shipped default, with the quickest hashing, unless a file is given; with socket and
-/// database in a temporary directory.
+/// Runs a regd of its own for `body`: on the shipped default, with the quickest hashing, unless a file is given; with socket
+/// and database in a temporary directory.
 package func withRegd<Value>(
   configuration: String = Places.configuration, _ variables: [String: String] = [:],
   startedBy starter: [String] = [],

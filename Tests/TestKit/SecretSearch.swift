@@ -8,7 +8,7 @@ package enum SecretSearch {
   /// other words.
   package static let secrets = ["fine phrase", "another phrase", "new phrase", "hunter2"]
 
-  /// The files of a directory, and of those below, that have a password; with the password.
+  /// The files in or below a directory that contain a password, each with the password.
   package static func found(in directory: String, _ secrets: [String] = secrets) -> [String] {
     var found: [String] = []
     for name in names(in: directory) {
@@ -22,7 +22,7 @@ package enum SecretSearch {
     return found
   }
 
-  /// Fails the test if there is one.
+  /// Fails the test if a file in or below the directory contains a password.
   static func check(_ directory: String) {
     let found = found(in: directory)
     if !found.isEmpty { Issue.record("passwords were written: \(found)") }

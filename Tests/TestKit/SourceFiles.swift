@@ -7,7 +7,7 @@ package enum SourceFiles {
     try named(".swift", in: folder).map { ($0, try FileReading.text("\(Places.root)/\($0)")) }
   }
 
-  /// The paths of the files below a folder whose names end so, from the checkout's root, sorted.
+  /// The paths of the files below a folder whose names end with the suffix, from the checkout's root, sorted.
   package static func named(_ suffix: String, in folder: String) throws -> [String] {
     try FileSystem.names(in: "\(Places.root)/\(folder)").sorted().flatMap { name in
       let path = "\(folder)/\(name)"

@@ -1,7 +1,7 @@
 package import Registration
 
 extension PasswordPolicy {
-  /// The shipped rules, or others.
+  /// Makes a policy of the shipped rules, or of others.
   package init(
     minimumLength: Int = 8, maximumLength: Int = 256, refuseCommon: Bool = true, refuseResemblingEmail: Bool = true,
     breached: (any BreachedPasswordList)? = nil, normalizer: any TextNormalizer

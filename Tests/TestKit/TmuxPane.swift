@@ -16,7 +16,7 @@ package final class TmuxPane {
   ///
   /// - Parameters:
   ///   - directory: The directory of its socket; short, because socket paths are limited.
-  ///   - command: For the shell.
+  ///   - command: Run by the shell.
   ///   - variables: Variables for the command, in addition to this process's.
   package init(
     _ directory: String, columns: Int = 80, rows: Int = 24, _ command: String, _ variables: [String: String] = [:]
@@ -72,7 +72,7 @@ package final class TmuxPane {
     try tmux(["paste-buffer", "-p"])
   }
 
-  /// The path of its terminal.
+  /// The path of the pane's terminal.
   package func terminal() throws -> String {
     String(try tmux(["display-message", "-p", "#{pane_tty}"]).split(separator: "\n").first ?? "")
   }

@@ -38,12 +38,12 @@ package struct UnicodeNormalizer: TextNormalizer {
 
   private static let flags = Int32(IDN2_NONTRANSITIONAL.rawValue) | Int32(IDN2_NFC_INPUT.rawValue)
 
-  /// Symbols, so DISALLOWED (RFC 5892 §2.6), which libidn2 accepts. Its flag for the rules of STD 3 would not reject but silently
-  /// drop them, which gives another domain.
+  /// Symbols that libidn2 accepts although they are DISALLOWED (RFC 5892 §2.6). libidn2's flag for the rules of STD 3 would not
+  /// reject them but silently drop them, which gives another domain.
   private static let symbols: Set<Unicode.Scalar> = ["\u{2260}", "\u{226E}", "\u{226F}"]
 
-  /// Composes the domain first, because UTS #46 maps character by character before it composes: canonically equal names could
-  /// become two domains. Also replaces the capital sharp s, which UTS #46 mapped to "ss" up to Unicode 15.0, by the small one.
+  /// Composes the domain first: UTS #46 maps single characters before it composes, so canonically equal names could become two
+  /// domains. Also replaces the capital sharp s by the small one, because UTS #46 mapped it to "ss" up to Unicode 15.0.
   private func mappable(_ domain: String) -> String {
     var domain = domain
     let nfc = String(decoding: domain.withUTF8 { composed(UnsafeRawBufferPointer($0)) }, as: UTF8.self)

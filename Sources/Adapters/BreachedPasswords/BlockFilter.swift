@@ -2,8 +2,8 @@
 ///
 /// - A block has 512 bits, eight lanes of 64, where Parquet's has eight of 32. It is one cache line as before, but its
 ///   load varies less, which makes the file 7 % smaller at a rate of 0.001, and 10 % at 0.0001.
-/// - Parquet draws the bit of each lane from 32 bits of hash through eight salts. A SHA-1 has enough bits for each lane to take
-///   six of its own: so the lanes are independent, and the rate is exactly the one that `FilterSize` computes.
+/// - Parquet draws the bit of each lane from 32 bits of hash through eight salts. Here each lane takes six bits of its own from
+///   the SHA-1, which has enough, so that the lanes are independent and the rate is exactly the one that `FilterSize` computes.
 ///
 /// The block is chosen by the hash's place in the range, not by a remainder, so that a sorted list fills the file from front to
 /// end.
@@ -12,7 +12,7 @@ struct BlockFilter {
   static let bitsPerLane = 64
   static let bytesPerBlock = 64
 
-  /// Aligned to a block; eight lanes per block. Little-endian on every machine.
+  /// The filter's memory: eight lanes per block, aligned to a block, little-endian on every machine.
   let lanes: UnsafeMutablePointer<UInt64>
   /// At least 1.
   let blockCount: Int
@@ -30,7 +30,7 @@ struct BlockFilter {
     return isSet == 1
   }
 
-  /// Requires lanes that are mapped for writing.
+  /// Inserts a hash. Requires lanes that are mapped for writing.
   @inline(__always)
   func insert(_ hash: EntryHash) {
     let block = block(of: hash)
@@ -52,13 +52,13 @@ struct BlockFilter {
     return touched
   }
 
-  /// The false-positive rate, counted and not estimated: a block's is the product of its lanes' shares of set bits, the filter's
-  /// the mean over its blocks. Reads every byte.
+  /// Counts the false-positive rate instead of estimating it: a block's rate is the product of its lanes' shares of set bits,
+  /// the filter's rate is the mean of its blocks'. Reads every byte.
   ///
   /// - Returns: 0 (the filter is empty) to 1 (every hash seems to be in it).
   func falsePositiveRate() -> Double { Self.rate(ofSum: falsePositives(after: 0), blockCount: blockCount) }
 
-  /// - Parameter sum: The earlier blocks' sum: the result does not depend on how the blocks are divided.
+  /// - Parameter sum: The earlier blocks' result, so that the rounding is the same however calls divide the blocks.
   func falsePositives(after sum: Double) -> Double {
     var sum = sum
     var lane = lanes

@@ -6,7 +6,7 @@ package enum BreachedBuildFailure: Error, Equatable, Sendable, CustomStringConve
   case impossibleRate(Double)
   /// The input is a pipe, and no number of entries was given.
   case sizeUnknown
-  /// A negative number, or one whose file would be larger than files can be.
+  /// The number of entries is negative, or needs a file larger than files can be.
   case impossibleEntries(Int)
   /// The output's path names the input.
   case wouldReplaceInput(path: String)

@@ -5,8 +5,8 @@ internal import Synchronization
 /// A file that `BreachedListBuilder` made, searched on the disk: a query hashes the password and reads one block of 64 bytes, so
 /// at most one page, and none from the disk if the page cache has it. The page cache is charged to no process.
 ///
-/// The file is read and not mapped (mmap(2)): if somebody truncated a mapped file, touching a lost page would raise SIGBUS and
-/// end the daemon; and a read of 64 bytes takes half a microsecond. If the file is replaced by rename, the list keeps the old one
+/// Reads the file instead of mapping it (mmap(2)): if somebody truncated a mapped file, touching a lost page would raise SIGBUS
+/// and end the daemon. A read of 64 bytes takes half a microsecond. If a rename replaces the file, the list keeps the old one
 /// open.
 package final class BreachedList: BreachedPasswordList {
   private let descriptor: Descriptor
@@ -56,7 +56,7 @@ package final class BreachedList: BreachedPasswordList {
 
   package func contains(_ password: Password) -> Bool { contains(EntryHash(password)) }
 
-  /// False, too, if the file was truncated before the block.
+  /// Whether the hash is in the list; false also if the file was truncated before the hash's block.
   func contains(_ hash: EntryHash) -> Bool {
     let offset = ListHeader.byteCount + BlockFilter.index(of: hash, blockCount: header.blockCount) * Self.blockSize
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: BlockFilter.lanesPerBlock) { block in
@@ -69,9 +69,8 @@ package final class BreachedList: BreachedPasswordList {
     }
   }
 
-  /// Counts the false-positive rate again; reads the whole file. Damage to the file moves the rate: unless the result
-  /// equals
-  /// `falsePositiveRate` to the last bit, the file is damaged. NaN if a read fails.
+  /// Counts the false-positive rate again, over the whole file. The file is damaged unless the result equals
+  /// `falsePositiveRate` to the last bit. NaN if a read fails.
   package func measuredFalsePositiveRate() -> Double {
     let blocksAtOnce = 4096
     var sum = 0.0

@@ -8,7 +8,7 @@ package enum BreachedListBuilder {
 
     /// The wanted rate; within `rates`.
     package var falsePositiveRate = 0.001
-    /// Hashes with a lower count are left out. 1 leaves out those with 0, the padding of the web interface.
+    /// The least count of a hash that is inserted; 1 leaves out those with 0, the padding of the web interface.
     package var minimumCount: UInt64 = 1
     /// The expected number of hashes; nil to estimate it from the input, which must then be a file.
     package var entries: Int?
@@ -23,7 +23,7 @@ package enum BreachedListBuilder {
     /// Bytes of the input; nil for a pipe.
     package var byteCount: Int?
     package var linesRead = 0
-    /// The input is read; the rate is still to be counted and the file to be synced.
+    /// Whether all input is read, so that only counting the rate and syncing the file remain.
     package var isWriting = false
 
     /// The part of the input that was read, 0 to 1; nil for a pipe.

@@ -14,8 +14,7 @@ struct EntryHash: Equatable {
 }
 
 extension EntryHash {
-  /// The hash of a password. Digest and state of SHA-1 are overwritten: a password's SHA-1 is nearly the password
-  /// itself.
+  /// Hashes a password. Overwrites the digest and the state of SHA-1, because a password's SHA-1 is nearly the password itself.
   init(ofPassword bytes: UnsafeRawBufferPointer) {
     self = Self.withDigest(of: bytes) { digest in
       EntryHash(

@@ -29,8 +29,8 @@ struct FileBeside: ~Copyable {
 
   deinit { if hasName { FileSystem.remove(temporaryPath) } }
 
-  /// Makes the file `count` zero bytes long and reserves their space: writing to a mapped page without space would be
-  /// SIGBUS.
+  /// Makes the file `count` zero bytes long and reserves their space, because writing to a mapped page without space would
+  /// raise SIGBUS.
   func reserve(_ count: Int) throws(BreachedBuildFailure) {
     try attempt(.given(bytes: count)) { (file) throws(SystemError) in try file.reserve(count) }
   }
@@ -49,7 +49,7 @@ struct FileBeside: ~Copyable {
     FileSystem.synchronizeDirectory(of: path)
   }
 
-  /// - Parameter action: The step, for the failure.
+  /// - Parameter action: The step that a thrown failure names.
   func attempt<Result: ~Copyable>(
     _ action: BreachedBuildFailure.Action, _ body: (borrowing Descriptor) throws(SystemError) -> Result
   ) throws(BreachedBuildFailure) -> Result {

@@ -17,8 +17,8 @@ enum FilterSize {
     return max(1, Int(pages)) * blocksPerPage
   }
 
-  /// The average number of entries per block at which the filter reaches the rate, found by bisection: the rate rises
-  /// with it.
+  /// The average number of entries per block at which the filter reaches the rate, found by bisection, because the rate rises
+  /// with that number.
   private static func load(forRate rate: Double) -> Double {
     var (low, high) = (0.0, 512.0)
     for _ in 0..<60 {

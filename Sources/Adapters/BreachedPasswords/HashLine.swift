@@ -3,12 +3,12 @@ struct HashLine {
   var hash: EntryHash
   /// How often the password was seen; nil if the line has no count.
   var count: UInt64?
-  /// After the line feed.
+  /// The byte after the line feed.
   var end: UnsafePointer<UInt8>
 
   /// Hexadecimal digits of a SHA-1.
   static let digits = 40
-  /// A longer count might not fit a UInt64.
+  /// The most digits of a count; one with more might not fit a UInt64.
   static let mostCountDigits = 18
 
   /// Parses the line at `start`; reads nothing at or after `limit`.

@@ -23,7 +23,7 @@ struct HashListReader {
     }
   }
 
-  /// Bytes; a longer line is not part of a list.
+  /// The most bytes of a line; a longer one is skipped as wrong.
   static let longestLine = 4096
   static let problemsKept = 5
   /// If this many lines at the beginning are all wrong, the file is not a list.
@@ -31,7 +31,7 @@ struct HashListReader {
   private static let bufferSize = 1 << 20
   private static let batchSize = 512
 
-  /// Lines with a lower count are left out.
+  /// The least count of a line that is inserted.
   let minimumCount: UInt64
   private(set) var tally = Tally()
   /// Whether the next bytes continue a line that was too long.
@@ -124,8 +124,8 @@ struct HashListReader {
     return next
   }
 
-  /// - Parameter line: The line without its line feed, which follows it; either not a `HashLine`, or one whose count is
-  ///   too low.
+  /// - Parameter line: Not a `HashLine`, or one without a count where a minimum needs one. Excludes the line feed that follows
+  ///   in memory.
   private mutating func skip(_ line: UnsafeBufferPointer<UInt8>) {
     if line.count > Self.longestLine {
       tally.skip(LineProblem.tooLong)

@@ -2,7 +2,7 @@ package import Sentences
 
 /// A line that was skipped.
 package struct LineProblem: Equatable, Sendable, CustomStringConvertible {
-  /// From 1.
+  /// The line's number, from 1.
   package let line: Int
   /// The fault, and the right form.
   package let reason: Sentence

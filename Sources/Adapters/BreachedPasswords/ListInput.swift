@@ -27,7 +27,7 @@ struct ListInput {
     guard existing.identity != status.identity else { throw .wouldReplaceInput(path: output) }
   }
 
-  /// Nil for a pipe.
+  /// The input's size; nil for a pipe.
   var byteCount: Int? { range?.count }
 
   /// Estimates, rather too high, how many hashes have at least this count; nil for a pipe.

@@ -6,7 +6,7 @@ internal import Linux
 /// minimum count excludes most lines. So the estimate reads some evenly spread pieces of the file and counts their lines.
 struct SizeEstimate {
   let minimumCount: UInt64
-  /// 256 pieces of 16 KiB are 4 MiB, read within a second from any disk.
+  /// How many pieces are read. 256 of 16 KiB are 4 MiB, read within a second from any disk.
   var pieces = 256
   /// Bytes of a piece.
   var pieceSize = 16_384

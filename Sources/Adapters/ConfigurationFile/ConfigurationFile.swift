@@ -21,7 +21,7 @@ package struct ConfigurationFile: Equatable, Sendable {
   package struct SyntaxError: Error, Equatable {
     /// The problem, as a sentence.
     package let message: String
-    /// Counted from 1.
+    /// The problem's line, counted from 1.
     package let line: Int
   }
 

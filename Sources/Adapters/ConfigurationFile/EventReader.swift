@@ -2,7 +2,7 @@ internal import CYAML
 
 /// Turns libyaml's events into entries.
 struct EventReader {
-  /// In a catalogue, keys may have dots and every value is text: an unquoted number or truth value is refused.
+  /// Whether the text is a catalogue, whose keys may have dots, and whose values must not be unquoted numbers or truth values.
   private let isCatalogue: Bool
   private(set) var entries: [ConfigurationFile.Entry] = []
 
@@ -99,7 +99,7 @@ struct EventReader {
     }
   }
 
-  /// Counted from 1.
+  /// The line where an event begins, counted from 1.
   private func line(of event: yaml_event_t) -> Int { Int(event.start_mark.line) + 1 }
 
   private func refuse(

@@ -2,8 +2,8 @@ internal import CYAML
 
 /// Why libyaml stopped, in words for the file's author: what is wrong there, and what would be right.
 ///
-/// libyaml's own messages describe a parser's state ("found character that cannot start any token"). Its position is kept if the
-/// mistake is there; for an unclosed quote or brace, the opening's position is reported.
+/// libyaml's own messages describe a parser's state ("found character that cannot start any token"). The position that libyaml
+/// reports is kept if the mistake is there; for an unclosed quote or brace, the opening's position is reported.
 struct YAMLProblem {
   private let problem: String
   private let context: String
@@ -76,13 +76,13 @@ struct YAMLProblem {
   private static let brace = "the { here is not closed by a }, or a comma is missing"
   private static let bracket = "the [ here is not closed by a ], or a comma is missing"
 
-  /// The file ends where a value in braces or brackets could follow.
+  /// The message for a file that ends where a value in braces or brackets could follow.
   private var unclosed: (message: String, line: Int) {
     guard let opening else { return ("a value is missing at the end of the file", place.line) }
     return (character(at: opening) == "{" ? Self.brace : Self.bracket, opening.line)
   }
 
-  /// No value or key begins with this character.
+  /// The message for a character with which no value or key begins.
   private var start: String {
     switch character {
     case "\t": Self.tab
@@ -98,7 +98,7 @@ struct YAMLProblem {
       : "the line before is not ended: a colon is missing in it, or it must not be indented less than this one"
   }
 
-  /// A section ends with something other than one of its keys or of an enclosing section's.
+  /// The message for a section after which comes neither a key of its own nor one of an enclosing section.
   private var key: (message: String, line: Int) {
     let before = text(of: place.line).prefix(place.column)
     switch character {

@@ -1,7 +1,6 @@
 internal import JSONRPC
 
-/// Reads the one member that regd uses of an upstream's body, and ignores the others. Nil if the body is not as
-/// agreed.
+/// Reads the one member that regd uses of an upstream's body, and ignores the others. Returns nil if the body is not as agreed.
 enum AnswerBody {
   /// Whether the body is empty or only JSON's white space (RFC 8259 §2).
   static func isBlank(_ body: [UInt8]) -> Bool { body.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }

@@ -7,12 +7,11 @@ extension HTTPNetwork {
     package var baseURL: String
     /// Whether plain HTTP may leave this machine.
     package var allowsPlaintext = false
-    /// PEM. If set, only these authorities are trusted; if nil, those of the system. libcurl reads a changed file again within a
-    /// minute.
+    /// A PEM file of the only trusted authorities; nil trusts the system's. libcurl reads a changed file again within a minute.
     package var caFile: String?
     /// Sent as `Authorization: Bearer`.
     package var bearerToken: Secret?
-    /// PEM; the key may be in the same file. A key under a passphrase is refused: a daemon has nobody to ask for one.
+    /// PEM; the key may be in the same file. A key under a passphrase is refused, because a daemon has nobody to ask.
     package var clientCertificateFile: String?
     package var clientKeyFile: String?
     /// The limit for the name look-up, the connection and the TLS handshake together.
@@ -26,14 +25,14 @@ extension HTTPNetwork {
     /// minutes.
     package var idle = Duration.seconds(118)
     package var maximumBodyBytes = 65_536
-    /// Connections at once, shared out by user; further requests wait for one, and users take turns.
+    /// The most connections at once; further requests wait for one, and users take turns.
     package var maximumConnections = 64
     /// The most requests of one user that may wait.
     package var maximumWaiting = 256
     package var userAgent = "regd"
 
-    /// The first problem of the configuration, in words without its values; nil if there is none. Does not look at files: they
-    /// may come later.
+    /// The first problem of the configuration, in words without its values; nil if there is none. Does not look at files, which
+    /// may appear later.
     package var problem: String? {
       if let problem = BaseURLProblem.of(baseURL, allowsPlaintext: allowsPlaintext) {
         return "the base URL \(problem)"
@@ -49,7 +48,7 @@ extension HTTPNetwork {
       return nil
     }
 
-    /// The base URL without the slashes at its end: every path of the upstream begins with one.
+    /// The base URL without the slashes at its end, because every path of the upstream begins with one.
     var base: Substring {
       baseURL[..<(baseURL.lastIndex { $0 != "/" }.map(baseURL.index(after:)) ?? baseURL.startIndex)]
     }

@@ -6,7 +6,7 @@ internal import Waiting
 /// The upstream over HTTP (<doc:Upstream>), with Debian's libcurl on one thread of its own.
 ///
 /// libcurl may send a request twice: if a kept-alive connection turns out dead, libcurl sends the request again on a new one,
-/// under the same `Idempotency-Key`. `Verdict` knows how often, so that the second answer is not taken for the first's.
+/// under the same `Idempotency-Key`. The number of sendings tells `Verdict` how much an answer proves.
 package final class HTTPNetwork: NetworkService {
   private let configuration: Configuration
   private let loop: TransferLoop<TransfersUnderWay>
@@ -27,7 +27,7 @@ package final class HTTPNetwork: NetworkService {
     self.report = report
   }
 
-  /// libcurl may keep as many idle connections as may be in use.
+  /// Starts libcurl's loop, which may keep as many idle connections as may be in use.
   static func loop(_ configuration: Configuration) throws(StartFailure) -> TransferLoop<TransfersUnderWay> {
     do {
       return try TransferLoop(name: "regd-http", keeping: configuration.maximumConnections) {
@@ -57,7 +57,7 @@ package final class HTTPNetwork: NetworkService {
     try await ask(.registration(registration), share, Verdict.registration)
   }
 
-  /// Waits for the answer even if the caller's task is cancelled: until the answer, `stop`, or the limit `total`.
+  /// Waits for the answer even if the caller's task is cancelled, but not beyond `stop` or the limit `total`.
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
   {

@@ -10,7 +10,7 @@ package struct HTTPReport: Equatable, Sendable {
 
   package let operation: Operation
   package let failure: NetworkFailure
-  /// Nil if there was no answer.
+  /// The answer's status; nil without an answer.
   package let status: Int?
   /// How often the request went out; 0 if never.
   package let sendings: Int

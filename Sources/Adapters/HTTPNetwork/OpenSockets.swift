@@ -10,7 +10,7 @@ internal import Linux
 final class OpenSockets {
   private var descriptors: Set<Int32> = []
 
-  /// - Returns: Whether libcurl accepted the callbacks.
+  /// - Returns: CURLE_OK if libcurl accepts the callbacks.
   func observe(_ easy: UnsafeMutableRawPointer) -> CURLcode {
     curl_set_socket_functions(
       easy,

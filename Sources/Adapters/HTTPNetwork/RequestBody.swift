@@ -3,8 +3,8 @@ internal import Wiping
 
 /// A JSON body whose last member is a secret. The bytes are overwritten when the last reference goes.
 ///
-/// The initializer escapes them into memory of their final size, so that regd leaves no other copy behind. libcurl and OpenSSL
-/// copy them into their own buffers, which they free without wiping.
+/// The initializer writes the escaped secret straight into memory of the final size, so that regd leaves no other copy behind.
+/// libcurl and OpenSSL copy the body into their own buffers, which they free without wiping.
 final class RequestBody: Sendable {
   // only `init` writes it
   private nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
@@ -47,7 +47,7 @@ final class RequestBody: Sendable {
   /// Valid while the body lives.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory) }
 
-  /// RFC 8259 §7 asks for escapes of control characters, quotes and backslashes.
+  /// The bytes that JSON needs for a byte: RFC 8259 §7 has control characters, quotes and backslashes escaped.
   private static func escapedLength(of byte: UInt8) -> Int {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): 2

@@ -7,19 +7,19 @@ final class RunningTransfer: RunningHandle {
   let transfer: Transfer
   let handle: EasyHandle
   private let maximumBodyBytes: Int
-  /// libcurl keeps a pointer to its bytes, not a copy.
+  /// The body, kept here because libcurl has a pointer to its bytes, not a copy.
   private let requestBody: RequestBody?
   private var body: [UInt8] = []
   private var headerBytes = 0
   private var sendings = 0
   private var hasOverflown = false
-  /// The kept-alive connection that libcurl chose was not silent, so nothing was sent on it. The loop starts the transfer again
-  /// on a fresh connection.
+  /// Whether nothing was sent because the kept-alive connection that libcurl chose was not silent. The loop then starts the
+  /// transfer again on a fresh connection.
   private(set) var needsFreshConnection = false
   private let sockets: OpenSockets
 
-  /// libcurl limits a line (100 KiB) and, with Debian's patch, the whole head (300 KiB); no real upstream needs more than this
-  /// limit. Interim answers and trailers count, too.
+  /// The most bytes of headers, interim answers and trailers included; no real upstream needs more. libcurl's own limits are
+  /// 100 KiB for a line and, with Debian's patch, 300 KiB for the head.
   private static let maximumHeaderBytes = 65_536
 
   /// - Parameter former: The earlier attempt at the same transfer, if this one needs a fresh connection.
@@ -108,7 +108,7 @@ final class RunningTransfer: RunningHandle {
       retryAfter: retryAfter, body: body, message: message)
   }
 
-  /// The header of the final answer; nil if there are several, because any of them may be meant.
+  /// The Retry-After header of the final answer; nil if there are several, because any of them may be meant.
   private var retryAfter: String? {
     var header: UnsafeMutablePointer<curl_header>?
     guard curl_easy_header(handle.easy, "Retry-After", 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK, let header,

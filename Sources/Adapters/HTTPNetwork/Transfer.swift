@@ -3,14 +3,14 @@ internal import Registration
 internal import Synchronization
 internal import Waiting
 
-/// A request in flight, as caller and loop both know it. Only the loop finishes it.
+/// A request in flight, shared by its caller and the loop, which alone finishes it.
 final class Transfer: LoopTransfer {
   let request: UpstreamRequest
   let share: Share
   /// The latest time to begin; after it, the loop does not begin the transfer at all.
   let latestStart: ContinuousClock.Instant
   let deadline: ContinuousClock.Instant
-  /// The loop fulfills it once, after it was given the transfer.
+  /// The reply for the caller; the loop fulfills it once for each submitted transfer.
   let reply = Promise<UpstreamReply>()
   private let cancelled = Atomic<Bool>(false)
 
@@ -24,7 +24,7 @@ final class Transfer: LoopTransfer {
     self.deadline = deadline
   }
 
-  /// For a transfer that the loop has not taken yet; `TransferLoop.cancel` is for one that the loop has taken.
+  /// Marks the transfer, so that the loop does not take it. Once the loop has taken it, only `TransferLoop.cancel` ends it.
   func cancel() { cancelled.store(true, ordering: .sequentiallyConsistent) }
 
   var isCancelled: Bool { cancelled.load(ordering: .sequentiallyConsistent) }

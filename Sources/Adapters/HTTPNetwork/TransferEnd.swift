@@ -21,9 +21,8 @@ enum TransferEnd: Equatable, Sendable {
   case broken
 
   /// - Parameters:
-  ///   - message: The text that libcurl wrote into CURLOPT_ERRORBUFFER. Some codes stand for two things, and only the
-  ///     text tells
-  ///     them apart; the tests obtain it from libcurl itself.
+  ///   - message: The text that libcurl wrote into CURLOPT_ERRORBUFFER. Some codes have two meanings, which only the text tells
+  ///     apart; the tests obtain it from libcurl itself.
   ///   - hasOverflown: Whether regd ended the transfer because the answer is too long.
   init(_ code: CURLcode, _ message: String, hasOverflown: Bool) {
     if hasOverflown {

@@ -1,8 +1,8 @@
 internal import FairSharing
 internal import Registration
 
-/// Chooses the request to send next, and refuses a request when its user has too many waiting. A value: no clock, no
-/// waiting.
+/// Chooses the request to send next, and refuses a request when its user has too many waiting. Has no clock, and never waits
+/// itself.
 ///
 /// Users take turns, and each user's origins take turns among themselves. A user may use three times as many connections as are
 /// free (the dynamic threshold of A. Choudhury and E. Hahne, "Dynamic queue length thresholds for shared-memory packet switches",
@@ -53,7 +53,7 @@ struct TransferTurns<Element: Sendable>: Sendable {
     return element
   }
 
-  /// Counts one running request of the share less.
+  /// Notes that a running request of the share has ended.
   mutating func ended(of share: Share) {
     guard let count = running[share.uid] else { return }
     running[share.uid] = count > 1 ? count - 1 : nil

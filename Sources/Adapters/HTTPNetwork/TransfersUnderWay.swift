@@ -8,7 +8,7 @@ struct TransfersUnderWay: LoopTransfers {
   private var turns: TransferTurns<Transfer>
   /// The transfers that wait for their turn.
   private var waiting: [ObjectIdentifier: Transfer] = [:]
-  /// Not later than the latest start of any waiting transfer; nil if none waits.
+  /// When to look for transfers that have waited too long: at or before the first `latestStart`; nil if none waits.
   private var nextLatestStart: ContinuousClock.Instant?
   private var running: RunningHandles<RunningTransfer>
 
@@ -93,7 +93,7 @@ struct TransfersUnderWay: LoopTransfers {
     }
   }
 
-  /// Ends a transfer before libcurl has.
+  /// Ends a transfer that libcurl still runs.
   private mutating func end(_ stopped: RunningTransfer, _ end: TransferEnd, _ message: String) {
     let reply = stopped.reply(end, message)
     running.remove(stopped)

@@ -1,8 +1,8 @@
 internal import JSONRPC
 internal import Registration
 
-/// One of the three requests to the upstream. A waiting request shares its caller's values and holds no copy of a secret: the
-/// body is written when the transfer starts.
+/// One of the three requests to the upstream. A waiting request shares its caller's values and holds no copy of a secret,
+/// because the body is written only when the transfer starts.
 struct UpstreamRequest: Sendable {
   let operation: HTTPReport.Operation
   /// Follows the base URL; begins with a slash.
@@ -12,7 +12,7 @@ struct UpstreamRequest: Sendable {
   /// Identifies the caller's work that this request belongs to (W3C Trace Context).
   var traceparent: String?
 
-  /// A request with a body is a POST, without one a GET. Each call writes the body anew.
+  /// Writes the body of a POST, anew at each call; nil for a GET.
   func body() -> RequestBody? { writeBody?() }
 
   static func availability(_ email: EmailAddress) -> UpstreamRequest {

@@ -10,11 +10,11 @@ struct LDAPSpeaker: Speaker, Sendable {
   /// The account that has signed in on the connection.
   private struct Bound: Sendable {
     let account: DoorAccount
-    /// The address as it was typed, for comparisons.
+    /// The address that was typed at the bind, in the form of `Directory.key`.
     let key: String
   }
 
-  /// The subject of the question in flight.
+  /// The client's request that waits for an answer.
   private enum Asked: Sendable {
     case bind(Int32, key: String)
     case search(Int32, LDAPSearch, address: String)
@@ -23,10 +23,10 @@ struct LDAPSpeaker: Speaker, Sendable {
   private let directory: Directory
   private let searchers: Set<String>
   private let mayAlwaysSearch: Bool
-  /// Nil while it is anonymous.
+  /// The signed-in account; nil while the connection is anonymous.
   private var bound: Bound?
   private var asked: Asked?
-  /// The length of the message that has begun, once that is known: a message that drips in is not looked at for each byte.
+  /// The length of the begun message, once known, so that a message that drips in is not parsed again for each byte.
   private var awaited: Int?
 
   /// - Parameters:

@@ -30,7 +30,7 @@ struct Refusal: Error {
 /// All families by name, and the rules for their metrics.
 struct Families: Sendable {
   private struct Family: Sendable {
-    /// Nil if the family was described and has no metric yet.
+    /// The family's kind; nil if it was described and has no metric yet.
     var kind: Kind?
     var help = ""
     var unit: String?

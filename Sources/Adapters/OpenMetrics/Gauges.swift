@@ -24,7 +24,7 @@ final class StoredGauge: MeterHandler, RecorderHandler, Metric {
   func write(to samples: inout SampleWriter) { samples.sample("", stored.value) }
 }
 
-/// A gauge that is read for each text (section "Gauge").
+/// A gauge whose closure is called for each text (section "Gauge").
 final class ObservedGauge: Metric {
   private let read: @Sendable () -> Double?
 

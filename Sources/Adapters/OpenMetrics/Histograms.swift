@@ -6,18 +6,18 @@ internal import Synchronization
 /// There is no separate total: `_count` is the buckets' sum, so that it cannot differ from the bucket `+Inf` (section
 /// "Histogram").
 struct Buckets: ~Copyable, Sendable {
-  /// Includes the bucket above all thresholds.
+  /// The number of buckets, with the one above all thresholds.
   static let count = 18
 
   // counts rise one by one: 64 bits do not wrap
   private let counts = InlineArray<18, Atomic<UInt64>> { _ in Atomic(0) }
 
-  /// Must be called after the value was added to the sum: a reader then never sees a count without its value.
+  /// Must be called after the value was added to the sum, so that no reader sees a count without its value.
   @inline(__always)
   func add(at index: Int) { counts[index].wrappingAdd(1, ordering: .releasing) }
 
-  /// Must be called before the sum is read, for the same reason. Writes cumulative counts, then `_count` (section
-  /// "Histogram").
+  /// Writes cumulative counts, then `_count` (section "Histogram"). Must be called before the sum is read, for the reason given
+  /// at `add`.
   func write(_ thresholds: [String], to samples: inout SampleWriter) {
     var count: UInt64 = 0
     for index in 0..<Self.count {
@@ -45,7 +45,7 @@ final class DurationHistogram: TimerHandler, Metric {
   private let buckets = Buckets()
   private let sum = Tally()
 
-  /// - Parameter duration: A negative one counts as 0: the event did happen, and a sum may not fall.
+  /// - Parameter duration: A negative one counts as 0, because the event did happen, and a sum may not fall.
   func recordNanoseconds(_ duration: Int64) {
     let duration = max(0, duration)
     sum.add(UInt64(bitPattern: duration))

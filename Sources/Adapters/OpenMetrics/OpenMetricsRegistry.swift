@@ -17,9 +17,8 @@ package final class OpenMetricsRegistry: MetricsFactory {
   /// - Parameters:
   ///   - name: The metrics' name; for counters, with or without `_total`.
   ///   - help: One short sentence for people.
-  ///   - unit: A base unit such as `seconds` or `bytes`, with which the name must end (section "Unit"). Timers get
-  ///     `seconds` by
-  ///     default.
+  ///   - unit: A base unit such as `seconds` or `bytes`, with which the name must end (section "Unit"). A timer needs none: it
+  ///     has `seconds`.
   package func describe(_ name: String, help: String, unit: String? = nil) {
     change(name) { families throws(Refusal) in try families.describe(name, help: help, unit: unit) }
   }
@@ -27,10 +26,9 @@ package final class OpenMetricsRegistry: MetricsFactory {
   /// Registers a gauge that is read each time the text is written.
   ///
   /// - Parameters:
-  ///   - dimensions: No other gauge of that name may have the same.
-  ///   - read: Called for every text, on the thread that writes it and without the registry's lock; may run several
-  ///     times at
-  ///     once. Nil if there is no value now (section "Missing Data").
+  ///   - dimensions: Must differ from those of other gauges of that name.
+  ///   - read: Returns the value; nil if there is none now (section "Missing Data"). Called for every text, on the thread that
+  ///     writes it, without the registry's lock, perhaps several times at once.
   package func observe(
     _ name: String, dimensions: [(String, String)] = [], read: @escaping @Sendable () -> Double?
   ) {

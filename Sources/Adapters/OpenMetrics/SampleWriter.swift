@@ -1,6 +1,6 @@
 /// Writes the samples of one metric (section "ABNF", sample).
 struct SampleWriter {
-  /// Begins with the text that precedes the samples.
+  /// The text before the samples, then the samples.
   private(set) var text: String
   let family: String
   /// In the form of `Labels.text`.

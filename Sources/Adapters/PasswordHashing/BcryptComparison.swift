@@ -4,8 +4,8 @@ internal import Registration
 internal import Wiping
 
 extension PasswordHashFormat.Bcrypt {
-  /// Uses Debian's libxcrypt. bcrypt ignores everything after a password's 72nd byte: the first 72 with any ending are right.
-  /// Such a match does not replace the hash, because the ending may be a typo.
+  /// Uses Debian's libxcrypt. bcrypt ignores everything after a password's 72nd byte, so that the first 72 with any ending are
+  /// right. Such a match does not replace the hash, because the ending may be a typo.
   func compare(with password: Password) -> Comparison { Crypt.compare(password, text, length: Self.passwordLength) }
 }
 
@@ -22,7 +22,7 @@ private enum Crypt {
   /// CRYPT_MAX_PASSPHRASE_SIZE without the NUL.
   static let longestPhrase = 511
 
-  /// A password with a NUL byte, which would cut it short, is never right; the comparison takes the same time.
+  /// Compares by crypt(3). A password with a NUL byte, which would cut it short, is never right, but takes the same time.
   ///
   /// - Parameter length: How many bytes of a password count.
   static func compare(_ password: Password, _ text: String, length: Int) -> Comparison {

@@ -7,8 +7,8 @@ internal import WorkerThreads
 
 /// Hashing threads and their queue: users take turns, and a user's origins take turns among themselves.
 final class HashingLine: Sendable {
-  /// How many hashes of one share may wait or run at once. Hashes that go first have the same room once more, which no number of
-  /// guesses takes from them.
+  /// How many hashes of one share (one origin of a user) may wait or run at once. Hashes with `goesFirst` have as much room
+  /// again, which no number of guesses can take from them.
   private let capacity: Int
   /// The same limit for one user over all of its origins.
   private let capacityOfUser: Int
@@ -20,9 +20,9 @@ final class HashingLine: Sendable {
   private let milliseconds: Int
   private let workers: Int
 
-  /// Event loops, at 0, go before hashing: the kernel gives a thread at 10 a ninth of the time of one at 0 (sched(7)).
-  /// If regd has no control group of its own, other processes go before hashing, too. Then 10 is the most that leaves
-  /// hashing a tenth of its time at 0, however many they are; 19 would leave a seventieth.
+  /// Lets event loops, at 0, go before hashing: the kernel gives a thread at 10 a ninth of the time of one at 0 (sched(7)). If
+  /// regd has no control group of its own, other processes go before hashing, too. However many these are, hashing keeps at
+  /// least a tenth of the time that it would have at 0; at 19 it would keep a seventieth.
   private static let niceness: Int32 = 10
 
   private struct Job: Sendable {

@@ -9,7 +9,7 @@ internal import WorkerThreads
 struct HashingMemory: Sendable {
   /// The bytes that libsodium maps for one hash.
   let bytes: Int
-  /// How long an idle thread keeps them.
+  /// How long an idle thread keeps this memory.
   let keptFor: Duration
 
   init(memoryKiB: Int, keptFor: Duration) {
@@ -25,7 +25,7 @@ struct HashingMemory: Sendable {
     return body()
   }
 
-  /// Must be passed to the threads that call `lend`.
+  /// Frees an idle thread's memory. Must be passed to the threads that call `lend`.
   var idling: WorkerThreads.Idling {
     WorkerThreads.Idling(after: keptFor) { hashing_memory_release() }
   }

@@ -46,11 +46,10 @@ package final class SodiumHasher: PasswordHasher {
 
   private let parameters: Parameters
   private let line: HashingLine
-  /// For hashes of other systems that take much longer than regd's own: they wait for one another and delay no other
-  /// hash.
+  /// For hashes of other systems that take much longer than regd's own. They wait for one another, and delay no other hash.
   private let slowLine: HashingLine
-  /// The hash that stands in for an account that does not exist: today's cost, and a random value for which nobody can
-  /// find a password.
+  /// Stands in for the hash of an account that does not exist. It has today's cost, and a random tag for which nobody can find
+  /// a password.
   private let decoy: PasswordHashFormat.Scheme
 
   /// A hash is slow if it takes more than this many times as long as one of regd's own.
@@ -62,9 +61,9 @@ package final class SodiumHasher: PasswordHasher {
   /// How long an idle thread keeps the memory of a hash.
   package static let memoryIsKept: Duration = .milliseconds(500)
 
-  /// Computes no hash, so that regd starts quickly.
+  /// Starts the threads but computes no hash, to be quick.
   ///
-  /// - Parameter memoryIsKept: Nil: each hash gets its memory from the kernel.
+  /// - Parameter memoryIsKept: With nil, each hash maps its own memory.
   /// - Throws: `StartFailure`.
   package init(
     _ parameters: Parameters, keys: ForeignKeys = ForeignKeys(), memoryIsKept: Duration? = SodiumHasher.memoryIsKept
@@ -144,7 +143,7 @@ package final class SodiumHasher: PasswordHasher {
     String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// - Returns: Nil if there is no password.
+  /// - Returns: The hash in its parts; nil if the account has no password.
   private func scheme(of hash: PasswordHash) throws(HashingFailure) -> PasswordHashFormat.Scheme? {
     if hash == .none { return nil }
     switch PasswordHashFormat.read(hash, keys) {

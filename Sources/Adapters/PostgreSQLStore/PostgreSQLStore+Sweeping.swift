@@ -31,8 +31,8 @@ extension PostgreSQLStore {
 /// Rows of one table that have expired, or whose time lies in the future. If several regd sweep at once, each takes
 /// rows that no other has taken, and waits for no other.
 ///
-/// The server's clock counts, too: a regd whose clock is ahead removes nothing too early, and a regd whose clock is behind does not
-/// change times that are right.
+/// The server's clock counts, too, so that a regd whose clock is ahead removes nothing too early, and a regd whose clock is
+/// behind does not change times that are right.
 struct Sweep {
   let table: String
   let key: String
@@ -92,7 +92,7 @@ struct Sweep {
     Statement("SELECT count(*) FROM (\(rows)) AS old", parameters(limit, clock))
   }
 
-  /// Removes claims with the mails that wait for them; but from an invitation only its address.
+  /// Removes the rows: claims together with the mails that wait for them, but of an invitation only the address.
   func removal(_ limit: Int, _ clock: Timestamp?) -> Statement {
     let removal = "DELETE FROM \(table) WHERE \(key) IN (\(free))"
     let sql =

@@ -18,7 +18,7 @@ package struct PostgreSQLStore: TransactionalStore {
   /// Whether a session was asked to give numbers and has not begun yet.
   let isNumbering = Flag()
   private let schema: Schema
-  /// The regd that has opened it.
+  /// The regd that has opened the store.
   let claimant: Claimant
   private let installation: Installation
   private let idleLimit: Duration
@@ -33,7 +33,7 @@ package struct PostgreSQLStore: TransactionalStore {
     package var url: String
     /// Whether a commit must be on a standby's disk, too.
     package var isReplicated = false
-    /// 4 or more: one for lists, one for counts of guesses, half of the others for changes.
+    /// The most connections, 4 or more: one for lists, one for counts of guesses, half of the others for changes.
     package var connections = 20
     /// How long connecting may take.
     package var connectLimit = Duration.seconds(1)
@@ -50,7 +50,7 @@ package struct PostgreSQLStore: TransactionalStore {
   /// Connects, makes the tables if there are none, and brings the schema up to date.
   ///
   /// - Parameters:
-  ///   - claimant: The regd that opens it.
+  ///   - claimant: The regd that opens the store.
   ///   - damaged: Called once for each row that cannot be read, on one of the store's threads; for the first 10 000 only.
   ///   - observer: Called with each change of this regd after its commit, in the order of the numbers.
   ///   - doing: Called with a description of each step that takes long.
@@ -62,7 +62,7 @@ package struct PostgreSQLStore: TransactionalStore {
     try self.init(settings, schema: Schema(), claimant: claimant, damaged: damaged, observer: observer, doing: doing)
   }
 
-  /// Also for tests, which pass their own migration steps.
+  /// Opens the store with this schema; tests pass one with other migration steps.
   init(
     _ settings: Settings, schema: Schema, claimant: Claimant = Claimant(), damaged: @escaping DamageObserver = { _ in },
     observer: @escaping AuditObserver = { _ in }, doing: @Sendable (_ what: String) -> Void = { _ in }
@@ -114,10 +114,10 @@ package struct PostgreSQLStore: TransactionalStore {
     for sessions in all { await sessions.close() }
   }
 
-  /// The threads of all sessions. Each of their waits has a deadline.
+  /// The pulses of all sessions' threads, each of whose waits has a deadline.
   package var pulses: [Pulse] { all.flatMap(\.pulses) }
 
-  /// Changes first: lists number the entries that remain.
+  /// All sessions, in the order of closing: changes first, because lists number the entries that remain.
   var all: [Sessions] { [changes, lookUps, lists, guesses] }
 
   /// Checks that the server answers, is the one to write to, keeps commits as configured, and has the database that was opened.

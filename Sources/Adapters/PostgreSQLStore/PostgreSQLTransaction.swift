@@ -49,11 +49,15 @@ extension PostgreSQLTransaction: StoreTransaction {
     }
   }
 
-  /// - Returns: Nil if it must be done again.
-  private func adding(_ account: StoredAccount, _ request: RequestKey?) throws(ServerFailure) -> InsertAnswer? {
+  /// - Returns: The answer; nil if the insertion must be tried again.
+  private mutating func adding(_ account: StoredAccount, _ request: RequestKey?) throws(ServerFailure) -> InsertAnswer?
+  {
+    // an account ends the claims of its address
+    let keys: Set = account.account.state == .pending ? [] : [account.account.email.key]
     let asking = request.map { [numbering.locks.request($0), RequestRow.look($0)] } ?? []
     let noting = request.map { [RequestRow.insertion($0, account.account.id)] } ?? []
-    let answers = try connection.run(asking + [AccountRow.insertion(account)] + noting)
+    let own = asking + [AccountRow.insertion(account)] + noting
+    let answers = try connection.run(own + numbering.entering(keys))
     if request != nil, let row = answers[1].first {
       let known = try RequestRow.read(row)
       try connection.rollBack()
@@ -65,7 +69,10 @@ extension PostgreSQLTransaction: StoreTransaction {
       try connection.rollBack()
       return holder.map { .taken($0) }
     }
-    guard let request, answers.last?.changedRows == 0 else { return .inserted }
+    guard let request, answers[own.count - 1].changedRows == 0 else {
+      changes.entrance = Entrance(keys: keys, entered: answers[own.count], others: answers.last)
+      return .inserted
+    }
     // another registration of the same request was faster
     try connection.rollBack()
     return try RequestRow.find(connection, request).map { .requestKnown($0) }
@@ -98,7 +105,13 @@ extension PostgreSQLTransaction: StoreTransaction {
     _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
   ) throws(ServerFailure) -> Account? {
     // an account that gets the address meanwhile violates the constraint, and the repetition sees it
-    try AccountRow.update(connection, id, update, ifIs: expected, time)?.account
+    let own = AccountRow.updating(id, update, ifIs: expected, time)
+    // a change that ends claims locks the account's address, which only the answer tells
+    let locksMore = update.isOfAddress || expected.state == .pending
+    let answers = try connection.run([own] + (locksMore ? [] : numbering.entering([])))
+    guard let row = answers[0].first else { return nil }
+    if !locksMore { changes.entrance = Entrance(keys: [], entered: answers[1], others: answers[2]) }
+    return try AccountRow.read(row).account
   }
 
   package mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(ServerFailure) -> Bool {
@@ -170,4 +183,8 @@ extension PostgreSQLTransaction: StoreTransaction {
   package func pendingAccount(_ id: AccountID) throws(ServerFailure) -> PendingAccount? {
     try DeliveryRow.find(connection, id, claimant)
   }
+}
+
+extension AccountUpdate {
+  fileprivate var isOfAddress: Bool { if case .email = self { true } else { false } }
 }

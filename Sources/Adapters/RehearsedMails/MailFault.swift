@@ -1,7 +1,7 @@
 package import Registration
 
-/// A fault between regd and a mail server: a closed list, by the word in a script. A scripted mail backend returns the failure; a
-/// rehearsed mail server causes the fault itself, for the smtp backend.
+/// A fault between regd and a mail server, one of a closed list; the raw value is its word in a script. A scripted mail backend
+/// returns the failure; a rehearsed mail server causes the fault itself, for the smtp backend.
 package enum MailFault: String, CaseIterable, Equatable, Sendable {
   // MARK: Before anything of a mail
 
@@ -41,7 +41,7 @@ package enum MailFault: String, CaseIterable, Equatable, Sendable {
 
   /// The server does not answer MAIL.
   case timeout
-  /// The connection is lost while the text is sent: the server does not have the mail.
+  /// The connection is lost while the text is sent, and the server does not have the mail.
   case cut
   /// The server has the mail, but the connection is lost before its answer.
   case lost

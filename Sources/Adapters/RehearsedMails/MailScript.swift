@@ -1,7 +1,7 @@
 package import Registration
 
 /// The script of a scripted mail system: a list of steps, one per mail; the last one is repeated. Steps for an address or a
-/// domain form a list of their own, for its mails only.
+/// domain form a list of their own, for mails to it only.
 package struct MailScript: Equatable, Sendable {
   package let steps: [Step]
   /// Whether each list starts over at its end.
@@ -12,9 +12,8 @@ package struct MailScript: Equatable, Sendable {
     self.repeats = repeats
   }
 
-  /// One step in the configuration's form: an answer, then options. `accept`, `accept delay=2000ms`, `reject
-  /// to=gone@example.com`,
-  /// `greylisted to=@example.org`.
+  /// One step: an answer, then options. In the configuration's form: `accept`, `accept delay=2000ms`,
+  /// `reject to=gone@example.com`, `greylisted to=@example.org`.
   package struct Step: Equatable, Sendable {
     package enum Answer: Equatable, Sendable {
       case accept

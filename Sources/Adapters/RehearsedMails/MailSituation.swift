@@ -1,6 +1,6 @@
-/// A condition that an environment of mail imposes on callers: the other part of the closed list of `environment.gives`
-/// in a configuration file. Everything except mail works there. For a new case, the compiler names every flow of the
-/// matrix that lacks an expectation for it.
+/// A condition that an environment of mail imposes on callers: one part of the closed list of `environment.gives` in a
+/// configuration file. Everything except mail works there. For a new case, the compiler names every flow of the matrix that
+/// lacks an expectation for it.
 package enum MailSituation: String, CaseIterable, Sendable {
   /// Every mail arrives.
   case mailWorks

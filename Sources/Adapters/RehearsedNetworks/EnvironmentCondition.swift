@@ -1,5 +1,5 @@
-/// A condition that an environment imposes on callers: the closed list of `environment.gives` in a configuration file. For a new
-/// case, the compiler names every flow of the matrix that lacks an expectation for it.
+/// A condition that an environment imposes on callers: the first part of the closed list of `environment.gives` in a
+/// configuration file. For a new case, the compiler names every flow of the matrix that lacks an expectation for it.
 package enum EnvironmentCondition: String, CaseIterable, Sendable {
   /// Everything works.
   case success

@@ -18,7 +18,7 @@ package struct UnavailableBackend: NetworkBackend {
   package static let name = "unavailable"
   package static let isRehearsed = true
 
-  /// Nil for a 503 without Retry-After.
+  /// The Retry-After of each 503; nil for none.
   private let retryAfterSeconds: Int?
 
   package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {

@@ -33,14 +33,14 @@ package struct Script: Equatable, Sendable {
 
   /// The step for a call.
   ///
-  /// - Parameter call: The operation's calls before this one.
+  /// - Parameter call: How many calls of the operation came before this one.
   package func step(of operation: Operation, call: Int) -> Step {
     let steps = steps(of: operation)
     guard !steps.isEmpty else { return Step(.accept) }
     return steps[repeats ? call % steps.count : min(call, steps.count - 1)]
   }
 
-  /// One step in the configuration's form: an answer, then options. `accept`, `taken`, `unavailable retryAfter=30`,
+  /// One step: an answer, then options. In the configuration's form: `accept`, `taken`, `unavailable retryAfter=30`,
   /// `timeout acted delay=200ms`.
   package struct Step: Equatable, Sendable {
     package enum Answer: Equatable, Sendable {
@@ -48,8 +48,8 @@ package struct Script: Equatable, Sendable {
       case accept
       /// The address is taken (409).
       case taken
-      /// The upstream still works on the first request of this registration (409): answers `taken`, even to the id that has the
-      /// address, and does nothing. For `register` only.
+      /// The upstream still works on the first request of this registration (409). It answers `taken`, even to the id that has
+      /// the address, and does nothing. For `register` only.
       case atWork
       /// The password is wrong (401). For `signIn` only.
       case wrong

@@ -25,8 +25,7 @@ package actor ScriptedNetwork: NetworkService {
     return step.answer != .atWork && holders[key] == registration.id ? .registered : .taken
   }
 
-  /// Keeps no passwords: each one is right if the script accepts. Cancellation ends a delay early, and the answer is
-  /// returned anyway.
+  /// Keeps no passwords, but takes each one as right if the script accepts. Cancellation only ends the delay before the answer.
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
   {

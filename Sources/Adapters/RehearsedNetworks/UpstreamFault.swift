@@ -1,7 +1,7 @@
 package import Registration
 
-/// A fault between regd and an upstream: a closed list, by the word in a script. A scripted network returns the failure; a
-/// rehearsed upstream causes the fault itself, for the http backend.
+/// A fault between regd and an upstream, one of a closed list; the raw value is its word in a script. A scripted network
+/// returns the failure; a rehearsed upstream causes the fault itself, for the http backend.
 package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
   // MARK: Before anything was sent
 

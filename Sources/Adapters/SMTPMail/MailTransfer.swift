@@ -3,11 +3,11 @@ internal import MailComposition
 internal import Synchronization
 internal import Waiting
 
-/// A mail in flight, as caller and loop both know it.
+/// A mail in flight, shared by its caller and the loop.
 final class MailTransfer: LoopTransfer {
   let text: MailText
   let deadline: ContinuousClock.Instant
-  /// The loop fulfills it once it was given the transfer; so does the caller's cancellation.
+  /// The result for the caller, fulfilled by the loop, or earlier by the caller's cancellation.
   let outcome = Promise<SMTPOutcome>()
   private let cancelled = Atomic<Bool>(false)
 

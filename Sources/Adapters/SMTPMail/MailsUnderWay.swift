@@ -60,7 +60,7 @@ struct MailsUnderWay: LoopTransfers {
     else { return transfer.finish(SMTPOutcome(.broken, message: "libcurl has refused the transfer")) }
   }
 
-  /// - Returns: Whether any mail was done.
+  /// - Returns: Whether any mail has ended.
   private mutating func finishDone() -> Bool {
     let done = running.perform()
     for (mail, _, outcome) in done { mail.transfer.finish(outcome) }

@@ -15,7 +15,7 @@ final class RunningMail: RunningHandle {
   private var isHandedOver = false
   private var conversation: SMTPConversation
   private var lacksUTF8 = false
-  /// How to end the mail early; nil to let it continue.
+  /// The outcome with which the mail is to end early; nil to let the mail continue.
   private var ending: SMTPOutcome.End?
   /// Whether libcurl has sent QUIT.
   private var isOver = false
@@ -87,7 +87,7 @@ final class RunningMail: RunningHandle {
     context.map { Unmanaged<RunningMail>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Called when the server has asked for the text.
+  /// Gives libcurl the next part of the text. Called once the server has asked for the text.
   private func give(_ room: UnsafeMutableRawBufferPointer) -> Int {
     isHandedOver = true
     let some = text[given...].prefix(room.count)
@@ -105,7 +105,7 @@ final class RunningMail: RunningHandle {
     return !lacksUTF8
   }
 
-  /// Called when libcurl sends a command.
+  /// Takes note of a command that libcurl sends: only QUIT matters.
   private func say(_ command: UnsafeRawBufferPointer) {
     guard command.starts(with: "QUIT".utf8) else { return }
     isOver = true

@@ -10,7 +10,7 @@ struct SMTPConversation {
   /// one.
   private(set) var offersUTF8: Bool?
 
-  /// A line has at most 512 bytes (RFC 5321 section 4.5.3.1.5); no honest server sends more than this in all.
+  /// The most bytes of all replies; no honest server sends more. A line has at most 512 bytes (RFC 5321 section 4.5.3.1.5).
   private static let mostBytes = 65_536
   private var bytes = 0
 
@@ -34,8 +34,8 @@ struct SMTPConversation {
     return true
   }
 
-  /// Counts replies: the greeting, then the reply to EHLO (or its refusal and the reply to HELO), and again after
-  /// STARTTLS.
+  /// Ends a reply. Counts replies to find the right one to EHLO: the greeting, then the reply to EHLO (or its refusal and the
+  /// reply to HELO), and again after STARTTLS.
   private mutating func end(_ number: Int) {
     if offersUTF8 == nil, replies >= (needsStartTLS ? 3 : 1), number == 250 {
       offersUTF8 = lines.contains { $0.uppercased().split { $0.isWhitespace }.first == "SMTPUTF8" }

@@ -8,11 +8,11 @@ internal import Waiting
 /// libcurl blocks its loop while it waits for the answer to a text (smtp_done), so that mails in one loop would wait for one
 /// another.
 ///
-/// No connection is reused: if the server had closed it meanwhile, a mail would be lost halfway, and a person waits for its code.
+/// Reuses no connection: if the server had closed it meanwhile, a mail would be lost halfway, and a person waits for its code.
 final class SMTPMail: MailService {
   private let configuration: Configuration
   private let loops: [TransferLoop<MailsUnderWay>]
-  /// Indexed by loop.
+  /// The mails in flight, by the index of their loop.
   private let underWay: Mutex<[[ObjectIdentifier: MailTransfer]]>
   private let warn: @Sendable (String) -> Void
 
@@ -21,16 +21,14 @@ final class SMTPMail: MailService {
     var server: SMTPServer
     /// The user name and the password for authentication; nil for none.
     var user: (name: String, password: Secret)?
-    /// PEM. If set, only these authorities are trusted; if nil, those of the system. libcurl reads a changed file again within a
-    /// minute.
+    /// A PEM file of the only trusted authorities; nil trusts the system's. libcurl reads a changed file again within a minute.
     var caFile: String?
-    /// The limit for the name look-up and the connection, without the greeting, which a server may delay (RFC 5321
-    /// section
+    /// The limit for the name look-up and the connection. Excludes the greeting, which a server may delay (RFC 5321 section
     /// 4.5.3.2).
     var connect = Duration.seconds(5)
     /// The limit from the call to the answer, including the wait for a connection.
     var total = Duration.seconds(20)
-    /// Connections at once; further mails wait for one.
+    /// The most connections at once; further mails wait for one.
     var maximumConnections = 8
 
     /// Whether STARTTLS is required. Mail to this machine goes in plain text, unless `caFile` is set.

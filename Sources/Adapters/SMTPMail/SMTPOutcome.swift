@@ -9,7 +9,7 @@ struct SMTPOutcome: Equatable, Sendable {
   var code: Int?
   /// The last reply's text.
   var words = ""
-  /// Whether the server asked for the text (354): some or all of the text may have been sent.
+  /// Whether the server asked for the text (354), so that some or all of it may have been sent.
   var isHandedOver = false
   /// libcurl's message for the failure, for operators.
   var message = ""

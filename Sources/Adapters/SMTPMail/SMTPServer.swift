@@ -3,9 +3,9 @@ internal import CurlTransfers
 /// A mail server's URL: `smtp://host[:port]`, or `smtps://host[:port]` for TLS from the first byte.
 struct SMTPServer: Equatable, Sendable {
   let url: String
-  /// TLS from the first byte (RFC 8314).
+  /// Whether TLS begins with the first byte (RFC 8314).
   let isTLS: Bool
-  /// Whether the server is on this machine: only then may mail go in plain text.
+  /// Whether the server is on this machine, the only one to which mail may go in plain text.
   let isLoopback: Bool
 
   /// Why a text cannot be the URL of a mail server. The description follows the key's name.

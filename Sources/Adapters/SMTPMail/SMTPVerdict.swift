@@ -5,7 +5,7 @@ internal import Registration
 /// The server's reply decides if there is one: 4yz may be repeated, 5yz may not (RFC 5321 section 4.2.1), in every phase. Without
 /// a reply, it matters whether the text may have been sent.
 enum SMTPVerdict {
-  /// - Returns: Nil if the server accepted the mail.
+  /// - Returns: The failure for the caller; nil if the server accepted the mail.
   static func failure(_ outcome: SMTPOutcome) -> MailFailure? {
     switch outcome.end {
     case .whole: nil

@@ -39,7 +39,7 @@ package struct SQLiteBackend: StoreBackend {
     ]
   }
 
-  /// Checks only a configured limit: an operator who shortens requests need not know the lock's default.
+  /// Checks only a configured limit, because an operator who shortens requests need not know the lock's default.
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
     guard chosen == Self.name, lockMilliseconds != Self.defaultLockMilliseconds,
       Int(lockMilliseconds) >= requestSeconds * 1000

@@ -52,7 +52,7 @@ package enum SQLiteBackup {
     return Summary(accounts: accounts, bytes: bytes)
   }
 
-  /// Stands between the target's name and the id of the copying process.
+  /// In a partial copy's name, stands between the target's name and the id of the copying process.
   private static let ending = ".partial-"
 
   /// Removes partial copies of killed processes, because they have all password hashes. A process that still copies holds the

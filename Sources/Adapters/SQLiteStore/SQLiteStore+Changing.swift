@@ -19,8 +19,8 @@ extension SQLiteStore {
     }
   }
 
-  /// Accounts of another system come in the order of their file and not of their ids: each is on a page of its own, and so is its entry
-  /// in the audit's index.
+  /// The cached pages for a large import. Accounts of another system come in the order of their file and not of their ids, so
+  /// that each is on a page of its own, and so is its entry in the audit's index.
   private static let importPages = 8192
 
   /// An import of up to this many accounts shares its commit with other changes.

@@ -2,7 +2,7 @@ internal import Linux
 internal import Registration
 
 extension SQLiteStore {
-  /// A connection with the store's settings.
+  /// Opens a connection with the store's settings.
   static func open(
     _ path: String, _ busyMilliseconds: Int32, vfs: String? = nil, completedFor hold: String? = nil,
     doing: @Sendable (_ what: String) -> Void = { _ in }
@@ -19,7 +19,7 @@ extension SQLiteStore {
     }
   }
 
-  /// A connection that reads what the first one writes.
+  /// Opens a connection that reads what the first one writes.
   static func another(
     _ path: String, _ busyMilliseconds: Int32, _ vfs: String?
   ) throws(SQLiteFailure) -> sending Connection {
@@ -60,8 +60,8 @@ extension SQLiteStore {
 }
 
 extension Connection {
-  /// Has each commit written ahead and synced, and makes sure of it: SQLite keeps another journal in silence if the
-  /// file system has no shared memory.
+  /// Has each commit written ahead and synced. Throws if SQLite silently keeps another journal, as it does on a file system
+  /// without shared memory.
   fileprivate func logAheadAndSync() throws(SQLiteFailure) {
     let mode = try query("PRAGMA journal_mode = WAL") { (row) throws(SQLiteFailure) in row.text(0) }.first ?? ""
     guard mode == "wal" else {

@@ -30,7 +30,7 @@ package struct SQLiteStore: TransactionalStore {
   ///   - isReadOnly: Whether every change is refused, once the schema is up to date.
   ///   - vfs: The name of a file layer other than SQLite's own, for tests of disks that fail.
   ///   - hold: The hold for which a move must have completed the database; nil for one that every regd may open.
-  ///   - claimant: The regd that opens it.
+  ///   - claimant: The regd that opens the store.
   ///   - damaged: Called once for each row that cannot be read, on one of the store's threads; for the first 10 000 only.
   ///   - observer: Called with each change after its commit, on the writer's thread.
   ///   - doing: Called with a description of each step that takes long.
@@ -64,7 +64,7 @@ package struct SQLiteStore: TransactionalStore {
     if hasLog { oweErasure() }
   }
 
-  /// Also for tests, which change settings of the connections first.
+  /// Opens the store on these connections; tests change their settings first.
   init(
     writer: sending Connection, reader: sending Connection, lister: sending Connection? = nil,
     claimant: Claimant = Claimant(), groups: GroupBounds = GroupBounds(),
@@ -88,7 +88,7 @@ package struct SQLiteStore: TransactionalStore {
     await writer.close()
   }
 
-  /// The threads for changes and look-ups. A wait for another program's lock does not count as a standstill.
+  /// The pulses of the threads for changes and look-ups. A wait for another program's lock does not count as a standstill.
   package var pulses: [Pulse] { [writer.pulse, reader.pulse("the store's reader")] }
 
   /// Checks that the database answers, that no commit is in doubt, and that the database is still the one at its path.
@@ -103,7 +103,7 @@ package struct SQLiteStore: TransactionalStore {
     try requireHere()
   }
 
-  /// Refuses if the accounts were moved away: they change elsewhere, so the copies here may be outdated.
+  /// Throws if the accounts were moved away: they change elsewhere, so the copies here may be outdated.
   private func requireHere() throws(StoreFailure) {
     if let words = left.value { throw .unavailable(detail: words) }
   }

@@ -59,7 +59,7 @@ extension SQLiteTransaction {
     }
   }
 
-  /// Writes at once, without checking requirements again: no other transaction comes between this one's reads and
+  /// Writes at once, without checking requirements again, because no other transaction comes between this one's reads and
   /// writes.
   package mutating func write(_ write: StoreWrite) throws(SQLiteFailure) {
     switch write {

@@ -1,6 +1,6 @@
 package import Registration
 
-/// A transaction of the one writer, which writes at once, or a look-up's.
+/// A transaction of a look-up, or of the one writer, which writes each change at once.
 package struct SQLiteTransaction {
   let connection: Connection
   /// The regd that has the store open.
@@ -8,7 +8,7 @@ package struct SQLiteTransaction {
   let codeKey: CodeKey
   /// The entries for the observer after the commit.
   private(set) var entries: [AuditEntry] = []
-  /// The accounts' addresses, whose claims the changes may have ended.
+  /// The addresses of the changed accounts, whose claims the transaction may have ended.
   private(set) var keys: Set<EmailKey> = []
 
   init(_ connection: Connection, _ claimant: Claimant, _ codeKey: CodeKey) {

@@ -23,7 +23,7 @@ package struct ServiceManager: Sendable {
   /// - Parameter status: One line for `systemctl status`; a line feed in it becomes a space.
   package func status(_ status: String) { notify("STATUS=\(line(status))") }
 
-  /// Asks the service manager for more time to start: the start fails unless `ready` or another such call follows within `time`
+  /// Asks the service manager for more time to start. The start fails unless `ready` or another such call follows within `time`
   /// (`TimeoutStartSec=`, systemd.service(5)).
   package func extendStart(by time: Duration, status: String) {
     notify("EXTEND_TIMEOUT_USEC=\(time.components.seconds * 1_000_000)\nSTATUS=\(line(status))")
@@ -78,7 +78,7 @@ package struct PassedSocket: Equatable, Sendable {
   package init(name: String, descriptor: Int32) { (self.name, self.descriptor) = (name, descriptor) }
 }
 
-/// A descriptor that the service manager passed in is not a listening Unix stream socket.
+/// A descriptor that the service manager passed in is not a listening stream socket of Unix or TCP.
 package struct PassedSocketFailure: Error, Equatable {
   /// The errno(3) value.
   package let errorNumber: Int32

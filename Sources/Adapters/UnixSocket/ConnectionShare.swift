@@ -1,7 +1,7 @@
 /// A user's share of a limited number of connections.
 ///
-/// A user may open one more while it has at most half as many as are free. So the first user reaches a third, and each later one
-/// a third of what is left: a few users cannot take everything.
+/// A user may open one more while it has at most half as many as are free. So the first user reaches a third, and each later
+/// one a third of the connections left, so that a few users cannot take all.
 enum ConnectionShare {
   /// The number that every user may have while any connection is free.
   private static let always = 4

@@ -52,7 +52,7 @@ final class Connections: Sendable {
     connections < 4 ? 0 : min(64, max(1, connections / 16))
   }
 
-  /// The most refused connections that may linger at once: each holds a descriptor that others need.
+  /// The most refused connections that may linger at once, because each holds a descriptor that others need.
   private static let mostLingering = 64
 
   private func refuse(

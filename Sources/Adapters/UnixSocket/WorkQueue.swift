@@ -3,7 +3,7 @@ internal import Synchronization
 internal import Waiting
 
 /// Brings work from the event loops into structured concurrency: every piece is a child task of `run`. Users take turns. Pieces
-/// begin no faster than the threads get to them, because Swift's pool knows no turns: the rest waits here.
+/// begin no faster than the threads get to them, because Swift's pool knows no turns; the rest waits here.
 ///
 /// The waiting work is bounded by the limits on connections and requests in flight, and by the deadlines of requests that were
 /// committing when their caller disconnected.
@@ -47,7 +47,7 @@ struct WorkQueue: Sendable {
     append(.work(work, executor), of: user)
   }
 
-  /// Waits until the user may begin another piece of work that is not submitted on its own: an item of a batch.
+  /// Waits until the user may begin another piece of work that is not submitted on its own, such as an item of a batch.
   func turn(of user: UInt32) async {
     let begun = Promise<Void>()
     if append(.turn(begun), of: user) { await begun.value() }

@@ -1,5 +1,5 @@
-/// An address and a password to ask regd about. Credentials that no account can have cannot be made: they are wrong
-/// without asking.
+/// An address and a password to ask regd about. Credentials that no account can have cannot be made,
+/// because regd need not be asked to know that they are wrong.
 package struct Credentials: Equatable, Sendable {
   package let email: String
   package let password: String

@@ -59,8 +59,8 @@ package struct HelperAnswer: Equatable, Sendable {
 }
 
 extension HelperQuestion {
-  /// Reasons by which regd refuses a question that is not about a password, in addition to those of a sign-in: regd has
-  /// decided, and would answer another try the same.
+  /// Reasons by which regd refuses a question that is not about a password, in addition to those of a sign-in. They mean that
+  /// regd has decided, and would decide the same at another try.
   private static let denials: Set<String> = [
     "access.denied", "feature.off", "email.taken", "account.notFound", "registration.closed", "invitation.rejected",
     "request.conflict",

@@ -1,13 +1,13 @@
 internal import Sentences
 
-/// The parts of a form's screen: without a claim the screen of the entry, with a claim the screen of its code.
+/// The parts of a form's screen, which asks for the entry (such as address and password), or with a claim for its code.
 struct FormScreen {
   let kind: FormKind
   let claim: FormState.Claim?
   /// The fields that regd asks for in addition to the entry.
   let needs: [FormKind.Field]
 
-  /// The code's screen shows the address too, so that a person who has mistyped it sees that, and returns by changing it.
+  /// The fields of the screen. The code's screen shows the address too, so that people notice a mistyped one and can change it.
   var fields: [FormKind.Field] {
     switch (kind, claim) {
     case (.registration, nil): [.email, .password, .passwordConfirmation] + needs

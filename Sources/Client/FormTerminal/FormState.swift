@@ -28,7 +28,7 @@ package struct FormState: Equatable, Sendable {
   package var isEnabled: Bool
   package var problems: [Problem]
   package var errorMessage: String?
-  /// Nil on the screen of the entry.
+  /// The claim; nil while the form asks for the entry.
   package var claim: Claim?
   /// The fields that regd asks for in addition to the entry, in its order.
   package var needs: [FormKind.Field]
@@ -45,7 +45,7 @@ package struct FormState: Equatable, Sendable {
     self.claim = claim
   }
 
-  /// - Returns: The state in the member `state` of a reply or notification; nil if a member is missing or has another type.
+  /// Reads the state in a reply or notification; nil if a member is missing or has another type.
   package init?(_ state: JSONValue?, _ kind: FormKind) {
     guard let state, let email = state["email"]?.string, let isEnabled = state[kind.enabledMember]?.bool,
       let problems = state["problems"]?.array
@@ -75,7 +75,7 @@ package enum FormEvent: Equatable, Sendable {
   /// The form has succeeded.
   case welcome
 
-  /// - Returns: Nil for a notification of another kind.
+  /// Reads a notification; nil if it is of another kind.
   package init?(_ method: String, _ params: JSONValue?, _ kind: FormKind) {
     switch (method, params?["event"]?.string) {
     case ("form.changed", _):

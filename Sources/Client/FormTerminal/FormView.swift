@@ -6,7 +6,7 @@ package struct FormView {
   private let form: ShownForm
   private let glyphs: Glyphs
   private let language: Language
-  /// The last column stays empty, because some terminals begin a new line when it is written.
+  /// The columns less one: the last stays empty, because some terminals begin a new line when it is written.
   private let lastColumn: Int
   private let height: Int
 
@@ -59,7 +59,7 @@ package struct FormView {
 
   // MARK: Rows
 
-  /// The part of a line before a field's text, and its columns.
+  /// The part of a line before a field's text, and the number of its columns.
   private func front(of field: FormKind.Field, at place: Int) -> (text: String, columns: Int) {
     let labels = screen.fields.map { self.label(of: $0).columns }.max() ?? 0
     let label = self.label(of: field)
@@ -69,7 +69,7 @@ package struct FormView {
     return (text, Self.mark.count + labels + 2)
   }
 
-  /// The box with which a person accepts the terms, and their version.
+  /// The row with the box that a person ticks to accept the terms, and with their version.
   private func termsRow(at place: Int) -> Row {
     let (front, columns) = front(of: .terms, at: place)
     let version = form.terms.map { " " + glyphs.isolated(HarmlessText.line($0.version)) } ?? glyphs.ellipsis
@@ -111,8 +111,8 @@ package struct FormView {
     glyphs.cells(language.text(of: screen.label(of: field))).prefix(columns: max(0, width - 12))
   }
 
-  /// The mark that shows whether regd accepts the typed text; none for a code and for an invitation, which are only checked when they
-  /// are submitted.
+  /// The mark that shows whether regd accepts the typed text; none for a code, nor for an invitation without a problem, because
+  /// both are checked only when they are submitted.
   private func mark(of field: FormKind.Field) -> [Drawing.Span] {
     let isValid = !form.state.problems.contains { $0.field == field.rawValue }
     guard field != .code, field != .invitation || !isValid else { return [] }
@@ -161,8 +161,8 @@ package struct FormView {
 
   // MARK: Text
 
-  /// Precedes a row that would begin with an isolate: terminals attach zero-width characters to the previous character, and drop
-  /// them in the first column.
+  /// Precedes a row that would begin with an isolate, because terminals attach zero-width characters to the previous character,
+  /// and drop them in the first column.
   private var margin: String { language.tag.isRightToLeft ? " " : "" }
 
   private func isolated(_ sentence: Sentence) -> String { glyphs.isolated(language.text(of: sentence), language) }

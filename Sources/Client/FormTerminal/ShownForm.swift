@@ -1,8 +1,8 @@
 package import FullScreen
 package import Sentences
 
-/// The state of the form on the screen: regd's last report, the user's typed text, and the focus. regd decides which entries are
-/// valid, whether the button can be pressed, and what comes next.
+/// The state of the form on the screen: regd's last report, the user's typed text, and the focus. regd decides which entries
+/// are valid, whether the button can be pressed, and what comes next.
 package struct ShownForm: Equatable, Sendable {
   package let kind: FormKind
   package private(set) var state: FormState
@@ -38,7 +38,7 @@ package struct ShownForm: Equatable, Sendable {
   /// The operator's terms in force (`rpc.serverInfo`).
   package struct Terms: Equatable, Sendable {
     let version: String
-    /// May be empty.
+    /// The address of the terms' text; may be empty.
     let url: String
 
     package init(version: String, url: String) { (self.version, self.url) = (version, url) }

@@ -54,8 +54,8 @@ package struct Drawing: Equatable, Sendable {
   /// The rows without styles.
   package var lines: [String] { rows.map { $0.map(\.text).joined() } }
 
-  /// The control sequences that make a terminal show the drawing. They overwrite rows in place instead of clearing them first, so
-  /// that nothing flickers.
+  /// The control sequences that make a terminal show the drawing. They overwrite rows in place instead of clearing them first,
+  /// so that nothing flickers.
   ///
   /// - Parameters:
   ///   - styled: Whether to use colours.

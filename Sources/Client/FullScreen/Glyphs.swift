@@ -7,7 +7,7 @@ package struct Glyphs: Equatable, Sendable {
   package let bullet: String
   package let ellipsis: String
   package let dash: String
-  /// Marks the column by which a table is sorted: falling, rising.
+  /// Mark the column by which a table is sorted, falling or rising.
   package let sorted: (falling: String, rising: String)
   /// The levels of a small chart of one row, from empty to full.
   package let levels: [String]
@@ -46,8 +46,8 @@ package struct Glyphs: Equatable, Sendable {
     }
   }
 
-  /// The characters of a text. A question mark replaces each character that has no width or would control the terminal; isolates
-  /// are kept, without a width.
+  /// The characters of a text. A question mark replaces each character that has no width or would control the terminal;
+  /// isolates are kept, without a width.
   package func cells(_ text: String) -> [Cell] { text.map(cell) }
 
   private func cell(_ character: Character) -> Cell {

@@ -12,8 +12,8 @@ package struct KeyReader {
 
   package init() {}
 
-  /// Whether more bytes may belong to the key that has begun. The Escape key sends the byte with which other keys begin, and only
-  /// a pause distinguishes them.
+  /// Whether more bytes may belong to the key that has begun. The Escape key sends the byte with which other keys begin, and
+  /// only a pause distinguishes them.
   package var isInsideSequence: Bool { pending.first == Self.escape && !isPasting }
 
   /// Reads the pending bytes as complete keys, because the caller has waited and no byte followed.

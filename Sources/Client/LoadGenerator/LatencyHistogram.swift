@@ -3,7 +3,7 @@
 package struct LatencyHistogram: Equatable, Sendable {
   /// Each doubling is divided into 2^bits buckets.
   private static let bits = 6
-  /// About 73 minutes; a longer duration is counted here, and only `most` has its full value.
+  /// About 73 minutes. A longer duration counts in this bucket, but `most`, `least` and `mean` use its full value.
   private static let longest: Int64 = 1 << 42
 
   private var counts = [Int](repeating: 0, count: index(of: longest) + 1)
@@ -15,7 +15,7 @@ package struct LatencyHistogram: Equatable, Sendable {
 
   package init() {}
 
-  /// In nanoseconds; 0 if there is no duration.
+  /// The mean in nanoseconds; 0 if there is no duration.
   package var mean: Double { count == 0 ? 0 : sum / Double(count) }
 
   /// - Parameter nanoseconds: A negative value counts as 0.

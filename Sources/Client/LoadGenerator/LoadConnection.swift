@@ -1,7 +1,7 @@
 internal import Linux
 internal import RegdClient
 
-/// A connection that carries load: requests wait in it until regd reads them, and never block. For one thread at a time.
+/// A connection under load. Requests wait in memory until regd reads them, so sending never blocks. For one thread at a time.
 final class LoadConnection {
   private let socket: Descriptor
   private var unsent: [UInt8] = []

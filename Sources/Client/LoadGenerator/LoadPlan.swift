@@ -8,8 +8,8 @@ package struct LoadPlan: Equatable, Sendable {
   package var connections = 8
   /// The most requests in flight per connection; 1 or more.
   package var inFlight = 1
-  /// Requests per second, whether or not regd keeps up (an open loop); nil to send the next request as soon as one is answered (a
-  /// closed loop).
+  /// Requests per second, whether or not regd keeps up (an open loop); nil to send the next request as soon as one is answered
+  /// (a closed loop).
   package var rate: Double?
   /// No request is sent after this many seconds; nil for no limit.
   package var seconds: Double?
@@ -20,7 +20,7 @@ package struct LoadPlan: Equatable, Sendable {
 
   package init(method: String) { self.method = method }
 
-  /// The number of requests that an open loop must have sent at a time.
+  /// The number of requests that an open loop must have sent by a time.
   ///
   /// - Parameter nanoseconds: The time since the start.
   func due(at nanoseconds: Int64) -> Int {

@@ -67,7 +67,7 @@ extension LoadReport {
       ["count": .number(count), "reason": .text(reason), "meaning": .sentence(Sentence(meaning))])
   }
 
-  /// The shares that a report shows, with their names.
+  /// The quantiles that a report shows, with their names.
   static let shares: [(name: String, share: Double)] = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999)]
 
   private var percentiles: [Drawing.Span] {
@@ -102,8 +102,8 @@ extension LoadReport {
     }
   }
 
-  /// The beginnings of logarithmic ranges that cover all durations: ten per power of ten, or five, three or one if there would be
-  /// too many.
+  /// The beginnings of logarithmic ranges that cover all durations: ten per power of ten, or five, three or one if there would
+  /// be too many.
   static func limits(from least: Int64, to most: Int64) -> [Int64] {
     let series: [[Double]] = [
       [1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8], [1, 1.6, 2.5, 4, 6.3], [1, 2, 5], [1],

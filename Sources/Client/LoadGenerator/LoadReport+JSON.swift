@@ -23,7 +23,7 @@ extension LoadReport {
     }
   }
 
-  /// Empty if nothing was measured.
+  /// The quantiles as an object; empty if nothing was measured.
   private static func summary(_ latencies: LatencyHistogram) -> JSONValue {
     guard latencies.count > 0 else { return [:] }
     let quantiles = shares.map { name, share in

@@ -42,8 +42,8 @@ package final class LoadRun {
 
   /// Runs the load to its end. Call it once.
   ///
-  /// - Parameter isWanted: Gets the progress about ten times a second; if it returns false, the load ends at once, and the report
-  ///   covers what was done so far.
+  /// - Parameter isWanted: Gets the progress about ten times a second; if it returns false, the load ends at once, and the
+  ///   report covers what was done so far.
   package func run(_ isWanted: (Progress) -> Bool) -> LoadReport {
     let processorTime = ThisProcess.processorTime
     begin = .now

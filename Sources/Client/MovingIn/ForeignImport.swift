@@ -9,9 +9,9 @@ package struct ForeignAccount: Equatable, Sendable {
   /// The hash in a spelling that regd reads; a secret.
   package let passwordHash: String
   package let state: Account.State
-  /// Nil if the system does not give it.
+  /// The time of creation; nil if the system does not give it.
   package let createdAt: Timestamp?
-  /// The same each time that the same export is read; nil if the system knows the account only by its address.
+  /// The same id each time that the same export is read; nil if the system knows the account only by its address.
   package let id: String?
   /// The operator's terms that the owner has accepted; nil if the system does not give any.
   package let terms: AcceptedTerms?
@@ -20,7 +20,7 @@ package struct ForeignAccount: Equatable, Sendable {
 /// The result of reading a record.
 package enum ForeignRecord: Sendable {
   case account(ForeignAccount)
-  /// - name: The operator's name for the record, as far as it can be read: an address, or its system's name for it.
+  /// - name: The address, or else the system's name for the record; nil if neither can be read.
   case refused(RecordRefusal, name: String?)
   /// The record is about something other than an account.
   case passedOver

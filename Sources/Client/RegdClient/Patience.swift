@@ -1,5 +1,4 @@
-/// Checks a regd that accepts connections but sends nothing, because systemd keeps its socket open even if it cannot
-/// start.
+/// Checks on a regd that accepts connections but sends nothing: perhaps it cannot start, while systemd keeps its socket open.
 package struct Patience: Sendable {
   /// The durations of silence after which to check, in order.
   let looks: [Duration]

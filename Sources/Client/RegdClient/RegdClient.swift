@@ -23,8 +23,8 @@ public final class RegdClient {
       path: path, timeoutSeconds: timeoutSeconds, language: language, patience: patience)
   }
 
-  /// Calls a method and waits for its reply. Notifications that come before the reply are discarded. If regd stops before it has
-  /// accepted the request, the call goes to the next regd, provided that the socket is passed on.
+  /// Calls a method and waits for its reply. Notifications that come before the reply are discarded. If regd stops before it
+  /// has accepted the request, the call goes to the next regd, provided that the socket is passed on.
   ///
   /// - Parameter params: An object or an array; nil for none.
   /// - Returns: The result, or the error that regd answered.
@@ -67,7 +67,7 @@ public final class RegdClient {
     return try answer(to: call)
   }
 
-  /// How many daemons that stop at once are tried in a row.
+  /// How many daemons are tried in a row, if each stops at once.
   private static let attempts = 5
 
   /// Whether regd certainly did not accept the request. A stopping regd still reads and answers everything that was

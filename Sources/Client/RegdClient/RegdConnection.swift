@@ -8,7 +8,7 @@ public final class RegdConnection {
   private var next = 0
   /// Whether regd may have received a part of the bytes of the last `send`.
   private(set) var mayHaveSent = false
-  /// Nil once anything has arrived.
+  /// Checks a silent regd; nil once anything has arrived.
   private var patience: Patience?
   private var looks = 0
 
@@ -49,7 +49,7 @@ public final class RegdConnection {
   /// Ends the sending direction; replies still come.
   public func finishSending() { socket.shutdown(.writing) }
 
-  /// The next line without its line feed; nil once the connection has ended.
+  /// Waits for the next line, without its line feed; nil once the connection has ended.
   ///
   /// - Throws: `.timedOut`, after which the next call continues with the bytes that have arrived; `.disconnected`.
   public func receiveLine() throws(RegdClientFailure) -> [UInt8]? {
@@ -73,7 +73,7 @@ public final class RegdConnection {
   /// The descriptor for poll(2).
   var pollable: Int32 { socket.number }
 
-  /// All complete lines that have arrived, without their line feeds; does not wait.
+  /// Takes all complete lines that have arrived, without their line feeds; does not wait.
   ///
   /// - Throws: `.disconnected` once the connection has ended and all lines were returned.
   func receiveAvailableLines() throws(RegdClientFailure) -> [[UInt8]] {
@@ -98,7 +98,7 @@ public final class RegdConnection {
 
   private static let chunkBytes = 65_536
 
-  /// - Returns: Whether the connection is still open.
+  /// Waits for bytes; returns whether the connection is still open.
   private func fill(by deadline: ContinuousClock.Instant) throws(RegdClientFailure) -> Bool {
     let begin = deadline - .seconds(timeoutSeconds)
     while true {

@@ -1,8 +1,8 @@
 internal import JSONRPC
 internal import Wiping
 
-/// A connection to regd with several requests in flight, and with notifications, for example of a form. May be used by one thread
-/// at a time.
+/// A connection to regd with several requests in flight, and with notifications, for example of a form. May be used by one
+/// thread at a time.
 public final class RegdConversation {
   public enum Incoming: Equatable, Sendable {
     /// The reply to the request with this number; without a number, an error about the connection or an unreadable request.
@@ -64,7 +64,7 @@ public final class RegdConversation {
     return try Self.read(line)
   }
 
-  /// All complete replies and notifications that have arrived; does not wait.
+  /// Takes all complete replies and notifications that have arrived; does not wait.
   ///
   /// - Throws: `.disconnected` at the end of the connection, `.notAReply`.
   public func receiveAvailable() throws(RegdClientFailure) -> [Incoming] {

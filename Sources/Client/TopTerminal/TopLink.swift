@@ -41,7 +41,7 @@ final class TopLink {
     metricsRequest = try conversation.send("daemon.metrics")
   }
 
-  /// The snapshots and events that have arrived; does not wait.
+  /// Takes the snapshots and events that have arrived; does not wait.
   ///
   /// - Throws: `RegdClientFailure`; `RegdError` if regd refuses.
   func receive() throws -> [Incoming] { try conversation.receiveAvailable().compactMap { try take($0) } }

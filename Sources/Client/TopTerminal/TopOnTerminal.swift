@@ -17,7 +17,7 @@ package final class TopOnTerminal {
   private let clock = ContinuousClock.now
   private var state: TopState
   private var keys = KeyReader()
-  /// Nil while regd is unreachable.
+  /// The connection to regd; nil while regd is unreachable.
   private var link: TopLink?
   private var backOff = BackOff()
   /// When to query next, or to reconnect.

@@ -29,7 +29,7 @@ package struct TopPartner: Sendable {
     try RegdConversation(path: path, timeoutSeconds: timeoutSeconds, language: wish, patience: patience)
   }
 
-  /// The words for a regd that has not answered in time.
+  /// The failure to report for a regd that has not answered in time.
   var noAnswer: RegdClientFailure { silence() ?? .timedOut(seconds: timeoutSeconds) }
 
   func text(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) -> String {

@@ -31,16 +31,16 @@ package protocol Dialogue: AnyObject {
   /// - Parameters:
   ///   - bytes: They follow the bytes that were taken before; they may contain secrets, and are wiped after the call.
   ///   - ask: Called with each question; its answer comes with `take`, after this call.
-  /// - Returns: How far it got. The connection passes untaken bytes again. A dialogue that has ended takes all bytes.
+  /// - Returns: How far the call got. The connection passes untaken bytes again. A dialogue that has ended takes all bytes.
   func receive(_ bytes: UnsafeRawBufferPointer, within room: Room, _ ask: (Question) -> Void) -> Progress
 
   /// Takes the answer to a question, also after `abandon`.
   func take(_ answer: any Sendable, to number: Int, _ ask: (Question) -> Void)
 
-  /// The input has ended: answers the message that its end completes.
+  /// Notes that the input has ended, and answers the message that this completes.
   func finish(_ ask: (Question) -> Void)
 
-  /// Writes the waiting notifications for the caller (`Standing.notificationBytes`).
+  /// Writes the waiting notifications, `Standing.notificationBytes` in all.
   func writeNotifications()
 
   /// Sees the first bytes of a connection that is refused anyway.
@@ -60,7 +60,7 @@ package protocol Dialogue: AnyObject {
   /// Ends what is in flight, because the time for it is up.
   func shutDown()
 
-  /// Ends a question that has taken as long as it may. The answer comes anyway.
+  /// Ends a question whose time is up; `take` gets its answer anyway.
   func expire(_ number: Int, afterSeconds seconds: Int)
 
   /// Wipes the held bytes, and cancels work that has not begun to commit, because the connection has closed.
@@ -81,9 +81,9 @@ package struct Standing {
   package var waiting: Int
   /// Questions and requests without an answer.
   package var inFlight: Int
-  /// Whether it takes more bytes now.
+  /// Whether the dialogue takes more bytes now.
   package var takesInput: Bool
-  /// Whether it will never take input again: the connection ends once nothing is in flight and all is sent.
+  /// Whether the dialogue will never take input again, so that the connection ends once nothing is in flight and all is sent.
   package var isEnding: Bool
   /// Work on bytes that were taken: `receive` continues it, even without bytes, before it takes more.
   package var unfinished: Unfinished

@@ -1,6 +1,6 @@
 internal import Wiping
 
-/// Bytes that must wait and may contain secrets: all memory is overwritten before it is released.
+/// Bytes that must wait and may contain secrets; all of their memory is overwritten before it is released.
 package struct HeldBytes: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>?
   package private(set) var count = 0

@@ -9,7 +9,7 @@ package protocol WireProtocol: Sendable {
     with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
   ) -> any Dialogue
 
-  /// The limits of a connection, if the protocol's differ from the configuration's: a shorter time for a request, for
+  /// Returns the limits of a connection, if the protocol's differ from the configuration's: a shorter time for a request, for
   /// example, or any idle time.
   func limits(_ limits: Limits) -> Limits
 

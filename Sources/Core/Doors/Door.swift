@@ -11,7 +11,7 @@ package protocol Door: Equatable, Sendable {
   /// The value of the key `protocol` that chooses this type.
   static var name: String { get }
 
-  /// Whether the key `listen` may open it over TCP on loopback.
+  /// Whether the key `listen` may open the door over TCP on loopback.
   static var listensOnLoopback: Bool { get }
 
   /// Reads the door's own keys, and refuses impossible values.
@@ -21,23 +21,22 @@ package protocol Door: Equatable, Sendable {
   ///   - terms: The keys that all doors have.
   init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms)
 
-  /// Whether it tells callers without a password which addresses have accounts.
+  /// Whether the door tells callers without a password which addresses have accounts.
   var tellsAddresses: Bool { get }
 
-  /// How long a right password saves hashing it again; zero for never.
+  /// How long the door remembers a right password, to save hashing it again; zero for not at all.
   var memory: Duration { get }
 
-  /// Whether it trusts callers by their user, which is unknown over TCP.
+  /// Whether the door trusts callers by their user, which is unknown over TCP.
   var trustsPeers: Bool { get }
 
-  /// Makes the protocol of its connections. A reload that changes the door's keys calls it again.
+  /// Makes the protocol of the door's connections, and again after each reload that changes the door's keys.
   func open(_ surroundings: DoorSurroundings) -> any WireProtocol
 }
 
 /// The layers of the configuration, as doors read them.
 package protocol DoorKeys: ConfigurationKeys {
-  /// The users and groups of a section with `uids`, `users` and `groups`; refuses names that this machine does not
-  /// have.
+  /// Reads the users and groups of a section with `uids`, `users` and `groups`; refuses names that this machine does not have.
   mutating func members(_ section: String) -> AccessRules.Members
 }
 
@@ -54,7 +53,7 @@ package struct DoorTerms: Equatable, Sendable {
   package var domain: String
   /// The only domains whose addresses may sign in here, as lower-case A-labels; empty for all.
   package var domains: Set<String>
-  /// A question that takes longer is answered "away".
+  /// How many seconds an answer may take; after that, the answer is "away".
   package var answerSeconds: Int
 
   package init(domain: String = "", domains: Set<String> = [], answerSeconds: Int = 8) {
@@ -62,7 +61,7 @@ package struct DoorTerms: Equatable, Sendable {
   }
 }
 
-/// The surroundings that a door gets in addition to its keys.
+/// The parts of regd that a door may use.
 package struct DoorSurroundings: Sendable {
   /// The door's name in the configuration.
   package let door: String
@@ -71,7 +70,7 @@ package struct DoorSurroundings: Sendable {
   package let counts: DoorCounts
   /// Registers and signs in.
   package let registrar: Live<Registrar>
-  /// Looks up.
+  /// Looks accounts up.
   package let administrator: Administrator
   package let normalizer: any TextNormalizer
   /// Called with each refused login.

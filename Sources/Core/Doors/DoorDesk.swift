@@ -4,7 +4,7 @@ internal import Methods
 internal import Registration
 internal import Verdicts
 
-/// Answers a door's questions with the code behind `session.signIn` and `account.get`: there is no second way.
+/// Answers a door's questions with the code behind `session.signIn` and `account.get`, so that both always agree.
 final class DoorDesk: Sendable {
   private let surroundings: DoorSurroundings
   private let memory: PasswordMemory?
@@ -86,8 +86,8 @@ enum DoorReason {
 }
 
 extension DoorAnswer {
-  /// The verdict of an outcome; a test holds it equal to the verdict of the outcome's reason. Has no default: the
-  /// compiler then demands a verdict for each obstacle that is added later.
+  /// The verdict of an outcome; a test holds it equal to the verdict of the outcome's reason. The switch has no default, so
+  /// that the compiler demands a verdict for each obstacle that is added later.
   static func verdict(of outcome: SignInOutcome) -> Verdict {
     switch outcome {
     case .signedIn: .right

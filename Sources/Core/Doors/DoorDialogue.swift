@@ -1,7 +1,7 @@
 internal import Dialogues
 internal import Waiting
 
-/// A speaker on a connection: holds what has arrived, counts what its user holds, and asks the desk.
+/// Runs a speaker on a connection: keeps what arrives, counts it for the user, and asks the desk.
 final class DoorDialogue<Voice: Speaker>: Dialogue {
   /// Messages between two looks at the clock.
   private static var step: Int { 32 }
@@ -64,7 +64,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     return Progress(bytes: bytes.count, requests: messages - before, isInterrupted: hasMore && mayAsk)
   }
 
-  /// Takes messages until something else has to happen first.
+  /// Takes messages until none is complete, no question may be asked, the output is full, or `step` are taken.
   private func go(on room: Int, _ ask: (Question) -> Void) {
     var steps = 0
     hasMore = false

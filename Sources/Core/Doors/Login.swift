@@ -21,9 +21,9 @@ package struct Login: Sendable {
 
 /// A question of a door's protocol, which the daemon answers.
 package enum DoorQuestion: Sendable {
-  /// Whether a login is right: a `Verdict`.
+  /// Asks whether a login is right; the answer has a `Verdict`.
   case signIn(Login)
-  /// Whether an address has an account: `found`, `none` or `away`.
+  /// Asks whether an address has an account; the answer is `found`, `none` or `away`.
   case find(name: [UInt8])
 }
 
@@ -37,12 +37,12 @@ package enum DoorAnswer: Equatable, Sendable {
   ///   - reason: The error's name, such as `store.unavailable`.
   ///   - retryAfter: In seconds; nil if nobody knows.
   case away(reason: String, retryAfter: Int? = nil)
-  /// Only for `find`.
+  /// An account that was found; only an answer to `find`.
   case found(DoorAccount)
-  /// Only for `find`: there is no such account, or the text is not an address.
+  /// No account has the address, or the text is not an address; only an answer to `find`.
   case none
 
-  /// Nil for the answers to `find`.
+  /// The verdict on a login; nil for the answers to `find`.
   package var verdict: Verdict? {
     switch self {
     case .right: .right

@@ -18,7 +18,7 @@ enum LoginName {
     bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
   }
 
-  /// Whether addresses of its domain may sign in here. Without a list of domains all may; text that is not an address
+  /// Whether addresses of the email's domain may sign in here. Without a list of domains all may; text that is not an address
   /// is refused later, after the same work as a wrong password.
   static func mayEnter(_ email: String, _ terms: DoorTerms, _ rules: EmailRules) -> Bool {
     guard !terms.domains.isEmpty else { return true }

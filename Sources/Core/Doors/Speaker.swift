@@ -1,5 +1,5 @@
-/// A door's protocol on one connection, as a pure state machine: bytes and answers in, bytes and questions out. It does no I/O and reads
-/// no clock; `DoorDialogue` holds the bytes, and asks.
+/// A door's protocol on one connection, as a pure state machine: bytes and answers in, bytes and questions out. It does no I/O
+/// and reads no clock; `DoorDialogue` holds the bytes, and asks.
 package protocol Speaker {
   /// Whether several questions of a connection may be in flight; otherwise the next message waits for the answer.
   static var isConcurrent: Bool { get }
@@ -18,7 +18,7 @@ package protocol Speaker {
 
   /// Puts an answer into words.
   ///
-  /// - Parameter number: The question's, from `Said.ask`.
+  /// - Parameter number: The question's number, from `Said.question`.
   mutating func say(_ answer: DoorAnswer, to number: Int) -> Said
 }
 
@@ -32,8 +32,8 @@ extension Speaker {
 package enum Received {
   /// The message is incomplete.
   case unfinished
-  /// This many bytes, at least one, of an incomplete message, and the reply to send meanwhile. The message counts as
-  /// one, and so does its time.
+  /// This many bytes, at least one, of an incomplete message, and the reply to send meanwhile. All parts count as one message
+  /// with one time limit.
   case part(Int, [UInt8] = [])
   /// A message of this many bytes, at least one.
   case message(Int, Said)

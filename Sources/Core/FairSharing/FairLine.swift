@@ -7,7 +7,7 @@ package final class FairLine<Group: Hashable & Sendable, Member: Hashable & Send
   private struct State {
     /// The free places.
     var free: [Int]
-    /// Each promise gets the place; nil if the member was cancelled.
+    /// Each promise gets the number of a place; nil if the member was cancelled.
     var waiting = FairQueue<Group, Member, Promise<Int?>>()
   }
 
@@ -22,9 +22,9 @@ package final class FairLine<Group: Hashable & Sendable, Member: Hashable & Send
   /// Runs `body` when the member's turn has come.
   ///
   /// - Parameters:
-  ///   - isLate: Whether the member ignores cancellation.
-  ///   - cancelled: The error to throw if the task was cancelled before its turn.
-  ///   - body: Gets its place, from 0.
+  ///   - isLate: Whether a cancelled member still has its turn.
+  ///   - cancelled: The error if the task is cancelled before its turn.
+  ///   - body: Gets the number of its place, from 0.
   package func turn<Value: Sendable, Failure: Error>(
     of group: Group, _ member: Member, evenIfLate isLate: Bool, orThrow cancelled: Failure,
     _ body: (_ place: Int) async throws(Failure) -> Value

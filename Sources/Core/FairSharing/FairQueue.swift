@@ -10,7 +10,7 @@ package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable
   }
 
   private var companies: [Group: Company] = [:]
-  /// One entry for each element, which says which group is served next.
+  /// One entry for each element, under its group; the order of these entries decides which group is served next.
   private var turns = RoundRobin<Group, Void>()
 
   package init() {}

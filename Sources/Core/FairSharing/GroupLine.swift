@@ -45,7 +45,7 @@ package final class GroupLine<Group: Hashable & Sendable, Member: Hashable & Sen
   ///
   /// - Parameters:
   ///   - work: Done by a leader, if one has room; nil if the member only leads.
-  ///   - isLate: Whether the member ignores cancellation.
+  ///   - isLate: Whether a cancelled member still has its turn.
   package func join(of group: Group, _ member: Member, _ work: Work?, evenIfLate isLate: Bool) async -> Turn {
     guard isLate || !Task.isCancelled else { return .cancelled }
     let waiter = Waiter(work: work)
@@ -65,7 +65,7 @@ package final class GroupLine<Group: Hashable & Sendable, Member: Hashable & Sen
     }
   }
 
-  /// Takes the member whose turn it is, if it may follow. For the leader; from any thread.
+  /// Takes the member whose turn it is, if it may follow. Called by the leader, on any thread.
   ///
   /// - Returns: Nil if nobody waits, or if the next member leads.
   package func next() -> Follower? {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The answers that a part owes to its pulse: it gives them the next time it completes a cycle.
+/// The answers that a part owes to its pulse, and gives the next time it completes a cycle.
 package final class Awaited: Sendable {
   private let answers = Mutex<[@Sendable () -> Void]>([])
 

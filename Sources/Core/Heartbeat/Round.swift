@@ -21,7 +21,7 @@ package final class Round: Sendable {
   /// The parts that have not answered, in their order.
   package var silent: [String] { unanswered.withLock { $0.sorted() }.map { names[$0] } }
 
-  /// - Returns: Whether this was the last missing answer.
+  /// Notes an answer, and returns whether it was the last missing one.
   private func answered(_ place: Int) -> Bool {
     unanswered.withLock { unanswered in unanswered.remove(place) != nil && unanswered.isEmpty }
   }

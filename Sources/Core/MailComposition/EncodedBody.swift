@@ -58,7 +58,7 @@ enum QuotedPrintable {
     return lines + [current]
   }
 
-  /// An "F" or a dot at a line's beginning is escaped, because some mailboxes mask "From " and some programs end a mail at a dot.
+  /// An "F" or a dot that begins a line is not plain: some mailboxes mask "From ", and some programs end a mail at a dot.
   private static func isPlain(_ byte: UInt8, isFirst: Bool, isLast: Bool) -> Bool {
     switch byte {
     case UInt8(ascii: "="): false
@@ -97,7 +97,7 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Encodes a text with the line ends of the wire in lines of 76 characters (RFC 2045 section 6.8).
+  /// Encodes lines with the line ends of the wire; the result has lines of 76 characters (RFC 2045 section 6.8).
   static func lines(_ plain: [Substring.UTF8View]) -> [String] {
     let bytes = Array(plain.map { Array($0) }.joined(separator: "\r\n".utf8)) + Array("\r\n".utf8)
     return stride(from: 0, to: bytes.count, by: 57).map { text(bytes[$0..<min($0 + 57, bytes.count)]) }

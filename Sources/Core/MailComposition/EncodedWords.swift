@@ -26,7 +26,7 @@ enum EncodedWords {
     }
   }
 
-  /// Each encoded word has whole characters (RFC 2047 section 5) and ends its line.
+  /// Splits a text into encoded words; each has whole characters (RFC 2047 section 5) and ends its line.
   private static func words(_ text: String, after name: String) -> [String] {
     // base64 needs four characters for three bytes
     func room(_ line: String) -> Int {

@@ -2,7 +2,7 @@
 package enum HarmlessWords {
   private static let longest = 200
 
-  /// One line of visible ASCII; addresses and codes are replaced by an ellipsis.
+  /// Returns one line of visible ASCII, with an ellipsis instead of each address and code.
   package static func of(_ text: String) -> String {
     let ascii = String(String.UnicodeScalarView(text.unicodeScalars.map { 0x21...0x7E ~= $0.value ? $0 : " " }))
     let words = ascii.split(separator: " ").map { $0.contains("@") ? "…" : String($0) }

@@ -7,7 +7,7 @@ enum MailDate {
 
   private static let day: Int64 = 86_400_000_000
 
-  /// For example `Sun, 22 Nov 2026 15:33:13 +0000`.
+  /// Writes a time as mails have it, for example `Sun, 22 Nov 2026 15:33:13 +0000`.
   static func text(_ time: Timestamp) -> String {
     let text = time.rfc3339
     let clock = text.dropFirst(11).prefix(8)

@@ -2,7 +2,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `Account` as callers see it: `{id, email, state, createdAt, updatedAt}`.
+/// Writes an `Account` as callers see it: `{id, email, state, createdAt, updatedAt}`.
 enum AccountReply {
   static let state = Schema.named("AccountState", .choice(Account.State.allCases.map(\.rawValue), ""))
   static let account = Schema.named(
@@ -11,7 +11,7 @@ enum AccountReply {
       .init("id", .uuid()), .init("email", .email()), .init("state", state), .init("createdAt", .time()),
       .init("updatedAt", .time())))
   static let schema = Schema.named("AccountResult", .object(.init("account", account)))
-  /// The active account, for a caller who has proven to be its owner.
+  /// The schema of an active account with a stamp, for a caller who has proven to be its owner.
   static let stamped = Schema.named(
     "StampedAccount", .object(.init("account", account), stamp(required: true)))
 
@@ -23,11 +23,11 @@ enum AccountReply {
       required: isRequired)
   }
 
-  /// The terms that the account's owner last accepted.
+  /// The schema of the terms that the account's owner last accepted.
   static let accepted = Schema.Member(
     "terms", .named("AcceptedTerms", .object(.init("version", .string("")), .init("acceptedAt", .time()))),
     required: false)
-  /// The terms that the account's owner has yet to accept.
+  /// The schema of the terms that the account's owner has yet to accept.
   static let toAccept = Schema.Member(
     "terms",
     .named(
@@ -85,7 +85,7 @@ enum AccountReply {
 }
 
 extension AccountReply {
-  /// Writes the member `terms`, if there are any.
+  /// Writes the member `terms`, if the owner has accepted any.
   static func write(_ terms: AcceptedTerms?, to writer: inout JSONWriter) {
     guard let terms else { return }
     writer.object("terms") { writer in
@@ -95,7 +95,7 @@ extension AccountReply {
   }
 }
 
-/// The member `problems` of results and errors.
+/// Writes the member `problems` of results and errors.
 enum ProblemList {
   static let schema = Schema.array(
     .named(
@@ -105,7 +105,7 @@ enum ProblemList {
         .init("reason", .named("ProblemReason", .choice(Problem.Reason.allCases.map(\.rawValue), ""))),
         .init("message", .string("A sentence for people, in the language asked for.")))), "Every broken rule.")
 
-  /// A problem in the form of an error's list.
+  /// The problem as one of an error's list.
   static func listed(_ problem: Problem) -> ErrorProblem {
     ErrorProblem(
       [.init("field", problem.field.rawValue), .init("reason", problem.reason.rawValue)], .sentence(problem.sentence))

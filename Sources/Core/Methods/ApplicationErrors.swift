@@ -1,7 +1,7 @@
 package import JSONRPC
 
-/// The errors of registering: the only table of their names and codes, besides the protocol's own in JSONRPC. A new error needs a
-/// line here, a place in one of the lists below, and a place where it is made.
+/// The names and codes of all errors except the protocol's own, which are in JSONRPC. A new error needs a line here, an entry
+/// in one of the lists below, and code that makes it.
 extension ErrorReason {
   // errors about the request's subject
   static let validationFailed = ErrorReason("validation.failed", 1001)

@@ -2,8 +2,8 @@ internal import JSONRPC
 internal import Registration
 internal import Wiping
 
-/// Bytes beyond which a password is too long under any policy: NFC makes text at most four times shorter, and no policy accepts
-/// more than 4096 code points. A longer text is neither composed nor kept.
+/// Bytes beyond which a password is too long under any policy, because NFC makes text at most four times shorter, and no policy
+/// accepts more than 4096 code points. A longer text is neither composed nor kept.
 private let longestPassword = 65_536
 
 extension JSONView {
@@ -20,7 +20,7 @@ extension JSONView {
 }
 
 /// The first params of `registration.validate` and `registration.register`. A missing or null member is a problem of the entry,
-/// not of the call.
+/// not an error of the call.
 enum EntryParameters {
   static let email = Parameter("email", .string, required: false, "The e-mail address as it was typed.")
   static let password = Parameter("password", .string, required: false, "The password as it was typed.")
@@ -30,10 +30,10 @@ enum EntryParameters {
     "invitation", .string, required: false, "The code of an invitation; case, spaces and hyphens do not count.")
   static let terms = Parameter(
     "terms", .string, required: false, "The version of the terms of use that the person accepts.")
-  /// The last params, so that the earlier ones keep their places in a list.
+  /// The last params, so that the earlier ones keep their positions in a list of params.
   static let admission = [invitation, terms]
 
-  /// The most bytes of a code or a version as a JSON string; a longer one is dropped before the request waits.
+  /// The most bytes of a code or a version as a JSON string; a longer one is dropped, so that no waiting request keeps it.
   private static let longestAdmission = 4096
 
   /// - Returns: The text; if it is too long for any code or version, a short text that is neither.

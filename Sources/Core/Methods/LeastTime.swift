@@ -1,8 +1,8 @@
 internal import Registration
 
-/// The shortest time of an answer whose duration must not reveal its reason: whether there is an account, or what is wrong with an
-/// invitation. The steps are the same in each case, but not to the microsecond (a row that exists is read), so that many precise
-/// measurements would tell the cases apart.
+/// Gives answers a least duration if their time must not reveal whether there is an account, or what is wrong with an
+/// invitation. The steps are the same in each case, but their times differ by microseconds (a row that exists is read), so
+/// without this many precise measurements would tell the cases apart.
 enum LeastTime {
   private static let duration = Duration.milliseconds(20)
 

@@ -12,15 +12,15 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
   let member: StaticString
   var order: StaticString = ""
   let element: Schema
-  /// The bytes after which a page ends, full or not; the next page continues there.
+  /// The number of bytes after which a page ends, even if it is not full; the next page continues there.
   var room: @Sendable () -> Int = { .max }
-  /// Reads the elements after a position, in their order; from the first one if it is nil.
+  /// Reads the elements after a position, in their order; from the first one if the position is nil.
   let page: PageReader
   let position: @Sendable (Element) -> Position
   /// Writes an element as callers with this access may see it.
   let write: @Sendable (Element, Access, inout JSONWriter) -> Void
 
-  /// Reads a page of the elements that a call asks for.
+  /// Reads one page of elements, after a position.
   typealias PageReader = @Sendable (_ after: Position?, _ limit: Int) async throws(StoreFailure) -> Page<Element>
 
   var method: Method { method([]) { _ in page } }
@@ -61,7 +61,7 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
   }
 }
 
-/// A place in a list: the `next` of a page, and the `after` of the call for the page that follows.
+/// A position in a list: the `next` of a page, and the `after` of the call for the page that follows.
 protocol ListPosition: Sendable {
   static var after: Parameter { get }
   static var next: Schema { get }

@@ -2,7 +2,7 @@ package import JSONRPC
 package import Registration
 internal import Sentences
 
-/// The only table from obstacles to errors on the wire; forms show the errors' sentences.
+/// The only table that maps obstacles to errors on the wire. Forms show the sentences of these errors.
 extension OutcomeReplies {
   /// - Parameter isPending: Whether the registration may have taken place after all and regd still pursues it.
   static func error(_ obstacle: Obstacle, isPending: Bool = false) -> RPCError {
@@ -28,7 +28,7 @@ extension OutcomeReplies {
     return error
   }
 
-  /// The reply, or the error of the store's failure.
+  /// The reply, or the error for the store's failure if there is one.
   static func storing(_ reply: @autoclosure () async throws(StoreFailure) -> Reply) async -> Reply {
     do { return try await reply() } catch { return .error(Self.error(.store(error))) }
   }

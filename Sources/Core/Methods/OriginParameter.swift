@@ -3,7 +3,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `origin`: tells a front end's users apart. Waits, counts, turns and the audit are per uid and origin.
+/// `origin`: tells a front end's users apart. Waits, counts, turns and audit entries are by uid and origin.
 enum OriginParameter {
   static let parameter = Parameter(
     "origin", .string, required: false,

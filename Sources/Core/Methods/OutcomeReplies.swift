@@ -6,7 +6,7 @@ internal import Sentences
 package enum OutcomeReplies {
   /// The result of an operation for an account's owner.
   enum Made {
-    /// `isOwners`: the caller has proven to be its owner.
+    /// `isOwners`: the caller has proven to be the account's owner.
     case account(Account, isOwners: Bool)
     /// The address has to be proven first.
     case claim(AddressClaim)
@@ -76,12 +76,12 @@ package enum OutcomeReplies {
     return reply(result(of: outcome), stamps)
   }
 
-  /// - Parameter ranges: The claim's own language.
+  /// - Parameter ranges: The languages of the claim, for the sentence of an error.
   static func reply(to outcome: ProofOutcome, _ stamps: SessionStamps?, in ranges: String?) -> Reply {
     reply(result(of: outcome), stamps, in: ranges)
   }
 
-  /// - Parameter ranges: The claim's own language.
+  /// - Parameter ranges: The languages of the claim, for the sentence of an error.
   static func reply(to outcome: ClaimOutcome, _ stamps: SessionStamps? = nil, in ranges: String? = nil) -> Reply {
     reply(result(of: outcome), stamps, in: ranges)
   }

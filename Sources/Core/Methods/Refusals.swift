@@ -17,7 +17,8 @@ package struct RefusedAttempt: Sendable {
 package typealias RefusalObserver = @Sendable (RefusedAttempt) -> Void
 
 extension Method {
-  /// The same method, which also reports its refusals to `refused`. It must have the parameter `origin`.
+  /// The same method, which also reports its refusals to `refused`. A suspending method must have the parameter `origin`; any
+  /// other is returned as it is.
   func telling(_ refused: @escaping RefusalObserver) -> Method {
     guard case .suspending(let begin) = behaviour else { return self }
     return Method(
@@ -38,7 +39,7 @@ extension Method {
 }
 
 extension ErrorReason {
-  /// The errors of faults of regd itself, or of an unreachable part: they do not count as refusals.
+  /// The names of errors that do not count as refusals, because regd itself or a part that it cannot reach is at fault.
   private static let ofOutages = Set(
     (ofNetwork + ofStore + [.internal, .cancelled, .draining, .requestTimeout]).map(\.name))
 

@@ -45,7 +45,7 @@ package struct MethodParts: Sendable {
   }
 }
 
-/// All methods of regd. A new method is one file and one line here.
+/// All methods of regd. A new method needs one file, and one line here.
 package enum RegdMethods {
   package static func table(_ parts: MethodParts) -> MethodTable {
     let (registrar, administrator, normalizer) = (parts.registrar, parts.administrator, parts.normalizer)

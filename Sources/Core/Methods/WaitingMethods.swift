@@ -3,18 +3,18 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// Makes the methods that settle what waits in a queue, one element by its id or all.
+/// Makes the methods that retry or end waiting elements of a queue: one element by its id, or all.
 struct WaitingMethods {
   let one: Parameter
   let oneOrAll: Parameter
   /// The sentence for a text that is not an id.
   let wrong: ParameterSentence
 
-  /// A method for one element, or for all of the queue.
+  /// Makes a method that retries one element of the queue, or all.
   ///
   /// - Parameters:
   ///   - errors: The reasons for a refusal, in addition to those of the store.
-  ///   - retry: Called with nil for all.
+  ///   - retry: Retries the element with this id, or all if it is nil.
   func retry(
     _ name: StaticString, _ summary: StaticString, errors: [ErrorReason],
     _ retry: @escaping @Sendable (AccountID?) async -> Reply
@@ -27,7 +27,7 @@ struct WaitingMethods {
       })
   }
 
-  /// A method that ends the waiting of one element.
+  /// Makes a method that ends the waiting of one element.
   ///
   /// - Parameter errors: The reasons for a refusal, in addition to those of the store.
   func end(

@@ -33,8 +33,8 @@ package enum HarmlessText {
       .joined(separator: "\n")
   }
 
-  /// Whether the character begins or ends an isolate. Sentences in right-to-left languages put isolates around values, and screens
-  /// put them around sentences. A closed isolate moves nothing outside itself.
+  /// Whether the character begins or ends an isolate. Sentences in right-to-left languages put isolates around values, and
+  /// screens put them around sentences. A closed isolate moves nothing outside itself.
   private static func isIsolate(_ scalar: Unicode.Scalar) -> Bool { "\u{2066}"..."\u{2069}" ~= scalar }
 
   private static func hasOnlyClosedIsolates(_ text: String) -> Bool {

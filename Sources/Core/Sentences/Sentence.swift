@@ -1,4 +1,4 @@
-/// A sentence for a person, not yet in any language: its key, and the values for its places.
+/// A sentence for a person, not yet in any language: its key, and the values for its places (placeholders).
 ///
 /// The code that reports something makes a sentence; the code that shows it, at the very edge, expresses it in a language
 /// (`Language.text(of:)`). Two sentences are equal if they have the same key and values.

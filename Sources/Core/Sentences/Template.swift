@@ -1,4 +1,4 @@
-/// A sentence with places, in the part of ICU's MessageFormat that translators know best.
+/// A sentence with places for values, in the part of ICU's MessageFormat that translators know best.
 ///
 /// - `{name}` is a place.
 /// - `{name, plural, one {…} few {…} other {…}}` selects a form by the plural rules of the language (CLDR); `=0 {…}` takes
@@ -11,13 +11,13 @@ package struct Template: Equatable, Sendable {
   package enum Part: Equatable, Sendable {
     case text(String)
     case place(String)
-    /// The number of the plural that contains this form.
+    /// `#`: the number of the plural whose form contains it.
     case number
     case plural(String, forms: [Form])
   }
 
   package struct Form: Equatable, Sendable {
-    /// For example `one` or `=0`.
+    /// The numbers that take this form, for example `one` or `=0`.
     package let selector: String
     package let parts: [Part]
   }

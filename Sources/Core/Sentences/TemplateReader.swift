@@ -1,5 +1,5 @@
-/// Reads the text of a template from beginning to end. It works on bytes, because all special characters of a template are ASCII,
-/// and regd reads some thousand templates at its start.
+/// Reads the text of a template from beginning to end. It works on bytes, because all special characters of a template are
+/// ASCII, and regd reads some thousand templates at its start.
 struct TemplateReader {
   /// The deepest nesting of plurals. Reading, filling and comparing use the stack as deep as plurals nest.
   static let mostPlurals = 8

@@ -31,8 +31,8 @@ package struct Trace: Sendable {
     self.account = account
   }
 
-  /// The value of `traceparent` for one request to the upstream: version 00, the id, a new id for this request, and the flag that
-  /// lets the upstream record it (sections 3.2.2 and 3.2.3.1).
+  /// The value of `traceparent` for one request to the upstream: version 00, the id, a new id for this request, and the flag
+  /// that lets the upstream record it (sections 3.2.2 and 3.2.3.1).
   package func traceparent() -> String { "00-\(id)-\(TraceID.hexadecimal(TraceID.number()))-01" }
 }
 

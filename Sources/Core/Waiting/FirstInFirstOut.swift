@@ -1,6 +1,6 @@
-/// A queue: elements in the order of their arrival. Taking the first costs amortized constant time, and keeps nothing of it.
+/// A queue: elements in the order of their arrival. Taking the first costs amortized constant time, and releases the element.
 ///
-/// Inlinable, because event loops take each job from one. The compiler inlines nothing of a type that is only `package`.
+/// Inlinable, because event loops take their jobs from one. The compiler inlines nothing of a type that is only `package`.
 @usableFromInline package struct FirstInFirstOut<Element> {
   /// The elements that arrived last, in order; all go after those in `front`.
   @usableFromInline var back: [Element] = []

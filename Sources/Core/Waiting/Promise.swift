@@ -35,8 +35,8 @@ package final class Promise<Value: Sendable>: Sendable {
   /// Waits for the value. Only one task may wait for a promise at a time.
   ///
   /// - Parameter onCancel: Called once when the waiting task is cancelled; at once if it is cancelled already. It may run
-  ///   concurrently with the task and must not block. The wait continues until the promise is fulfilled, which `onCancel` may do
-  ///   itself. The default ignores the cancellation.
+  ///   concurrently with the task and must not block. The wait continues until the promise is fulfilled, which `onCancel` may
+  ///   do itself. The default ignores the cancellation.
   package func value(onCancel: @Sendable () -> Void = {}) async -> Value {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Cancels the task that does some work, from any thread, because structured concurrency hands nobody else the task.
+/// Lets any thread cancel the task that does some work, because structured concurrency gives nobody else a handle of that task.
 ///
 /// The work needs no child task, whose begin and end cost as much as a look-up does.
 package final class TaskCanceller: Sendable {
   private struct Guarded {
     var isCancelled = false
-    /// The task while it does the work: afterwards it may be gone.
+    /// The task, only while it does the work, because afterwards it may be gone.
     nonisolated(unsafe) var task: UnsafeCurrentTask?
   }
 
@@ -23,7 +23,7 @@ package final class TaskCanceller: Sendable {
     }
   }
 
-  /// Cancels the work that runs, or the work that begins later. Handlers of the cancellation run before this returns, and must not block.
+  /// Cancels the work that runs or begins later. Cancellation handlers run before this returns, and must not block.
   package func cancel() {
     guarded.withLock { guarded in
       guarded.isCancelled = true

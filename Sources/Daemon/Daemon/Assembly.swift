@@ -9,8 +9,8 @@ package import Systemd
 package import UnixSocket
 internal import WorkerThreads
 
-/// regd without a process around it: the parts that a configuration makes from the groundwork, and the server for them.
-/// It uses no signal, no exit status and no environment variable.
+/// regd without its process: the parts made from a configuration and the groundwork, and their server. Uses no signal, no exit
+/// status and no environment variable.
 package struct Assembly: Sendable {
   let parts: DaemonParts
   let server: Server
@@ -46,10 +46,10 @@ package struct Assembly: Sendable {
       report: ServerEventLog(ground.logger).note)
   }
 
-  /// The assembly as a service, which runs until its graceful shutdown.
+  /// Returns the assembly as a service, which runs until its graceful shutdown.
   ///
   /// - Parameters:
-  ///   - begins: Called first.
+  ///   - begins: Called when the service starts, before anything else.
   ///   - hasSettled: Called a second later, unless regd stops before.
   package func service(
     begins: @escaping @Sendable () -> Void = {}, hasSettled: @escaping @Sendable () -> Void = {}

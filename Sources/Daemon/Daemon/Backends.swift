@@ -9,8 +9,8 @@ internal import RehearsedNetworks
 internal import SMTPMail
 internal import SQLiteStore
 
-/// The stores, networks, mail systems and doors that the configuration can choose, one line each. Each backend's own folder has
-/// its keys and its opening.
+/// The stores, networks, mail systems and doors that the configuration can choose, one line each. The folder of each has its
+/// keys and the code that opens it.
 package enum Backends {
   static let stores: [any StoreBackend.Type] = [
     MemoryBackend.self,
@@ -39,7 +39,7 @@ package enum Backends {
     ScriptedMailBackend.self,
   ]
 
-  /// The protocols of further listening points. JSON-RPC's own socket always exists, and has its own section.
+  /// The protocols of doors, the listening points besides JSON-RPC's own socket, which always exists.
   static let doors: [any Door.Type] = [
     SaslauthdDoor.self,
     DovecotDoor.self,
@@ -49,11 +49,11 @@ package enum Backends {
     LDAPDoor.self,
   ]
 
-  /// The backends, for programs that start regd on each of its stores: one per line, "store", "network" or "mail" and
-  /// the name. After a store's name follow "durable" if accounts outlive the process, and for each file that the store
-  /// writes, the variable of its path with the default: `store sqlite durable
-  /// REGD_STORE_SQLITE_PATH=/var/lib/regd/regd.db`. For a store on a server, the variable of its address follows:
-  /// `store postgresql durable server:REGD_STORE_POSTGRESQL_URL`.
+  /// Lists the backends, for programs that start regd on each of its stores: one per line, "store", "network" or "mail" and the
+  /// name. A store's line continues with "durable" if accounts outlive the process, and with the path's variable and its
+  /// default for each file that the store writes:
+  /// `store sqlite durable REGD_STORE_SQLITE_PATH=/var/lib/regd/regd.db`. For a store on a server, the address's variable
+  /// follows: `store postgresql durable server:REGD_STORE_POSTGRESQL_URL`.
   package static func list() async throws(ConfigurationError) -> String {
     let layers = try await ConfigurationLayers(file: nil, arguments: [], environment: [:])
     var reader = SettingsReader(layers)

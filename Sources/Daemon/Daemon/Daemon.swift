@@ -11,7 +11,7 @@ internal import UnixSignals
 internal import UnixSocket
 internal import WorkerThreads
 
-/// regd as a process: its groundwork, signals, the service manager, and sockets around an `Assembly`.
+/// regd as a process: an `Assembly` with its groundwork, its sockets, signals and the service manager.
 package struct Daemon: Sendable {
   private let configuration: Configuration
   private let source: ConfigurationSource
@@ -83,7 +83,7 @@ package struct Daemon: Sendable {
     }
   }
 
-  /// Asks for a reload at each SIGHUP, and once for those that came since the start of the process.
+  /// Asks for a reload at each SIGHUP, and once for all that arrived before this call.
   private func listenForHangUps(_ reloads: ReloadRequests) async {
     let signals = await UnixSignalsSequence(trapping: .sighup)
     if NotedHangUp.take() { _ = reloads.hangUp() }
@@ -131,7 +131,7 @@ package struct Daemon: Sendable {
     }
   }
 
-  /// The sockets that were passed in: regd's own, nil if there is none, and those named after doors.
+  /// Takes the sockets that the service manager passed: regd's own, nil if there is none, and those named after doors.
   private func passedSockets() throws(StartupFailure) -> (own: ListeningSocket?, others: [PassedSocket]) {
     let passed: [PassedSocket]
     do { passed = try ServiceManager().takeListeningSockets() } catch {

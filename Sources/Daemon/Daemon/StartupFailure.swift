@@ -23,7 +23,7 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
 
   package init(_ error: ConfigurationError) { self.init(.configuration, error.description) }
 
-  /// - Parameter place: Returns a key's place in the configuration; nil if a caller reports it already.
+  /// - Parameter place: Returns where the configuration sets a key; nil if the caller reports that place itself.
   init(
     _ failure: StoreFailure, of backend: any StoreBackend, place: (_ key: String) -> String? = { _ in nil }
   ) {

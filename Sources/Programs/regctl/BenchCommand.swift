@@ -91,7 +91,7 @@ private struct BenchedMethods {
     "rpc.ping", "rpc.discover", "rpc.serverInfo", "registration.validate", "registration.status", "account.get",
     "account.list", "outbox.list", "events.list", "daemon.status", "daemon.metrics",
   ]
-  /// Only reads too, but asks the upstream if there is one, which belongs to others.
+  /// A method that only reads, too, but asks the upstream, if there is one, and the upstream belongs to others.
   private static let asking = "registration.checkEmail"
 
   private let discovery: Discovery

@@ -68,8 +68,8 @@ struct Call: ParsableCommand {
 
 /// Completions for the shell; none if regd does not answer.
 ///
-/// A shell expands its completions (bash's `compgen -W` runs commands in them), and the methods' names come from any
-/// process that could bind the socket's path: a name with other characters than names have is left out.
+/// A shell expands its completions (bash's `compgen -W` runs commands in them), and the methods' names come from any process
+/// that could bind the socket's path. So a name is left out unless `isName` holds.
 enum Completions {
   @Sendable static func methods(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     discovery(words)?.methods.map(\.name).filter(isName) ?? []
@@ -82,8 +82,7 @@ enum Completions {
     return method.parameters.map(\.name).filter(isName).map { "\($0)=" }
   }
 
-  /// Whether the text has a name's form: a letter, then letters, digits, dots, slashes, underscores and hyphens; also
-  /// after the
+  /// Whether the text has a name's form: a letter, then letters, digits, dots, slashes, underscores and hyphens; also after the
   /// `$/` of `$/cancelRequest`, which no shell takes for a variable.
   static func isName(_ text: String) -> Bool {
     let name = text.hasPrefix("$/") ? text.dropFirst(2) : text[...]

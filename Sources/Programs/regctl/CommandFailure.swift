@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import RegdClient
 
-/// A check failed: exit status 1, as after a `RegdError`.
+/// The failure of a check: exit status 1, as after a `RegdError`.
 struct Refusal: Error {
-  /// For standard error; nil if standard output has it already.
+  /// The text for standard error; nil if standard output has it already.
   let message: String?
   /// The error as regd sent it; nil if regctl itself refuses.
   var source: JSONValue?

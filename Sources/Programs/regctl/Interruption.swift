@@ -1,7 +1,7 @@
 internal import Linux
 
-/// A signal that asks the program to stop. Commands that must clean up first check for it between steps; a second signal ends the
-/// program at once.
+/// A signal that asks the program to stop. Commands that must clean up first check for it between steps; a second signal ends
+/// the program at once.
 struct Interruption: Error {
   let signal: Signal
 

@@ -14,7 +14,7 @@ struct ConnectionOptions: ParsableArguments {
   @Flag(help: .said(CommonHelp.json))
   var json = false
 
-  /// A caller who gives a time waits for all of it, whether regd can start or not.
+  /// Checks a silent regd; a caller who gives `--timeout` waits for all of it, whether regd can start or not.
   var patience: Patience {
     SilentUnit.patience(path, givesUp: !CommandLine.arguments.contains { $0.hasPrefix("--timeout") })
   }
@@ -25,7 +25,7 @@ struct ConnectionOptions: ParsableArguments {
     guard (1...86_400).contains(timeout) else { throw ValidationError(UsageSentence.timeout) }
   }
 
-  /// Calls regd. With `--json`, prints the result as regd sent it; `show` prints the rest.
+  /// Calls regd. With `--json`, prints the result as regd sent it. `show` gets the result in any case.
   ///
   /// - Throws: `RegdError` if regd answered with one; `RegdClientFailure`.
   func call(_ method: String, _ params: JSONValue? = nil, show: (JSONValue) throws -> Void) throws {
@@ -41,12 +41,12 @@ struct ConnectionOptions: ParsableArguments {
     try answer(to: method, params).get()
   }
 
-  /// Calls regd over a new connection: between two calls, a person may take longer than regd keeps an idle one.
+  /// Calls regd over a new connection, because a person may take longer between two calls than regd keeps an idle one.
   func answer(to method: String, _ params: JSONValue? = nil) throws -> Result<JSONValue, RegdError> {
     try client().call(method, params)
   }
 
-  /// A connection over which regd speaks the user's language.
+  /// Opens a connection over which regd speaks the user's language.
   ///
   /// - Throws: `.cannotConnect`.
   func client() throws(RegdClientFailure) -> RegdClient {

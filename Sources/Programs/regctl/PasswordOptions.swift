@@ -43,7 +43,7 @@ struct PasswordSource {
 
   func read(_ wanted: Wanted) throws -> String { try read(wanted, prompt: wanted.prompt) }
 
-  /// Reads the password a second time: a person must type it again, a script need not.
+  /// Makes a person type the password a second time; a script need not repeat it, so its password is returned.
   func readAgain(_ wanted: Wanted, _ password: String) throws -> String {
     isStandardInput ? password : try read(wanted, prompt: wanted.promptAgain)
   }

@@ -2,8 +2,8 @@ internal import FullScreen
 internal import Linux
 internal import Sentences
 
-/// Progress of a long operation, as a line on standard error that is redrawn in place. Without a terminal only the final line is
-/// written, and with `--json` not even that.
+/// Progress of a long operation, as a line on standard error that is redrawn in place. Without a terminal only the final line
+/// is written, and with `--json` not even that.
 ///
 /// Each report redraws the line if it has changed; nothing runs between reports.
 struct ProgressBar: ~Copyable {

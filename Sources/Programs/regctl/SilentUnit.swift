@@ -3,9 +3,9 @@ internal import RegdClient
 internal import Sentences
 internal import Synchronization
 
-/// Finds out from its unit why a regd does not answer although systemd holds its socket.
+/// Finds out from regd's unit why regd does not answer although systemd holds the socket.
 final class SilentUnit: Sendable {
-  /// At the first look, it tells the caller the reason for the wait; at the last, it gives up if regd cannot start.
+  /// When to look: the first look tells the caller the reason for the wait; the last gives up if regd cannot start.
   private static let looks: [Duration] = [2, 4, 6, 8, 10].map { .seconds($0) }
 
   private let path: String

@@ -6,7 +6,7 @@ internal import Wiping
 
 /// Standard streams and the terminal behind them.
 enum Terminal {
-  /// Whether the command line asks for JSON. Also if it cannot be parsed, so that this failure is printed as JSON.
+  /// Whether the command line asks for JSON, even if it cannot be parsed, so that this failure, too, is printed as JSON.
   static let wantsJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
 
   /// Writes a sentence in the user's language to standard error.
@@ -32,7 +32,7 @@ enum Terminal {
   /// Writes to standard error unchanged; ignores a failure.
   static func show(_ text: String) { try? Descriptor.standardError.writeAll(text) }
 
-  /// - Throws: `Refusal` if a part of the output was lost: a script must not take the rest for all.
+  /// - Throws: `Refusal` if a part of the output was lost, because a script must not take the other part for the whole output.
   static func checkOutput() throws {
     guard !ThisProcess.hasLostOutput else { throw Refusal(FailureSentence.outputLost) }
   }
@@ -151,14 +151,14 @@ enum Terminal {
     }
   }
 
-  /// All of standard input.
+  /// Reads all of standard input.
   static func readStandardInput() -> [UInt8] { (try? Descriptor.standardInput.readToEnd(beyond: .max)) ?? [] }
 
-  /// The next line of standard input; reads nothing after it.
+  /// Reads the next line of standard input, and nothing after it.
   static func readLineFromStandardInput() -> Line { readLine(from: Descriptor.standardInput) }
 }
 
-/// Prints to standard output instead of the standard library's function, so that a daemon's words cannot control the terminal.
+/// Prints to standard output, so that a daemon's words cannot control the terminal; replaces the standard library's function.
 /// Text with regctl's own colours is printed with `Swift.print`.
 func print(_ text: String = "", terminator: String = "\n") {
   Swift.print(Terminal.printable(text), terminator: terminator)

@@ -14,7 +14,7 @@ struct TopCommand: ParsableCommand {
   @Flag(help: .said(WatchingHelp.topOnce)) var once = false
   @OptionGroup var connection: ConnectionOptions
 
-  /// regd answers requests for status and metrics at once: a regd that takes longer hangs.
+  /// The longest wait for an answer, in seconds. regd answers requests for status and metrics at once, unless it hangs.
   private static let longestWait = 10
 
   func validate() throws {

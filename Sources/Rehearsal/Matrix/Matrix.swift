@@ -9,9 +9,9 @@ package struct Matrix: Sendable {
   private let regd: String
   private let rows: [Row]
   private let flows: [Flow]
-  /// Every cell is played on each.
+  /// Every combination of environment, rendering and flow is played on each of these stores.
   private let stores: [StoreRow]
-  /// For stores on a server.
+  /// Provides the server for stores that need one.
   private let servers: SharedPostgreSQLServer
 
   /// A file, with its environment or the reason why it has none.

@@ -14,7 +14,7 @@ struct Readiness: ~Copyable {
     self.socket = socket
   }
 
-  /// Waits at most five minutes: a busy machine may take long, and a process that hangs must be ended.
+  /// Waits at most five minutes, because a busy machine may take long, and a process that hangs must be ended.
   ///
   /// - Returns: Whether the process has sent READY=1; false if it ended first, or the time is up.
   func wait(for pid: Int32) throws(SystemError) -> Bool {

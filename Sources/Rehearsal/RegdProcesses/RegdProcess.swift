@@ -1,7 +1,7 @@
 package import Linux
 
-/// A regd that this process has started. It has no terminal, and does not outlive this process. Calls block; for one thread at a
-/// time.
+/// A regd that this process has started. It has no terminal, and does not outlive this process. Calls block; for one thread at
+/// a time.
 package final class RegdProcess {
   package let pid: Int32
   private let log: String

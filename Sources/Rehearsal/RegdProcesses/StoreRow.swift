@@ -4,7 +4,7 @@ package struct StoreRow: Equatable, Sendable {
   package let name: String
   /// Whether accounts outlive the process.
   package let isDurable: Bool
-  /// The variable with its server's address; nil if it has none.
+  /// The variable with the address of the store's server; nil if it has none.
   package let serverVariable: String?
   /// The variables with the paths of its files, and the files' names.
   private let files: [String: String]
@@ -29,7 +29,7 @@ package struct StoreRow: Equatable, Sendable {
     (self.name, self.isDurable, self.serverVariable, self.files) = (name, isDurable, serverVariable, files)
   }
 
-  /// Nil for a line that does not describe a store.
+  /// Reads a line of `regd --list-backends`; nil if it does not describe a store.
   private init?(_ line: Substring) {
     let words = line.split(separator: " ")
     guard words.count > 1, words[0] == "store" else { return nil }

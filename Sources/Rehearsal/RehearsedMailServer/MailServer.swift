@@ -1,7 +1,7 @@
 internal import RehearsedPorts
 
-/// A mail server on 127.0.0.1 (RFC 5321) that misbehaves on demand: each `MailCondition` happens on real connections. It records
-/// accepted mails in a ledger, and delivers none.
+/// A mail server on 127.0.0.1 (RFC 5321) that misbehaves on demand: each `MailCondition` happens on real connections. It
+/// records accepted mails in a ledger, and delivers none.
 package final class MailServer: Sendable {
   /// Why a server cannot start, or a condition cannot be played.
   package struct Failure: Error, CustomStringConvertible {
@@ -10,8 +10,8 @@ package final class MailServer: Sendable {
 
   /// `smtp://` or `smtps://`, with the host and the port.
   package let url: String
-  /// The certificate of the authority that signs, or should sign, the server's; nil without TLS. `stop` removes the
-  /// file.
+  /// The file with the certificate of the authority that signs, or should sign, the server's certificate; nil without TLS.
+  /// `stop` removes the file.
   package let caFile: String?
 
   private let security: Security
@@ -26,9 +26,8 @@ package final class MailServer: Sendable {
   ///   - directory: For certificates, while the server runs; used only with TLS.
   ///   - credentials: Required by AUTH PLAIN; nil if AUTH is not offered. With `startTLS`, AUTH is offered after
   ///     STARTTLS only.
-  ///   - onMail: Called with each accepted mail before the client learns of it, on the connection's thread, which
-  ///     waits for it. It
-  ///     may call `play`, but not `stop`.
+  ///   - onMail: Called with each accepted mail before the client learns of it, on the connection's thread, which waits for it.
+  ///     It may call `play`, but not `stop`.
   package init(
     _ condition: MailCondition = .works, directory: String, security: Security = .none,
     extensions: Set<Extension> = Set(Extension.allCases), credentials: Credentials? = nil,
@@ -66,11 +65,11 @@ package final class MailServer: Sendable {
   /// The server's present ledger.
   package var ledger: MailLedger { service.ledger }
 
-  /// Plays another condition from now on; the ledger stays. Connections stay open if both conditions serve them, and meet the new
-  /// one at their next command.
+  /// Plays another condition from now on; the ledger stays. Connections stay open if both conditions serve them, and meet the
+  /// new one at their next command.
   ///
-  /// - Throws: If the condition needs TLS that the server lacks; nothing has changed then. If a program does not start; the port
-  ///   refuses connections then.
+  /// - Throws: If the condition needs TLS that the server lacks; nothing has changed then. If a program does not start; the
+  ///   port refuses connections then.
   package func play(_ condition: MailCondition) throws(Failure) {
     do {
       try Self.check(condition, security)

@@ -6,12 +6,12 @@ struct ServerRules: Sendable {
 
 extension MailServer {
   package enum Extension: String, CaseIterable, Sendable {
-    /// RFC 6531.
+    /// Addresses beyond ASCII (RFC 6531).
     case smtpUTF8 = "SMTPUTF8"
-    /// RFC 6152.
+    /// Texts with 8-bit bytes (RFC 6152).
     case eightBitMIME = "8BITMIME"
 
-    /// The parameter of MAIL.
+    /// The parameter of MAIL by which a client uses the extension.
     var parameter: String {
       switch self {
       case .smtpUTF8: "SMTPUTF8"

@@ -11,7 +11,7 @@ package final class Endpoint: Sendable {
     case swallowing
     /// Each connection is reset at its first byte.
     case resetting
-    /// TLS with an invalid certificate, and no service; `refusing` if the endpoint has no TLS.
+    /// A TLS server with an invalid certificate serves nothing; without TLS, like `refusing`.
     case impostor(Certificates.Kind)
   }
 
@@ -33,7 +33,7 @@ package final class Endpoint: Sendable {
   }
 
   package let port: Port
-  /// Nil if the port speaks no TLS.
+  /// TLS on the port; nil if the port speaks none.
   package let secure: SecurePort?
   private let plainPort: Port
   private let connections: Connections
@@ -62,8 +62,8 @@ package final class Endpoint: Sendable {
     self.serve = serve
   }
 
-  /// Changes the behaviour, and closes existing connections unless it stays the same. If this throws, the port refuses
-  /// connections.
+  /// Changes the behaviour, and closes existing connections unless the behaviour stays the same. If this throws, the port
+  /// refuses connections.
   ///
   /// - Parameter change: Called between the behaviours: when clients can no longer connect under the old one, and not
   ///   yet under the new one.

@@ -21,20 +21,20 @@ package struct Ledger: Equatable, Sendable {
     }
   }
 
-  /// In order; each once, however often it was requested.
+  /// The registrations in order, each once, however often it was requested.
   package private(set) var registrations: [Registration] = []
   /// Requests since the server's start that got a step of the script.
   package private(set) var requests: [Script.Operation: Int] = [:]
   /// Violations of the protocol, in words and without secrets. A correct client causes none.
   package private(set) var complaints: [String] = []
 
-  /// Indices in `registrations`.
+  /// Indices in `registrations`, by the bytes of the addresses.
   private var byEmail: [[UInt8]: Int] = [:]
   private var byKey: [String: Int] = [:]
 
   init() {}
 
-  /// Compares bytes, because two Unicode normal forms of an address are equal as strings.
+  /// Finds the registration of an address by its bytes, because two Unicode normal forms of it are equal as strings.
   func holder(of email: String) -> Registration? { byEmail[Array(email.utf8)].map { registrations[$0] } }
 
   /// The registration with this idempotency key.

@@ -6,8 +6,8 @@ enum Reachability: Equatable {
   case answers
   case fault(UpstreamFault)
 
-  /// A connection does not know its later operations, so a script may have a fault of connections only as the single step of all
-  /// operations. Options of such a step have no effect.
+  /// A connection does not know its later operations, so a script may have a fault of connections only as the single step of
+  /// all operations. Options of such a step have no effect.
   init(_ script: Script) throws(UpstreamServer.Failure) {
     let answers = Script.Operation.allCases.flatMap { script.steps(of: $0).map(\.answer) }
     let faults = answers.compactMap { answer in

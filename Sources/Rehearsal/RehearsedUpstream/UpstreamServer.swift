@@ -15,9 +15,8 @@ package final class UpstreamServer: Sendable {
 
   /// The base URL for regd's configuration, with the scheme and host that the first script needs.
   package let baseURL: String
-  /// The certificate of the authority that signs, or should sign, the server's; nil unless the base URL is https.
-  /// `stop` removes the
-  /// file.
+  /// The file with the certificate of the authority that signs, or should sign, the server's certificate; nil unless the base
+  /// URL is https. `stop` removes the file.
   package let caFile: String?
   /// Whether `play` can have an effect; false if the base URL's host does not exist.
   package let canChange: Bool
@@ -33,8 +32,7 @@ package final class UpstreamServer: Sendable {
   ///   - directory: For certificates, while the server runs; used only if the base URL is https.
   ///   - bearerToken: Required in every request; nil for none.
   ///   - isSecure: Whether the base URL is https even if the script does not need it.
-  ///   - onRequest: Called at two moments of every request, on its connection's thread, which waits for it. It may
-  ///     call `play`,
+  ///   - onRequest: Called at two moments of every request, on its connection's thread, which waits for it. It may call `play`,
   ///     but not `stop`.
   package init(
     _ script: Script, directory: String, bearerToken: String? = nil, isSecure: Bool = false,

@@ -7,6 +7,6 @@ package enum CurlLibrary {
     curl_load_failure().map { "libcurl cannot be loaded: \(String(cString: $0))" } ?? "libcurl cannot be set up"
   }
 
-  /// Why libcurl could not make an object.
+  /// The reason if libcurl returned no object: out of memory, or `failure`.
   static var refusal: String { curl_load_failure() == nil ? "out of memory" : failure }
 }

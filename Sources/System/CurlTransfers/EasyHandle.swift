@@ -25,9 +25,9 @@ package final class EasyHandle {
     errorText.deallocate()
   }
 
-  /// libcurl's result of a transfer that has ended.
+  /// Describes how a transfer ended.
   ///
-  /// - Returns: The text in CURLOPT_ERRORBUFFER, and words for an operator, which a code without a text has, too.
+  /// - Returns: The text in CURLOPT_ERRORBUFFER; and words for an operator: that text, or the code's meaning if it is empty.
   package func message(of code: CURLcode) -> (text: String, words: String) {
     let text = String(cString: errorText)
     return (text, text.isEmpty && code != CURLE_OK ? String(cString: curl_easy_strerror(code)) : text)
@@ -39,7 +39,7 @@ package final class EasyHandle {
 
   package func set(_ option: CURLoption, _ value: String?) { take(curl_set_string(easy, option, value)) }
 
-  /// Sets the only list of the handle.
+  /// Sets a list option. A handle may have only one.
   package func set(_ option: CURLoption, _ lines: [String]) {
     for line in lines {
       guard let longer = curl_slist_append(list, line) else {
@@ -60,7 +60,7 @@ package final class EasyHandle {
     set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
   }
 
-  /// - Parameters: Both in milliseconds, 1 or more.
+  /// Limits the transfer and its connecting; both in milliseconds, 1 or more.
   package func setTimes(total: Int, connect: Int) {
     set(CURLOPT_TIMEOUT_MS, total)
     set(CURLOPT_CONNECTTIMEOUT_MS, connect)
@@ -71,7 +71,7 @@ package final class EasyHandle {
 
   /// Requires TLS 1.2 or later, and verifies the server's certificate and host name.
   ///
-  /// - Parameter caFile: The only authorities that are trusted, in PEM; nil for the system's.
+  /// - Parameter caFile: A PEM file of the only trusted authorities; nil trusts the system's.
   package func setTrust(caFile: String?) {
     set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     set(CURLOPT_SSL_VERIFYPEER, 1)

@@ -2,13 +2,13 @@ internal import Linux
 
 /// A file of certificates or keys, named in the configuration.
 package enum PEMFile {
-  /// The required kind of block in the file: the end of the line that begins one (RFC 7468 §5, §10).
+  /// The kind of block that the file must have; the raw value ends the line that begins one (RFC 7468 §5, §10).
   package enum Content: String, Sendable {
     case certificate = "CERTIFICATE-----"
     case key = "PRIVATE KEY-----"
   }
 
-  /// Why an existing file cannot be used, in words that follow its key's name; nil for a usable or a missing one.
+  /// Why an existing file cannot be used, to be put after its configuration key's name; nil for a usable or a missing file.
   package static func problem(_ path: String, of content: Content) -> String? {
     guard let text = try? Self.content(of: path) else { return nil }
     guard text.contains("-----BEGIN ".utf8) else {

@@ -5,7 +5,7 @@ internal import Linux
 package protocol RunningHandle: AnyObject {
   associatedtype End
   var handle: EasyHandle { get }
-  /// The result; asked for while the handle is still with the multi.
+  /// Makes the transfer's result; called while libcurl's multi handle still has the easy handle.
   func end(_ code: CURLcode) -> End
 }
 

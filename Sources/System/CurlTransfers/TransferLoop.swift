@@ -3,7 +3,7 @@ internal import Linux
 internal import Synchronization
 internal import WorkerThreads
 
-/// A transfer in flight, as caller and loop both know it.
+/// A transfer in flight, shared by its caller and the loop.
 package protocol LoopTransfer: AnyObject, Sendable {
   /// Marks the transfer as unwanted; the loop may not have taken it yet.
   func cancel()
@@ -27,8 +27,8 @@ package protocol LoopTransfers: SendableMetatype {
 
 /// libcurl's multi interface on a thread of its own. Other threads put transfers into the inbox and wake the thread.
 ///
-/// `Transfers` limits how many transfers libcurl runs at once, and CURLMOPT_MAX_TOTAL_CONNECTIONS does not: a transfer that waits
-/// inside libcurl for a connection would have no deadline there, and no turns by user.
+/// `Transfers` limits how many transfers libcurl runs at once. CURLMOPT_MAX_TOTAL_CONNECTIONS does not, because a transfer that
+/// waited inside libcurl for a connection would have no deadline, and users would have no fair turns.
 package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
   package typealias Transfer = Transfers.Transfer
 
@@ -49,7 +49,7 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
   /// - Parameters:
   ///   - name: The thread's name.
   ///   - keeping: How many idle connections are kept for later transfers.
-  ///   - make: Called once, on the thread.
+  ///   - make: Makes the loop's transfers; called once, on the loop's thread.
   package init(
     name: String, keeping connections: Int, _ make: @escaping @Sendable (_ multi: UnsafeMutableRawPointer) -> Transfers
   ) throws(LoopFailure) {

@@ -4,7 +4,7 @@ package import CCurl
 package enum TrustFailure {
   /// - Parameter message: The text that libcurl wrote into CURLOPT_ERRORBUFFER. Some codes stand for two things, and only the
   ///   text tells them apart; the tests obtain it from libcurl itself.
-  /// - Returns: False if the connection failed during the handshake, and for all other codes.
+  /// - Returns: True for a failure of TLS; false for all other codes, and if the connection failed during the handshake.
   package static func isMeant(by code: CURLcode, _ message: String) -> Bool {
     switch code {
     case CURLE_SSL_CONNECT_ERROR: !isOfSocket(message)

@@ -3,10 +3,10 @@ internal import Glibc
 
 /// A file descriptor. An owned one is closed at the end of its value's life; a borrowed one stays open.
 ///
-/// Calls block the thread unless their documentation says otherwise. They are repeated after a signal, and cancellation of a task
-/// does not end them. All descriptors that this module opens close on exec.
+/// Calls block the thread unless their documentation says otherwise. They are repeated after a signal, and cancellation of a
+/// task does not end them. This module opens each descriptor with close-on-exec.
 package struct Descriptor: ~Copyable, Sendable {
-  /// For C libraries. Valid as long as this value lives.
+  /// The descriptor's number for C libraries; valid as long as this value lives.
   package let number: Int32
   private let isOwned: Bool
 
@@ -27,7 +27,7 @@ package struct Descriptor: ~Copyable, Sendable {
   package static var standardOutput: Descriptor { Descriptor(borrowing: STDOUT_FILENO) }
   package static var standardError: Descriptor { Descriptor(borrowing: STDERR_FILENO) }
 
-  /// Gives up ownership: the caller must close the descriptor.
+  /// Gives up ownership, so that the caller must close the descriptor.
   package consuming func release() -> Int32 {
     let number = number
     discard self

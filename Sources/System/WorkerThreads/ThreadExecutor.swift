@@ -4,7 +4,7 @@ internal import Synchronization
 /// Runs an actor on a dedicated thread, so that its methods may block.
 package final class ThreadExecutor: SerialExecutor {
   private let thread: WorkerThreads
-  /// The thread's own name; 0 until it runs.
+  /// The thread's id; 0 until the thread runs.
   private let id: ThreadName
 
   package init(name: String) throws(WorkerThreads.StartFailure) {
@@ -13,7 +13,7 @@ package final class ThreadExecutor: SerialExecutor {
     (self.thread, self.id) = (thread, id)
   }
 
-  /// Lets submitted work call the actor as its own.
+  /// Lets submitted work call the actor's methods synchronously (`assumeIsolated`).
   package func checkIsolated() { precondition(id.number.load(ordering: .relaxed) == ThisThread.id) }
 
   /// Runs `work` in turn with the actor's jobs.

@@ -17,13 +17,13 @@ package final class WorkerThreads: Sendable {
     package init(errorNumber: Int32) { self.errorNumber = errorNumber }
   }
 
-  /// Work that a thread does for itself after a while without work.
+  /// Housekeeping that a thread does after a while without submitted work.
   package struct Idling: Sendable {
     let limit: Duration
     let work: Work
 
     /// - Parameters:
-    ///   - limit: How long a thread waits for work first.
+    ///   - limit: How long a thread waits for submitted work first.
     ///   - work: Done once per such wait, and when the thread ends.
     package init(after limit: Duration, _ work: @escaping Work) {
       self.limit = limit
@@ -35,7 +35,7 @@ package final class WorkerThreads: Sendable {
   ///   - name: Name of the threads in top(1), cut to 15 bytes.
   ///   - count: Number of threads; 1 or more.
   ///   - niceness: 0 to 19; at 19 they yield to everything else (setpriority(2), which on Linux is per thread).
-  ///   - idling: Nil for none.
+  ///   - idling: The housekeeping of an idle thread; nil for none.
   package init(name: String, count: Int, niceness: Int32 = 0, idling: Idling? = nil) throws(StartFailure) {
     do throws(SystemError) {
       line = try Workplaces.current.openLine(name: name, workers: count, niceness: niceness, idling: idling)
@@ -97,7 +97,7 @@ private final class WorkQueue: Sendable {
     semaphore.signal()
   }
 
-  /// Runs pushed work until it takes an end.
+  /// Runs pushed work until it takes a nil, which ends the thread.
   func work(_ idling: WorkerThreads.Idling?) {
     while let work = pop(idling) { work() }
     idling?.work()

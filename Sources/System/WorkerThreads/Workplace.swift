@@ -1,7 +1,6 @@
 package import Linux
 
-/// The place of work that is not for Swift's pool. A program may choose it for everything that a task makes; otherwise
-/// it is threads.
+/// Runs work that Swift's cooperative pool must not run: on threads, unless `Workplaces.current` is set to another workplace.
 package protocol Workplace: Sendable {
   /// Opens a line of work. Its workers take the work in the order of submission; a single one also does it in that order.
   func openLine(
@@ -47,12 +46,12 @@ package protocol RunningRounds: Sendable {
   func join()
 }
 
-/// The workplace of the task that asks.
+/// The workplace of the current task.
 package enum Workplaces {
   @TaskLocal package static var current: any Workplace = Threads()
 }
 
-/// Threads: one for each worker, and one for rounds.
+/// Runs each worker, and the rounds, on a thread of its own.
 struct Threads: Workplace {
   func openLine(
     name: String, workers: Int, niceness: Int32, idling: WorkerThreads.Idling?

@@ -72,7 +72,7 @@ extension AccountStore {
     try await add(claim, ClaimScene.mail(claim), Stamp(claim.createdAt, by: Requester(uid: claim.uid, pid: 8)))
   }
 
-  /// Adds all of them, none of which is refused.
+  /// Adds claims, and expects that none is refused.
   func addAll(_ claims: AddressClaim...) async throws {
     for claim in claims { try same(try await add(claim), .added, "\(claim.kind) of \(claim.email.typed)") }
   }

@@ -1,6 +1,6 @@
 internal import Testing
 
-/// One promise of a port, as a sentence, and its check. Every backend must keep all of them.
+/// A promise of a port, with a sentence and a check. Every backend must keep all promises.
 package struct ConformanceRule<Subject: Sendable>: Sendable, CustomTestStringConvertible {
   package let sentence: String
   /// Given a fresh subject; throws `Broken` if the promise is not kept.

@@ -32,7 +32,7 @@ package enum InvitationScene {
 }
 
 extension AccountStore {
-  /// Adds invitations, none of which is refused.
+  /// Adds invitations, and expects that none is refused.
   func invite(_ invitations: Invitation...) async throws {
     for invitation in invitations {
       let mail = invitation.isMailed ? InvitationScene.mail(invitation) : nil

@@ -6,7 +6,7 @@ internal import Testing
 package struct NetworkStage: Sendable, CustomTestStringConvertible {
   /// The backend's name.
   package let name: String
-  /// The steps that its upstream can play.
+  /// The steps that the upstream can play.
   fileprivate let steps: [Script.Step]
   /// Opens the backend in front of such an upstream, for the time of the closure.
   fileprivate let play: @Sendable (Script, (any NetworkService) async throws -> Void) async throws -> Void

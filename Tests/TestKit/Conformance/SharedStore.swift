@@ -2,7 +2,7 @@ package import Registration
 
 /// One store that several regd have open.
 package struct SharedStore: Sendable {
-  /// Opens it once more, as the regd of this name, whose claims last for `lease`.
+  /// Opens the store once more, as the regd of this name, whose claims last for `lease`.
   package let open: @Sendable (_ instance: String, _ lease: Duration) async throws -> any AccountStore
 
   package init(open: @escaping @Sendable (_ instance: String, _ lease: Duration) async throws -> any AccountStore) {

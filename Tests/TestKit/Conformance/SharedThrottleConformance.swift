@@ -1,6 +1,6 @@
 package import Registration
 
-/// A count that two regd share, and its clock.
+/// A count of wrong passwords that two regd share, and its clock.
 package struct SharedThrottleStage: Sendable {
   let one: any SharedThrottle
   let other: any SharedThrottle
@@ -25,7 +25,7 @@ package struct SharedThrottleStage: Sendable {
 package enum SharedThrottleConformance {
   package typealias Rule = ConformanceRule<SharedThrottleStage>
 
-  /// Half of the numbers are negative if a database has only signed numbers.
+  /// Half of these numbers are negative in a database that has only signed ones.
   private static let accounts: [UInt64] = [0, 1, .max, .max - 1, 1 << 63, 1 << 63 - 1, 0x0123_4567_89AB_CDEF]
 
   private static let account: UInt64 = 0xFEDC_BA98_7654_3210

@@ -4,7 +4,7 @@ extension StoreConformance {
   private typealias Stage = ClaimScene
   private typealias Invited = InvitationScene
 
-  /// Whether the audit's latest entries are these.
+  /// Fails unless the audit's latest entries are these.
   private static func latest(_ store: any AccountStore, _ expected: [AuditEntry.Change], _ what: String) async throws {
     let entries = try await store.audit(after: 0, limit: 999)
     try same(entries.suffix(expected.count).map(\.change), expected, "\(what), the audit")

@@ -1,7 +1,7 @@
 internal import Registration
 
 extension StoreConformance {
-  /// The accounts before a change, and its arguments.
+  /// The accounts before a change, and the change's arguments.
   struct Scene: Sendable {
     let active = Fixtures.account("active@example.com", hash: "old")
     let pending = Fixtures.account("pending@example.com", state: .pending)
@@ -75,7 +75,7 @@ extension StoreConformance {
     }
   }
 
-  /// The same changes, without the name of the regd that made them.
+  /// The entries without the name of the regd that made them.
   static func anonymous(_ entries: [AuditEntry]) -> [AuditEntry] {
     entries.map { entry in
       var entry = entry
@@ -86,7 +86,7 @@ extension StoreConformance {
 
   typealias Change = @Sendable (any AccountStore, Scene) async throws(StoreFailure) -> Void
 
-  /// Whether there are claims before a change.
+  /// All changes; `hasClaims` is whether there are claims before the change.
   static let changes: [(name: String, hasClaims: Bool, change: Change)] =
     accountChanges.map { ($0.name, false, $0.change) }
     + (claimChanges + invitedChanges).map { ($0.name, true, $0.change) }
@@ -164,7 +164,7 @@ extension StoreConformance {
       },
     ]
 
-  /// Fails if the store calls something absent; a failure is right.
+  /// Fails if the store says that something is absent; accepts a failure of the store.
   private static func notDenied(_ how: String, _ look: () async throws(StoreFailure) -> Bool) async throws {
     do throws(StoreFailure) {
       let isThere = try await look()

@@ -1,7 +1,7 @@
 internal import Registration
 
 extension StoreConformance {
-  /// Calls with a store on an empty database of its own.
+  /// Calls `body` with a store on an empty database of its own.
   package typealias WithCuttableStore = @Sendable (_ body: (CuttableStore) async throws -> Void) async throws -> Void
 
   /// Rules for a connection to the store's server that is cut anywhere: before the first message of a change, before
@@ -25,7 +25,7 @@ extension StoreConformance {
     }
   }
 
-  /// - Returns: Whether the change has succeeded without a cut.
+  /// Makes a change, cut before a message; returns whether the change has succeeded without a cut.
   private static func checkCut(
     _ subject: CuttableStore, _ hasClaims: Bool, _ change: Change, before message: Int
   ) async throws -> Bool {

@@ -15,7 +15,7 @@ package struct ReplaceableStore: Sendable {
 
   package let store: any AccountStore
   package let harm: @Sendable (Harm) throws -> Void
-  /// The file is back.
+  /// Undoes the harm.
   package let undo: @Sendable (Harm) throws -> Void
 
   package init(

@@ -31,10 +31,10 @@ package actor StagedNetwork: NetworkService {
     case actsAndFails(NetworkFailure)
   }
 
-  /// Decides on one request. Its own actions happen while the upstream is at work.
+  /// Decides on one request. The rule's own actions happen while the upstream is at work.
   package typealias Rule = @Sendable (Request) async -> Conduct
 
-  /// In the order in which they came.
+  /// The requests in the order in which they came.
   package private(set) var requests: [Request] = []
   /// The account that the upstream has for an address.
   package private(set) var holders: [EmailKey: AccountID] = [:]
@@ -67,7 +67,7 @@ package actor StagedNetwork: NetworkService {
   /// Gives the address to an account, as if it had registered without regd.
   package func give(_ key: EmailKey, to id: AccountID) { holders[key] = id }
 
-  /// Lets one password sign in to an address; nil for none any more.
+  /// Lets only this password sign in to an address from now on; nil for none.
   package func set(_ email: String, _ password: String?, id: String = "7") {
     logins[EmailKey(email)] = password.map { (id, $0) }
   }

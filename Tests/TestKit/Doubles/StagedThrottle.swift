@@ -17,7 +17,7 @@ package actor StagedThrottle: SharedThrottle {
   }
 
   package nonisolated let key: SharedThrottleKey
-  /// In the order in which they came.
+  /// The questions in the order in which they came.
   package private(set) var questions: [Question] = []
   /// The shares of all callers for whom a question came.
   package private(set) var shares: Set<Share> = []
@@ -34,7 +34,7 @@ package actor StagedThrottle: SharedThrottle {
 
   // MARK: Staging
 
-  /// From here on no question is answered, and nothing is counted; or all are answered again.
+  /// From here on no question is answered, and nothing is counted; with false, all are answered again.
   package func isSilent(_ isSilent: Bool) { self.isSilent = isSilent }
 
   /// From here on every question waits until `open`.

@@ -1,9 +1,9 @@
 package import Registration
 
 extension ChangeLedger {
-  /// Of callers at stores that several regd have open. What has no answer a caller looks for, asks again, or asks another regd for.
+  /// Has callers at stores of several regd. Without an answer, a caller looks the change up, repeats it, or asks another regd.
   ///
-  /// - Parameter reader: Has the audit that is paged through meanwhile.
+  /// - Parameter reader: The store whose audit is paged through meanwhile.
   package convenience init(
     at stores: [any AccountStore], callers: Int, accounts: Int, seed: Int, reader: any AccountStore
   ) {
@@ -54,9 +54,9 @@ extension ChangeLedger {
     return after?.state == state(after: change) ? .done : .impossible("\(String(describing: after))")
   }
 
-  /// Asks a store for all that there is.
+  /// Checks a store's audit and accounts.
   ///
-  /// - Returns: What does not hold.
+  /// - Returns: The problems that were found.
   package func problems(at store: any AccountStore) async throws -> [String] {
     let entries = try await eventually { () async throws(StoreFailure) in
       try await store.audit(after: 0, limit: 100_000)

@@ -1,10 +1,10 @@
 package import Registration
 internal import Synchronization
 
-/// Callers that take accounts of their own through their states while something goes wrong, and what they were told.
+/// Callers that take accounts of their own through their states while something goes wrong, and the answers that they got.
 ///
-/// A caller waits for each answer, and asks again where it has none. Afterwards the audit must have each acknowledged change once and in
-/// order, and what it says must be so; who pages through it meanwhile must have seen all of it, and none twice.
+/// A caller waits for each answer, and repeats a call without one. Afterwards the audit must have each acknowledged change once
+/// and in order, and must agree with the accounts; a reader that pages through it meanwhile must have seen each entry once.
 package final class ChangeLedger: Sendable {
   /// An entry of the audit.
   package struct Entry: Hashable, Sendable {
@@ -17,10 +17,10 @@ package final class ChangeLedger: Sendable {
     }
   }
 
-  /// What a caller hears of a change.
+  /// The answer to a change, as a caller gets it.
   package enum Answer: Sendable {
     case done
-    /// There is nothing left to do, as only a try before can have brought about.
+    /// The change was in place already, so an earlier try must have made it.
     case wasDone
     /// This try did nothing.
     case unavailable
@@ -30,17 +30,17 @@ package final class ChangeLedger: Sendable {
     case impossible(String)
   }
 
-  /// - Parameter chance: From 0 to 3, for what the change leaves open.
+  /// - Parameter chance: A random number from 0 to 3, which decides what the change leaves open.
   package typealias Make =
     @Sendable (
       _ change: AuditEntry.Change, _ account: StoredAccount, _ caller: Int, _ chance: Int
     ) async throws -> Answer
-  /// The entries after a number, in their order; nil if there is no answer.
+  /// Reads the entries after a number, in their order; nil if there is no answer.
   package typealias Read = @Sendable (_ after: Int) async throws -> [Entry]?
 
   private struct Line {
     let account: StoredAccount
-    /// How many changes it is to see.
+    /// How many changes the account is to see.
     let planned: Int
     var made = 0
     /// Whether the next change may have been done.
@@ -51,7 +51,7 @@ package final class ChangeLedger: Sendable {
 
   private struct State {
     var random: [SeededGenerator]
-    /// Of each caller.
+    /// The accounts of each caller, with their progress.
     var lines: [[Line]]
     var acknowledged = 0
     var problems: [String] = []
@@ -61,15 +61,16 @@ package final class ChangeLedger: Sendable {
   }
 
   private let changes: [AuditEntry.Change]
-  /// How many accounts each caller has; nil if it goes on until it has no answer.
+  /// How many accounts each caller has; nil if a caller goes on until it gets no answer.
   private let accounts: Int?
   private let make: Make
   private let read: Read
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - changes: The most that an account sees, in this order.
-  ///   - accounts: How many each caller has, who asks again until it has an answer; nil if a call without an answer ends a run.
+  ///   - changes: The changes that an account sees at most, in this order.
+  ///   - accounts: The accounts of each caller, who repeats a call until it is answered; nil if a call without answer ends a
+  ///     run.
   package init(
     _ changes: [AuditEntry.Change], callers: Int, accounts: Int?, seed: Int, make: @escaping Make, read: @escaping Read
   ) {
@@ -80,7 +81,7 @@ package final class ChangeLedger: Sendable {
 
   package var acknowledged: Int { state.withLock(\.acknowledged) }
 
-  /// - Parameter trouble: Happens once so many more are acknowledged, beside the others.
+  /// - Parameter trouble: Runs beside the callers, once this many more changes are acknowledged.
   package func run(whenAcknowledged few: Int, _ trouble: @escaping @Sendable () async throws -> Void) async throws {
     let callers = state.withLock { state in
       state.calling = state.lines.count
@@ -138,7 +139,7 @@ package final class ChangeLedger: Sendable {
     return true
   }
 
-  /// The caller's account, a new one where the last has seen all that it is to see; nil if there is none left.
+  /// The caller's account, or a new one once the last has seen all of its changes; nil if there is none left.
   private static func next(_ state: inout State, _ caller: Int, _ accounts: Int?, _ most: Int) -> (Line, chance: Int)? {
     if state.lines[caller].last.map({ $0.made == $0.planned }) ?? true {
       let count = state.lines[caller].count
@@ -165,12 +166,12 @@ package final class ChangeLedger: Sendable {
 }
 
 extension ChangeLedger {
-  /// Whether all that was acknowledged is there, each once, and nothing else; from here on callers know what is there.
+  /// Checks that each acknowledged change is there once, and nothing else; from here on callers know what is there.
   ///
   /// - Parameters:
   ///   - entries: The whole audit.
   ///   - found: The accounts that there are, by address.
-  /// - Returns: What does not hold.
+  /// - Returns: The problems that were found.
   package func problems(_ entries: [Entry], _ found: [String: Account.State]) -> [String] {
     state.withLock { state in
       var problems = state.problems
@@ -201,7 +202,7 @@ extension ChangeLedger {
     }
   }
 
-  /// The account's state behind a change; nil if it is gone.
+  /// The account's state after a change; nil if the account is gone.
   package static func state(after change: AuditEntry.Change) -> Account.State? {
     switch change {
     case .reserved: .pending

@@ -7,7 +7,7 @@ extension StoreFailure {
   package var isTemporary: Bool { isUnknown || isUnavailable }
 }
 
-/// Does something again until the server is there for it; the suite's time limit ends what never gets through.
+/// Repeats an operation until the server serves it; the suite's time limit ends an operation that never gets through.
 package func eventually<Value: Sendable>(_ body: () async throws(StoreFailure) -> Value) async throws -> Value {
   while true {
     do throws(StoreFailure) { return try await body() } catch {
@@ -17,7 +17,7 @@ package func eventually<Value: Sendable>(_ body: () async throws(StoreFailure) -
   }
 }
 
-/// Before something is done again: not as fast as it goes, for others need the cores.
+/// Waits before a repetition, because others need the cores.
 package func letOthersWork() async throws {
   try await PostgreSQL.onItsThread { ThisThread.sleep(for: .milliseconds(20)) }
 }

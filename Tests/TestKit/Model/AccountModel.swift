@@ -27,7 +27,7 @@ struct AccountModel {
     requests[request] = Request(key: key, password: password)
   }
 
-  /// The required answer to a registration, given the upstream's answer if it is asked; and the resulting state.
+  /// The required answer to a registration, which depends on the upstream's answer if regd asks the upstream.
   enum Answer: Equatable {
     case registered
     case taken
@@ -62,7 +62,7 @@ struct AccountModel {
     }
   }
 
-  /// Applies the outcome of asking the upstream for everything pending.
+  /// Applies the upstream's answer to everything pending.
   mutating func deliver(_ upstream: Upstream) {
     for key in accounts.keys where accounts[key]?.state == .pending {
       switch upstream {

@@ -1,9 +1,9 @@
 package import Registration
 
-/// The accounts that there must be if the audit is whole.
+/// Derives from the audit the accounts that there must be.
 package enum AuditReplay {
   package struct Remembered: Equatable, Sendable {
-    /// As it was typed.
+    /// The address as it was typed.
     package var email: String
     package var state: Account.State
   }

@@ -1,7 +1,7 @@
 internal import Registration
 
 extension ClaimModel {
-  /// A mail that counts.
+  /// A mail that counts for the bounds of its address.
   struct Ask: Sendable {
     let key: EmailKey
     let share: Share
@@ -9,7 +9,7 @@ extension ClaimModel {
     let time: Timestamp
   }
 
-  /// - Returns: Whether it was admitted.
+  /// Writes a mail if the bounds admit it; returns whether they do.
   @discardableResult
   mutating func write(_ mail: MailIntent?) -> Bool {
     guard let mail else { return false }

@@ -1,11 +1,11 @@
 package import Registration
 
-/// Claims of addresses and the accounts that they are about, as a value: the required answers of every store, in as few
-/// words as possible. Bounds that random runs do not reach are left out.
+/// A model of claims and their accounts, as a value: gives the answers that every store must give, in as little code as
+/// possible. Bounds that random runs do not reach are left out.
 package struct ClaimModel: Sendable {
   package private(set) var claims: [ClaimID: AddressClaim] = [:]
   package private(set) var accounts: [AccountID: StoredAccount] = [:]
-  /// In the order of their making, in any state.
+  /// The mails in the order in which they were made, in any state.
   package internal(set) var mails: [StoredMail] = []
   package private(set) var wrong: [WrongCode] = []
   private var requests: [RequestKey: KnownRequest] = [:]
@@ -47,12 +47,12 @@ package struct ClaimModel: Sendable {
     }
   }
 
-  /// The mail system has taken it, or it is no longer of use.
+  /// Ends a mail, because the mail system has taken it, or it is no longer of use.
   package mutating func end(mail id: MailID, _ state: StoredMail.State) {
     for index in mails.indices where mails[index].intent.id == id { mails[index].state = state }
   }
 
-  /// An account that was there before.
+  /// Adds an account that was there before.
   package mutating func add(_ account: StoredAccount) { accounts[account.account.id] = account }
 
   package func holder(of key: EmailKey) -> StoredAccount? { accounts.values.first { $0.account.email.key == key } }
@@ -61,7 +61,7 @@ package struct ClaimModel: Sendable {
     claims[id].flatMap { $0.expiresAt > now ? $0 : nil }
   }
 
-  /// Stores do not report whether it existed.
+  /// Ends a claim; always returns true, because stores do not report whether the claim existed.
   private mutating func end(_ id: ClaimID) -> Bool {
     claims[id] = nil
     return true
@@ -149,7 +149,7 @@ package struct ClaimModel: Sendable {
     }
   }
 
-  /// Recoveries and changes of address that are open end with the password, and with the address.
+  /// Ends open recoveries and changes of address, because the password or the address changes.
   private mutating func endRest(of account: AccountID) {
     claims = claims.filter {
       $0.value.account != account || $0.value.state != .open || $0.value.kind == .registration

@@ -96,7 +96,7 @@ package struct ClaimRun {
     return mail
   }
 
-  /// Does the same in both.
+  /// Does an operation on both stores, and compares the answers.
   mutating func both<Answer: Equatable>(
     _ name: String, _ body: (any AccountStore) async throws -> Answer
   ) async throws {

@@ -1,6 +1,6 @@
 package import Registration
 
-/// Random callers of one registrar, at once, and the check that the model allows the trace of its store.
+/// Random concurrent callers of one registrar, and the check that the model allows the trace of the registrar's store.
 package struct ClaimTrace {
   private let registrar: Registrar
   private let store: RecordingStore
@@ -12,7 +12,7 @@ package struct ClaimTrace {
   private static let emails = ["n0@example.com", "n1@example.com"]
   private static let passwords = ["first fine phrase", "second fine phrase"]
 
-  /// - Parameter store: An empty one. Addresses are proven first; the times are so short that codes and claims expire.
+  /// - Parameter store: An empty store. Addresses are proven first; the times are so short that codes and claims expire.
   package init(seed: Int, over store: any AccountStore, _ rules: RegistrationRules, _ hashing: any CodeHashing) {
     random = SeededGenerator(seed: UInt64(seed))
     let recording = RecordingStore(store)
@@ -55,7 +55,7 @@ package struct ClaimTrace {
     return steps.count
   }
 
-  /// A random call, and the claim that it gets.
+  /// Makes a random call, which returns the claim that it gets.
   private mutating func call() -> @Sendable () async -> AddressClaim? {
     let registrar = registrar
     let requester = Requester(uid: UInt32.random(in: 1...3, using: &random), pid: 1)
@@ -96,7 +96,7 @@ package struct ClaimTrace {
     }
   }
 
-  /// A code for a claim: its own, by its own user or another; or another claim's; or one that was already gone.
+  /// Makes a call that tries a code: the claim's own or another claim's, as the claim's user or another one.
   private mutating func guess(_ claim: AddressClaim?, _ password: Password) -> @Sendable () async -> AddressClaim? {
     let (registrar, codes, store) = (registrar, codes, store)
     guard let claim else { return { nil } }

@@ -104,7 +104,7 @@ package struct ModelRun {
     if case .registered(let account) = outcome { try same(account.id, model.accounts[key]?.id, "the account's id") }
   }
 
-  /// The outbox tries everything that waits once, without pauses: the clock stands still, so noted pauses never end.
+  /// Makes the outbox try once everything that waits, even during a pause, because the clock stands still and pauses never end.
   private mutating func deliver() async throws {
     guard let upstream = try await chooseUpstream() else { return }
     steps.append("deliver, upstream \(named(upstream))")
@@ -114,8 +114,8 @@ package struct ModelRun {
     model.deliver(upstream)
   }
 
-  /// The process dies at one of the calls of the store, before it or after it; no answer arrives. Then it is started
-  /// again and the caller repeats its request.
+  /// Registers in a process that dies before or after one of the store's calls, so that no answer arrives. Then the process is
+  /// started again, and the caller repeats the request.
   private mutating func registerAndDie(_ key: String, _ password: String, _ request: RequestKey?) async throws {
     let upstream = try await chooseUpstream()
     let call = Int.random(in: 1...4, using: &random)

@@ -1,7 +1,7 @@
 package import Registration
 
-/// Groups of registrations at once, random ones, on one store. Whatever their order was, acknowledged accounts must
-/// exist afterwards, once, and repeats get the same answers.
+/// Groups of random concurrent registrations on one store. Whatever their order was, acknowledged accounts must exist
+/// afterwards, once, and repeats must get the same answers.
 package struct ParallelRun {
   private let registrar: Registrar
   private let store: any AccountStore
@@ -29,8 +29,8 @@ package struct ParallelRun {
   }
 
   /// - Parameters:
-  ///   - rules: That take addresses of example.com.
-  ///   - store: Where nothing is yet.
+  ///   - rules: Rules that accept addresses of example.com.
+  ///   - store: An empty store.
   package init(seed: Int, rules: RegistrationRules, hasUpstream: Bool, store: any AccountStore) {
     var random = SeededGenerator(seed: UInt64(seed))
     let turns = Turns(seed: random.next())
@@ -132,7 +132,7 @@ package struct ParallelRun {
   }
 }
 
-/// Gives away its caller's turn, some random number of times: so a run meets many orders.
+/// Yields a random number of times, so that a run meets many orders.
 package actor Turns {
   private var random: SeededGenerator
 

@@ -44,7 +44,7 @@ package struct RecordingStore: InterceptedStore {
     let steps = Mutex<[Step]>([])
   }
 
-  /// One at a time, in the order of coming.
+  /// Lets callers in one at a time, in the order in which they came.
   private actor Turns {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []

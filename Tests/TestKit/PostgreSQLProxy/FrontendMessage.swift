@@ -1,13 +1,13 @@
 /// A message that a client has sent to a PostgreSQL server (its documentation, "Message Formats").
 package struct FrontendMessage: Sendable {
-  /// As on the wire, with the byte for its kind.
+  /// The message as on the wire, with the byte for its kind.
   let bytes: [UInt8]
   /// The statement that was parsed or bound last on this connection, including this message; "" before the first.
   package let statement: String
 
   /// `P` for Parse, `B` for Bind, `E` for Execute, `S` for Sync, and so on.
   package var kind: Character { Character(UnicodeScalar(bytes[0])) }
-  /// Whether the server commits when it has read this message; before it, the transaction is undone at the connection's end.
+  /// Whether the server commits when it has read this message; if the connection ends before, the transaction is undone.
   package var commits: Bool {
     (kind == "E" || kind == "Q") && statement.drop { $0 == " " }.uppercased().hasPrefix("COMMIT")
   }
@@ -24,7 +24,7 @@ struct FrontendReader {
 
   /// A piece to be forwarded unchanged.
   enum Piece {
-    /// The bytes before a session: the startup message, and requests for encryption, which are not messages of kinds.
+    /// The bytes before a session: the startup message, and requests for encryption, which have no byte for a kind.
     case start([UInt8])
     case message(FrontendMessage)
   }

@@ -8,17 +8,17 @@ package final class PostgreSQLProxy: Sendable {
   /// The treatment of a message.
   package enum Verdict: Sendable {
     case forward
-    /// The server never gets it, and undoes the transaction; the client loses the connection after that.
+    /// The server never gets the message, and undoes the transaction; then the client loses the connection.
     case cutBefore
-    /// The server gets it, does it, and ends; the client loses the connection after that, without the answer.
+    /// The server gets the message, does it, and ends; then the client loses the connection, without the answer.
     case cutAfter
     /// The client loses the connection at once; the server gets the message when the test releases it.
     case hold
-    /// Nothing more gets through from this client; it keeps the connection, and has no answer.
+    /// Nothing more gets through from this client, which keeps the connection, and gets no answer.
     case swallow
   }
 
-  /// Of 127.0.0.1.
+  /// The proxy's port of 127.0.0.1.
   package let port: UInt16
   private let control = ProxyControl()
   private let alarm: Descriptor
@@ -68,7 +68,7 @@ package final class PostgreSQLProxy: Sendable {
   /// Ends being a black hole; what was sent meanwhile is forwarded.
   package func pass() async { await perform(.pass(true)) }
 
-  /// Returns when it is done.
+  /// Has the proxy's thread perform a command, and waits until it has done so.
   private func perform(_ command: ProxyControl.Command) async {
     await withCheckedContinuation { continuation in
       control.add(command, continuation)

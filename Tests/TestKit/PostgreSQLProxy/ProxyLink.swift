@@ -9,7 +9,7 @@ final class ProxyLink {
     case ending
     /// The client has lost the connection; the server waits for the held message.
     case held([UInt8])
-    /// The client's bytes are lost.
+    /// Bytes from the client are read and dropped.
     case deaf
   }
 
@@ -26,7 +26,7 @@ final class ProxyLink {
     self.server = server
   }
 
-  /// The directions in which to wait for bytes: from the client, from the server.
+  /// Whether to wait for bytes from the client.
   var waitsForClient: Bool {
     switch state {
     case .open, .deaf: true
@@ -60,7 +60,7 @@ final class ProxyLink {
     }
   }
 
-  /// - Returns: Whether the server's side is still open.
+  /// Forwards bytes from the server; returns whether the server's side is still open.
   func takeFromServer() -> Bool {
     guard let bytes = try? server.receive(atMost: 65_536), !bytes.isEmpty else { return false }
     // a cut also loses the answers to messages that were forwarded before it

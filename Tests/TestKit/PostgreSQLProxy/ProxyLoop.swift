@@ -6,7 +6,7 @@ final class ProxyLoop {
   private let woken: Descriptor
   private let server: UInt16
   private var links: [ProxyLink] = []
-  /// False for a black hole.
+  /// Whether bytes are forwarded; false for a black hole.
   private var passes = true
 
   init(listener: consuming Descriptor, woken: consuming Descriptor, server: UInt16) {
@@ -15,7 +15,7 @@ final class ProxyLoop {
     self.server = server
   }
 
-  /// Returns when it is told to stop, or the proxy has gone.
+  /// Runs until a command tells the loop to stop, or the proxy has gone.
   func run(_ control: ProxyControl) {
     while true {
       wait(control)
@@ -31,7 +31,7 @@ final class ProxyLoop {
     }
   }
 
-  /// Forwards what there is, and returns; waits until there is something.
+  /// Waits until there is something to forward, and forwards it.
   private func wait(_ control: ProxyControl) {
     guard passes else { return takeAlarm() }
     let clients = links.filter(\.waitsForClient)
@@ -51,7 +51,7 @@ final class ProxyLoop {
 
   private func takeAlarm() { _ = try? woken.receive(atMost: 64) }
 
-  /// A client whose server refuses is refused too.
+  /// Accepts a client, or closes its connection if the server refuses one.
   private func accept() {
     guard let client = try? listener.accept(), let server = try? Descriptor.socket(.internetStream),
       (try? server.connect(to: SocketAddress(loopbackPort: self.server))) != nil

@@ -1,9 +1,9 @@
 internal import Linux
 package import Sentences
 
-/// The folders of the catalogues: one of complete ones, and perhaps the operator's with single texts.
+/// The folders of message catalogues: one with complete catalogues, and perhaps one with the operator's own texts.
 package struct CatalogueFolders: Sendable {
-  /// The first folder that exists is used, and no other.
+  /// Folders with complete catalogues; only the first that exists is used.
   package let candidates: [String]
   /// A folder whose texts override those of the first folder; nil for none.
   package let overriding: String?

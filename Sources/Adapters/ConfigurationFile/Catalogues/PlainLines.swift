@@ -1,7 +1,7 @@
 internal import Sentences
 
-/// Reads a catalogue in its common form, one key and quoted text per line, without libyaml's cost per event: each start reads all
-/// catalogues.
+/// Reads a catalogue in its common form, one key and quoted text per line, without libyaml's cost per event, because each start
+/// reads all catalogues.
 ///
 /// Leaves everything that YAML might read differently to libyaml, errors included; a test compares the two.
 struct PlainLines: ~Copyable {
@@ -52,7 +52,7 @@ struct PlainLines: ~Copyable {
     String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
   }
 
-  /// Reads a line with its end.
+  /// Reads a line and its line feed; false if libyaml must read the text.
   private mutating func readLine() -> Bool {
     let begin = place
     guard let first = byte(place), first != UInt8(ascii: "\n") else { return endLine() }

@@ -44,7 +44,7 @@ struct BERElements: ~Copyable {
   }
 }
 
-/// One element. Lends the message's memory.
+/// One element, whose contents are in the message's memory.
 struct BERElement {
   let tag: UInt
   let contents: UnsafeRawBufferPointer

@@ -2,7 +2,7 @@ internal import CLBER
 
 /// Writes elements, by liblber.
 struct BERWriter: ~Copyable {
-  /// Nil if memory is short; `bytes` is then empty.
+  /// liblber's writer; nil if memory is short, and `bytes` is then empty.
   private let writer: OpaquePointer?
 
   init() { writer = ber_alloc_t(LBER_USE_DER) }

@@ -1,9 +1,9 @@
-/// The attributes that entries here have, and those of names.
+/// The attributes in entries of the directory and in their names.
 enum AttributeType: String, CaseIterable, Sendable {
   case objectClass, mail, uid, cn, sn, entryUUID, dc
   case namingContexts, supportedLDAPVersion, supportedExtension, supportedFeatures, vendorName
 
-  /// Further names that clients use, and the number (RFC 4519, RFC 4524, RFC 4530, RFC 4512 §5.1, RFC 3045).
+  /// Further names that clients use, and the attribute's number (RFC 4519, RFC 4524, RFC 4530, RFC 4512 §5.1, RFC 3045).
   private var otherNames: [String] {
     switch self {
     case .objectClass: ["2.5.4.0"]
@@ -34,15 +34,15 @@ enum AttributeType: String, CaseIterable, Sendable {
     self = type
   }
 
-  /// Whether an address in it names the entry.
+  /// Whether the attribute has an address that names the entry.
   var isNaming: Bool { self == .mail || self == .uid || self == .cn }
 
-  /// Whether entries of persons have it.
+  /// Whether entries of persons have the attribute.
   var isOfPersons: Bool { isNaming || self == .objectClass || self == .sn || self == .entryUUID }
 
   var hasSubstrings: Bool { isNaming || self == .sn || self == .dc }
 
-  /// Whether the entry shows it only if the search names it or `+`.
+  /// Whether an entry shows the attribute only to a search that asks for it by name or by `+`.
   var isOperational: Bool { !isNaming && self != .objectClass && self != .sn && self != .dc }
 }
 

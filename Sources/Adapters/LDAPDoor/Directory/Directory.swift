@@ -9,10 +9,10 @@ struct Directory: Equatable, Sendable {
   /// The domain that completes an address without an @; empty for none.
   private let domain: String
 
-  /// The empty base, above all entries.
+  /// Makes a directory with the empty base, above all entries.
   init() { (baseText, base, domain) = ("", DistinguishedName(), "") }
 
-  /// - Parameter base: Empty for the domain's.
+  /// - Parameter base: If empty, the base is made of the domain's labels.
   /// - Returns: Nil if the base is no name.
   init?(base: String, domain: String) {
     let labels = domain.split(separator: ".").map { "dc=\(DistinguishedName.escaped(String($0)))" }
@@ -45,7 +45,7 @@ struct Directory: Equatable, Sendable {
     return Array(address.utf8)
   }
 
-  /// The form of an address in which the directory compares two of them.
+  /// The form in which the directory compares addresses.
   func key(_ address: String) -> String {
     domain.isEmpty || address.utf8.contains(UInt8(ascii: "@")) ? address.folded : "\(address)@\(domain)".folded
   }

@@ -1,7 +1,7 @@
 /// A name in the directory (RFC 4514), in a form that is the same for all names of one entry.
 struct DistinguishedName: Equatable, Sendable {
   struct Part: Equatable, Sendable {
-    /// Folded; for the attributes in `AttributeType`, the usual name.
+    /// The attribute's name, folded; for one in `AttributeType`, its usual name.
     let type: String
     /// As it was written, without escapes.
     let value: String
@@ -9,7 +9,7 @@ struct DistinguishedName: Equatable, Sendable {
     static func == (one: Part, other: Part) -> Bool { one.type == other.type && one.value.folded == other.value.folded }
   }
 
-  /// The names in it, the entry's own first. Each has one part, rarely more.
+  /// The relative names, the entry's own first. Each has one part, rarely more.
   private(set) var names: [[Part]] = []
   /// The most parts of a name that is read.
   private static let mostParts = 64
@@ -35,7 +35,7 @@ struct DistinguishedName: Equatable, Sendable {
     return nil
   }
 
-  /// Puts a value into a name's text, escaped as RFC 4514 §2.4 has it.
+  /// Escapes a value for the text of a name (RFC 4514 §2.4).
   static func escaped(_ value: String) -> String {
     var text = ""
     let last = value.unicodeScalars.count - 1
@@ -71,7 +71,7 @@ private struct NameReader {
     return true
   }
 
-  /// An attribute, `=` and a value; and spaces around each, which RFC 2253 allowed.
+  /// Reads an attribute, `=` and a value, with spaces around each as RFC 2253 allowed; nil for anything else.
   mutating func part() -> DistinguishedName.Part? {
     skipSpaces()
     let start = index

@@ -1,9 +1,9 @@
 /// An entry: what a search finds.
 struct Entry {
   let name: String
-  /// In the order of the message.
+  /// In the order in which a message has them.
   let attributes: [(type: AttributeType, values: [String])]
-  /// The texts that stand for the entry in an equality of `mail`, `uid` and `cn`, in addition to its values; folded.
+  /// Further texts, folded, that count as equal to the entry's `mail`, `uid` and `cn`.
   var alsoKnownAs: Set<String> = []
   /// Completes an address in an equality, and folds it.
   var key: @Sendable (String) -> String = { $0.folded }
@@ -30,7 +30,7 @@ struct Entry {
     return writer.bytes
   }
 
-  /// Whether it satisfies a filter; nil if that is undefined.
+  /// Whether the entry satisfies a filter; nil if that is undefined.
   func satisfies(_ filter: Filter) -> Bool? {
     switch filter {
     case .and(let parts):

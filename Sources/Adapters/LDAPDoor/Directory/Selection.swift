@@ -3,9 +3,9 @@ struct Selection: Sendable {
   private var types: Set<AttributeType> = []
   private var hasUsual = false
   private var hasOperational = false
-  /// How many names it was given.
+  /// How many names the search gave.
   private(set) var count = 0
-  /// Whether it asks for their types alone, without values.
+  /// Whether the search asks for the types alone, without values.
   let isTypesOnly: Bool
 
   init(isTypesOnly: Bool = false) { self.isTypesOnly = isTypesOnly }

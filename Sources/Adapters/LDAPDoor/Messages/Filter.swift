@@ -6,7 +6,7 @@ indirect enum Filter: Sendable {
   case equal(AttributeType, String)
   case present(AttributeType)
   case substrings(AttributeType, Substrings)
-  /// An attribute that no entry here has, an order that its attribute lacks, or an unknown rule or text.
+  /// A filter with an attribute that no entry here has, a comparison that the attribute lacks, an unknown rule or invalid text.
   case undefined
 
   struct Substrings: Sendable {
@@ -108,7 +108,7 @@ extension Filter {
     return .substrings(type, substrings)
   }
 
-  /// An attribute with a value and no rule is an equality; regd knows no named rule.
+  /// Reads an extensible match, which without a rule is an equality; regd knows no named rule.
   private static func extensible(_ element: BERElement) throws(Malformed) -> Filter {
     var elements = try element.elements()
     var (type, value): (AttributeType?, String?) = (nil, nil)

@@ -1,9 +1,9 @@
 internal import Doors
 
-/// The operation that a message asks for. Nothing in it lends memory.
+/// The request in a message, without pointers into the message's memory.
 struct LDAPRequest {
   enum Operation {
-    /// - Parameter login: Nil for any way but the simple one.
+    /// - Parameter login: Nil for any method but the simple one.
     case bind(version: Int32, login: Login?)
     case unbind
     case search(LDAPSearch)
@@ -17,11 +17,11 @@ struct LDAPRequest {
 
   let id: Int32
   let operation: Operation
-  /// Whether a control is critical. regd knows none.
+  /// Whether the request has a critical control; regd knows no control.
   let isControlled: Bool
 }
 
-/// A search, as far as regd needs it: one entry reaches no size limit, and there are no aliases to follow.
+/// A search without its limits and its rule for aliases, because it finds at most one entry, and there are no aliases.
 struct LDAPSearch: Sendable {
   enum Scope: Int32, Sendable {
     case base = 0

@@ -9,7 +9,7 @@ final class SendmailRun: Sendable {
   private let arguments: [String]
   private let input: [UInt8]
   private let deadline: ContinuousClock.Instant
-  /// Readable once the run is cancelled.
+  /// A pipe whose first end is readable once the run is cancelled.
   private let cancellation: DescriptorPair
 
   /// How many bytes of the program's messages are kept.
@@ -51,7 +51,7 @@ final class SendmailRun: Sendable {
     return attend(pid, words: forWords.first)
   }
 
-  /// Returns when the process has ended, or has been ended by regd.
+  /// Waits for the end of the process; ends the process itself if it is late or cancelled.
   private func attend(_ pid: Int32, words: borrowing Descriptor) -> SendmailEnd {
     var talk = Talk()
     guard let process = try? Descriptor.ofProcess(pid) else { return stop(pid, .unstarted("pidfd_open has failed")) }

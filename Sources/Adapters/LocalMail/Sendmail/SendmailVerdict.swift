@@ -20,7 +20,7 @@ enum SendmailVerdict {
   /// EX_TEMPFAIL of sysexits.h: the program asks for another attempt later.
   static let tryAgain: Int32 = 75
 
-  /// - Returns: Nil if the program accepted the mail.
+  /// - Returns: The failure for the caller; nil if the program accepted the mail.
   static func failure(_ end: SendmailEnd) -> MailFailure? {
     switch end {
     case .exited(status: 0, words: _): nil

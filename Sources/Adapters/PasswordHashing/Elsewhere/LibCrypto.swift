@@ -16,11 +16,11 @@ extension PhpassHash { func requireLibrary() throws(PasswordHashFault) { try Lib
 extension PrehashedBcrypt { func requireLibrary() throws(PasswordHashFault) { try LibCrypto.require() } }
 extension FirebaseHash { func requireLibrary() throws(PasswordHashFault) { try LibCrypto.require() } }
 
-/// A digest of libcrypto; libcrypto overwrites its state when the context ends.
+/// Computes digests with libcrypto, which overwrites its state when the context ends.
 struct DigestContext: ~Copyable {
   private let context: OpaquePointer
 
-  /// Nil if memory is short.
+  /// Makes a context; nil if memory is short.
   init?() {
     guard let context = EVP_MD_CTX_new() else { return nil }
     self.context = context
@@ -54,8 +54,8 @@ extension DigestKind {
 }
 
 extension PBKDF2Hash {
-  /// HMAC pads its key with NUL bytes (RFC 2104 §2), so it cannot tell a short password from the same with NUL bytes at its end.
-  /// To give each password one spelling, a password that ends in a NUL byte is never right; the comparison takes the same time.
+  /// HMAC pads its key with NUL bytes (RFC 2104 §2), so it cannot tell a short password from the same one with NUL bytes after
+  /// it. Therefore a password that ends in a NUL byte is never right; the comparison takes the same time.
   func compare(with password: Password, _ keys: ForeignKeys) -> Comparison {
     let comparison = password.withCharacters { characters, count in
       Comparison(to: tag) { derived in
@@ -80,7 +80,7 @@ extension SaltedDigestHash {
 }
 
 extension PhpassHash {
-  /// A password that is too long is never right; the comparison takes as long as for one of the longest.
+  /// A password beyond `longestPassword` is never right; the comparison takes as long as for one of that length.
   func compare(with password: Password, _ keys: ForeignKeys) -> Comparison {
     let comparison = Comparison(to: tag) { derived in
       guard let context = DigestContext() else { return false }
@@ -154,7 +154,7 @@ extension PrehashedBcrypt {
 }
 
 extension FirebaseHash {
-  /// The value is the signer key, encrypted with AES-256 in counter mode under the key that scrypt derives.
+  /// Compares the tag, which is the signer key, encrypted with AES-256 in counter mode under the key that scrypt derives.
   func compare(with password: Password, _ keys: ForeignKeys) -> Comparison {
     guard let signer = keys.firebase, signer.count == scrypt.tag.count else { return .underivable }
     var key = [UInt8](repeating: 0, count: 32)

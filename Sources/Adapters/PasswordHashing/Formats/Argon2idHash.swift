@@ -14,20 +14,20 @@ extension PasswordHashFormat {
 
     var description: String { "(password hash)" }
 
-    /// KiB; 256 MiB. A verification holds this memory, and every hashing thread may run one at once. Well above the 64 MiB of RFC
-    /// 9106 §4 (second recommendation) and of the usual libraries.
+    /// KiB; 256 MiB. A comparison holds this memory, and every hashing thread may run one at the same time. Well above the 64
+    /// MiB of RFC 9106 §4 (second recommendation) and of the usual libraries.
     static let maximumMemoryKiB = 262_144
-    /// Nobody recommends more: OWASP and RFC 9106 ask for 1 to 5.
+    /// Nobody recommends as many; OWASP and RFC 9106 ask for 1 to 5.
     static let maximumPasses = 16
     /// RFC 9106 §4 recommends 4; libraries use the number of cores.
     static let maximumLanes = 16
     /// KiB times passes; 1 GiB of memory traffic. About a second of one core, the most that a sign-in may take.
     static let maximumMemoryTimesPasses = 1_048_576
 
-    /// Bytes of the value that libsodium's `crypto_pwhash_str` makes (STR_HASHBYTES).
+    /// Bytes of the tag in regd's own hashes, as libsodium's `crypto_pwhash_str` makes it (STR_HASHBYTES).
     static let ownTagLength = 32
 
-    /// Makes one with a single lane, as in regd's own hashes.
+    /// Makes a hash with one lane, as regd's own have.
     init(memoryKiB: Int, passes: Int, salt: [UInt8], tag: [UInt8]) {
       (self.memoryKiB, self.passes, self.salt, self.tag) = (memoryKiB, passes, salt, tag)
       lanes = 1

@@ -1,9 +1,8 @@
 internal import Sentences
 
 extension PasswordHashFormat {
-  /// `$2b$cost$`, then 22 characters of salt and 31 of value (crypt(5)). For UTF-8, `$2a$` and `$2y$` mean the same.
-  /// `$2x$`
-  /// keeps a bug found in 2011 and is refused.
+  /// `$2b$cost$`, then 22 characters of salt and 31 of value (crypt(5)). For UTF-8, `$2a$` and `$2y$` mean the same. regd
+  /// refuses `$2x$`, which keeps a bug found in 2011.
   struct Bcrypt: Equatable, Sendable, CustomStringConvertible {
     /// The binary logarithm of the rounds; 4 to 31.
     let cost: Int
@@ -41,7 +40,7 @@ extension PasswordHashFormat {
       try PasswordHashFormat.require(.cost, cost, atMost: Self.maximumCost)
     }
 
-    /// crypt(3) writes the unused bits as zeros, so that a hash with other bits there could never be right.
+    /// Refuses unused bits that are not 0: crypt(3) writes zeros, so that such a hash could never be right.
     private static func requireCanonical(
       _ text: PasswordHashFields.Field, _ part: PasswordHashFault.Part
     ) throws(PasswordHashFault) {

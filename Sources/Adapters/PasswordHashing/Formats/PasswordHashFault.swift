@@ -15,8 +15,8 @@ enum PasswordHashFault: Error {
 
   /// The text is empty.
   case missing
-  /// The hash is of another scheme. Nil if the scheme's name is unknown: the text may then be anything, a bare digest or a plain
-  /// password, and must not be shown.
+  /// The hash is of another scheme. `scheme` is nil if the name is unknown; the text, which may be a bare digest or a plain
+  /// password, must then not be shown.
   case unsupported(scheme: String?)
   /// `expected` describes the right form and ends a sentence after "must be"; a plain text in it reads the same in
   /// all languages.

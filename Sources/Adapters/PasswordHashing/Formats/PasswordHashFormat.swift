@@ -17,9 +17,9 @@ package struct PasswordHashFormat: PasswordHashReader {
 
   /// Bytes of a whole hash. The longest useful one, argon2id with 64 bytes each of salt and value, has about 220.
   static let maximumLength = 512
-  /// Bytes of salt: 16 suffice for everything, and 8 if room is scarce (RFC 9106 §4).
+  /// The least bytes of salt. RFC 9106 §4 has 16 suffice for everything, and 8 if room is scarce.
   static let minimumSaltLength = 8
-  /// Bytes of the hash value; enough for most purposes (RFC 9106 §4).
+  /// The least bytes of the tag; enough for most purposes (RFC 9106 §4).
   static let minimumTagLength = 16
 
   private let keys: ForeignKeys

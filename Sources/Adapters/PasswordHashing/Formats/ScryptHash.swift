@@ -20,7 +20,7 @@ extension PasswordHashFormat {
     static let maximumBlockSize = 64
     /// OWASP's settings go up to 10, for little memory.
     static let maximumParallelism = 16
-    /// Bytes; 256 MiB: N blocks of 128 times r. The limit of argon2id, for the same reason.
+    /// The most bytes of N blocks of 128 times r: 256 MiB, the limit of argon2id, for the same reason.
     static let maximumMemory = 268_435_456
     /// Bytes; 1 GiB of memory traffic, two or three seconds of one core.
     static let maximumMemoryTimesParallelism = 1_073_741_824

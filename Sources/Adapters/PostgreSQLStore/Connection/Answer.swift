@@ -61,7 +61,7 @@ struct Row {
 
   func isNull(_ column: Int32) -> Bool { answer.isNull(index, column) }
 
-  /// Nil for NULL.
+  /// A column's text; nil for NULL.
   func optional(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
   /// A column's number; 0 if its text is not a number.

@@ -1,8 +1,8 @@
 extension Connection {
   /// Commits, after these statements and in one round trip with them.
   ///
-  /// A commit with a warning counts as failed: the server stopped waiting for the standby ("committed locally, but might not have been
-  /// replicated").
+  /// A commit with a warning counts as failed, because the server stopped waiting for the standby ("committed locally, but
+  /// might not have been replicated").
   ///
   /// - Returns: The statements' answers.
   /// - Throws: A failure with `isOfCommit` if the server may have committed.
@@ -28,7 +28,7 @@ extension Connection {
     return answers
   }
 
-  /// Runs `body`; all its look-ups see the database as it is at the first one. `body` changes nothing.
+  /// Runs `body`, which must change nothing; all its look-ups see the database as it is at the first one.
   func asOfOneTime<Value>(_ body: () throws(ServerFailure) -> Value) throws(ServerFailure) -> Value {
     do throws(ServerFailure) {
       begin()

@@ -6,8 +6,8 @@ internal import Registration
 /// A session with the server. Its calls block the thread, until their deadlines at the latest; only one thread may call
 /// at a time.
 ///
-/// Statements go in pipeline mode: several that do not depend on one another cost one round trip. The server prepares what a session
-/// sends a second time, because it reads and plans a statement of ours for longer than it executes it.
+/// Statements go in pipeline mode: several that do not depend on one another cost one round trip. The server prepares a
+/// statement when a session sends it the second time, because parsing and planning one takes longer than executing it.
 final class Connection {
   private let handle: OpaquePointer
   private let notices: Notices
@@ -17,22 +17,22 @@ final class Connection {
   private(set) var changedRows = 0
   /// Statements that go with the next ones and cost no round trip of their own: the BEGIN, and those that need no answer.
   private var later: [Statement] = []
-  /// Statements that were sent once and, with a name, those that the server has prepared.
+  /// The statements sent so far, by SQL: sent once, or prepared by the server under a name.
   private var known: [String: Preparation] = [:]
   private var names = 0
   var damage: DamageLog?
   /// Identifies the server that the session leads to (`Reachability.era`).
   var era = 0
-  /// Answered while the session waits for the server, which each time has a deadline: shows that the thread is alive.
+  /// Answered during each wait for the server, to show that the thread is alive. Each wait has a deadline.
   var awaited = Awaited()
 
-  /// Whether closing the connection waits until the server can give the place to another session.
+  /// Whether closing the connection waits until the server has freed the connection's slot.
   var freesPlace = false
 
-  /// Up to this many statements share one deadline: the server may hold back their answers until the last one, or until
+  /// Up to this many statements share one deadline, because the server may hold back their answers until the last one, or until
   /// a buffer is full.
   private static let fewStatements = 8
-  /// More texts than the store has; bounded anyway, because the server holds each one's plan for the session.
+  /// The most statements in `known`, more than the store has; bounded because the server keeps their plans for the session.
   private static let mostKnown = 256
   /// A long wait is divided into steps of this length.
   private static let step = Duration.seconds(1)
@@ -67,7 +67,7 @@ final class Connection {
   /// Whether the transaction has changed rows, or perhaps will with the next statements.
   var hasChanged: Bool { changedRows > 0 || later.count > 1 || later.first.map { $0.sql != "BEGIN" } ?? false }
 
-  /// Sends the statement together with the next ones of the transaction. If it fails, they fail with its error.
+  /// Sends the statement together with the next ones of the transaction, which fail with its error if it fails.
   func runLater(_ sql: String, _ parameters: [Statement.Parameter]) { later.append(Statement(sql, parameters)) }
 
   /// - Returns: The statement's rows.
@@ -81,8 +81,8 @@ final class Connection {
     return answer
   }
 
-  /// Sends all statements at once; if the server refuses one, it skips those after it. If they are many, each answer gets the
-  /// full time limit.
+  /// Sends all statements at once. If the server refuses one, it skips the later ones. With many, each answer has the full time
+  /// limit.
   ///
   /// - Returns: One answer per statement.
   /// - Throws: The first failure.
@@ -138,7 +138,7 @@ final class Connection {
     var name: String? { if case .prepared(let name) = self { name } else { nil } }
   }
 
-  /// - Returns: Whether the server is to prepare the statement now, which has an answer of its own.
+  /// - Returns: Whether a preparation was sent, which gets an answer of its own.
   private func prepareIfSent(_ statement: Statement) throws(ServerFailure) -> Bool {
     switch known[statement.sql] {
     case .prepared: return false

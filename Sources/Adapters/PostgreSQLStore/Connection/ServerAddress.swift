@@ -12,7 +12,7 @@ struct ServerAddress: Sendable {
   /// Why libpq cannot be used; nil if it can. The first call loads libpq.
   static var libraryFailure: String? { pq_load_failure().map { "libpq cannot be loaded: \(String(cString: $0))" } }
 
-  /// Nil if libpq does not accept the text.
+  /// Parses the text; nil if libpq does not accept it.
   init?(_ url: String) {
     guard let list = PQconninfoParse(url, nil) else { return nil }
     defer { PQconninfoFree(list) }

@@ -21,7 +21,7 @@ package struct ServerFailure: Error, Equatable {
   let message: String
   /// Whether the failure followed a COMMIT that was sent.
   var isOfCommit = false
-  /// The row, if a single row cannot be read.
+  /// The row that cannot be read, if this is the failure.
   var row: DamagedRow?
 
   static func disconnected(_ message: String, sqlState: String = "") -> ServerFailure {
@@ -32,11 +32,11 @@ package struct ServerFailure: Error, Equatable {
     ServerFailure(kind: .deadline, sqlState: "", message: "the server has not answered within \(limit)")
   }
 
-  /// Another transaction changed a value between the read and the lock: a retry sees the change.
+  /// Another transaction changed a value between the read and the lock; a retry sees the change.
   static let overtaken = ServerFailure(
     kind: .refused, sqlState: "40001", message: "another change was quicker")
 
-  /// The account's latest entry has had no number for longer than a caller waits.
+  /// The account's latest audit entry still has no number after the time that a caller waits.
   static let numbersAreHeld = ServerFailure(
     kind: .refused, sqlState: SQLState.lockNotAvailable, message: "another regd keeps the row of numbering locked")
 
@@ -47,8 +47,7 @@ package struct ServerFailure: Error, Equatable {
       kind: .unfit, sqlState: "", message: "the row \(row.name) is damaged: \(row.problem)", row: row)
   }
 
-  /// Whether the transaction may be, or may still become, committed despite the failure: only the server's own
-  /// refusal excludes it.
+  /// Whether the transaction may be or become committed despite the failure; only the server's own refusal excludes this.
   var leavesDoubt: Bool { isOfCommit && kind != .refused }
 
   /// Whether the session can no longer be used.
@@ -70,7 +69,7 @@ package struct ServerFailure: Error, Equatable {
     }
   }
 
-  /// For the log.
+  /// The message for the log.
   var detail: String { sqlState.isEmpty ? message : "\(message) (SQLSTATE \(sqlState))" }
 
   var storeFailure: StoreFailure {
@@ -82,12 +81,12 @@ package struct ServerFailure: Error, Equatable {
 /// The only table from the server's codes to regd's failures (PostgreSQL's documentation, appendix A).
 enum SQLState {
   enum Meaning: Equatable, CaseIterable {
-    /// Another transaction was in the way: retry, with jitter.
+    /// Another transaction was in the way; a retry, with jitter, may succeed.
     case `repeat`
-    /// A row would violate a constraint: a retry helps if the constraint is one of `ownConstraints`.
+    /// A row would violate a constraint; a retry helps if the constraint is one of `ownConstraints`.
     case conflict
     case full
-    /// The server cannot be written to, or will soon stop: another connection may help.
+    /// The server cannot be written to, or will soon stop; another connection may help.
     case reconnect
     case unavailable
   }

@@ -52,7 +52,7 @@ extension Statement.Parameter: ExpressibleByStringLiteral, ExpressibleByStringIn
     return .text(text + "}")
   }
 
-  /// The bytes for libpq: a text ends with NUL.
+  /// The bytes for libpq, with NUL after a text; nil for NULL.
   var content: [UInt8]? {
     switch self {
     case .text(let text): Array(text.utf8) + [0]

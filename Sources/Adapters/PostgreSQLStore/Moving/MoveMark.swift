@@ -1,6 +1,6 @@
 internal import Registration
 
-/// Marks a database that a move is filling: a table, and a schema version that every regd refuses.
+/// Marks a database that a move is filling, by a table and by a schema version that every regd refuses.
 enum MoveMark {
   /// Added to the schema's version while a move fills the database.
   static let filling = 2_000_000
@@ -13,7 +13,7 @@ enum MoveMark {
     ).isEmpty
   }
 
-  /// - Throws: Unless a move has completed the database for this hold.
+  /// Throws unless a move has completed the database for this hold (a pause of the source's changes).
   static func require(_ connection: Connection, completedFor hold: String) throws(ServerFailure) {
     guard try isThere(connection) else { throw .unfit("no move has completed this database") }
     guard try connection.run("SELECT ready FROM moved_into").first?.optional(0) == hold else {
@@ -21,7 +21,7 @@ enum MoveMark {
     }
   }
 
-  /// How far the move that completed the database for this hold has read its source.
+  /// How much of its source's data the database has. Throws unless a move has completed it for this hold.
   static func arrival(_ connection: Connection, completedFor hold: String) throws(ServerFailure) -> MoveArrival {
     try require(connection, completedFor: hold)
     guard let row = try connection.run("SELECT move, position, audited FROM moved_into").first else {

@@ -22,7 +22,7 @@ enum MovedRows {
     return units(page.strand, keys, rows)
   }
 
-  /// The units that exist, in any order.
+  /// The units of these keys that exist, in any order.
   static func units(_ connection: Connection, _ keys: [MoveKey]) throws(ServerFailure) -> [MovedUnit] {
     var units: [MovedUnit] = []
     for strand in MoveStrand.allCases {
@@ -65,7 +65,7 @@ enum MovedRows {
     }
   }
 
-  /// The units that hold unique values of these units.
+  /// The keys of stored units that have a unique value of one of these units.
   static func holders(_ connection: Connection, of units: [MovedUnit]) throws(ServerFailure) -> [MoveKey] {
     var holders: [MoveKey] = []
     for table in MovedTable.allCases where !table.unique.isEmpty {

@@ -4,9 +4,9 @@ internal import Registration
 struct NewEntries {
   private struct Line {
     let time: Timestamp
-    /// Nil for a line that ends all addresses of the account in the audit so far.
+    /// The entry; nil for a line that ends the account's addresses in the audit so far.
     let draft: AuditEntry.Draft?
-    /// Nil for an invitation's entry.
+    /// The account that the line is about; nil for an invitation's entry.
     let account: AccountID?
   }
 
@@ -43,7 +43,7 @@ struct NewEntries {
   private static let types = [
     "timestamptz", "text", "uuid", "text", "bigint", "integer", "bytea", "uuid", "text", "text",
   ]
-  /// The columns of these types.
+  /// The columns to which `types` belong.
   static let columns = "at, change, account_id, email, uid, pid, origin, invitation_id, terms, door"
 
   /// SQL for one row per line, with `columns` and the line's `place`.

@@ -2,18 +2,16 @@ internal import Registration
 
 /// How entries of the audit get their numbers.
 ///
-/// Numbers are given under the lock of the one row of `numbering`, which is kept until they are committed: a reader of
-/// the numbers up to n gets all entries that will ever have them, and an entry that commits late gets a later one. A
-/// change takes that lock if it is free, and numbers its own entries in its own commit. If it is not free, the change
-/// does not wait: it puts its entries into `entry_without_number`, and the next change with the lock, in any regd,
-/// numbers all waiting entries, many in one commit.
+/// A session gives numbers while it locks the one row of `numbering`, until its commit. So a reader of the numbers up to n gets
+/// all entries that will ever have these, and an entry that commits late gets a later number. A change takes that lock if it is
+/// free, and numbers its own entries in its own commit. Otherwise the change does not wait, but puts its entries into
+/// `entry_without_number`; the next change with the lock, in any regd, numbers all waiting entries, many in one commit.
 ///
-/// Their order is that of the changes' turns, drawn after a change has locked its accounts and addresses: of two
-/// changes of one account, the later one has the later turn, and draws it after the earlier one's commit. The order
-/// does not depend on transaction ids, so it survives a failover and a restore into another cluster. Ids only save
-/// reading rows that were numbered before: no transaction from before `mark` is still under way. A foreign transaction
-/// that stays open keeps the mark, and the dead rows after it: beyond `mostBehind` of these, changes leave the
-/// numbering to `catchUp`.
+/// Entries are numbered in the order of their changes' turns. A change draws its turn after it has locked its accounts and
+/// addresses, so that of two changes of one account, the later one draws after the earlier one's commit. The order does not
+/// depend on transaction ids, so it survives a failover and a restore into another cluster. Ids only save reading rows that
+/// were numbered before: no transaction from before `mark` is still under way. A foreign transaction that stays open keeps the
+/// mark where it is, and dead rows pile up behind it; beyond `mostBehind` of these, changes leave the numbering to `catchUp`.
 struct Numbering: Sendable {
   let locks: Locks
   let telling: Telling
@@ -22,7 +20,7 @@ struct Numbering: Sendable {
 
   private static let mostBehind = 10_000
 
-  /// Forgets the mark of another cluster, whose transaction ids were higher: the database was restored from a dump.
+  /// Forgets the mark of another cluster with higher transaction ids, from whose dump the database was restored.
   static let unmarking = Statement(
     "UPDATE numbering SET mark = '0' WHERE mark > pg_snapshot_xmin(pg_current_snapshot())")
 
@@ -61,10 +59,13 @@ struct Numbering: Sendable {
     nextval('unnumbered_turn'), (SELECT last FROM numbering WHERE lag < \(mostBehind) FOR NO KEY UPDATE SKIP LOCKED)
     """
 
-  /// Whether entries wait. Planned each time: the table is empty, or much of it is dead rows.
+  /// Finds out whether entries wait for a number. The mark spares the server from reading most dead rows.
   static let looking = Statement("SELECT 1 FROM entry_without_number WHERE xid >= (SELECT mark FROM numbering) LIMIT 1")
 
-  /// Writes the entries; goes with the COMMIT.
+  /// Marks a change as under way, locks addresses, and draws a turn: for an `Entrance`.
+  func entering(_ keys: Set<EmailKey>) -> [Statement] { [locks.entering(keys, Self.drawing), Self.looking] }
+
+  /// The statement that writes the entries; it goes with the COMMIT.
   func writing(_ entries: NewEntries, _ turn: Turn) -> Statement {
     let own = ["\(turn.number)", .text(regd)] + entries.parameters
     let rows = entries.rows(from: 3)
@@ -93,7 +94,7 @@ struct Numbering: Sendable {
   /// The first number that the entries got; nil if they still wait.
   ///
   /// - Parameter answers: The answers to the statement of `writing` and the others of its commit.
-  func first(_ turn: Turn, _ answers: [Answer]) -> Int? {
+  func first(_ turn: Turn, _ answers: some Collection<Answer>) -> Int? {
     switch turn.way {
     case .waiting: return nil
     case .alone, .withOthers:
@@ -103,7 +104,7 @@ struct Numbering: Sendable {
 
   private static let columns = "at, change, account_id, uid, pid, origin, regd, turn, invitation_id, terms, door"
 
-  /// Numbers all entries that wait, and a change's own entries with them. Must follow the lock.
+  /// Numbers all entries that wait, and a change's own entries with them. The session must have locked `numbering`.
   ///
   /// - Parameter own: Rows of `NewEntries`, from $3 on; nil for none.
   static func moving(with own: String?) -> String {
@@ -175,7 +176,7 @@ struct Numbering: Sendable {
     telling.tell(rows.map { ($0.integer(0), first: $0.integer(1)) })
   }
 
-  /// Turns that are owed, as `$1` and `$2`, each with the numbered entries of its subject.
+  /// The owed turns, with subjects in `$1` and turns in `$2`, each joined to the numbered entries of its subject.
   private static let found = """
     unnest($1::uuid[], $2::bigint[]) AS owed (subject, turn) CROSS JOIN LATERAL (
       SELECT number, turn FROM audit WHERE account_id = subject UNION ALL

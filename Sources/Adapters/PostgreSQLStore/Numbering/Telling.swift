@@ -1,12 +1,11 @@
 internal import Registration
 internal import Synchronization
 
-/// Entries of which the observer is still to hear: those of changes whose commit was sent, in the order of their
-/// numbers.
+/// Keeps the entries of changes whose commit was sent until it has told the observer, in the order of their numbers.
 final class Telling: Sendable {
   struct Owed: Sendable {
     let turn: Int
-    /// The account or invitation that its entries are about.
+    /// The account or invitation that the entries are about.
     let subject: AccountID
     fileprivate let entries: @Sendable (_ first: Int) -> [AuditEntry]
   }

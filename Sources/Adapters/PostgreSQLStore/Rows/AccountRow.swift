@@ -49,11 +49,10 @@ enum AccountRow {
     return try first(connection, Statement("\(look.sql) FOR UPDATE", look.parameters))
   }
 
-  /// - Returns: The updated account; nil if no account is as expected.
-  static func update(
-    _ connection: Connection, _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount,
-    _ time: Timestamp
-  ) throws(ServerFailure) -> StoredAccount? {
+  /// Updates an account and answers with its row; without a row if no account is as expected.
+  static func updating(
+    _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, _ time: Timestamp
+  ) -> Statement {
     let (assignments, values): (String, [Statement.Parameter]) =
       switch update {
       case .mark: ("", [])
@@ -67,16 +66,14 @@ enum AccountRow {
       case .terms(let terms):
         ("terms_version = $5, terms_at = $6,", [.text(terms.version), .init(terms.acceptedAt)])
       }
-    return try first(
-      connection,
-      Statement(
-        """
-        UPDATE account SET \(assignments) updated_at = greatest(updated_at, $2::timestamptz)
-        WHERE id = $1 AND state = coalesce($3, state) AND password_hash = coalesce($4, password_hash) RETURNING \(columns)
-        """,
-        [
-          .text(id.description), .init(time), .init(expected.state?.rawValue), .init(expected.passwordHash?.phc),
-        ] + values))
+    return Statement(
+      """
+      UPDATE account SET \(assignments) updated_at = greatest(updated_at, $2::timestamptz)
+      WHERE id = $1 AND state = coalesce($3, state) AND password_hash = coalesce($4, password_hash) RETURNING \(columns)
+      """,
+      [
+        .text(id.description), .init(time), .init(expected.state?.rawValue), .init(expected.passwordHash?.phc),
+      ] + values)
   }
 
   private static func first(_ connection: Connection, _ statement: Statement) throws(ServerFailure) -> StoredAccount? {

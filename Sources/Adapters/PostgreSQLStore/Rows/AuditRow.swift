@@ -9,7 +9,7 @@ enum AuditRow {
       SELECT turn, place, at, change, account_id, uid, origin FROM entry_without_number WHERE change IS NOT NULL) AS audit
     """
 
-  /// Whether the account has such an entry that is later than this one.
+  /// Whether the account has an entry of this change later than `since`.
   static func has(
     _ connection: Connection, _ change: AuditEntry.Change, of id: AccountID, since: Timestamp
   ) throws(ServerFailure) -> Bool {

@@ -18,8 +18,8 @@ extension ClaimRow {
     return try connection.run(surplus("TRUE", beyond: ClaimBounds.all)).map { $0.text(0) }.reversed()
   }
 
-  /// As `ClaimBounds.surplus` has it: the newest is the first of its origin, and the first of each origin come before the second ones of
-  /// any in their user.
+  /// Selects the claims of `ClaimBounds.surplus`: within a user, the newest claim of each origin ranks before the second newest
+  /// of any, and so on.
   private static func surplus(_ condition: String, beyond room: Int) -> String {
     """
     SELECT id FROM (
@@ -75,7 +75,7 @@ extension ClaimRow {
       [.text(id.description), .init(now)])
   }
 
-  /// Finds the claim if it is still to be proven, and keeps it so.
+  /// Finds the claim if it is still open, and locks it.
   static func isOpen(_ id: ClaimID, _ now: Timestamp) -> Statement {
     Statement(
       "SELECT 1 FROM claim WHERE id = $1 AND \(open) AND expires_at > $2 FOR UPDATE",

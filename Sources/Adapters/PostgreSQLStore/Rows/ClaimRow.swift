@@ -8,7 +8,7 @@ enum ClaimRow {
     Statement("SELECT \(columns) FROM claim WHERE id = $1 AND expires_at > $2", [.text(id.description), .init(now)])
   }
 
-  /// Locks the claim: no other change tries a code at it, or ends it, at the same time.
+  /// Looks a claim up and locks it, so that no other change tries a code at it or ends it at the same time.
   static func lock(_ id: ClaimID, _ now: Timestamp) -> Statement {
     let look = look(id, now)
     return Statement("\(look.sql) FOR UPDATE", look.parameters)
@@ -48,8 +48,8 @@ enum ClaimRow {
 // MARK: - Making, renewing
 
 extension ClaimRow {
-  /// Inserts a claim, unless its request has a claim or an account. Must follow the insertion of its mail: the claim has a code if
-  /// the mail was admitted.
+  /// Inserts a claim, unless its request has a claim or an account. Must follow the insertion of its mail, because the claim
+  /// has a code if that mail was admitted.
   static func insertion(_ claim: AddressClaim, _ mail: MailID) -> Statement {
     Statement(
       """
@@ -79,7 +79,7 @@ extension ClaimRow {
       ["\(request.uid)", .text(request.id), .init(now)])
   }
 
-  /// Renews a claim: a compare-and-set. Must follow the insertion of its mail: the claim has a code if the mail was
+  /// Renews a claim by compare-and-set. Must follow the insertion of its mail, because the claim has a code if that mail was
   /// admitted, or if the claim had this code before.
   static func renewal(_ claim: AddressClaim, seen: AddressClaim, _ mail: MailID?, _ now: Timestamp) -> Statement {
     Statement(

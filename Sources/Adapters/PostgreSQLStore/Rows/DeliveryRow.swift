@@ -1,14 +1,14 @@
 internal import Registration
 
-/// Which regd may ask the upstream for a pending account, and the outcome of asking.
+/// The rows that say, by account, which regd may ask the upstream, and how the last attempt ended.
 enum DeliveryRow {
-  /// Uses the server's clock, which is one for all regd.
+  /// An SQL condition: another regd has a claim that has not expired by the server's clock, which is one for all regd.
   private static func isClaimedElsewhere(_ instance: String) -> String {
     "delivery.claimed_by IS DISTINCT FROM \(instance) AND delivery.claimed_until > CURRENT_TIMESTAMP"
   }
 
-  /// Whether another regd has a claim that has not expired. The caller has locked the account's row: claims are made
-  /// and ended only under that lock.
+  /// Whether another regd has a claim that has not expired. The caller must have locked the account's row, because claims are
+  /// made and ended only under that lock.
   static func isClaimedElsewhere(
     _ connection: Connection, _ id: AccountID, than claimant: Claimant
   ) throws(ServerFailure) -> Bool {
@@ -18,7 +18,7 @@ enum DeliveryRow {
     ).isEmpty
   }
 
-  /// Claims an existing account. Keeps the notes about its deliveries.
+  /// Claims the delivery of an existing account; keeps what is noted about earlier attempts.
   static func claim(_ connection: Connection, _ id: AccountID, _ claimant: Claimant) {
     connection.runLater(
       """

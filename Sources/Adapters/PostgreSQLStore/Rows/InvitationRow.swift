@@ -18,7 +18,7 @@ enum InvitationRow {
     }
   }
 
-  /// `$2` is the time.
+  /// Selects invitations, each with the numbers of its uses that accounts have and that claims hold; `$2` is the time.
   private static let counted = """
     SELECT \(columns),
       (SELECT count(*) FROM invitation_use WHERE invitation_id = invitation.id AND account_id IS NOT NULL),

@@ -1,6 +1,6 @@
 internal import Registration
 
-/// The counts for the bounds of mails: one row per admitted mail, without any address. Written only under the lock of the address.
+/// Counts mails for `MailBounds`: one row per admitted mail, without any address. Written only under the address's lock.
 enum MailAskRow {
   /// Moves counts with a future time, left by a clock that was ahead, to the present.
   static func bringingBack(_ counter: MailCounter, _ now: Timestamp) -> Statement {

@@ -2,12 +2,12 @@ internal import Registration
 
 /// Mails.
 enum MailRow {
-  /// Uses the server's clock, which is one for all regd.
+  /// An SQL condition: another regd has a lease that has not expired by the server's clock, which is one for all regd.
   private static func isLeasedElsewhere(_ instance: String) -> String {
     "coalesce(leased_by IS DISTINCT FROM \(instance) AND leased_until > CURRENT_TIMESTAMP, FALSE)"
   }
 
-  /// `$1` is the instance that asks.
+  /// Selects mails; `$1` is the asking regd's `Claimant.instance`.
   private static let select =
     "SELECT \(TimeColumn.list(StoredMail.columns, of: "mail")), \(isLeasedElsewhere("$1"))::integer FROM mail"
 
@@ -43,7 +43,7 @@ enum MailRow {
       """)
   }
 
-  /// The statements that find out whether a mail is admitted: the last one returns a row if the bounds of its address admit it.
+  /// The statements that find out whether a mail is admitted; the last one returns a row if its address's bounds admit it.
   static func admitting(_ mail: MailIntent, _ key: CodeKey) -> [Statement] {
     counted(mail, key, "WITH mail_values AS (SELECT \(values)) \(MailAskRow.selection)")
   }

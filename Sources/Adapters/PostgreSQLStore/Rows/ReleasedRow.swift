@@ -35,8 +35,7 @@ enum ReleasedRow {
     }
   }
 
-  /// Forgets one release after the other, each time the oldest of the user's origin with the most. The audit has the
-  /// origin.
+  /// Forgets `count` releases of a user, each time the oldest of the origin with the most. The audit tells their origins.
   private static func forget(_ connection: Connection, _ count: Int, of uid: String) throws(ServerFailure) {
     // the latest of each origin comes first
     try connection.run(

@@ -2,7 +2,7 @@ internal import Registration
 
 /// The names that callers give their registrations.
 enum RequestRow {
-  /// The columns are those of the account, and the hash of the request.
+  /// Finds a request. The columns are those of its account, then its password hash.
   static func look(_ request: RequestKey) -> Statement {
     Statement(
       """

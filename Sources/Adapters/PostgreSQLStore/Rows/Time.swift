@@ -11,7 +11,7 @@ enum TimeColumn {
     """
   }
 
-  /// The columns of a record as they are selected.
+  /// A record's columns for a SELECT, with times as RFC 3339 text.
   static func list(_ columns: [String], of table: String) -> String {
     columns.map { name in
       let column = "\(table).\(name)"

@@ -1,6 +1,6 @@
 internal import Registration
 
-/// The uses of invitations that were taken: one row each, and the primary key decides who has one.
+/// The rows of invitations' taken uses. Their primary key lets only one of two takers succeed.
 ///
 /// A use is free if it has no row, or if its row has neither an account nor a living claim. A transaction changes rows only after
 /// it has locked the invitation, shared or exclusively (`Locks`), and then the claim that a row names.
@@ -17,12 +17,12 @@ enum UseRow {
   /// The number of uses that are tried one by one before all are counted.
   private static let few = 64
 
-  /// An SQL condition on the row of a claim: whether it holds the use that it was given.
+  /// An SQL condition on the row of a claim: the claim still holds the use that it was given.
   static func holds(_ now: String) -> String {
     "claim.state IN ('open', 'decoy') AND claim.expires_at > \(now)::timestamptz"
   }
 
-  /// Finds a free use, if there is one. It begins at a random use, so that simultaneous takers of many uses find different ones.
+  /// Finds a free use, if there is one. Begins at a random use, so that simultaneous takers of many uses find different ones.
   static func looking(for invitation: Invitation, _ now: Timestamp) -> Statement {
     let (few, rest) = (
       free("least($2::integer, \(few))", "TRUE"),
@@ -41,7 +41,7 @@ enum UseRow {
       ])
   }
 
-  /// LIMIT and the scalar subquery keep the server from reading all claims, or all uses, at once.
+  /// Selects free uses. LIMIT and the scalar subquery keep the server from reading all claims, or all uses, at once.
   private static func free(_ count: String, _ condition: String) -> String {
     """
     SELECT place.slot, taken.slot IS NOT NULL, taken.claim_id
@@ -78,7 +78,7 @@ enum UseRow {
       "SELECT invitation_id FROM invitation_use WHERE claim_id = $1 AND account_id IS NULL", [.text(id.description)])
   }
 
-  /// The rows that no account and no claim has. Expiry does not matter here, because expired claims are removed before.
+  /// Selects the rows that no account and no claim has. Ignores expiry, because expired claims are removed before.
   private static let dead = """
     SELECT invitation_id, slot, claim_id FROM invitation_use WHERE account_id IS NULL
       AND (SELECT state IN ('open', 'decoy') FROM claim WHERE claim.id = claim_id) IS NOT TRUE LIMIT $1::bigint
@@ -90,8 +90,8 @@ enum UseRow {
 
   // MARK: - Changes
 
-  /// Removes dead rows, except those that another change is taking. A row that was taken meanwhile has another claim, which this
-  /// statement cannot see.
+  /// Removes dead rows, except those that another change is taking. Keeps a row that was taken meanwhile, whose `claim_id` has
+  /// changed; the new claim itself is invisible to this statement.
   static func tidying(_ limit: Int) -> Statement {
     Statement(
       """
@@ -128,7 +128,7 @@ enum UseRow {
       """, values + [.init(free.claim)])
   }
 
-  /// Removes an expired claim whose use is taken over: otherwise a change that proves it at the same time, by a clock
+  /// Removes an expired claim whose use is taken over. Otherwise a change that proves the claim at the same time, by a clock
   /// that is behind, would make an account without a use. Must precede `taking`.
   static func ending(_ claim: String, _ now: Timestamp) -> Statement {
     Statement("DELETE FROM claim WHERE id = $1 AND expires_at <= $2", [.text(claim), .init(now)])

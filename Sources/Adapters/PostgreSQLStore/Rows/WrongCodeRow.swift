@@ -2,7 +2,7 @@ internal import Registration
 
 /// Wrong codes, counted for the address at which they were tried.
 enum WrongCodeRow {
-  /// Looks at no more rows than the bounds need.
+  /// Counts wrong codes at one address and at all addresses; reads no more rows than the bounds need.
   static func counting(at address: GuessedAddress, limit: Int, _ now: Timestamp) -> Statement {
     Statement(
       """
@@ -22,7 +22,7 @@ enum WrongCodeRow {
       ["\(address.number)", .init(now)])
   }
 
-  /// Removes the oldest if there are too many, except those that another change is removing.
+  /// Removes the oldest rows if there are too many, except those that another change is removing.
   static let forgetting = Statement(
     """
     DELETE FROM wrong_code WHERE number IN (

@@ -1,6 +1,6 @@
 package import Registration
 
-/// Shows and updates a database's schema, for an operator who wants to know before a regd opens it.
+/// Plans or performs the migration of a database's schema, for an operator, before a regd opens the database.
 package enum PostgreSQLMigration {
   /// The plan of the migration. Changes nothing.
   ///

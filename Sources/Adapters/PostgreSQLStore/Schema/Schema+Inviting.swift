@@ -59,9 +59,8 @@ extension Schema {
     "CREATE INDEX invitation_use_account ON invitation_use (account_id) WHERE account_id IS NOT NULL",
   ]
 
-  /// A regd of version 4 looks into `unnumbered` with each change that has entries, and with most other ones; its
-  /// callers and its log get these words. A change that does not look there finds no row of `installation` that allows
-  /// it.
+  /// Makes each change of a regd of version 4 that reads `unnumbered`, as nearly all do, fail with an error that tells its
+  /// callers and its log to upgrade. Other changes find no row of `installation` that allows them.
   private static let words = [
     "ALTER TABLE unnumbered RENAME TO unnumbered_entry",
     """

@@ -37,7 +37,7 @@ extension Schema {
     "ALTER TABLE audit ADD COLUMN turn bigint",
   ]
 
-  /// A regd of version 3 adds to this column with each change; its callers and its log get these words.
+  /// Makes each change of a regd of version 3, which updates `last_audit`, fail with a message to its callers and its log.
   private static let refusal = [
     """
     CREATE OR REPLACE FUNCTION refuse_version_3() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

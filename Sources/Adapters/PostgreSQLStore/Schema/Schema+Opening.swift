@@ -11,7 +11,7 @@ struct Installation: Equatable, Sendable {
   /// Another database has replaced the one that was opened.
   static let replaced = ServerFailure.unfit("another database has taken the place of the one that was opened")
 
-  /// Nil if the table has no row yet.
+  /// Reads the row; nil if there is none yet.
   static func find(_ connection: Connection) throws(ServerFailure) -> Installation? {
     let row = try connection.run("SELECT version, oldest, id, guess_key FROM installation").first
     guard let row else { return nil }
@@ -21,8 +21,8 @@ struct Installation: Equatable, Sendable {
 }
 
 extension Installation {
-  /// The row, locked once no change is under way; other changes wait until this transaction has ended. Each change
-  /// reads the table, and so has a lock of it.
+  /// Locks the table, and reads its row. Waits for the changes under way, and holds up others until this transaction has ended,
+  /// because each change reads the table.
   static func locked(_ connection: Connection) throws(ServerFailure) -> Installation? {
     try connection.run("LOCK TABLE installation IN ACCESS EXCLUSIVE MODE")
     return try find(connection)
@@ -96,8 +96,8 @@ extension Schema {
   /// An SQL condition on the row `installation`: whether a regd with this schema may change the database.
   var fence: String { hold == nil ? "oldest <= \(version)" : "oldest % \(MoveMark.filling) <= \(version)" }
 
-  /// Brings the database up to date, in one transaction and under the lock of one table: if several regd start at once, one does it
-  /// and the others find it done.
+  /// Brings the database up to date, in one transaction and under the lock of one table, so that if several regd start at once,
+  /// one does it and the others find it done.
   ///
   /// - Parameters:
   ///   - connection: Must allow answers that take hours.
@@ -128,7 +128,7 @@ extension Schema {
     throw failure ?? .unfit("the table installation has no row")
   }
 
-  /// The most attempts: if many regd start at once, they fail in turn.
+  /// The most attempts, because many regd that start at once make each other's attempts fail.
   private static let rounds = 50
   /// SQLSTATEs after a race with another regd: the name is taken in the catalogue, or the table exists.
   private static let ofRace: Set = ["23505", "42P07", "42710", "40001", "40P01", "55P03"]

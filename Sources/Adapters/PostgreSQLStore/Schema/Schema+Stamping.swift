@@ -28,8 +28,8 @@ extension Schema {
     "ALTER TABLE \($0) ADD COLUMN door text COLLATE \"C\""
   }
 
-  /// A regd of version 5 writes to `unnumbered_entry`, or looks there, with each change that has entries; its callers
-  /// and its log get these words. A change that does not look there finds no row of `installation` that allows it.
+  /// Makes each change of a regd of version 5 that reads or writes `unnumbered_entry` fail with an error that tells its callers
+  /// and its log to upgrade. Other changes find no row of `installation` that allows them.
   private static let words = [
     "ALTER TABLE unnumbered_entry RENAME TO entry_without_number",
     """

@@ -1,8 +1,8 @@
 internal import Registration
 
-/// The one row with the key of stamps. It names the transaction that wrote it, and its table: after a restore from a
-/// dump, neither matches. So regd notices a restore by itself, and makes another key: a stamp whose end the dump does
-/// not know does not hold again. Replicas, a promoted standby and `pg_upgrade` keep all three.
+/// The one row with the key of stamps. The row names the transaction that wrote it, and its table. Neither matches after a
+/// restore from a dump, so that regd notices a restore by itself and makes another key; otherwise stamps that ended after the
+/// dump would be valid again. Replicas, a promoted standby and `pg_upgrade` keep key, transaction and table.
 enum StampKeyRow {
   private static let isOriginal = "made_by = xmin AND made_in = tableoid"
 
@@ -16,7 +16,7 @@ enum StampKeyRow {
     try connection.run("COMMIT")
   }
 
-  /// Belongs to the transaction that is under way.
+  /// Replaces the key in the transaction that is under way.
   static func replace(_ connection: Connection, by key: CodeKey) throws(ServerFailure) {
     try connection.run("DELETE FROM stamp_key")
     try connection.run(
@@ -32,12 +32,12 @@ enum StampKeyRow {
     return key
   }
 
-  /// Whether the database still has the key that it was opened with.
+  /// Throws unless the database still has the key that it was opened with.
   static func check(_ connection: Connection, _ key: CodeKey) throws(ServerFailure) {
     guard try find(connection) == key else { throw Installation.replaced }
   }
 
-  /// Nil also for a row that came with a restore.
+  /// The key; nil without a row, and for a row that came with a restore.
   private static func find(_ connection: Connection) throws(ServerFailure) -> CodeKey? {
     let row = try connection.run("SELECT key FROM stamp_key WHERE \(isOriginal)").first
     guard let row else { return nil }

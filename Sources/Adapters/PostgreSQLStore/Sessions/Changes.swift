@@ -5,9 +5,11 @@ internal import Registration
 struct Changes {
   private var steps: [(statement: Statement, isRequired: Bool)] = []
   private(set) var entries = NewEntries()
-  /// The accounts' addresses, whose claims the changes may end.
+  /// The answer to the locks, if the first statements took them along; nil if the commit must take them.
+  var entrance: Entrance?
+  /// The addresses of the changed accounts, whose claims the change may end.
   private(set) var keys: Set<EmailKey> = []
-  /// The addresses whose claims and mails no other change counts or ends at the same time.
+  /// The addresses to lock, so that no other change counts or ends their claims and mails at the same time.
   private(set) var locked: Set<EmailKey> = []
 
   var isEmpty: Bool { steps.isEmpty && entries.isEmpty }
@@ -29,18 +31,31 @@ struct Changes {
 
   mutating func add(_ statement: Statement) { steps.append((statement, false)) }
 
-  /// Adds a statement that must change or find a row: otherwise another change was faster, and the transaction is done
-  /// again.
+  /// Adds a statement that must change or find a row. If it does neither, another change was faster, and the transaction is
+  /// done again.
   mutating func require(_ statement: Statement) { steps.append((statement, true)) }
 
   // MARK: For the commit
 
   var statements: [Statement] { steps.map(\.statement) }
+  var hasRequirements: Bool { steps.contains(where: \.isRequired) }
 
-  /// - Parameter answers: The answers to the statements; more may follow.
+  /// Throws if a required statement neither changed nor found a row.
+  ///
+  /// - Parameter answers: The answers to the statements, and perhaps others after them.
   func requireMet(_ answers: some Sequence<Answer>) throws(ServerFailure) {
     for (step, answer) in zip(steps, answers) where step.isRequired {
       guard answer.changedRows > 0 || answer.first != nil else { throw .overtaken }
     }
   }
+}
+
+/// The answer to `Numbering.entering`: the mark, the locks of addresses, and a turn in the audit.
+struct Entrance {
+  /// The locked addresses.
+  let keys: Set<EmailKey>
+  /// Without a row if this regd may not change the database.
+  let entered: Answer
+  /// Whether entries wait for numbers; nil if nobody asked.
+  let others: Answer?
 }

@@ -5,11 +5,12 @@ internal import Registration
 ///
 /// A change reads and writes accounts first; statements that need no answer in between go in one round trip after the
 /// locks of addresses; if a check there shows that another change was faster, the change is done again. The entries go
-/// with the COMMIT.
+/// with the COMMIT. If the account's own statement tells which address must be locked, its round trip takes the locks
+/// (`Entrance`), and statements that need no check go with the COMMIT, too.
 ///
-/// A COMMIT without an answer leaves a doubt. The change's mark shows on every server when the change has ended: the
-/// backend of its transaction keeps the lock until the change is committed or undone, the wait for a standby included;
-/// a server that has replaced another never has such a backend. After that, the change was made if its rows are found.
+/// A COMMIT without an answer leaves the change in doubt. Its mark, a lock, tells when the change has ended: the backend of the
+/// transaction keeps that lock until the change is committed or undone, the wait for a standby included; a server that has
+/// replaced another one never has such a backend. After the end, the change was made if its rows are found.
 final class Committing: Sendable {
   let board = DoubtBoard()
   let locks: Locks
@@ -22,7 +23,7 @@ final class Committing: Sendable {
 
   /// Runs `body` in a transaction, and commits only if it changed something.
   ///
-  /// - Returns: Its value, and whether the observer is to hear of entries.
+  /// - Returns: The value of `body`, and whether the observer is still to hear of entries.
   /// - Throws: With `isOfCommit` if the change may still be done; the board then has it in doubt.
   func change<Value: Sendable>(
     _ connection: Connection, _ concern: Concern,
@@ -47,27 +48,39 @@ final class Committing: Sendable {
     }
   }
 
-  /// - Returns: Whether the observer is to hear of entries.
+  /// - Returns: Whether the observer is still to hear of entries.
   private func commit(
     _ connection: Connection, _ concern: Concern, _ changes: Changes
   ) throws(ServerFailure) -> Bool {
     // another session may have found that the server does not answer
     if let failure = reachability.failure { throw failure }
     let entries = changes.entries
-    let entering = locks.entering(changes.locked, entries.isEmpty ? nil : Numbering.drawing)
-    let looking = entries.isEmpty ? [] : [Numbering.looking]
-    let answers = try connection.run([entering] + changes.statements + looking)
-    guard let entered = answers[0].first else { throw Installation.replaced }
-    try changes.requireMet(answers.dropFirst())
-    let turn = entries.isEmpty ? nil : Numbering.Turn(entered, from: 3, others: answers.last)
+    var rest = changes.statements
+    let entrance: Entrance
+    if let early = changes.entrance, early.keys.isSuperset(of: changes.locked) {
+      entrance = early
+      if changes.hasRequirements {
+        try changes.requireMet(try connection.run(rest))
+        rest = []
+      }
+    } else {
+      let entering = locks.entering(changes.locked, entries.isEmpty ? nil : Numbering.drawing)
+      let looking = entries.isEmpty ? [] : [Numbering.looking]
+      let answers = try connection.run([entering] + rest + looking)
+      try changes.requireMet(answers.dropFirst())
+      entrance = Entrance(keys: changes.locked, entered: answers[0], others: entries.isEmpty ? nil : answers.last)
+      rest = []
+    }
+    guard let entered = entrance.entered.first else { throw Installation.replaced }
+    let turn = entries.isEmpty ? nil : Numbering.Turn(entered, from: 3, others: entrance.others)
     let doubt = OpenDoubt(concern.widened(changes.keys), backend: entered.integer(0), turn: turn?.number)
     guard let turn else {
-      _ = try send(connection, [], doubt)
+      _ = try send(connection, rest, doubt)
       return false
     }
     numbering.telling.owe(turn.number, entries, numbering.regd)
-    let first = numbering.first(turn, try send(connection, [numbering.writing(entries, turn)], doubt))
-    return numbering.telling.done(turn.number, first: first)
+    let answers = try send(connection, rest + [numbering.writing(entries, turn)], doubt)
+    return numbering.telling.done(turn.number, first: numbering.first(turn, answers.dropFirst(rest.count)))
   }
 
   private func send(

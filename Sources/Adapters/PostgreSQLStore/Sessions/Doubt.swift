@@ -6,7 +6,7 @@ final class OpenDoubt: Sendable {
   let concern: Concern
   /// The backend that holds the change's mark.
   let backend: Int
-  /// Nil if the change has no entries.
+  /// The change's turn (`Numbering`); nil if the change has no entries.
   let turn: Int?
 
   init(_ concern: Concern, backend: Int, turn: Int?) {
@@ -14,7 +14,7 @@ final class OpenDoubt: Sendable {
   }
 }
 
-/// The open doubts.
+/// The changes in doubt that are not settled yet.
 final class DoubtBoard: Sendable {
   private let doubts = Mutex<[OpenDoubt]>([])
 

@@ -2,7 +2,7 @@
 enum Durability: String, CaseIterable, Sendable {
   /// On the disk of the server that acknowledged it; also on standbys, if the server waits for them.
   case local
-  /// Also on the disk of a standby: a failover loses nothing that was acknowledged.
+  /// Also on the disk of a standby, so that a failover loses nothing that was acknowledged.
   case replicated
 
   private static let settings = [

@@ -7,8 +7,8 @@ internal import Synchronization
 struct GuessCount: SharedThrottle {
   let key: SharedThrottleKey
   let sessions: Sessions
-  /// Counts questions without an answer: those queued after such a question are dropped, otherwise each would wait for
-  /// a deadline of its own.
+  /// Counts questions without an answer. Those queued behind such a question are dropped, because each would wait for a
+  /// deadline of its own.
   let silences = Silences()
 
   init(_ key: SharedThrottleKey, _ sessions: Sessions) {
@@ -59,20 +59,20 @@ struct GuessCount: SharedThrottle {
       """, [number(account)])
   }
 
-  /// greatest(0, ...): a transaction that waited for another one may have begun earlier, and time must not run
-  /// backwards.
+  /// The failures left by fading, plus one. The inner greatest(0, ...) is for a transaction that waited for another one: it may
+  /// have begun earlier, and time must not run backwards.
   private static let raised = """
     least(\(SharedThrottleRule.most), 1 + greatest(0, guess.failures - floor(
       greatest(0, extract(epoch FROM CURRENT_TIMESTAMP - guess.at)) / \(SharedThrottleRule.fading))::integer))
     """
 
-  /// In the form "WHEN 101 THEN 1 WHEN 102 THEN 2".
+  /// The seconds to wait by number of failures, as "WHEN 101 THEN 1 WHEN 102 THEN 2".
   private static let waits = (0...SharedThrottleRule.most).compactMap { failures in
     let wait = SharedThrottleRule.wait(after: failures)
     return wait > 0 ? "WHEN \(failures) THEN \(wait)" : nil
   }.joined(separator: " ")
 
-  /// The server's integers are signed.
+  /// The account as a signed integer; the server has no others.
   private static func number(_ account: UInt64) -> Statement.Parameter { "\(Int64(bitPattern: account))" }
 
   /// - Returns: Nil if the server does not answer.

@@ -9,9 +9,9 @@ internal import Registration
 ///   waits for it (`Committing.settle`, `Committing.awaitOthers`).
 /// 4. *Addresses* (advisory, in the order of their numbers): counted bounds concern many rows, and so does the end of
 ///    claims.
-/// 5. *Invitations* (advisory): changes that take a use share the lock. A revocation holds it alone, so that no use of
-///    a revoked invitation is taken; it takes none of the above before. (The lock of a row would not do: newcomers
-///    could always share it with the present holders, and the revocation would wait for ever.)
+/// 5. *Invitations* (advisory): changes that take a use share the lock. A revocation holds it alone, so that no use of a
+///   revoked invitation is taken; before that it takes none of the locks above. (The lock of a row would not do: newcomers
+///   could always share it with the present holders, and the revocation would wait for ever.)
 /// 6. The rows of *claims* and *mails*.
 /// 7. The rows of *uses* of invitations, and their primary key: a change that wants the same use waits, and then looks
 ///    for another.
@@ -25,7 +25,7 @@ struct Locks: Sendable {
   private let addresses: CountingHash
   private let requests: CountingHash
   private let invitations: CountingHash
-  /// The first of the two numbers of a mark: each of several schemas in one database has its own.
+  /// The first of a mark's two numbers, which differs between several schemas in one database.
   private let marks: Int32
   /// An SQL condition on the row `installation`: the row is the opened database's, and this regd may still change it.
   private let isOurs: String
@@ -54,7 +54,7 @@ struct Locks: Sendable {
   /// Marks a change as under way, locks addresses, and then computes `more`. Finds nothing if this regd may not change
   /// the database; otherwise three columns, the backend first, and then the results of `more`.
   ///
-  /// A transaction that has read the table `installation` keeps it from being locked whole, as a migration does.
+  /// A transaction that has read the table `installation` keeps others, such as a migration, from locking the whole table.
   func entering(_ keys: Set<EmailKey> = [], _ more: String? = nil) -> Statement {
     let numbers = keys.map { addresses.number($0.value) }.sorted().map { "\($0)" }
     let (all, parameters): (String, [Statement.Parameter]) =
@@ -85,7 +85,7 @@ struct Locks: Sendable {
       """)
   }
 
-  /// Released at once, because a lock that is kept would hold up the backend's next change.
+  /// SQL that waits for the lock of a mark and releases it at once, because keeping it would hold up the backend's next change.
   private var waiting: String {
     "SELECT pg_advisory_lock_shared(\(marks), backend), pg_advisory_unlock_shared(\(marks), backend)"
   }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Whether the server can be reached, shared by all sessions. While it is unreachable, one session tries at a time and
-/// the others fail at once, so that no caller repeats a vain wait.
+/// Tracks whether the server can be reached, for all sessions. While it is unreachable, one session tries at a time and the
+/// others fail at once, so that no caller repeats a vain wait.
 final class Reachability: Sendable {
   private struct State {
     /// Why the server is unreachable; nil if it is reachable.
@@ -10,7 +10,7 @@ final class Reachability: Sendable {
     var isTrying = false
     /// The index of the host to try next.
     var host = 0
-    /// The host that accepted the last session, and how often it was not the previous one.
+    /// The host that accepted the last session. `era` counts how often this host changed.
     var reached: Int?
     var era = 0
     /// Whether the outage began with a session that got no answer. Otherwise the server, which accepts no new session, may still
@@ -29,10 +29,10 @@ final class Reachability: Sendable {
   /// Whether the server accepts no new session, but may still serve the existing ones.
   var isShut: Bool { state.withLock { $0.away != nil && !$0.isSilent } }
 
-  /// Lets the next session try without a pause: a place has become free.
+  /// Lets the next session try without a pause, because the server has a free slot again.
   func tryNow() { state.withLock { $0.next = .now } }
 
-  /// Numbers the servers that replaced one another: a session from an earlier era is useless.
+  /// Numbers the servers that replaced one another. A session from an earlier era is useless.
   var era: Int { state.withLock { $0.era } }
 
   /// Begins a try.
@@ -67,8 +67,8 @@ final class Reachability: Sendable {
     }
   }
 
-  /// Records that a session got no answer in time: the next session tries at once, and the others wait for its result.
-  /// They get the failure without `isOfCommit`, because a COMMIT in doubt proves nothing about their own statements.
+  /// Records that a session got no answer in time. The next session tries to connect at once; until it succeeds, the others
+  /// fail with `failure`, but without `isOfCommit`, because a COMMIT in doubt proves nothing about their own statements.
   func doubt(_ failure: ServerFailure) {
     var failure = failure
     failure.isOfCommit = false

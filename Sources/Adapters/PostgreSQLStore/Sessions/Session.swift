@@ -11,7 +11,7 @@ actor Session {
   private var isClosed = false
   /// When the session was last used; far in the future while it is in use.
   private let used = Mutex(ContinuousClock.now)
-  /// Also answered while the session waits for the server.
+  /// The answers owed to the pulse; also given while the session waits for the server.
   private let awaited = Awaited()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -34,7 +34,7 @@ actor Session {
 
   nonisolated func isUnused(for idle: Duration) -> Bool { used.withLock { .now - $0 >= idle } }
 
-  /// Returns when the server can give the place to another session.
+  /// Closes the connection, and returns when the server has freed the connection's slot.
   ///
   /// - Returns: Whether there was a connection to close.
   func giveBack() -> Bool {
@@ -87,7 +87,7 @@ actor Session {
     }
   }
 
-  /// Runs `body` in turn with the session's other work; a failed `body` is left to the next request.
+  /// Runs `body` in turn with the session's other work; if `body` fails, the next request tries again.
   nonisolated func soon(lowering flag: Flag, _ body: @escaping @Sendable (Connection) throws(ServerFailure) -> Void) {
     executor.submit {
       flag.lower()

@@ -20,14 +20,14 @@ enum CleanPages {
     file.pointee.pMethods = UnsafePointer(bitPattern: methods(over: own))
   }
 
-  /// SQLite's functions for a file with one replaced, followed by a pointer to the original functions.
+  /// SQLite's functions for a file, one of them replaced, followed by a pointer to the original ones.
   private struct Methods {
     var replaced: sqlite3_io_methods
     let own: UnsafePointer<sqlite3_io_methods>
   }
 
-  /// The made tables by the original tables' addresses. Never freed: SQLite has only a handful, and open files use
-  /// them.
+  /// The addresses of made tables of functions, by those of SQLite's own. Never freed, because SQLite has only a handful, and
+  /// open files use them.
   private static let made = Mutex<[UInt: UInt]>([:])
 
   private static func methods(over own: UnsafePointer<sqlite3_io_methods>) -> UInt {

@@ -11,7 +11,7 @@ final class Connection {
   var place: DatabasePlace?
   /// Whether the log may have become longer than usual.
   private var hasLongLog = false
-  /// SQLite's default (sqlite.org/wal.html, "Checkpointing").
+  /// The pages of log after which SQLite checkpoints by default (sqlite.org/wal.html, "Checkpointing").
   private static let usualLogPages = 1000
   let lockWait: LockWait
 
@@ -99,8 +99,8 @@ final class Connection {
     _ = try integer("PRAGMA max_page_count = \(max(1, bytes / max(1, pageSize)))")
   }
 
-  /// Runs `body`, a part of a transaction that changes many pages, with a cache for this many: each changed page is
-  /// then written only once, at the commit.
+  /// Runs `body`, a part of a transaction that changes many pages, with a cache for this many, so that each changed page is
+  /// written only once, at the commit.
   ///
   /// The cache shrinks afterwards. The log may grow to this many pages; the first transaction without this call writes it into
   /// the database.
@@ -122,11 +122,10 @@ final class Connection {
 
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-  /// Whether a transaction is open: SQLite ends it by itself after some failures.
+  /// Whether a transaction is still open; SQLite ends one by itself after some failures.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Runs `body` as one transaction. It takes the write lock first, so that `body` reads nothing stale. After a
-  /// failure that
+  /// Runs `body` as one transaction, which takes the write lock first, so that `body` reads nothing stale. After a failure that
   /// `leavesDoubt`, it is unknown whether the change was made.
   ///
   /// - Parameter body: Returns its result, and whether to commit.
@@ -168,15 +167,15 @@ final class Connection {
     }
   }
 
-  /// Runs `body`; all its look-ups see the database as it is at the first one. `body` changes nothing.
+  /// Runs `body`, which must change nothing; all its look-ups see the database as it is at the first one.
   func asOfOneTime<Value>(_ body: () throws(SQLiteFailure) -> Value) throws(SQLiteFailure) -> Value {
     try execute("BEGIN")
     defer { try? execute("ROLLBACK") }
     return try body()
   }
 
-  /// Writes the write-ahead log into the database and empties it: until then, the log has old versions of pages.
-  /// Afterwards this connection's cache has no old page, either, that could be written again.
+  /// Writes the write-ahead log into the database, and empties the log, which until then has old versions of pages. Afterwards
+  /// this connection's cache has no old page, either, that could be written again.
   ///
   /// - Throws: SQLITE_BUSY if another connection reads or writes meanwhile; does not wait for it.
   func emptyLog() throws(SQLiteFailure) {

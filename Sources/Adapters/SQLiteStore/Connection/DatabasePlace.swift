@@ -8,7 +8,7 @@ struct DatabasePlace: Equatable, Sendable {
     let path: String
     let identity: FileStatus.Identity
 
-    /// Nil if the file does not exist.
+    /// Notes a file's identity; nil if there is no such file.
     init?(_ path: String) {
       guard let status = try? FileStatus(path) else { return nil }
       self.path = path

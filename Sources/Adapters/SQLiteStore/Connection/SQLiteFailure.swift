@@ -10,7 +10,7 @@ package struct SQLiteFailure: Error, Equatable {
   let message: String
   /// Whether the failure is that of a COMMIT that has ended the transaction.
   var isOfCommit = false
-  /// The row, if a single row cannot be read.
+  /// The row that cannot be read, if this is the failure.
   var row: DamagedRow?
 
   /// The database's content is impossible.
@@ -43,7 +43,7 @@ package struct SQLiteFailure: Error, Equatable {
     return code == Self.moved || ![SQLITE_FULL, SQLITE_READONLY].contains(code & 0xFF)
   }
 
-  /// For the log.
+  /// The message for the log, with SQLite's code.
   var storeDetail: String { "\(message) (SQLite code \(code))" }
 
   /// Whether the file could not be opened or written, for a reason that SQLite does not report.

@@ -12,7 +12,7 @@ final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Nil leaves the parameter unbound, which is NULL.
+  /// Binds a text to a parameter; nil leaves the parameter unbound, which means NULL.
   func bind(_ text: String?, at index: Int32) throws(SQLiteFailure) {
     guard let text else { return }
     // SQLITE_TRANSIENT, a cast in C that Swift cannot import: SQLite copies the text

@@ -1,6 +1,6 @@
 internal import Registration
 
-/// Records changed units in a database with triggers: a change by any process is recorded in its own transaction.
+/// Records changed units in a database with triggers, so that each change, by any process, is recorded in its own transaction.
 enum ChangeCapture {
   /// Begins to record, or continues.
   ///
@@ -72,7 +72,7 @@ enum ChangeCapture {
     }
   }
 
-  /// As in the schema, so that another version's statements are recognized.
+  /// The statements, spelled as SQLite keeps them in its schema, so that another version's are recognized.
   private static let statements: [String] =
     [
       "CREATE TABLE move (id TEXT NOT NULL, begun_at TEXT NOT NULL) STRICT",
@@ -89,7 +89,7 @@ enum ChangeCapture {
       [("insert", "new"), ("update", "new"), ("delete", "old")].map { trigger(table, $0, $1) }
     }
 
-  /// Has no conflict clause, because the triggering statement's would replace it.
+  /// A trigger that records changes, without a conflict clause, because the triggering statement's would replace it.
   private static func trigger(_ table: MovedTable, _ change: String, _ row: String) -> String {
     let key = "CAST(\(row).\(table.owner) AS TEXT)"
     return """

@@ -1,7 +1,7 @@
 internal import Registration
 
-/// Marks a database as the source or the target of a move: rows and, if no regd may open it, a `user_version` that
-/// every regd refuses, even an older one.
+/// Marks a database as the source or the target of a move, by rows and, if no regd may open it, by a `user_version` that every
+/// regd refuses, even an older one.
 enum MoveMark {
   /// Added to the schema's version in a database that was moved away.
   static let left = 1_000_000
@@ -49,7 +49,7 @@ enum MoveMark {
     return words ?? "it was moved to another store"
   }
 
-  /// How far the move that completed the database for this hold has read its source.
+  /// How much of its source's data the database has. Throws unless a move has completed it for this hold.
   static func arrival(_ connection: Connection, completedFor hold: String) throws(SQLiteFailure) -> MoveArrival {
     let found = try connection.query("SELECT move, position, audited FROM moved_into WHERE ready = ?1", [hold]) {
       (row) throws(SQLiteFailure) in MoveArrival(row.text(0), position: row.integer(1), audited: row.integer(2))

@@ -21,7 +21,7 @@ enum MovedRows {
     return keys.map { MovedUnit(MoveKey(page.strand, $0), rows[$0] ?? []) }
   }
 
-  /// The units that exist, in the order of `keys`.
+  /// Those units of `keys` that exist, in the same order.
   static func units(_ connection: Connection, _ keys: [MoveKey]) throws(SQLiteFailure) -> [MovedUnit] {
     var units: [MovedUnit] = []
     for key in keys {

@@ -47,6 +47,6 @@ extension SQLiteBackend: MovableBackend {
     }
   }
 
-  /// Short, because callers wait meanwhile.
+  /// How many milliseconds to wait for a lock; few, because callers wait meanwhile.
   private static let shortWait: Int32 = 200
 }

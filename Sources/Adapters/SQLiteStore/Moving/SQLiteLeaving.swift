@@ -1,9 +1,9 @@
 package import Registration
 
-/// The end of a move: makes the database one that no regd opens any more.
+/// Ends a move: makes its source a database that no regd opens any more.
 package enum SQLiteLeaving {
-  /// Marks a database as moved away if nothing in it has changed since the move caught up. Other programs may have it open: their
-  /// next change comes after the mark, and is refused.
+  /// Marks a database as moved away if nothing in it has changed since the move caught up. Other programs may have it open;
+  /// their next change comes after the mark, and is refused.
   ///
   /// - Parameter busyMilliseconds: How long to wait for another program's lock.
   /// - Returns: Whether the database was marked; false if something has changed.

@@ -152,7 +152,7 @@ package final class SQLiteMoveTarget: MoveTarget {
 
   /// The progress of the move; nil if no move fills the database.
   ///
-  /// - Throws: If another move fills it.
+  /// - Throws: If another move fills the database.
   private static func progress(_ connection: Connection, of move: String) throws(SQLiteFailure) -> MoveProgress? {
     guard try connection.integer("PRAGMA user_version") >= MoveMark.filling else { return nil }
     let found = try connection.query("SELECT move, position, copying, after, audited FROM moved_into") {

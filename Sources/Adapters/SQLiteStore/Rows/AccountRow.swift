@@ -10,9 +10,9 @@ enum AccountRow {
     case emailKey = "email_key"
   }
 
-  /// - Returns: Whether it was inserted; false if another account has the key.
+  /// Returns whether the account was inserted; inserts nothing if another account has the key.
   ///
-  /// - Parameter idMayBeTaken: Whether a taken id is not a failure, either.
+  /// - Parameter idMayBeTaken: Whether to insert nothing if another account has the id, either; otherwise that is a failure.
   static func insert(
     _ connection: Connection, _ stored: StoredAccount, idMayBeTaken: Bool = false
   ) throws(SQLiteFailure) -> Bool {
@@ -72,7 +72,7 @@ enum AccountRow {
 
   /// Returns the readable rows, and reports the others to the connection's damage log.
   ///
-  /// - Parameter state: Nil for any.
+  /// - Parameter state: The accounts' state; nil for any.
   static func list(
     _ connection: Connection, _ state: Account.State?, after: AccountID?, limit: Int
   ) throws(SQLiteFailure) -> [StoredAccount] {

@@ -1,6 +1,6 @@
 internal import Registration
 
-/// The addresses of the audit's entries, which are erased some time after no account has them any more.
+/// The addresses of the audit's entries. Each is erased some time after its account was removed or got another one.
 enum AuditAddressRow {
   static func write(_ connection: Connection, _ number: Int, _ email: EmailAddress) throws(SQLiteFailure) {
     try connection.run(

@@ -36,7 +36,7 @@ enum AuditRow {
     return !found.isEmpty
   }
 
-  /// Whether the account has such an entry that is later than this one.
+  /// Whether the account has an entry of this change later than `since`.
   static func has(
     _ connection: Connection, _ change: AuditEntry.Change, of id: AccountID, since: Timestamp
   ) throws(SQLiteFailure) -> Bool {
@@ -58,7 +58,7 @@ enum AuditRow {
       "\(select) WHERE number > CAST(?1 AS INTEGER) ORDER BY number", ["\(after)"], limit: limit, read)
   }
 
-  /// Returns the latest entries about one account.
+  /// Returns the latest readable entries about one account in the order of their numbers, and reports the others.
   static func list(_ connection: Connection, of id: AccountID, limit: Int) throws(SQLiteFailure) -> [AuditEntry] {
     try connection.readable(
       "\(select) WHERE account_id = ?1 ORDER BY number DESC", [id.description], limit: limit, read

@@ -18,8 +18,8 @@ extension ClaimRow {
     }.compactMap(\.self).reversed()
   }
 
-  /// As `ClaimBounds.surplus` has it: the newest is the first of its origin, and the first of each origin come before the second ones of
-  /// any in their user.
+  /// Selects the claims of `ClaimBounds.surplus`: within a user, the newest claim of each origin ranks before the second newest
+  /// of any, and so on.
   private static func surplus(_ condition: String, beyond room: Int) -> String {
     """
     SELECT id FROM (

@@ -1,8 +1,8 @@
 internal import Registration
 
-/// Which regd may ask the upstream for a pending account, and the outcome of asking.
+/// The rows that say, by account, which regd may ask the upstream, and how the last attempt ended.
 enum DeliveryRow {
-  /// Whether another regd than the instance ?2 has a claim that has not expired. SQLite's clock has milliseconds, and
+  /// An SQL condition: a regd other than the instance ?2 has a claim that has not expired. SQLite's clock has milliseconds, and
   /// stands still during a statement.
   private static let isClaimedElsewhere = """
     claimed_until IS NOT NULL AND claimed_by IS NOT ?2 AND claimed_until > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
@@ -17,7 +17,7 @@ enum DeliveryRow {
     return !found.isEmpty
   }
 
-  /// Claims an existing account. Keeps the notes about its deliveries.
+  /// Claims the delivery of an existing account; keeps what is noted about earlier attempts.
   static func claim(_ connection: Connection, _ id: AccountID, _ claimant: Claimant) throws(SQLiteFailure) {
     try connection.run(
       """

@@ -57,7 +57,7 @@ enum InvitationRow {
     }
   }
 
-  /// - Returns: Whether it was not revoked before.
+  /// - Returns: Whether the invitation was not revoked before.
   static func revoke(_ connection: Connection, _ id: InvitationID, at time: Timestamp) throws(SQLiteFailure) -> Bool {
     try connection.run(
       "UPDATE invitation SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL", [id.description, time.rfc3339])

@@ -13,8 +13,8 @@ enum InvitationUseRow {
 
   /// The number of a free use; nil if there is none.
   ///
-  /// A number that was never given is found at once. Once all were given, it searches the rows without an account, beginning with
-  /// those without a claim, which `tidy` makes of free ones.
+  /// Finds a number that was never given at once. If all were given, searches the rows without an account, beginning with those
+  /// from which `tidy` has removed the claim.
   static func free(
     _ connection: Connection, of invitation: Invitation, at now: Timestamp
   ) throws(SQLiteFailure) -> Int? {
@@ -34,8 +34,8 @@ enum InvitationUseRow {
     WHERE invitation_id = ?1 AND account_id IS NULL AND NOT \(isHeld("?2")) ORDER BY claim_id LIMIT 1
     """
 
-  /// Gives a free use to the holder. Removes the claim that held it before, if it still exists: otherwise a change that
-  /// proves it, by a clock that is behind, would make an account without a use.
+  /// Gives a free use to the holder. Removes the claim that held the use before, if that claim still exists. Otherwise a change
+  /// that proves the claim, by a clock that is behind, would make an account without a use.
   ///
   /// - Parameter slot: The number of a free use.
   static func take(
@@ -59,7 +59,7 @@ enum InvitationUseRow {
   }
 
   /// The share's oldest living claim that holds a use. With an origin, the query begins at the share's claims, which are few.
-  /// Without one it begins at the invitation's uses; a claim may then be taken over only if there is one use.
+  /// Without one, it begins at the invitation's uses; such a share may take a claim over only if there is a single use.
   static func oldestHolder(
     _ connection: Connection, of id: InvitationID, _ share: Share, at now: Timestamp
   ) throws(SQLiteFailure) -> ClaimID? {
@@ -135,8 +135,8 @@ enum InvitationUseRow {
     return connection.changes
   }
 
-  /// Adds the rows below the last number that are missing, because a store of another kind, from which the installation was moved,
-  /// removes free rows: `free` never gives a number below the last one anew.
+  /// Adds the missing rows below an invitation's last number, because `free` never gives these numbers anew. They are missing
+  /// if the accounts were moved here from a store of another kind, which removes free rows.
   static func closeGaps(_ connection: Connection) throws(SQLiteFailure) {
     try connection.run(
       """

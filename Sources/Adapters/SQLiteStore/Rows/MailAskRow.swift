@@ -1,10 +1,10 @@
 internal import Registration
 
-/// The counts for the bounds of mails: one row per admitted mail, without any address.
+/// Counts mails for `MailBounds`: one row per admitted mail, without any address.
 enum MailAskRow {
   /// Counts a mail, if the bounds of its address admit it.
   ///
-  /// - Returns: Whether they do.
+  /// - Returns: Whether the bounds admit the mail.
   static func admit(_ connection: Connection, _ mail: MailIntent, _ key: CodeKey) throws(SQLiteFailure) -> Bool {
     let counter = MailCounter(mail, key)
     guard let part = try part(connection, mail, counter) else { return false }
@@ -38,7 +38,7 @@ enum MailAskRow {
     }
   }
 
-  /// An SQL condition: whether a row is no later than ?1, or older than the number of rows that are kept.
+  /// An SQL condition: a row is no later than ?1, or not among the newest `MailBounds.counted` rows.
   static let isOver = "at <= ?1 OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)"
 
   /// Whether the account of the address was registered from this share.

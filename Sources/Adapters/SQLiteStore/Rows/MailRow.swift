@@ -1,8 +1,8 @@
 internal import Registration
 
-/// A mail that is to be sent as a row, and back.
+/// A stored mail as a row, and back.
 enum MailRow {
-  /// Whether another regd than the instance ?2 has a lease that has not expired, by SQLite's clock.
+  /// An SQL condition: a regd other than the instance ?2 has a lease that has not expired by SQLite's clock.
   private static let isLeasedElsewhere = """
     leased_until IS NOT NULL AND leased_by IS NOT ?2 AND leased_until > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
     """

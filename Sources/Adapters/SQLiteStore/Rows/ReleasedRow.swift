@@ -23,8 +23,8 @@ enum ReleasedRow {
     for uid in users { try makeRoom(connection, uid) }
   }
 
-  /// If a user has too many, forgets one after the other, each time the oldest of the origin with the most. The audit
-  /// has the origin.
+  /// Forgets releases of a user that has too many, each time the oldest of the origin with the most. The audit tells their
+  /// origins.
   private static func makeRoom(_ connection: Connection, _ uid: String) throws(SQLiteFailure) {
     let count =
       try connection.query("SELECT count(*) FROM released WHERE uid = ?1", [uid]) { (row) throws(SQLiteFailure) in

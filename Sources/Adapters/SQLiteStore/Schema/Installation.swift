@@ -2,7 +2,7 @@ internal import Registration
 
 /// Data that a database has once: the keys of codes and of stamps.
 enum Installation {
-  /// Makes the key if there is none.
+  /// Makes the key of codes if there is none.
   static func make(_ connection: Connection) throws(SQLiteFailure) {
     try connection.run(
       "INSERT INTO installation (code_key) SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM installation)",
@@ -33,8 +33,7 @@ enum Installation {
 
   // MARK: The key of stamps
 
-  /// Makes the key if there is none: the database is new, or was a back-up. If several programs open it, one makes the
-  /// key.
+  /// Makes the key if the database, new or restored from a back-up, has none. If several programs open it, only one does.
   static func makeStampKey(_ connection: Connection) throws(SQLiteFailure) {
     // an open must not wait for another program's lock if there is nothing to write
     guard try connection.integer("SELECT count(*) FROM installation WHERE stamp_key IS NULL") > 0 else { return }
@@ -42,7 +41,7 @@ enum Installation {
       "UPDATE installation SET stamp_key = ?1 WHERE stamp_key IS NULL", [CodeKey.random().hexadecimal])
   }
 
-  /// Removes the key from a back-up: sign-ins that ended after it do not hold again, however often it is restored.
+  /// Removes the key from a back-up, so that restoring it, however often, does not make sign-ins valid that ended later.
   static func forgetStampKey(_ connection: Connection) throws(SQLiteFailure) {
     // the back-up may be of an earlier version
     let isThere = "SELECT count(*) FROM pragma_table_info('installation') WHERE name = 'stamp_key'"

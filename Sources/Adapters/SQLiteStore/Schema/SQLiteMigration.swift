@@ -1,6 +1,6 @@
 package import Registration
 
-/// Shows and updates an existing database's schema, for an operator who wants to know before a regd opens it.
+/// Plans or performs the migration of an existing database's schema, for an operator, before a regd opens the database.
 package enum SQLiteMigration {
   /// The plan of the migration. Writes nothing.
   package static func plan(_ path: String) throws(StoreFailure) -> MigrationPlan {

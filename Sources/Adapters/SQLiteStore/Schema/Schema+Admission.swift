@@ -2,9 +2,9 @@ extension Schema {
   /// Creates what admission needs: accounts that wait, terms, invitations and their uses.
   static let admission = waitingAccounts + auditOfInvitations + invitations
 
-  /// SQLite cannot change a CHECK: the table is made anew and filled (sqlite.org/lang_altertable.html, section 7). Foreign keys
-  /// must be off, because dropping a table deletes its rows first, and with them those that refer to it. The index is made after
-  /// the rows, because SQLite then sorts them once; a constraint would insert each one by itself.
+  /// Makes the table anew and fills it, because SQLite cannot change a CHECK (sqlite.org/lang_altertable.html, section 7).
+  /// Foreign keys must be off, because dropping a table deletes its rows first, and with them those that refer to it. The index
+  /// is made after the rows, because SQLite then sorts them once; a constraint would insert each one by itself.
   private static let waitingAccounts = """
     CREATE TABLE account_new (
       id            TEXT NOT NULL PRIMARY KEY,               -- UUID
@@ -57,7 +57,7 @@ extension Schema {
 
     """
 
-  /// A use is a row: the change that adds the row of a number has that use.
+  /// Each use has a row of its own. A change takes a use by adding the row with the use's number.
   private static let invitations = """
     CREATE TABLE invitation (
       id            TEXT NOT NULL PRIMARY KEY,               -- UUID

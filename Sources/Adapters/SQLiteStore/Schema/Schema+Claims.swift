@@ -1,5 +1,5 @@
 extension Schema {
-  /// Creates the tables of claims, of mails, and of the audit's addresses, from which the latter can be erased.
+  /// Creates the tables of claims, of mails, and of the audit's addresses, which can be erased there.
   static let claims = """
     CREATE TABLE installation (
       code_key      TEXT NOT NULL                            -- 64 hexadecimal digits: the key of the claims' codes

@@ -28,7 +28,7 @@ extension Schema {
     if !isNew { try rewrite(connection, doing) }
   }
 
-  /// The version before the last, which differs only in that the file was not rewritten yet.
+  /// The version before the last one, in which only the rewriting of the file is still to be done.
   static let rewritten = migrations.count - 1
 
   /// Earlier versions whose files were rewritten. The steps since then leave no remnants, so that another rewriting would be
@@ -41,8 +41,8 @@ extension Schema {
     return clean.contains(version) || version >= migrations.count ? shape : shape + [rewriting]
   }
 
-  /// Runs the transactional steps from this version on, and makes the key of codes if there is none. The triggers of a
-  /// move that is under way vanish with a table that is made anew, and are put back: no change after it is missed.
+  /// Runs the transactional steps from this version on, and makes the key of codes if there is none. Puts back the triggers of
+  /// a move that is under way, which vanish with a table that is made anew, so that the move misses no later change.
   static func run(_ connection: Connection, from version: Int) throws(SQLiteFailure) {
     let triggers = try ChangeCapture.triggers(connection)
     for migration in migrations.dropFirst(version) where migration != rewriting { try connection.execute(migration) }
@@ -50,8 +50,7 @@ extension Schema {
     if version < migrations.count { try Installation.make(connection) }
   }
 
-  /// Rewrites the file, best effort: regd also serves a database that could not be rewritten, and the next start
-  /// tries again.
+  /// Rewrites the file, best effort. regd also serves a database that could not be rewritten, and the next start tries again.
   private static func rewrite(
     _ connection: Connection, _ doing: @Sendable (_ what: String) -> Void
   ) throws(SQLiteFailure) {

@@ -1,6 +1,6 @@
 internal import Registration
 
-/// Changes of one transaction, each in a savepoint of its own: one that fails is rolled back alone.
+/// Changes of one transaction, each in a savepoint of its own, so that one that fails is rolled back alone.
 struct ChangeGroup {
   private struct Member {
     let change: any GroupedChange
@@ -16,7 +16,7 @@ struct ChangeGroup {
 
   var count: Int { members.count }
   var hasChanged: Bool { members.contains(where: \.hasChanged) }
-  /// The audit's new entries, in its order.
+  /// The new entries of the audit, in order.
   var entries: [AuditEntry] { members.flatMap { $0.hasChanged ? $0.transaction.entries : [] } }
   /// Names everything whose state is unknown while the commit is in doubt.
   var concern: Concern {
@@ -29,7 +29,7 @@ struct ChangeGroup {
 
   /// Runs the change in the open transaction.
   ///
-  /// - Throws: Only if the whole transaction was rolled back, or if the change is its first.
+  /// - Throws: Only if the whole transaction was rolled back, or if the change is the group's first.
   mutating func add(_ change: any GroupedChange, in transaction: SQLiteTransaction) throws(SQLiteFailure) {
     members.append(Member(change: change, transaction: transaction))
     let last = members.count - 1

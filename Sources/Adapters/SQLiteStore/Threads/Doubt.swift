@@ -1,7 +1,7 @@
 internal import Registration
 internal import Synchronization
 
-/// The open doubt, if any; at most one, because nothing is changed until it is settled.
+/// Holds the doubt that is still to be settled, if any. There is only one, because nothing is changed until it is settled.
 final class DoubtBoard: Sendable {
   private let doubt = Mutex<Doubt?>(nil)
 

@@ -2,7 +2,7 @@ internal import FairSharing
 internal import Registration
 internal import Synchronization
 
-/// A change that may share its commit with others. It is run again if its first run was rolled back with theirs.
+/// A change that may share its commit with others. A change that was rolled back because of another one is run again.
 protocol GroupedChange: Sendable {
   var concern: Concern { get }
 
@@ -19,7 +19,7 @@ typealias ChangeLine = GroupLine<UInt32?, Origin?, any GroupedChange>
 /// How many changes may share a commit.
 struct GroupBounds: Sendable {
   var changes = 128
-  /// The leader takes no further change after this time: the first change waits for all.
+  /// The leader takes no further change after this time, because the first change waits for all.
   var span = Duration.milliseconds(10)
 }
 

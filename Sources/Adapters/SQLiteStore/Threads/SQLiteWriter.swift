@@ -4,7 +4,7 @@ internal import Linux
 internal import Registration
 internal import WorkerThreads
 
-/// Changes, one after the other in groups that share a commit, on a connection and a thread of its own.
+/// Makes changes one after the other, in groups that share a commit, on a connection and a thread of its own.
 actor SQLiteWriter {
   private let executor: ThreadExecutor
   private var connection: Connection?
@@ -37,7 +37,7 @@ actor SQLiteWriter {
   /// Closes the file; every later operation fails.
   func close() { connection = nil }
 
-  /// Commits the change, which leads the line, together with those that may follow.
+  /// Commits `first`, the change at the head of the line, together with those that may follow.
   ///
   /// A change that was rolled back because of another one is done again alone, so that each caller learns only about
   /// its own change.
@@ -135,9 +135,9 @@ actor SQLiteWriter {
 
   /// Finds out whether a change whose COMMIT failed was made, and makes the result final.
   ///
-  /// Its frames may be in the write-ahead log, after the last one that SQLite counts: if regd were killed, the recovery
-  /// at the next start would count them as a commit. Another transaction overwrites them in the log; since each frame's
-  /// checksum depends on the one before, nothing after it can count as a commit.
+  /// The change's frames may be in the write-ahead log, after the last one that SQLite counts; if regd were killed, the
+  /// recovery at the next start would count them as a commit. So another transaction overwrites them in the log. Since each
+  /// frame's checksum depends on the one before, nothing after this transaction can count as a commit.
   func settle() throws(StoreFailure) {
     guard let doubt = board.open else { return }
     guard let connection else { throw .unavailable(detail: "the database is closed") }
@@ -161,7 +161,7 @@ actor SQLiteWriter {
 }
 
 extension Connection {
-  /// Writes the first page as it is.
+  /// Writes the first page unchanged.
   fileprivate func rewriteHeader() throws(SQLiteFailure) {
     let version = try integer("PRAGMA user_version")
     try execute("PRAGMA user_version = \(version)")

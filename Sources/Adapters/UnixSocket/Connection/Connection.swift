@@ -24,7 +24,7 @@ final class Connection {
   /// Bytes read but not processed yet, because of a limit or because another user has the turn.
   var untaken = HeldBytes()
   var timers: ConnectionTimers
-  /// -1 after close.
+  /// The connection's descriptor; -1 after close.
   private(set) var descriptor: Int32
   /// Whether the poll also watches for writability.
   var awaitsOutput = false
@@ -37,7 +37,7 @@ final class Connection {
     let work: WorkQueue
     let offloadThreads: OffloadThreads
     let connections: Connections
-    /// Called on an event loop: must not block.
+    /// Called on an event loop, so it must not block.
     let report: @Sendable (ServerEvent) -> Void
   }
 

@@ -37,7 +37,7 @@ extension Connection {
   /// Counts the bytes that wait for the peer.
   func count() { outgoing.update(waiting: dialogue.pendingBytes) }
 
-  /// Watches for writability only now: otherwise the kernel would report each reply that the peer has read.
+  /// Watches for writability only until all is sent, because the kernel reports each reply that the peer has read.
   private func waitForOutput(_ loop: EventLoop) -> ConnectionState.Event {
     watchProgress(loop)
     guard !awaitsOutput else { return .sent(isAll: false) }

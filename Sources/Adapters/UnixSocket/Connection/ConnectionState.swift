@@ -7,7 +7,7 @@ struct ConnectionState: Equatable {
     case open
     /// Takes no more requests; answers those in flight, and sends what waits.
     case ending
-    /// All is sent, and the peer gets a moment to read it: an immediate close would discard the unread bytes.
+    /// All is sent, and the peer gets a moment to read it, because an immediate close would discard unread bytes.
     case lingering
     /// Its descriptor is closed.
     case closed
@@ -31,20 +31,20 @@ struct ConnectionState: Equatable {
   private(set) var phase: Phase
   private(set) var input = Input.empty
   private(set) var output = Output.free
-  /// Whether the last read met a `News.boundary`. If so, a short read does not prove that the socket is empty: an end or another
-  /// boundary may follow.
+  /// Whether the last read met a `News.boundary`. If so, a short read does not prove that the socket is empty, because an end
+  /// or another boundary may follow.
   private var hasBoundary = false
-  /// The connection has asked for a turn that has not come yet.
+  /// Whether the connection has asked for a turn that has not come yet.
   private(set) var awaitsTurn = false
-  /// The peer neither sends nor reads any more.
+  /// Whether the peer neither sends nor reads any more.
   private(set) var isPeerGone = false
   /// Whether the peer gets time to read after the last bytes.
   private let lingers: Bool
 
-  /// A connection whose requests are taken.
+  /// Makes the state of a connection whose requests are taken.
   init() { (phase, lingers) = (.open, true) }
 
-  /// A connection that is refused.
+  /// Makes the state of a connection that is to be refused.
   ///
   /// - Parameter lingers: Whether the caller gets a moment to show its framing, and to read the error.
   init(refusedLingering lingers: Bool) { (phase, self.lingers) = (.refusing, lingers) }
@@ -175,7 +175,7 @@ extension ConnectionState {
     static let left = Work(rawValue: 2)
     /// More bytes may be read.
     static let mayRead = Work(rawValue: 4)
-    /// All bytes have been processed, and the last text may be.
+    /// All bytes have been processed, and the last text may now be finished.
     static let mayFinish = Work(rawValue: 8)
     /// Bytes to send.
     static let output = Work(rawValue: 16)

@@ -14,7 +14,7 @@ struct ConnectionTimers {
   var progressCheck: MonotonicInstant?
   /// When the message that has begun must be whole.
   var wholeCheck: MonotonicInstant?
-  /// Its number; nil if none has begun.
+  /// The number of the message that has begun; nil if none has.
   var begunMessage: Int?
   var deadlines: RequestDeadlines
   /// The start of the idle time that `idleCheck` measures.
@@ -66,7 +66,7 @@ extension Connection {
     schedule(loop)
   }
 
-  /// Starts to watch the output: a peer that takes none of it for too long loses the connection.
+  /// Starts to watch the output, because a peer that takes none of it for too long loses the connection.
   func watchProgress(_ loop: EventLoop) {
     guard outgoing.beginWatch(at: loop.now) else { return }
     scheduleProgress(loop)

@@ -12,12 +12,12 @@ struct OutgoingQueue: ~Copyable {
     case stalled
   }
 
-  /// Bytes that every connection may have waiting, however many its user has.
+  /// Bytes that may wait on any connection, however many bytes wait for its user in all.
   private static let share = 16_384
 
   var limits: Limits
   private let usage: PeerUsage
-  /// Bytes of the rest, sent since or not.
+  /// Bytes of the rest, whether sent since or not.
   private var handedOver = 0
   /// Bytes of replies that wait after the rest.
   private var waiting = 0
@@ -36,7 +36,7 @@ struct OutgoingQueue: ~Copyable {
   /// Whether there is no rest.
   var isEmpty: Bool { handedOver == 0 }
 
-  /// Bytes that wait, including the rest.
+  /// Waiting bytes: the rest and replies.
   var total: Int { handedOver + waiting }
 
   private var isUserOver: Bool { usage.queuedBytes - counted >= limits.queuedBytesPerUID }

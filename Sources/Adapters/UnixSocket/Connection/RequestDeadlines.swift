@@ -1,6 +1,6 @@
 internal import Linux
 
-/// The deadlines of one connection's requests, in order of time: one timer, for the first, is enough.
+/// The deadlines of one connection's requests, in order of time, so that one timer, for the first, is enough.
 struct RequestDeadlines {
   private struct Entry {
     let number: Int

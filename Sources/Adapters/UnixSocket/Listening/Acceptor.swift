@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// An accepted caller, on its way to the loop that will serve it.
 struct NewCaller: Sendable {
-  /// The loop closes it.
+  /// The connection's descriptor, which the loop closes.
   let descriptor: Int32
   let listener: Listener
   let caller: Caller
@@ -16,9 +16,9 @@ struct NewCaller: Sendable {
 /// Accepts callers on one event loop: identifies them, checks whether there is room, and chooses the loop that serves
 /// them.
 ///
-/// One loop accepts for all, so that each caller is counted before the next one is looked at. This loop serves the caller itself
-/// unless another has at least two connections fewer: handing a caller over wakes another thread, and a caller that connects for
-/// each request would pay for that each time.
+/// One loop accepts for all, so that each caller is counted before the next one is looked at. This loop serves the caller
+/// itself unless another loop has at least two connections fewer, because handing a caller over wakes another thread, and a
+/// caller that connects for each request would pay for that each time.
 final class Acceptor {
   /// The pause after a failed accept, usually for lack of descriptors.
   private static let pause = Duration.seconds(1)
@@ -30,7 +30,7 @@ final class Acceptor {
   private final class Queue {
     let listener: Listener
     let socket: Descriptor
-    /// Whether callers may be waiting in it.
+    /// Whether callers may be waiting in the kernel's queue.
     var hasCallers = false
 
     init(_ listener: Listener) {
@@ -39,7 +39,7 @@ final class Acceptor {
     }
   }
 
-  /// The queues in the order of their turns: the next callers come from the first one.
+  /// The queues in the order of their turns; the next callers come from the first one.
   private var queues: [Queue]
   private let loops: [LoopHandle]
   private let connections: Connections
@@ -52,11 +52,11 @@ final class Acceptor {
   var hasCallers: Bool { pausedUntil == nil && queues.contains(where: \.hasCallers) }
   /// No caller is accepted before this time.
   private(set) var pausedUntil: MonotonicInstant?
-  /// A descriptor below it leaves the reserve untouched: the kernel gives the lowest free number (POSIX.1-2017, 2.6).
+  /// Lower descriptors leave the reserve untouched, because the kernel gives the lowest free number (POSIX.1-2017, 2.6).
   private let ceiling = Int32(clamping: (ThisProcess.descriptorLimit ?? .max) - reserve)
   /// The uid of all unmapped users; nil after the first such caller, because regd reports it only once.
   private var overflowUser: UInt32? = UserDatabase.overflowUser
-  /// How many descriptors were free for connections at the start.
+  /// How many descriptors were free for connections at the start, less those of later listening sockets.
   private var room: Int
   /// Whether the last caller's descriptor was at or above the ceiling.
   private var isTight = false
@@ -98,7 +98,7 @@ final class Acceptor {
     room = max(0, room - ListeningSocket.descriptors)
   }
 
-  /// Accepts the waiting callers first, and serves them afterwards: the kernel's queue knows no turns, so that a full queue keeps
+  /// Accepts the waiting callers first, and serves them afterwards, because the kernel's queue knows no turns: a full one keeps
   /// every user out.
   ///
   /// - Parameter end: When to leave the rest to the next round.
@@ -153,8 +153,8 @@ final class Acceptor {
     room += (before - queues.count) * ListeningSocket.descriptors
   }
 
-  /// Serves callers that connected before the listening point began to stop and were not accepted yet: closing the socket
-  /// would have reset them without an answer.
+  /// Serves callers that connected before the listening point began to stop and were not accepted yet, because closing the
+  /// socket would have reset them without an answer.
   func greet(_ descriptors: [Int32], at listener: Listener, _ loop: EventLoop) {
     for descriptor in descriptors { if let new = greet(descriptor, at: listener, loop) { serve(new, loop) } }
   }

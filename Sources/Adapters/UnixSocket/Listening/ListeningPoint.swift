@@ -2,7 +2,7 @@ package import Dialogues
 internal import Linux
 internal import Synchronization
 
-/// A row of the server's table: a socket, and what is spoken there.
+/// A row of the server's table: a socket, the protocol spoken there, and who may connect.
 package struct ListeningPoint: Sendable {
   /// Unique in the table. The same name with the same socket means the same listening point after a reload.
   package let name: String

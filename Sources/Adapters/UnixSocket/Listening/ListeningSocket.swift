@@ -1,11 +1,11 @@
 internal import Linux
 internal import Synchronization
 
-/// A listening Unix stream socket: passed in, or bound here.
+/// A listening stream socket of Unix or TCP, either passed in or bound here.
 package struct ListeningSocket: Sendable {
-  /// How many descriptors a socket has that was bound here.
+  /// How many descriptors a Unix socket has that was bound here; others have fewer.
   static let descriptors = 3
-  /// Listens, does not block, closes on exec.
+  /// The socket, which listens and closes on exec.
   let descriptor: Int32
   /// The resources that `release` frees; nil for a socket that was passed in.
   private let owned: Owned?
@@ -14,10 +14,10 @@ package struct ListeningSocket: Sendable {
     let path: String
     /// The identity of the socket's file.
     let identity: FileStatus.Identity?
-    /// Held for as long as the process lives, or until `release`.
+    /// The lock file's descriptor; open until `release`, or as long as the process lives.
     let lock: Int32
-    /// A second descriptor of the socket: when the server closes the first, callers that wait to be accepted are not
-    /// reset.
+    /// A second descriptor of the socket, so that callers that wait to be accepted are not reset when the server closes the
+    /// first.
     let queue: Int32
     let isReleased = Atomic<Bool>(false)
     let isQueueTaken = Atomic<Bool>(false)
@@ -93,10 +93,10 @@ package struct ListeningSocket: Sendable {
     owned = Owned(path: path, lock: lock, queue: queue?.release() ?? -1)
   }
 
-  /// Stops callers from connecting, and accepts those in the kernel's queue. Accepts none if the socket was passed in: they wait
-  /// for the next process that gets it.
+  /// Stops callers from connecting, and accepts those in the kernel's queue. Accepts none if the socket was passed in, because
+  /// they wait for the next process that gets the socket.
   ///
-  /// - Returns: Their descriptors, which the caller must close.
+  /// - Returns: Descriptors of the accepted connections, which the server must close.
   func takeQueue() -> [Int32] {
     guard let owned, !owned.isQueueTaken.exchange(true, ordering: .relaxed) else { return [] }
     let queue = Descriptor(owning: owned.queue)

@@ -60,14 +60,13 @@ package enum LockFile {
     return status.links == 1 ? nil : .linked
   }
 
-  /// Whether regd is root and the file belongs to the directory's user: an earlier regd ran there as that user and
-  /// made it.
+  /// Whether regd is root and the file belongs to the directory's user, as whom an earlier regd ran there and made the file.
   private static func isOfDirectory(_ owner: UInt32, _ path: String) -> Bool {
     let directory = try? FileStatus(FileSystem.directory(of: path))
     return ThisProcess.effectiveUser == 0 && directory?.owner == owner
   }
 
-  /// The first 16 bytes of the file: which is more than a process id needs.
+  /// The first 16 bytes of the file, more than a process id needs.
   private static func content(_ file: borrowing Descriptor) -> ArraySlice<UInt8> {
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = bytes.withUnsafeMutableBytes { bytes in try? file.read(into: bytes, at: 0) }

@@ -28,7 +28,7 @@ final class EventLoop: Rounds {
   private var users = LoopUsers()
   private var timers = TimerHeap()
   private var slices = TimeSlices<Turn>(slice: slice)
-  /// Indexed by user.
+  /// The users' executors, by the users' numbers.
   private var executors: [LoopExecutor] = []
   private var events = EventPoll.Events()
   private var messages: [LoopHandle.Message] = []
@@ -52,7 +52,7 @@ final class EventLoop: Rounds {
 
   var descriptor: Int32 { handle.poll.number }
 
-  /// The round of `.end` is the last one: it closes all connections that are still open.
+  /// The round of `.end` is the last one, and closes all connections that are still open.
   func round(waitingAtMost pause: Duration?) -> Bool {
     handle.poll.wait(for: &events, atMost: pause)
     look()
@@ -94,7 +94,7 @@ final class EventLoop: Rounds {
     serve(connection, .happened(news))
   }
 
-  /// Handles messages and jobs, and those that follow from them, until a slice after `begun`.
+  /// Handles messages and jobs, and those that follow from them, until a slice of time has passed since `begun`.
   private func takeMessages(since begun: MonotonicInstant) {
     let end = begun.advanced(byNanoseconds: Self.slice)
     repeat {
@@ -184,7 +184,7 @@ final class EventLoop: Rounds {
     slices.spend(now.nanoseconds(since: begun), by: job.user)
   }
 
-  /// Serves waiting work until a slice after `begun`.
+  /// Serves waiting work until a slice of time has passed since `begun`.
   private func serveTurns(since begun: MonotonicInstant) {
     guard !slices.isEmpty else { return }
     look()
@@ -207,7 +207,7 @@ final class EventLoop: Rounds {
     timers.set(Int(place.index), to: time)
   }
 
-  /// Removes a closed connection from the counts, and removes it once none of its requests is in flight.
+  /// Removes a closed connection from the counts, and forgets it once none of its requests is in flight.
   func closed(_ connection: Connection) {
     handle.connections.wrappingSubtract(1, ordering: .relaxed)
     forgetIfDone(connection)

@@ -15,7 +15,7 @@ final class LoopHandle: Sendable {
     /// Notifications wait to be sent.
     case notifications(ConnectionTable.Place)
     case order(Order)
-    /// The loop calls it after all earlier messages; shows that the loop still runs.
+    /// A closure that the loop calls after all earlier messages, to show that the loop still runs.
     case question(@Sendable () -> Void)
   }
 
@@ -36,14 +36,14 @@ final class LoopHandle: Sendable {
 
   private struct State {
     var messages: [Message] = []
-    /// The next pieces of tasks; apart from the messages, which are ten times as large.
+    /// The next pieces of tasks, kept apart from the messages, which are ten times as large.
     var jobs: [LoopExecutor.Job] = []
     /// Whether the loop waits for events, and must be woken to see messages.
     var isAsleep = false
   }
 
   let poll: EventPoll
-  /// Requests of the loop's connections that run on the loop itself.
+  /// The queue of those requests of the loop's connections that run on the loop itself.
   let lookUps: WorkQueue
   private let bell: EventCounter
   private let state = Mutex(State())
@@ -81,8 +81,7 @@ final class LoopHandle: Sendable {
 
   // MARK: For the loop itself
 
-  /// Returns whether the loop may wait for events: there is no message and no job. From then on each new one wakes
-  /// it.
+  /// Returns whether the loop may wait for events, because no message and no job is there. Each new one then wakes the loop.
   func fallAsleep() -> Bool {
     state.withLock { state in
       state.isAsleep = state.messages.isEmpty && state.jobs.isEmpty

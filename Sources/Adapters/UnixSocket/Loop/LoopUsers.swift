@@ -1,4 +1,4 @@
-/// Small numbers for the users with connections on an event loop: a uid is looked up once per connection, and not once per event.
+/// Numbers the users with connections on an event loop, so that a uid is looked up once per connection, not per event.
 struct LoopUsers {
   /// regd's own number, for work that it does for all users.
   static let regd = 0
@@ -21,7 +21,7 @@ struct LoopUsers {
     return number
   }
 
-  /// Counts one connection of the user less; after the last one, another user may get the number.
+  /// Notes the end of a connection of the user; after the last one, another user may get the number.
   mutating func leave(_ uid: UInt32) {
     guard let number = numbers[uid] else { return }
     connections[number] -= 1

@@ -22,7 +22,7 @@ package enum GoWriter {
       ])
   }
 
-  /// Go writes initialisms in capitals.
+  /// Spells a name as Go exports it, with initialisms in capitals.
   private static func exported(_ name: String) -> String {
     let pascal = NamedSchemas.capitalised(name)
     if pascal == "Rpc" { return "RPC" }
@@ -33,7 +33,7 @@ package enum GoWriter {
     return pascal
   }
 
-  /// Rows of cells, each column except the last as wide as its widest cell.
+  /// Joins the cells of each row; each column except the last is as wide as its widest cell.
   private static func aligned(_ rows: [[String]]) -> [String] {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0 }
@@ -59,7 +59,7 @@ package enum GoWriter {
     }
   }
 
-  /// A member that may be absent: then a text or a list is empty, and any other value nil.
+  /// The type of a member that may be absent: a text or a list is empty then, and any other value nil.
   private static func optional(_ type: String, _ schema: Schema) -> String {
     switch schema {
     case .string, .choice, .array, .anyObject, .nullable, .oneOf: type

@@ -10,11 +10,11 @@ package struct ClientModel: Sendable {
   }
 
   struct Method: Sendable {
-    /// For example `session.signIn`.
+    /// The method's full name, for example `session.signIn`.
     let name: String
     let summary: String
     let parameters: [Parameter]
-    /// Nil if the result has no members.
+    /// The result's schema; nil if the result has no members.
     let result: Schema?
     let reasons: [String]
     let repetition: Repetition
@@ -34,13 +34,13 @@ package struct ClientModel: Sendable {
   }
 
   let version: String
-  /// Each comes after the types to which it refers.
+  /// The types, each after those to which it refers.
   let types: [NamedSchemas.Component]
   let groups: [Group]
   /// The reasons of all errors.
   let reasons: [String]
 
-  /// The methods that a client calls by itself: no forms and subscriptions, which belong to a connection.
+  /// Methods that belong to a connection, as forms do; clients have no plain calls of them.
   private static let ofConnections = ["rpc.cancel", "rpc.language", "events.subscribe", "events.unsubscribe"]
   /// The error types, which each client defines itself.
   private static let ofErrors = [

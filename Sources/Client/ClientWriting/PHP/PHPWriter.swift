@@ -112,7 +112,7 @@ package enum PHPWriter {
       + ["        return new self("] + arguments + ["        );", "    }", "}"]
   }
 
-  /// A member that no other choice has identifies a choice.
+  /// Writes a class that recognizes each choice by a member that no other choice has.
   private static func union(_ name: String, _ choices: [Schema], _ schemas: [String: Schema]) -> [String] {
     let named = choices.compactMap { choice -> (name: String, members: [String])? in
       guard case .named(let choice, _) = choice, case .object(let members, _)? = schemas[choice] else { return nil }

@@ -42,7 +42,7 @@ package enum PythonWriter {
     }
   }
 
-  /// A param's type: any sequence is as good as a list, and a method may be called `list`.
+  /// The type of a parameter: any sequence is accepted where the schema has a list, also because a method may be called `list`.
   private static func accepted(_ schema: Schema) -> String {
     if case .array(let element, _) = schema { "Sequence[\(type(element))]" } else { type(schema) }
   }

@@ -6,7 +6,7 @@ package enum HandedInput {
   /// Reads to the end, or until `isWhole`.
   ///
   /// - Parameters:
-  ///   - limit: The most bytes; a longer input is returned as one byte more.
+  ///   - limit: The most bytes; of a longer input, one byte more is returned.
   ///   - seconds: How long reading may take.
   /// - Returns: Nil if that takes longer, or if the input cannot be read.
   package static func read(

@@ -2,8 +2,8 @@ internal import Linux
 internal import RegdClient
 internal import Verdicts
 
-/// Questions to regd over one connection, many in flight, each answered in time. If regd has gone, the next question
-/// opens a new connection. Blocks only while it connects and sends; may be used by one thread at a time.
+/// Asks regd questions over one connection, many in flight, and answers each in time. If regd has gone, the next question opens
+/// a new connection. Blocks only while it connects and sends; may be used by one thread at a time.
 package final class HelperLink {
   private struct Asked {
     let question: HelperQuestion
@@ -18,7 +18,7 @@ package final class HelperLink {
   private let seconds: Int
   private let report: (HelperTrouble) -> Void
   private var conversation: RegdConversation?
-  /// Questions without an answer, by their tickets.
+  /// Questions without an answer, by their tickets: the numbers that the caller gave them.
   private var asked: [Int: Asked] = [:]
   /// The tickets of the questions in flight on the connection, by their requests' numbers.
   private var tickets: [Int: Int] = [:]
@@ -29,7 +29,7 @@ package final class HelperLink {
   private var settled: [(ticket: Int, answer: HelperAnswer)] = []
   private var lastTrouble: HelperTrouble?
 
-  /// The most sendings of a question that regd certainly did not take, or that may be repeated.
+  /// How often a question is sent at most, if regd certainly did not take it, or if it may be repeated.
   private static let mostTries = 3
 
   /// - Parameters:

@@ -1,7 +1,6 @@
 internal import Verdicts
 
-/// ejabberd's `auth_method: external`: each text after its length, 16 bits in network order; one answer for each, in
-/// order.
+/// ejabberd's `auth_method: external`: each text follows its length, 16 bits in network order, and gets one answer, in order.
 ///
 /// The answer is a number of 16 bits: 1 for yes, 0 for no, and 2 if nothing was decided, which ejabberd takes for a
 /// failure of its database and does not remember.
@@ -52,7 +51,7 @@ package struct EjabberdDialogue: HelperDialogue {
 
   private mutating func write(_ answer: UInt8) { output += [0, 2, 0, answer] }
 
-  /// The question that a text asks; nil if the answer is no.
+  /// The question that a text asks; nil if the answer is no without asking regd.
   private static func question(_ text: ArraySlice<UInt8>, _ domain: String?) -> HelperQuestion? {
     // a password may have colons, and is everything after the third colon
     let parts = text.split(separator: UInt8(ascii: ":"), maxSplits: 3, omittingEmptySubsequences: false)

@@ -1,10 +1,10 @@
 internal import Wiping
 
-/// Bytes of another program that have not been read yet. What has been read is overwritten: there are passwords in it.
+/// Bytes from another program that have not been read yet. Read bytes are overwritten, because passwords are among them.
 struct ReceivedBytes {
   private var bytes: [UInt8] = []
   private var start = 0
-  /// The place before which there is no line feed.
+  /// The index before which there is no line feed.
   private var searched = 0
 
   var count: Int { bytes.count - start }

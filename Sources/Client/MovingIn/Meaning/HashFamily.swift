@@ -1,14 +1,14 @@
 internal import Registration
 
-/// Identifies the kind of a hash by its beginning: for summaries, and to report hashes that no regd accepts without asking regd.
+/// Identifies a hash's kind by its beginning: for summaries, and to report hashes that no regd accepts, without a call of regd.
 package enum HashFamily {
-  /// - Returns: Nil for a hash without a known beginning.
+  /// The scheme of a hash; nil if its beginning is unknown.
   package static func name(_ hash: String) -> String? {
     PasswordHashSpelling(hash)?.known?.scheme.rawValue
   }
 
-  /// Names the kind of a hash that is made with MD5, SHA-1 or SHA-2 alone, in one or a few rounds: an attacker who has
-  /// it can try thousands of millions of passwords per second.
+  /// Names the kind of a hash that is made with MD5, SHA-1 or SHA-2 alone, in one or a few rounds. With such a hash, an
+  /// attacker can try thousands of millions of passwords per second.
   ///
   /// - Returns: Nil for any other text.
   static func tooFast(_ hash: String) -> String? {

@@ -1,7 +1,7 @@
 internal import CMessageDigest
 package import Registration
 
-/// Makes ids for accounts that their system does not name by a UUID: version 5 of RFC 9562 §5.5, which anyone can compute again.
+/// Makes ids for accounts that their system does not name by a UUID: version 5 (RFC 9562 §5.5), which anyone can recompute.
 package struct NamedIDs: Sendable {
   private let namespace: [UInt8]
 
@@ -15,7 +15,7 @@ package struct NamedIDs: Sendable {
     }
   }
 
-  /// A UUID in lower case; for any other name, the UUID of `system:name`.
+  /// Returns a name that is a UUID in lower case; for any other name, the UUID of `system:name`.
   func id(_ name: String, of system: ForeignSystem) -> String {
     if AccountID(name) != nil { return name.lowercased() }
     var digest = Self.digest(namespace + Array("\(system.rawValue):\(name)".utf8)).prefix(16).map { $0 }

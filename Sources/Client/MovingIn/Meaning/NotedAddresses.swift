@@ -1,7 +1,7 @@
 internal import Registration
 
-/// The addresses of all accounts of an import, each as the beginning of a digest of regd's key for it. Two records with the same
-/// key were two accounts there and can only be one here; only the operator knows which of them it should be.
+/// The addresses of all accounts of an import, each as the beginning of a digest of regd's key for it. Two records with one key
+/// were two accounts in the other system and can only be one in regd; the operator must know which of the two.
 package struct NotedAddresses {
   private struct Note: Comparable {
     let digest: Digest
@@ -55,7 +55,7 @@ package struct NotedAddresses {
     notes = []
   }
 
-  /// - Returns: Nil if only this record has the key.
+  /// The refusal of a record whose key other records have too; nil if no other has it.
   func refusal(of key: EmailKey, at place: RecordPlace) -> RecordRefusal? {
     guard !shared.isEmpty, let places = shared[Digest(key)] else { return nil }
     // bounded, because all records of a file may have the same address, and this is called for each of them

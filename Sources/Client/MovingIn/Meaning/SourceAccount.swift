@@ -1,19 +1,19 @@
 internal import RegdClient
 internal import Registration
 
-/// An account in its own system.
+/// An account as the other system has it.
 struct SourceAccount {
   /// The hash in a spelling that regd reads.
   var passwordHash: String
   var state = Account.State.active
   var proof = Proof.unknown
   var createdAt: Timestamp?
-  /// The system's id of the account; nil if it has only its address.
+  /// The system's id of the account; nil if the system knows the account only by its address.
   var id: String?
   /// The operator's terms that the owner has accepted; nil if none.
   var terms: AcceptedTerms?
 
-  /// The system's knowledge about the owner of the address.
+  /// Whether the address is proven in the other system.
   enum Proof {
     /// The address is proven, or the system does not ask for proof.
     case unknown
@@ -32,7 +32,7 @@ protocol AccountSource {
   /// The wanted columns of rows, and the wanted attributes of entries.
   var columns: WantedColumns { get }
 
-  /// The operator's name for a refused record: its address, or else its name.
+  /// A name by which the operator finds a refused record: its address, or else the system's name for it.
   func name(_ fields: JSONValue) -> String?
 
   /// The address of the account, whether or not the account can be imported, because any account with an address may conflict
@@ -41,7 +41,7 @@ protocol AccountSource {
   /// - Returns: Nil for a record that is about something other than an account.
   func email(_ fields: JSONValue) throws(RecordRefusal) -> String?
 
-  /// The rest of the account. Called for records that have an address.
+  /// Reads the rest of the account. Called only for records that have an address.
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount
 }
 
@@ -58,8 +58,8 @@ extension AccountSource {
 
   /// JSON or rows, or a dump of PostgreSQL with the table `users`.
   ///
-  /// - Parameter column: A name that occurs in the first line of rows, but not in the first line of a dump, which is a comment or
-  ///   a statement.
+  /// - Parameter column: A name that occurs in the first line of rows, but not in the first line of a dump, which is a comment
+  ///   or a statement.
   func rowsOrDump(_ beginning: ArraySlice<UInt8>, _ column: String, schema: String = "public") -> RecordFormat {
     let names = String(decoding: beginning.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).lowercased()
     let isStatement = names.hasPrefix("copy ") || names.hasPrefix("insert ")
@@ -70,7 +70,7 @@ extension AccountSource {
 }
 
 extension JSONValue {
-  /// The text of a member: a string's characters, or a number's digits. Nil if it is absent, null or empty.
+  /// The text of a member: a string's characters, or a number's digits. Nil if the member is absent, null or empty.
   func text(_ name: String) -> String? {
     switch self[name] {
     case .string(let text)?: text.isEmpty ? nil : text
@@ -79,7 +79,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether a member is true, in one of the spellings that databases use. Nil if it is absent.
+  /// Whether a member is true, in one of the spellings that databases use. Nil if the member is absent.
   func flag(_ name: String) throws(RecordRefusal) -> Bool? {
     if case .bool(let flag)? = self[name] { return flag }
     switch text(name)?.lowercased() {

@@ -54,7 +54,7 @@ package enum RecordRefusal: Error, Equatable, Sendable {
   case addresses(Int)
   /// A name that needs a domain to become an address.
   case bareName
-  /// regd's own rule for addresses refuses it, with this reason and sentence.
+  /// regd's own rule for addresses refuses the address, with this reason and sentence.
   case address(reason: String, message: Sentence)
   /// Other records of the same import have the same address for regd.
   case duplicate(others: [RecordPlace], more: Int)
@@ -68,7 +68,7 @@ package enum RecordRefusal: Error, Equatable, Sendable {
   /// A hash that regd refuses.
   case hash(PasswordHashProblem)
   case time(String)
-  /// The address was never proven there, so its owner could not sign in.
+  /// The address was never proven in the other system, so its owner could not sign in there.
   case unproven
   case deleted
   /// An account of a program, or of nobody.

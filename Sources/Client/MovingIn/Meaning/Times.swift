@@ -2,8 +2,8 @@ internal import Registration
 
 /// Reads times in the notations of other systems.
 enum Times {
-  /// RFC 3339, and its variants in databases and ISO 8601: a space instead of the T, an offset with hours only, or no offset,
-  /// which means UTC.
+  /// Reads RFC 3339, and its variants in databases and ISO 8601: a space instead of the T, an offset with hours only, or no
+  /// offset, which means UTC.
   static func read(_ text: String?) throws(RecordRefusal) -> Timestamp? {
     // MySQL's zero date
     guard let text, !text.hasPrefix("0000-00-00") else { return nil }
@@ -29,7 +29,7 @@ enum Times {
     return time
   }
 
-  /// Milliseconds since 1970.
+  /// Reads milliseconds since 1970.
   static func milliseconds(_ digits: String?) throws(RecordRefusal) -> Timestamp? {
     guard let digits else { return nil }
     guard let milliseconds = Int64(digits), (0..<253_402_300_800_000).contains(milliseconds) else {
@@ -38,7 +38,7 @@ enum Times {
     return Timestamp(microseconds: milliseconds * 1000)
   }
 
-  /// Generalized Time (RFC 4517 §3.3.13) with seconds or fractions, as directories write it: `20261122103000Z`.
+  /// Reads Generalized Time (RFC 4517 §3.3.13) with seconds or fractions, as directories write it: `20261122103000Z`.
   static func generalized(_ text: String?) throws(RecordRefusal) -> Timestamp? {
     guard let text else { return nil }
     let bytes = Array(text.utf8)

@@ -1,6 +1,6 @@
 /// Base64 of the standard alphabet (RFC 4648 §4), as in LDIF. None of regd's programs contains Foundation, which has it too.
 enum Base64 {
-  /// - Returns: Nil if the text is not base64, or lacks its padding.
+  /// Decodes a text; nil if it is not base64, or lacks its padding.
   static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     guard text.count % 4 == 0 else { return nil }
     let digits = text.prefix { $0 != UInt8(ascii: "=") }
@@ -21,7 +21,7 @@ enum Base64 {
     return bytes
   }
 
-  /// - Returns: The text without padding, as in hashes.
+  /// Encodes bytes without padding, as in hashes.
   static func encoded(_ bytes: ArraySlice<UInt8>) -> String {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var text: [UInt8] = []

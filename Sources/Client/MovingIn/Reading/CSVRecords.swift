@@ -68,14 +68,14 @@ struct CSVRecords: RecordReader, ~Copyable {
     var fault: RecordRefusal?
     var wasQuoted = false
 
-    /// - Returns: Whether there was another row.
+    /// Reads a row; returns whether there was another one.
     mutating func read(_ bytes: inout FileBytes) throws(SourceFailure) -> Bool {
       guard try bytes.peek() != nil else { return false }
       while try field(&bytes) {}
       return true
     }
 
-    /// - Returns: Whether another field follows.
+    /// Reads a field; returns whether another one follows in the row.
     private mutating func field(_ bytes: inout FileBytes) throws(SourceFailure) -> Bool {
       if try bytes.peek() == UInt8(ascii: "\"") { try quoted(&bytes) }
       while let byte = try bytes.take() {
@@ -136,7 +136,7 @@ struct CSVRecords: RecordReader, ~Copyable {
 
 /// The columns of a system's rows.
 struct WantedColumns {
-  /// The required columns: without one of them, no row could be an account.
+  /// The required columns, because without one of them no row could be an account.
   var needed: [String]
   /// The optional columns with a meaning.
   var optional: [String]

@@ -13,7 +13,7 @@ struct FileBytes: ~Copyable {
 
   private static let chunk = 262_144
 
-  /// - Throws: `.unreadable`, or `.notText` if its first bytes show that it is not UTF-8 text.
+  /// - Throws: `.unreadable`, or `.notText` if the file's first bytes show that it is not UTF-8 text.
   init(_ descriptor: consuming Descriptor) throws(SourceFailure) {
     self.descriptor = descriptor
     do throws(SystemError) {
@@ -45,7 +45,7 @@ struct FileBytes: ~Copyable {
     return byte
   }
 
-  /// The next line without its line end, LF or CRLF.
+  /// Takes the next line without its line end, LF or CRLF.
   ///
   /// - Returns: Nil at the end of the file; `text` is nil for a line longer than `limit`.
   mutating func takeLine(atMost limit: Int) throws(SourceFailure) -> (number: Int, text: [UInt8]?)? {

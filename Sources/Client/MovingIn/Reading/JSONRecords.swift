@@ -1,6 +1,6 @@
 internal import RegdClient
 
-/// Objects of JSON texts, each read as strictly as regd reads a request (RFC 8259). The JSON around them is parsed, but not kept.
+/// Objects of JSON texts, each read as strictly as regd reads a request (RFC 8259). The JSON around them is not kept.
 struct JSONRecords: RecordReader, ~Copyable {
   private var bytes: FileBytes
   /// The member of the outer object whose array contains the records; nil if the records are not inside an object.

@@ -72,7 +72,7 @@ struct LDIFRecords: RecordReader, ~Copyable {
     return nil
   }
 
-  /// - Returns: Nil for a base64 value that is not text; an empty value for one in another file. No wanted attribute has either.
+  /// - Returns: Nil for a base64 value that is not text, an empty value for one in a file. No wanted attribute has either.
   private static func attribute(_ line: [UInt8]) throws(RecordRefusal) -> (name: String, value: String)? {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { throw .malformed(.ldif) }
     let description = line[..<colon].prefix { $0 != UInt8(ascii: ";") }

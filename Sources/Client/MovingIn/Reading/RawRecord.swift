@@ -10,8 +10,8 @@ struct RawRecord {
 
 /// Reads the records of one format in sequence.
 ///
-/// A mistake in one record is that record's refusal, and the reader continues with the next. It throws only if the rest of the
-/// file has no meaning.
+/// A mistake in one record is that record's refusal, and the reader continues with the next. The reader throws only if the rest
+/// of the file has no meaning.
 protocol RecordReader: ~Copyable {
   /// - Returns: Nil after the last record.
   mutating func next() throws(SourceFailure) -> RawRecord?
@@ -20,13 +20,13 @@ protocol RecordReader: ~Copyable {
   var bytesRead: Int { get }
 }
 
-/// How the records of a file are separated.
+/// The format of the records in a file.
 enum RecordFormat: Equatable {
   /// Objects, in sequence or in arrays; or the elements of the array under this name in the file's object.
   case json(array: String?)
-  /// Rows (RFC 4180). Nil: the first line has the columns' names.
+  /// Rows (RFC 4180); nil if the first line has the columns' names.
   case csv(columns: [String]?)
-  /// The rows in COPY's format in a dump of PostgreSQL, of the table with this schema and name.
+  /// The rows of the table with this schema and name in a dump of PostgreSQL, in COPY's format.
   case copy(schema: String, table: String)
   /// Entries (RFC 2849).
   case ldif
@@ -34,7 +34,7 @@ enum RecordFormat: Equatable {
   case colons
 }
 
-/// The most bytes of a record: a longer one is refused, and never held in memory.
+/// The most bytes of a record. A longer record is refused, and never held in memory.
 enum RecordLimit {
   static let bytes = 1 << 20
 }

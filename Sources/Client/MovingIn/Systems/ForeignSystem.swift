@@ -29,11 +29,11 @@ package enum ForeignSystem: String, CaseIterable, Sendable {
 package struct SourceOptions: Sendable {
   /// The time that decides whether a suspension has ended.
   package var now: Timestamp
-  /// Completes names without a domain to addresses.
+  /// The domain that completes names to addresses; nil if names are refused.
   package var domain: String?
   package var firebase: FirebaseParameters?
-  /// The state of accounts whose address was never proven; nil: accounts that could sign in become active, and the others are
-  /// refused.
+  /// The state of accounts whose address was never proven. If it is nil, those that could sign in become active, and the others
+  /// are refused.
   package var unproven: Account.State?
   package var ids: NamedIDs
 
@@ -46,7 +46,7 @@ package struct FirebaseParameters: Sendable, Equatable {
   package var rounds: Int
   /// The binary logarithm of scrypt's N; 1 to 14.
   package var memoryCost: Int
-  /// Base64, as the console shows it.
+  /// The salt separator in base64, as Firebase's console shows it.
   package var saltSeparator: String
 
   package init(rounds: Int = 8, memoryCost: Int = 14, saltSeparator: String = "Bw==") {

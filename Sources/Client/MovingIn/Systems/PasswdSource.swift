@@ -1,7 +1,8 @@
 internal import RegdClient
 internal import Registration
 
-/// Lines of shadow(5), of Apache's htpasswd, or of Dovecot's passwd-file: a name, a hash, and fields that only shadow(5) defines.
+/// Lines of shadow(5), of Apache's htpasswd, or of Dovecot's passwd-file: a name, a hash, and fields that only shadow(5)
+/// defines.
 struct PasswdSource: AccountSource {
   let domain: String?
   let now: Timestamp

@@ -30,8 +30,8 @@ struct SupabaseSource: AccountSource {
     return account
   }
 
-  /// Removes the project's signer key from a hash that came from Firebase: the key is a secret, and regd takes it from its
-  /// configuration.
+  /// Removes the project's signer key from a hash that came from Firebase, because the key is a secret, and regd takes it from
+  /// its configuration.
   static func spelled(_ hash: String) -> String {
     var parts = hash.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[1] == "fbscrypt" else { return hash }

@@ -30,7 +30,7 @@ package struct Interval: Equatable, Sendable {
   let seconds: Double
   let methods: [Method]
   let users: [User]
-  /// The busiest first.
+  /// The doors, the busiest first.
   let doors: [Door]
   /// Latencies of all methods that regd measures.
   let latencies: LatencyBuckets
@@ -74,7 +74,7 @@ extension Interval.Method {
 }
 
 extension LatencyBuckets {
-  /// The sum of both; the other one if this one is empty, and this one if their buckets differ.
+  /// The sum of both histograms; the other one if this one is empty, and this one if their buckets differ.
   fileprivate func adding(_ other: LatencyBuckets) -> LatencyBuckets {
     if limits.isEmpty { return other }
     guard limits == other.limits else { return self }

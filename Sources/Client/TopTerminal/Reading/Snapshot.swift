@@ -6,7 +6,7 @@ package struct Snapshot: Equatable, Sendable {
   package struct Method: Equatable, Sendable {
     /// Requests since regd's start, by reason.
     var counts: [String: Double] = [:]
-    /// Empty if regd does not measure the method, because it answers such requests where it reads them.
+    /// Latencies; empty if regd does not measure the method, because it answers such requests where it reads them.
     var latencies = LatencyBuckets()
 
     var total: Double { counts.values.reduce(0, +) }
@@ -58,7 +58,7 @@ package struct Snapshot: Equatable, Sendable {
   let uptimeSeconds: Int
   let store: Part
   let network: Part
-  /// Nil without an upstream.
+  /// The state of the circuit breaker; nil without an upstream.
   let breaker: String?
   let damagedRows: Int
   let outboxWaiting: Int
@@ -79,7 +79,7 @@ package struct Snapshot: Equatable, Sendable {
   /// - Parameters:
   ///   - status: The result of `daemon.status`.
   ///   - metrics: The text of `daemon.metrics`.
-  ///   - time: When they arrived, in seconds of a clock that never goes back.
+  ///   - time: When both arrived, in seconds of a clock that never goes back.
   /// - Returns: Nil if the status lacks a member that every regd sends.
   package init?(status: JSONValue, metrics: String, time: Double) {
     guard let version = status["version"]?.string, let uptime = status["uptimeSeconds"]?.integer,

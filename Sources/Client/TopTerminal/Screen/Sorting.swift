@@ -75,7 +75,7 @@ package enum UserColumn: CaseIterable, Sendable {
   }
 }
 
-/// The number to two digits: rows with smaller differences keep their order, so that they do not change places all the time.
+/// The number to two digits, so that rows with smaller differences keep their order and do not change places all the time.
 private func coarse(_ number: Double) -> Double {
   guard number > 0, number.isFinite else { return 0 }
   var scale = 1.0

@@ -73,7 +73,7 @@ package struct TopState: Equatable, Sendable {
     events.removeFirst(max(0, events.count - Self.mostEvents))
   }
 
-  /// Notes that regd is unreachable: the next snapshot comes from another connection, and counting starts there.
+  /// Notes that regd is unreachable. Counting starts anew at the next snapshot, because it comes from another connection.
   package mutating func lose(_ reason: String, retrySeconds: Double) {
     link = .lost(reason: reason, retrySeconds: retrySeconds)
     latest = nil

@@ -29,7 +29,7 @@ extension TopView {
     ]
   }
 
-  /// Tells that regd is unreachable; nil if it is not.
+  /// The row that tells that regd is unreachable; nil while regd is reachable.
   private var link: Row? {
     guard case .lost(let reason, let seconds) = state.link else { return nil }
     let news =
@@ -114,7 +114,7 @@ extension TopView {
     return [label(.hashing), .init("[")] + bar(share, columns: 20, style) + [.init("] \(text)")]
   }
 
-  /// A part of regd and its condition; `more` follows it.
+  /// The row for a part of regd: a mark for its condition, `more`, and since when the condition lasts.
   private func part(_ name: TopSentence, _ part: Snapshot.Part, _ more: Row) -> Row {
     // to the minute, so that it fits into the row
     let since = Sentence.Content.text("\(part.since.prefix(16).replacing("T", with: " "))Z")

@@ -6,7 +6,7 @@ package struct TopView {
   let state: TopState
   let glyphs: Glyphs
   let language: Language
-  /// The last column stays empty, because some terminals begin a new line when it is written.
+  /// The columns that are used; the last one stays empty, because some terminals begin a new line when it is written.
   let width: Int
   let height: Int
 

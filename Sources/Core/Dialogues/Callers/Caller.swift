@@ -2,7 +2,7 @@
 package struct Caller: Hashable, Sendable {
   package var uid: UInt32
   package var gid: UInt32
-  /// 0 if the kernel does not name it.
+  /// The process's id; 0 if the kernel does not name it.
   package var pid: Int32
   /// The highest class of methods that the caller may call.
   package var access: Access

@@ -20,10 +20,10 @@ package struct Limits: Equatable, Sendable {
   package var connectionsPerUID: Int
   /// Bytes of replies that wait for one connection's client to read them. At the limit regd stops reading the connection.
   package var queuedBytesPerConnection: Int
-  /// The same for all connections of one user. At the limit regd reads only connections with a short queue.
+  /// Such bytes of all connections of one user. At the limit regd reads only the user's connections with a short queue.
   package var queuedBytesPerUID: Int
   /// Bytes that regd holds for one user: unfinished texts on all connections, forms, and the params of requests without a reply
-  /// (counted twice). At the limit regd refuses long ones.
+  /// (counted twice). At the limit regd refuses long messages.
   package var heldBytesPerUID: Int
   /// How long, in seconds, a client may read none of the bytes that wait for it before regd closes its connection.
   package var stalledSeconds: Int

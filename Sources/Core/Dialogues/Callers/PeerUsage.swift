@@ -8,7 +8,7 @@ package final class PeerUsage: Sendable {
   private let held = Atomic<Int>(0)
   private let working = Atomic<Int>(0)
   private let asked = Atomic<UInt64>(0)
-  /// 0 means unlimited.
+  /// The limit of the rate; 0 means unlimited.
   private let requestsPerSecond: Atomic<Int>
   private let bucket: Mutex<TokenBucket>
 
@@ -49,7 +49,7 @@ package final class PeerUsage: Sendable {
     self.requestsPerSecond.store(requestsPerSecond, ordering: .relaxed)
   }
 
-  /// Whether the user's bucket is full: the same burst is available as to a user without requests.
+  /// Whether the user's bucket is full, so that a burst is allowed as to a user without requests.
   func isRested(at now: ContinuousClock.Instant) -> Bool { !isLimited || bucket.withLock { $0.isFull(at: now) } }
 
   /// Counts a request against the user's rate.

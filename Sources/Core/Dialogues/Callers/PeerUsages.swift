@@ -19,7 +19,7 @@ package final class PeerUsages: Sendable {
       queuedBytes += other.queuedBytes
     }
 
-    /// Sorts present usage before past usage.
+    /// Ranks figures by present usage, and equal ones by past requests.
     fileprivate var size: (Int, Int, Int, UInt64) { (connections, inFlight, queuedBytes, requests) }
   }
 

@@ -2,7 +2,7 @@
 struct DovecotExchanges {
   /// An AUTH that waits for its caller's next response.
   struct Waiting {
-    /// In the order of AUTHs.
+    /// The AUTH's number on its connection, from 1.
     let number: Int
     let step: DovecotMechanism.Step
     let origin: [UInt8]
@@ -22,7 +22,7 @@ struct DovecotExchanges {
     let login: [UInt8]
   }
 
-  /// The most that may wait for their callers, and the most bytes held for these: a crowd that sends names without
+  /// The most AUTHs that may wait for their callers, and the most bytes held for them, so that a crowd that sends names without
   /// passwords holds no more.
   static let mostWaiting = 64
   private static let mostHeldBytes = 16_384
@@ -33,11 +33,11 @@ struct DovecotExchanges {
   /// The numbers of the asked AUTHs by their IDs.
   private var numbers: [UInt32: Int] = [:]
   private var begun = 0
-  /// Whether the connection has ever had two at once, and so serves many users.
+  /// Whether the connection has ever had two AUTHs at once, and so serves many users.
   ///
   /// An AUTH that waits for a response counts only once its caller continues it while a later one is open. Postfix
-  /// silently drops an AUTH when its client leaves halfway, and must not count as many users after that: it reports
-  /// "wrong" for every `FAIL`.
+  /// silently drops an AUTH when its client leaves halfway; its connection must not count as shared after that, because
+  /// shared ones get a `FAIL` without a verdict, which Postfix reports as "wrong".
   private(set) var isShared = false
 
   /// Begins an AUTH.

@@ -40,7 +40,7 @@ enum TabEscape {
     return field
   }
 
-  /// - Parameter field: An escape before any other byte has no effect, and one at the end is dropped.
+  /// Reverses `escaped`. An escape before any other byte has no effect, and one at the end is dropped.
   static func unescaped(_ field: some Sequence<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var isEscaped = false

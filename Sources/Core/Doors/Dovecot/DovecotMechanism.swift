@@ -2,9 +2,9 @@ internal import Dialogues
 
 /// A SASL mechanism that sends a login and its password.
 enum DovecotMechanism: String, CaseIterable {
-  /// RFC 4616: all in one response.
+  /// One response for login and password (RFC 4616).
   case plain = "PLAIN"
-  /// One response for each, as the server asks for them.
+  /// One response for the login and one for the password, as the server asks for each.
   case login = "LOGIN"
 
   init?(_ name: some Collection<UInt8>) {
@@ -25,7 +25,7 @@ enum DovecotMechanism: String, CaseIterable {
     case name
     case password(name: [UInt8])
 
-    /// The prompt for it, in base64.
+    /// The server's prompt for the response, in base64.
     var prompt: String {
       switch self {
       case .credentials: ""
@@ -36,9 +36,9 @@ enum DovecotMechanism: String, CaseIterable {
   }
 }
 
-/// A response of SASL on its way: base64 (RFC 4648 §4) with its padding, and nothing else.
+/// A SASL response on the wire: base64 (RFC 4648 §4) with its padding, and nothing else.
 enum SASLResponse {
-  /// - Returns: Nil if it is not base64. The result is wiped when it is released.
+  /// Decodes a response; returns nil if it is not base64. The result is wiped when it is released.
   static func decoded(_ text: Slice<UnsafeRawBufferPointer>) -> HeldBytes? {
     guard text.count % 4 == 0 else { return nil }
     let padding = text.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count

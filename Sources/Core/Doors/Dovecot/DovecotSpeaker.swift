@@ -1,7 +1,7 @@
 internal import Dialogues
 internal import Registration
 
-/// Dovecot's auth-client protocol 1.2 on one connection: lines of fields, any number of AUTHs in flight, answered as they end.
+/// Dovecot's auth-client protocol 1.2 on one connection: lines of fields, and any number of AUTHs in flight, in any order.
 struct DovecotSpeaker: Speaker {
   static var isConcurrent: Bool { true }
   /// The most bytes of a line, without its end.
@@ -9,7 +9,7 @@ struct DovecotSpeaker: Speaker {
   /// The most bytes of a login that is echoed. No valid address is longer, and Dovecot's programs end a connection at a
   /// line of 8192.
   static let longestLogin = 1024
-  /// `LoginName.origin` reads no more bytes.
+  /// The most bytes of an origin; `LoginName.origin` reads no more.
   private static let longestOrigin = 4 * Origin.maximumLength
 
   private enum Phase {
@@ -21,7 +21,7 @@ struct DovecotSpeaker: Speaker {
   private let greeting: DovecotGreeting
   private var phase = Phase.new
   private var exchanges = DovecotExchanges()
-  /// Bytes of the unfinished line that are known to have no end.
+  /// Bytes of the unfinished line that are known not to contain its end.
   private var scanned = 0
 
   init(_ greeting: DovecotGreeting) { self.greeting = greeting }
@@ -107,7 +107,7 @@ struct DovecotSpeaker: Speaker {
     }
   }
 
-  /// A login that is too long, one byte longer than is possible: it still matches no account, and the rest is not held.
+  /// Cuts a login that is too long to one byte more than is possible: it still matches no account, and the rest is not held.
   private static func cut(_ login: Slice<UnsafeRawBufferPointer>) -> [UInt8] { Array(login.prefix(longestLogin + 1)) }
 
   private mutating func ask(

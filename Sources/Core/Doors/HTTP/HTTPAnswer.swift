@@ -1,4 +1,4 @@
-/// An answer without a body, and without a date: a speaker has no clock.
+/// An answer without a body, and without a date, because a speaker has no clock.
 struct HTTPAnswer {
   enum Status: Int {
     case ok = 200
@@ -26,7 +26,7 @@ struct HTTPAnswer {
     }
   }
 
-  /// The field with an error's name.
+  /// The name of the header field that tells regd's reason.
   static let reason = "X-Regd-Reason"
 
   static let unauthorized = HTTPAnswer(

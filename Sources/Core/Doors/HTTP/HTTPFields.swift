@@ -3,7 +3,7 @@ struct HTTPFields {
   enum Expectation { case none, `continue`, unknown }
 
   private(set) var hasHost = false
-  /// The value; not copied, because it is secret.
+  /// The value of `Authorization`; not copied, because it is secret.
   private(set) var authorization: Octets?
   private(set) var length: Int?
   private(set) var expectation = Expectation.none
@@ -12,17 +12,17 @@ struct HTTPFields {
   private var realAddress: Octets?
   private var lastForwarded: Octets?
 
-  /// The address that the caller names for its client; empty for none. Of several lines the last counts, and of a list
-  /// the last entry: a proxy appends its own value to its client's. If the last entry is empty there is no address,
-  /// because the entries before it come from the client.
+  /// The address that the caller names for its client; empty for none. Of several lines the last counts, and of a list the last
+  /// entry, because a proxy appends its own value to its client's. If the last entry is empty there is no address, because the
+  /// entries before it come from the client.
   var origin: [UInt8] {
     if let realAddress, !realAddress.isEmpty { return Array(realAddress) }
     guard let lastForwarded else { return [] }
     return Array(Self.entries(lastForwarded).last ?? lastForwarded)
   }
 
-  /// Takes a line. Refuses a line without a name before a colon, because programs disagree on white space there, or
-  /// before the name, as in a folded line.
+  /// Takes a line. Refuses one that does not begin with a name and a colon directly after it, because programs disagree on
+  /// white space before a colon, and on folded lines.
   mutating func take(_ line: Octets) throws(HTTPRefusal) {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), HTTPSyntax.isToken(line[..<colon]) else {
       throw .malformed

@@ -3,15 +3,15 @@ struct HTTPRequest {
   /// The most bytes of a body.
   static let longestBody = 65_536
 
-  /// Nil if the credentials cannot be right: they are missing, broken, or another scheme's.
+  /// The credentials; nil if they cannot be right: missing, broken, or of another scheme.
   let login: Login?
   let bodyLength: Int
   /// Whether the client holds the body back until it is told to continue.
   let awaitsContinue: Bool
   let persistence: HTTPPersistence
 
-  /// Reads a head. Refuses one that two programs could read differently: then the request of one would be the body of
-  /// the other.
+  /// Reads a head. Refuses a head that two programs could read differently, because a request in the eyes of one could be part
+  /// of a body in the eyes of the other (request smuggling).
   ///
   /// - Parameters:
   ///   - head: The lines, including the empty one.
@@ -58,7 +58,7 @@ enum HTTPRefusal: Error {
 private struct HTTPLines {
   var rest: Octets
 
-  /// - Returns: Nil at the empty line.
+  /// Returns the next line; nil at the empty line.
   mutating func next() throws(HTTPRefusal) -> Octets? {
     guard let end = rest.firstIndex(of: HTTPSyntax.lineFeed) else { return nil }
     var line = rest[..<end]

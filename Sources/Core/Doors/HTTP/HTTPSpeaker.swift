@@ -5,7 +5,7 @@
 struct HTTPSpeaker: Speaker {
   private let isTrusted: Bool
   private var search = HTTPHeadSearch()
-  /// The request whose body is still coming, and how many bytes of it.
+  /// The request whose body is still coming, and how many bytes of the body are missing.
   private var begun: (request: HTTPRequest, rest: Int)?
   /// Whether the connection stays open after the answer to the question in flight.
   private var persistence = HTTPPersistence.closes

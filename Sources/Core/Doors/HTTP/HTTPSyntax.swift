@@ -1,4 +1,4 @@
-/// Bytes of a request's head, with their places in it.
+/// Bytes of a request's head, with their indices in it.
 typealias Octets = Slice<UnsafeRawBufferPointer>
 
 /// The classes of bytes of RFC 9110 §5.6.
@@ -14,8 +14,8 @@ enum HTTPSyntax {
   /// return or a NUL.
   static func isOfText(_ byte: UInt8) -> Bool { byte >= space && byte != delete || byte == tab }
 
-  /// Whether a request's target may have the byte. It is ignored, so it need not be ASCII, which some clients do not
-  /// send.
+  /// Whether a request's target may have the byte. The target is ignored, so it need not be ASCII; some clients send other
+  /// bytes.
   static func isOfTarget(_ byte: UInt8) -> Bool { byte > space && byte != delete }
 
   static func isToken(_ bytes: Octets) -> Bool { !bytes.isEmpty && bytes.allSatisfy(isOfToken) }
@@ -47,7 +47,7 @@ enum HTTPSyntax {
     return bytes
   }
 
-  /// - Parameter name: In lower case.
+  /// Compares without regard to case; `name` must be in lower case.
   static func isSame(_ bytes: Octets, _ name: String) -> Bool {
     bytes.count == name.utf8.count && zip(bytes, name.utf8).allSatisfy { small($0) == $1 }
   }

@@ -16,7 +16,7 @@ package struct SocketmapDoor: Door {
     }
   }
 
-  /// The spelling of a domain in the terms; nil if they do not have it.
+  /// Returns a domain as the terms spell it; nil if the terms do not have it.
   static func domain(_ typed: String, of terms: DoorTerms, _ normalizer: any TextNormalizer) -> String? {
     guard let domain = DomainName.ascii(typed, normalizer), terms.domains.contains(domain) else { return nil }
     return domain

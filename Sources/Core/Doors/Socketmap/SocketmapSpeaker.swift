@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// Postfix's socketmap on one connection: a netstring `MAP KEY`, and the answer to it, one after the other.
+/// Postfix's socketmap on one connection: netstrings `MAP KEY`, each answered before the next.
 struct SocketmapSpeaker: Speaker {
   /// The most bytes of a request.
   static let longest = 10_000
@@ -47,7 +47,7 @@ struct SocketmapSpeaker: Speaker {
     }
   }
 
-  /// With a space, without which Postfix does not recognize the reply.
+  /// The reply for an unknown key, with a space, without which Postfix does not recognize it.
   private static var notFound: Said { said("NOTFOUND ") }
 
   private static func said(_ text: String) -> Said { Said(Netstring.of(text)) }

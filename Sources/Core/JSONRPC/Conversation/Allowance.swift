@@ -1,11 +1,12 @@
 internal import Dialogues
 
 extension Conversation {
-  /// The work that one call of `receive` may do: a part of a turn, between two looks at the clock.
+  /// The work that one call of `receive` may do. It is a part of a connection's turn, between two looks at the clock.
   package struct Allowance {
-    /// Texts and items of batches between two looks at the clock.
+    /// The number of texts and items of batches between two looks at the clock.
     package static let step = 32
-    /// Bytes of a text that count as one more request, because a long text is as much work as many short ones.
+    /// Each time that a text has this many bytes, it counts as one more request, because a long text is as much work as many
+    /// short ones.
     private static let bytesOfOne = 4096
 
     /// Texts that the call may still take; each item of a batch counts as one. The call returns once this is 0 or less.
@@ -29,7 +30,7 @@ extension Conversation {
       taken &+= count
     }
 
-    /// Charges the length of a text, in addition to the text itself.
+    /// Charges for the length of a text, in addition to the charge for the text itself.
     @inline(__always)
     mutating func take(bytes: Int) { requests &-= bytes / Self.bytesOfOne }
 

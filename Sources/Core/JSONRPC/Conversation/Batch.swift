@@ -1,7 +1,7 @@
 internal import Sentences
 
-/// A batch in flight: the answers to its items so far, and the next item. A long batch takes many turns; each turn continues
-/// where the previous one stopped.
+/// A batch in flight: the answers to its items so far, and the next item. A long batch takes many turns of the connection, each
+/// of which continues where the previous one stopped.
 struct Batch {
   /// The tape index of the next item; `end` is the index after the last item.
   private var place: Int
@@ -11,7 +11,7 @@ struct Batch {
   private(set) var ids = Set<RequestID>()
   /// Bytes of the responses that are ready.
   private(set) var bytes = 0
-  /// Bytes of params that the batch's suspended items keep.
+  /// Bytes of params that are kept for items which are answered later.
   private(set) var heldBytes = 0
   /// The work that the batch's items have begun, by id, so that a later item can cancel it.
   private(set) var begun: [RequestID: PendingWork] = [:]
@@ -26,10 +26,10 @@ struct Batch {
 
   /// Whether any item is answered later.
   private(set) var isWorking = false
-  /// Whether every item that is answered later only looks something up.
+  /// Whether every item that is answered later is a mere look-up (`Method.Behaviour.lookingUp`).
   private(set) var isLookUp = true
 
-  /// - Returns: The next item, read from the text that the batch was made of; nil after the last.
+  /// - Returns: The next item, read from `view`, with which the batch was made; nil after the last.
   mutating func next(of view: JSONView) -> JSONView? {
     guard place < end else { return nil }
     let element = view.at(place)

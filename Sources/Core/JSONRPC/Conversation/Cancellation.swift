@@ -1,12 +1,12 @@
 internal import Synchronization
 internal import Waiting
 
-/// Whether a request has been cancelled. A cancellation can stop the work until the work begins to commit.
+/// Keeps whether a request has been cancelled. Until the work begins to commit, a cancellation stops it.
 package final class Cancellation: Sendable {
   package enum Reason: Equatable, Sendable {
     /// The caller called `rpc.cancel`.
     case caller
-    /// The request has taken longer than it may, in seconds.
+    /// The request has reached its time limit of this many seconds.
     case deadline(seconds: Int)
     /// The connection has closed.
     case disconnection
@@ -27,7 +27,7 @@ package final class Cancellation: Sendable {
   }
 
   private let guarded = Mutex(Guarded())
-  /// Cancelled when `stop` is set.
+  /// Cancels the task of the work once `stop` is set.
   private let running = TaskCanceller()
 
   package init() {}
@@ -35,7 +35,7 @@ package final class Cancellation: Sendable {
   /// Marks that the work is about to do something that cannot be undone. After that only the deadline and the server's shutdown
   /// reach the work; they end its waiting and undo nothing.
   ///
-  /// - Returns: False if the request has been cancelled; the work must not commit then.
+  /// - Returns: Whether the work may commit; false if the request has been cancelled.
   package func beginCommit() -> Bool {
     guarded.withLock { guarded in
       if case .cancelled = guarded.state { return false }
@@ -57,7 +57,7 @@ package final class Cancellation: Sendable {
     if isToStop { running.cancel() }
   }
 
-  /// Does the work in the calling task, which is cancelled when the request is cancelled.
+  /// Does the work in the calling task. When the request is cancelled, so is the task.
   ///
   /// - Returns: The work's reply, or the error of the cancellation.
   func run(_ work: @escaping Method.Work) async -> Reply {
@@ -66,7 +66,7 @@ package final class Cancellation: Sendable {
     return verdict(on: await running.run { await work(self) })
   }
 
-  /// The reply to the request: the work's own, unless the request was cancelled before the work committed anything.
+  /// The reply to the request, which is the work's own unless the request was cancelled before the work committed anything.
   private func verdict(on reply: Reply) -> Reply {
     guarded.withLock { guarded in
       switch guarded.state {

@@ -1,6 +1,6 @@
 internal import Dialogues
 
-/// Continues work that did not end in the turn in which it began: a batch of many turns, and a call on a worker thread.
+/// Continues work that outlasts the turn in which it began: a long batch, and a call on a worker thread.
 extension Conversation {
   mutating func continueBatch(
     _ output: inout JSONWriter, _ allowance: inout Allowance, _ begin: (PendingReply) -> Void
@@ -15,7 +15,7 @@ extension Conversation {
     if requests.session.isWaiting { sendNotifications(into: &output) }
   }
 
-  /// Takes out the call that `receive` left for a worker thread; the caller gives its answer to `resume`.
+  /// Takes out the call that `receive` left for a worker thread. The connection passes the thread's answer to `resume`.
   package mutating func takeOffloadedCall() -> OffloadedCall? { offloadedCall.take() }
 
   /// Continues with the answer to an offloaded call.

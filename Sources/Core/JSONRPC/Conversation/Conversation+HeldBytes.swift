@@ -1,6 +1,6 @@
 internal import Dialogues
 
-/// Limits the bytes that regd holds for one user: here, unfinished texts and the batch in flight.
+/// Limits the bytes that regd holds for one user, as far as they are in unfinished texts and the batch in flight.
 extension Conversation {
   /// Bytes of unfinished text that each connection may always have, however much regd holds for its user.
   private static let shareOfHeldBytes = 16_384
@@ -15,7 +15,7 @@ extension Conversation {
     refuse(with: .tooMuchHeld(limit: limit), into: &output)
   }
 
-  /// Whether a text has begun that is not whole.
+  /// Whether a text has begun and not yet ended.
   var hasBegunText: Bool { framing.heldBytes > 0 }
 
   mutating func countHeldBytes() {

@@ -1,8 +1,8 @@
-/// Notifications from methods to the caller (JSON-RPC 2.0 §4.1). Most concern a state that a reply reports, and are sent after
-/// that reply.
+/// Sends notifications of methods to the caller (JSON-RPC 2.0 §4.1). Most report a state that a reply also reports, and are
+/// sent after that reply.
 extension Conversation {
-  /// Whether notifications are waiting that can be sent now. None is sent while a call is offloaded; while a batch is
-  /// in flight they are sent only if too many bytes wait for the batch to continue.
+  /// Whether notifications are waiting that can be sent now. None is sent while a call is offloaded; while a batch is in
+  /// flight, they are sent only if so many bytes wait that the batch cannot continue.
   ///
   /// - Parameter room: The most bytes that may wait.
   package func hasNotifications(within room: Int) -> Bool {
@@ -11,7 +11,7 @@ extension Conversation {
     return requests.batch == nil || session.waitingBytes >= room
   }
 
-  /// Whether the batch in flight may continue: the waiting notifications of its items leave room.
+  /// Whether the batch in flight may continue, because the waiting notifications of its items leave room.
   package func batchHasRoom(besides bytes: Int, within room: Int) -> Bool {
     !requests.session.isWaiting || bytes + requests.session.waitingBytes < room
   }

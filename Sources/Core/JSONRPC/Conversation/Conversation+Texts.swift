@@ -1,10 +1,10 @@
 internal import Dialogues
 internal import Sentences
 
-/// Turns texts, whole or pieced together, into replies.
+/// Turns texts into replies, whether they arrive whole or in pieces.
 extension Conversation {
-  /// Reads a text that lies whole in the bytes that were read, as most do, without first searching for its end. A text that the
-  /// reader refuses is left to the framing, which finds the reason.
+  /// Reads a text without first searching for its end, which works if all of it has arrived, as usual. Leaves a text that the
+  /// reader refuses to the framing, which finds the reason.
   @inline(__always)
   mutating func takeWhole(
     _ bytes: UnsafeRawBufferPointer, _ start: Int, _ output: inout JSONWriter, _ allowance: inout Allowance,
@@ -55,7 +55,7 @@ extension Conversation {
     }
   }
 
-  /// Answers the text that the tape indexes.
+  /// Answers the text that was read into the tape.
   @inline(__always)
   private mutating func answer(
     _ text: UnsafeRawBufferPointer, _ output: inout JSONWriter, _ allowance: inout Allowance,

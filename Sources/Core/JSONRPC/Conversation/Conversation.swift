@@ -1,7 +1,7 @@
 package import Dialogues
 
-/// One connection's conversation: turns bytes into texts and texts into replies, without any I/O. A request that takes time
-/// leaves as a `PendingReply`, whose response the connection gives to `complete`.
+/// One connection's conversation: turns bytes into texts and texts into replies, without any I/O. A request that takes time is
+/// handed out as a `PendingReply`, and the connection passes its response to `complete`.
 package struct Conversation: ~Copyable {
   /// After this many texts in a row that are not JSON, the connection is closed.
   static let maximumParseErrors = 16
@@ -26,7 +26,7 @@ package struct Conversation: ~Copyable {
   /// - Parameters:
   ///   - session: The connection, as methods see it.
   ///   - usage: The resources of the server that the caller's user holds.
-  ///   - limits: Nil for the dispatcher's limits.
+  ///   - limits: The limits of the conversation; nil for the dispatcher's.
   package init(_ dispatcher: Dispatcher, session: Session, usage: PeerUsage, limits: Limits? = nil) {
     let limits = limits ?? dispatcher.limits
     framing = MessageFraming(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
@@ -40,7 +40,8 @@ package struct Conversation: ~Copyable {
     framing.adopt(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
   }
 
-  /// Requests without a reply. A batch counts as one until all its items have been looked at, then each of its items counts.
+  /// Requests without a reply. A batch counts as one until all its items have been looked at; after that, each item that is
+  /// still worked on counts.
   package var inFlight: Int { requests.inFlight.count + (isBlocked ? 1 : 0) }
 
   /// Bytes of replies that are ready but wait for the rest of their batch, plus bytes of waiting notifications.
@@ -48,7 +49,7 @@ package struct Conversation: ~Copyable {
     requests.inFlight.bytes + (requests.batch?.bytes ?? 0) + requests.session.waitingBytes
   }
 
-  /// Whether the limit of requests in flight allows taking another text.
+  /// Whether the conversation may take another text now, as regards the requests in flight.
   package var mayTakeMore: Bool { !isEnding && !isBlocked && requests.hasRoom }
 
   /// Whether a batch is waiting for its next turn; `receive` continues it even if called without bytes.
@@ -61,21 +62,21 @@ package struct Conversation: ~Copyable {
   /// Refuses every request from now on, because the server is stopping.
   package mutating func drain() { requests.refusal = .draining }
 
-  /// Ends what is in flight: requests that have not begun to commit get the error that the server is stopping; the others stop
-  /// waiting.
+  /// Ends what is in flight: requests that have not begun to commit get the error that the server is stopping, and the work of
+  /// the others waits no longer.
   package mutating func shutDown() {
     drain()
     requests.inFlight.cancelAll(.shutdown)
   }
 
   /// Continues the batch in flight, takes the connection's next bytes, and answers at once every request that needs no waiting.
-  /// If a request is too costly for the event loop, nothing after it is taken: see `takeOffloadedCall`.
+  /// If a request is too costly for the event loop, takes nothing after it (see `takeOffloadedCall`).
   ///
   /// - Parameters:
   ///   - output: Receives the replies, framed as the caller frames its requests.
   ///   - allowance: The work that this call may do; afterwards, the part that is left.
   ///   - begin: Called with each reply that needs time; the connection ends it with `complete`.
-  /// - Returns: How many bytes were taken; the connection passes the rest again.
+  /// - Returns: How many bytes were taken; the connection passes the others again later.
   package mutating func receive(
     _ bytes: UnsafeRawBufferPointer, into output: inout JSONWriter, within allowance: inout Allowance,
     begin: (PendingReply) -> Void
@@ -106,7 +107,7 @@ package struct Conversation: ~Copyable {
     return position
   }
 
-  /// Takes the last text, which ends where the connection's input ends.
+  /// Takes the last text, which the end of the connection's input ends.
   package mutating func finish(into output: inout JSONWriter, begin: (PendingReply) -> Void) {
     guard !isEnding, !isBlocked, let last = framing.finish() else { return }
     var allowance = Allowance(requests: .max, outputBytes: .max)
@@ -170,7 +171,7 @@ package struct Conversation: ~Copyable {
     isEnding = true
   }
 
-  /// Detects how the connection frames its texts without taking any text: for a connection that is refused anyway.
+  /// Detects how a connection that is refused anyway frames its texts, without taking any text.
   ///
   /// - Returns: Whether the framing is known now.
   package mutating func detectFraming(_ bytes: UnsafeRawBufferPointer) -> Bool {

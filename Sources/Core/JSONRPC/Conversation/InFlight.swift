@@ -1,10 +1,10 @@
 /// The requests of one connection that have no reply yet.
 struct InFlight: Sendable {
   private var replies: [Int: PendingReply] = [:]
-  /// Nil for an item of a batch that is answered and waits for the rest of its batch.
+  /// The work of each request, by its id; nil for an item of a batch that is answered and waits for the rest of its batch.
   private var ids: [RequestID: PendingWork?] = [:]
   private var next = 0
-  /// Requests; each item of a batch counts as one.
+  /// Requests that are still worked on; each item of a batch counts as one.
   private(set) var count = 0
   /// Bytes of responses that wait for the rest of their batch.
   private(set) var bytes = 0

@@ -2,8 +2,8 @@ internal import Dialogues
 import Synchronization
 internal import Wiping
 
-/// A request whose texts are too costly to read on an event loop: a worker thread reads and answers it. The conversation looks at
-/// nothing else in the meantime, so requests keep their order.
+/// A request whose params are too costly to read on an event loop, so that a worker thread reads and answers it. Meanwhile the
+/// conversation looks at nothing else, so requests keep their order.
 package final class OffloadedCall: Sendable {
   /// The worker thread's answer.
   package enum Answer: Sendable {
@@ -20,9 +20,9 @@ package final class OffloadedCall: Sendable {
   let id: RequestID?
   /// The language that the request asked for.
   let language: String?
-  /// Bytes that count as held while the work that the request begins is in flight.
+  /// Bytes that count as held for the user while the work of the request is in flight.
   let heldBytes: Int
-  /// Bytes of the params while the request waits to be read, counted as held for its user; 0 afterwards.
+  /// Bytes of the params, which count as held for the user while the request waits to be read; 0 afterwards.
   private let waitingBytes: Atomic<Int>
   private let definition: Method
   private let session: Session

@@ -2,26 +2,28 @@ internal import Dialogues
 internal import Sentences
 internal import Tracing
 
-/// A reply that waits for work: the reply to one request, or to a whole batch, whose responses are sent together in its order.
+/// A reply that waits for work. It is the reply to one request, or to a batch, whose responses are sent together in the order
+/// of its items.
 package struct PendingReply: Sendable {
   enum Item: Sendable {
     /// A notification that is done.
     case silent
     /// A response object.
     case answered([UInt8])
-    /// A nil id marks a notification: no reply is sent. `language` is the language that the request asked for.
+    /// The work of an item. If the id is nil, the item is a notification and gets no reply. `language` is the language that the
+    /// request asked for.
     case working(RequestID?, PendingWork, method: Int, language: String?)
   }
 
   /// Unique within the conversation.
   package let number: Int
   let items: [Item]
-  /// The ids of all its requests, including those already answered, because their responses have not been sent yet.
+  /// The ids of all requests of the reply, even of those that are answered, because their responses have not been sent yet.
   let ids: [RequestID]
   let isBatch: Bool
   /// Bytes of params that count as held until the reply is complete.
   let heldBytes: Int
-  /// Whether all its work only looks something up (`Method.Behaviour.lookingUp`), and so may run on an event loop.
+  /// Whether all work of the reply is mere look-ups (`Method.Behaviour.lookingUp`), which may run on an event loop.
   package let isLookUp: Bool
   private let responseBytes: Int
   private let dispatcher: Dispatcher
@@ -151,7 +153,7 @@ package struct PendingReply: Sendable {
 
   /// Writes the reply to a batch whose items are all done.
   ///
-  /// - Returns: Whether there was anything to write: JSON-RPC 2.0 §6 forbids an empty array.
+  /// - Returns: Whether there was anything to write, because JSON-RPC 2.0 §6 forbids an empty array.
   static func write(_ items: [Item], to writer: inout JSONWriter) -> Bool {
     var count = 0
     writer.append(UInt8(ascii: "["))

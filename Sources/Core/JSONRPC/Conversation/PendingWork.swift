@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// The work of one request. The closure is released when it ends, or when it is cancelled before its turn, however long the rest
-/// of its batch takes; so objects that wait for its release do not wait for the batch.
+/// The work of one request. The closure is released when the work ends, or when the work is cancelled before its turn, however
+/// long the rest of its batch takes; so objects that wait for this release do not wait for the batch.
 final class PendingWork: Sendable {
   private let cancellation = Cancellation()
-  /// Nil once its turn has come, or once it is cancelled.
+  /// The closure of the work; nil once the work's turn has come, or once it is cancelled.
   private let work: Mutex<Method.Work?>
 
   init(_ work: @escaping Method.Work) { self.work = Mutex(work) }

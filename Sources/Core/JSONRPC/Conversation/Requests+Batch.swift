@@ -1,7 +1,7 @@
 internal import Dialogues
 internal import Sentences
 
-/// Batches (JSON-RPC 2.0 §6): each turn answers as many items as it allows; one reply follows the last item.
+/// Batches (JSON-RPC 2.0 §6): each turn of the connection answers some items, and one reply follows the last item.
 extension Requests {
   mutating func begin(
     batch view: JSONView, _ output: inout JSONWriter, _ allowance: inout Conversation.Allowance
@@ -21,7 +21,7 @@ extension Requests {
 
   /// Answers as many items of the batch in flight as the turn allows.
   ///
-  /// - Parameter view: The text with which the batch began.
+  /// - Parameter view: The array with which the batch began.
   mutating func goOn(
     with view: JSONView, _ output: inout JSONWriter, _ allowance: inout Conversation.Allowance
   ) -> Outcome {

@@ -1,6 +1,6 @@
 internal import Dialogues
 
-/// Requests that are answered later: those that take time, and those that a worker thread reads.
+/// Handles requests that are answered later: those that take time, and those that a worker thread reads.
 extension Requests {
   /// Bytes of params that each request may always keep until its reply, however much regd holds for its user.
   private static let shareOfHeldBytes = 16_384
@@ -46,7 +46,7 @@ extension Requests {
     outcome(of: step(answer, to: call, &output))
   }
 
-  /// The step of an offloaded call, now that the worker thread has answered.
+  /// Turns the worker thread's answer to an offloaded call into a step.
   mutating func step(_ answer: OffloadedCall.Answer, to call: OffloadedCall, _ output: inout JSONWriter) -> Step {
     usage.end(1)
     switch answer {

@@ -4,17 +4,17 @@ internal import Dialogues
 struct Requests: ~Copyable {
   /// The outcome of one text.
   enum Outcome {
-    /// Nothing is to be sent: a notification, or a batch of them.
+    /// Nothing is to be sent, because the text was a notification, or a batch of them.
     case silent
     /// The reply was written.
     case written
-    /// The reply comes later. Indirect, because the size of a clock's instant is unknown here, and would make every outcome cost
-    /// calls of the runtime.
+    /// The reply comes later. Indirect, because the size of a clock's instant is unknown at compile time, which would make
+    /// every outcome cost calls of the runtime.
     indirect case later(PendingReply)
     /// The turn ended before the batch did; `goOn` continues it.
     case unfinished
-    /// A worker thread has to answer the request, or the item of the batch. The connection looks at nothing else until its answer
-    /// has been given to `take` or `takeItem`.
+    /// A worker thread has to answer the request, or the item of the batch. The connection looks at nothing else until the
+    /// answer has been passed to `take` or `takeItem`.
     case offloaded(OffloadedCall)
   }
 
@@ -50,14 +50,14 @@ struct Requests: ~Copyable {
     responseBytes = limits.responseBytes
   }
 
-  /// Reports the results to the observer that it has not heard of yet.
+  /// Tells the observer of the results that were not yet reported.
   func flushResults() { results.flush() }
 
   @inline(__always)
   var hasRoom: Bool { inFlight.count < limits.inFlightPerConnection }
 
   /// - Parameters:
-  ///   - output: Receives the reply. The caller truncates what was written unless the outcome is `written`.
+  ///   - output: Receives the reply. Unless the outcome is `written`, the caller drops the bytes that were written.
   ///   - allowance: The work that the turn still allows; a batch that exceeds it is unfinished.
   @inline(__always)
   mutating func answer(
@@ -171,7 +171,7 @@ struct Requests: ~Copyable {
     } ?? .silent
   }
 
-  /// Writes the reply. For a notification the result is written too; the caller of `answer` truncates it.
+  /// Writes the reply. For a notification the result is written too, and the caller of `answer` drops it.
   ///
   /// - Returns: Nil if the request has to be offloaded.
   @inline(__always)
@@ -204,7 +204,7 @@ struct Requests: ~Copyable {
     return .written
   }
 
-  /// A notification gets no error (JSON-RPC 2.0 §4.1).
+  /// Answers with an error; a notification gets none (JSON-RPC 2.0 §4.1).
   @inline(never)
   func fail(_ error: RPCError, _ message: Message, _ method: Int?, _ output: inout JSONWriter) -> Step {
     dispatcher.observer?.refused(method, error.reason, by: session.caller)

@@ -1,4 +1,4 @@
-/// Counts results of one method until they are reported to the observer. Callers usually call the same method many
+/// Counts results of one method before reporting them to the observer together, because callers usually call one method many
 /// times in a row, and reporting each result would cost as much as reading the method's name.
 final class UncountedResults {
   private let observer: (any RequestObserver)?

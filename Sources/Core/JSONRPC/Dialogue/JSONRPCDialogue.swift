@@ -1,6 +1,6 @@
 internal import Dialogues
 
-/// A conversation with its output, as a connection drives it.
+/// Adapts a conversation, with its output, to the `Dialogue` that a connection drives.
 final class JSONRPCDialogue: Dialogue {
   private var conversation: Conversation
   private var writer = JSONWriter()
@@ -9,9 +9,9 @@ final class JSONRPCDialogue: Dialogue {
   /// The call that a worker thread answers; its question has the number 0, which no reply has.
   private var offloaded: OffloadedCall?
 
-  /// The caller's class, whatever the server's rules are; nil to apply the rules.
+  /// The caller's access class if the server's rules do not decide it; nil to apply the rules.
   private let access: Access?
-  /// Texts that were taken, while there is a time limit for a text.
+  /// The number of texts that were taken while a time limit for a text applied.
   private var texts = 0
 
   init(_ conversation: consuming Conversation, _ session: Session, _ limits: Limits, access: Access? = nil) {
@@ -55,7 +55,7 @@ final class JSONRPCDialogue: Dialogue {
     return Progress(bytes: taken, requests: allowance.taken, isInterrupted: isInterrupted)
   }
 
-  /// Static, because a closure that has `self` counts a reference to it for each text.
+  /// Asks for a reply that comes later. Static, because a closure that captures `self` would retain it for each text.
   private static func begin(_ pending: PendingReply, _ limits: Limits, _ ask: (Question) -> Void) {
     let width = limits.inFlightPerConnection
     let answer: @Sendable (@escaping Question.Turn) async -> any Sendable = { turn in

@@ -5,10 +5,10 @@ internal import Sentences
 package struct JSONRPCProtocol: WireProtocol {
   package let name = "json-rpc"
   private let dispatcher: Dispatcher
-  /// The class of all callers; nil for the class that the server's rules give each caller.
+  /// The access class of all callers; nil for the class that the server's rules give each caller.
   private let access: Access?
 
-  /// - Parameter access: Puts all callers into one class, whatever the server's rules are; nil to apply the rules.
+  /// - Parameter access: The access class of all callers, whatever the server's rules are; nil to apply the rules.
   package init(_ dispatcher: Dispatcher, access: Access? = nil) {
     (self.dispatcher, self.access) = (dispatcher, access)
   }
@@ -25,7 +25,7 @@ package struct JSONRPCProtocol: WireProtocol {
       Conversation(dispatcher, session: session, usage: usage, limits: limits), session, limits, access: access)
   }
 
-  /// The framing is unknown: the error is a line.
+  /// Writes the refusal as a line, because the framing is unknown.
   package func text(of refusal: Refusal) -> [UInt8] {
     RPCError(refusal).line(in: dispatcher.languages.current.standard)
   }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// A table's document, which is written when a caller first asks for it: most callers never do, and each door of JSON-RPC has a table of
-/// its own.
+/// A table's document. It is written when a caller first asks for it, because most callers never do, and each door (listening
+/// socket) of JSON-RPC has a table of its own.
 final class DiscoveredDocument: Sendable {
   private let table: MethodTable
   private let version: String

@@ -10,7 +10,7 @@ package struct Dispatcher: Sendable {
   let document: DiscoveredDocument
   let observer: (any RequestObserver)?
   private let version: String
-  /// The languages for the sessions of its conversations.
+  /// The languages that the sessions of the conversations can use.
   package let languages: LiveLanguages
 
   /// - Parameters:
@@ -29,8 +29,8 @@ package struct Dispatcher: Sendable {
     document = DiscoveredDocument(of: table, version: version)
   }
 
-  /// The same methods, but only some may be called, by every caller of the result, as under `Access.open`. The others
-  /// exist and are denied.
+  /// A dispatcher of the same methods, of which every caller may call only some, as under `Access.open`. The others exist, but
+  /// calls of them are denied.
   ///
   /// - Parameters:
   ///   - isAllowed: Returns whether the method of this name may be called.

@@ -1,10 +1,9 @@
-/// Finds the language in which a call is answered. Evaluated only when a sentence is written, which most calls do not need.
+/// Finds the language in which a call is answered. This is done only when a sentence has to be written, as in few calls.
 extension JSONView {
   /// The longest list of languages that is read, in bytes. Browsers send about 100.
   private static let longestRanges = 255
 
-  /// This string as a list of languages; nil, which counts as no list, if it is too long, empty, or has characters that such
-  /// lists do not have.
+  /// This string, if it can be a list of languages; nil if it is empty, too long, or has characters that no such list has.
   package var languageRanges: String? {
     // the longest JSON spelling of one byte is an escape of six bytes
     guard kind == .string, source.count <= 6 * Self.longestRanges + 2, let text = string,

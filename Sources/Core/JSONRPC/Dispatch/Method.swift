@@ -1,23 +1,23 @@
 package import Dialogues
 
-/// One method: its name, its parameters and its behaviour. This value is the only place that knows anything about the method.
+/// One method: its name, its parameters and its behaviour. Everything that is particular to the method is in this value.
 ///
 /// A class, because copying a struct of this size out of the table costs more than reading the request.
 package final class Method: Sendable {
-  /// The work that is left once the params are read; it owns everything that it needs.
+  /// The work that is left once the params are read. The closure owns everything that it needs.
   package typealias Work = @Sendable (Cancellation) async -> Reply
 
   package enum Behaviour: Sendable {
-    /// Answers at once, on the event loop: no I/O, no waiting. It writes one value, the result, or throws; a throw discards
-    /// everything that it wrote.
+    /// Answers at once, on the event loop, without I/O or waiting. The closure writes one value, the result, or throws, which
+    /// discards everything that it wrote.
     case immediate(@Sendable (borrowing Parameters, Session, inout JSONWriter) throws(RPCError) -> Void)
     /// Like `immediate`, for params whose texts may be costly to read (`Parameters.isCostly`). If they are costly, the method
     /// does nothing and returns `offload`, and is called again on a worker thread, where nothing counts as costly.
     case offloadable(@Sendable (borrowing Parameters, Session, inout JSONWriter) throws(RPCError) -> Progress)
     /// Reads its params at once, or on a worker thread if they are costly, and answers later.
     case suspending(@Sendable (borrowing Parameters, Session) throws(RPCError) -> Work)
-    /// Like `suspending`, for work that is brief between its waits, such as one look-up. Unless its params are costly,
-    /// the work runs on the event loop; each thread switch that this avoids saves its caller about 25 µs.
+    /// Like `suspending`, for work that computes little between its waits, such as one look-up. Unless the params are costly,
+    /// the work runs on the event loop, which saves the caller about 25 µs for each thread switch.
     case lookingUp(@Sendable (borrowing Parameters, Session) throws(RPCError) -> Work)
     /// Cancels the request of the same connection whose id is the value of this parameter.
     case cancelling(id: Parameter)
@@ -36,13 +36,13 @@ package final class Method: Sendable {
   package let name: StaticString
   package let summary: StaticString
   package let parameters: [Parameter]
-  /// The same list without reference counting, which would cost as much as the look-up itself for each value.
+  /// The parameters once more, without reference counting, which would cost as much for each value as the look-up itself.
   nonisolated(unsafe) let parameterList: UnsafeBufferPointer<Parameter>
   package let result: Schema
   /// The reasons for which the method may refuse a call, in addition to those for which any request may be refused.
   package let errors: [ErrorReason]
   package let access: Access
-  /// Whether a caller that has lost the answer may ask again.
+  /// Whether a caller that has lost the answer may repeat the call.
   package let repetition: Repetition
   package let behaviour: Behaviour
 
@@ -71,14 +71,14 @@ package final class Method: Sendable {
     self.behaviour = behaviour
   }
 
-  /// The same method for other callers.
+  /// The same method with another access class.
   func with(access: Access) -> Method {
     Method(
       name, summary, access: access, parameters: parameters, result: result, errors: errors, repetition: repetition,
       behaviour)
   }
 
-  /// The name of its result as a type, unless the result has its own name.
+  /// The name of the type of the method's result, unless the result has its own name.
   package var resultName: String { NamedSchemas.capitalised("\(name)") + "Result" }
 
   deinit { parameterList.deallocate() }
@@ -89,8 +89,8 @@ package struct MethodTable: Sendable {
   /// The methods, in the order in which they were given.
   package let methods: [Method]
   package let description: TableDescription
-  /// The indexes of the methods by the lengths of their names, and the places at which each length begins; then the
-  /// end. Names are compared by bytes, because a String's hash depends on its normal form, which a caller can make
+  /// The indexes of the methods, sorted by the lengths of their names. `starts` has the place at which each length begins, and
+  /// at last the end. Names are compared by bytes, because a String's hash depends on its normal form, which a caller can make
   /// costly; and few names share a length.
   private let byLength: [Int]
   private let starts: [Int]

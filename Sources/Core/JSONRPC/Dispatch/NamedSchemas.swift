@@ -1,10 +1,11 @@
-/// The components of a document: every object with its own name, so that client generators make a type of it.
+/// The components of a document. Every object becomes one, under a name of its own, so that client generators make a type of
+/// it.
 ///
-/// An object without a name gets one from its place: that of the method or the object around it, and of the member.
+/// An object without a name gets one from the names of the method or object around it and of its member.
 package struct NamedSchemas: Sendable {
   package struct Component: Sendable {
     package let name: String
-    /// Objects in it are `named`.
+    /// The schema of the component, in which all objects are `named`.
     package let schema: Schema
   }
 

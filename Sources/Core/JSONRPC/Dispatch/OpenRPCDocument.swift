@@ -2,8 +2,9 @@ internal import Dialogues
 
 /// The document of `rpc.discover` (OpenRPC 1.3), written from the table that also checks params.
 ///
-/// OpenRPC's extensions are members whose names begin with `x-`. regd's are `x-access`, the class of callers; `x-repeatable`, whether a
-/// request whose answer was lost may be sent again; `x-errors`, the errors that any request may get; and `x-notifications`.
+/// Members whose names begin with `x-` extend OpenRPC. regd's are `x-access`, the access class of callers; `x-repeatable`,
+/// whether a request whose answer was lost may be sent again; `x-errors`, the errors that any request may get; and
+/// `x-notifications`.
 package enum OpenRPCDocument {
   package static func text(of table: MethodTable, version: String) -> [UInt8] {
     var writer = JSONWriter()
@@ -69,7 +70,7 @@ package enum OpenRPCDocument {
     }
   }
 
-  /// OpenRPC lists the params of an example in the order of the method's, each with its name.
+  /// Writes an example. OpenRPC lists its params in the order of the method's parameters, each with its name.
   private static func write(_ example: TableDescription.Example, of method: Method, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("name", method.name)

@@ -1,6 +1,6 @@
 internal import Sentences
 
-/// A parameter of a method: its name and its type. `rpc.discover` and the check of params read the same value.
+/// A parameter of a method, with its name and type. Both `rpc.discover` and the check of params read this value.
 package struct Parameter: Sendable {
   package enum Kind: String, Sendable {
     case string, integer, boolean, object, array
@@ -8,14 +8,14 @@ package struct Parameter: Sendable {
     case id
   }
 
-  /// The values of its kind that make sense, for the document. Only the method decides whether a value does. Like all
-  /// of a `Parameter`, it counts no references.
+  /// Tells the document which values of a parameter's kind make sense; only the method checks a value. Like every part of a
+  /// `Parameter`, a form needs no reference counting.
   package enum Form: Sendable {
     case any
     case uuid
     /// One of these words, which spaces separate.
     case oneOf(StaticString)
-    /// An integer between these two; without an upper bound if that is nil.
+    /// An integer between these two bounds; there is no upper bound if the second is nil.
     case between(Int, Int?)
     /// A text of at least and at most this many characters.
     case length(Int, Int)
@@ -29,7 +29,7 @@ package struct Parameter: Sendable {
   /// Whether a call without it is refused (-32602). A null member counts as absent.
   package let isRequired: Bool
   package let summary: StaticString
-  /// The address of the name in the program: equal for equal declarations, and quicker to compare than names.
+  /// The address of the name in the program, which identifies the declaration, and is quicker to compare than names.
   fileprivate let address: UInt
 
   package init(
@@ -235,7 +235,7 @@ package struct Parameters {
     places[index] < 0 ? nil : params?.at(Int(places[index]))
   }
 
-  /// The greatest total weight of texts that an event loop reads: about 50 µs at worst.
+  /// The greatest total weight of the texts of a call that an event loop reads, which takes 50 µs at worst.
   package static let lightWeight = 64
 
   /// Whether reading the texts would hold up the event loop.
@@ -252,7 +252,7 @@ package struct Parameters {
 
 extension JSONView {
   /// An upper bound for the work of reading and normalising the value, computed without doing either: 1 for each non-ASCII byte
-  /// of a string, because normalising can turn it into eleven bytes, plus 1 for each 32 bytes.
+  /// of a string, because normalising can turn that into eleven bytes, and 1 for each 32 bytes.
   package var weight: Int {
     switch kind {
     case .number, .true, .false, .null: return 0

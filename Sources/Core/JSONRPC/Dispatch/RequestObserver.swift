@@ -2,7 +2,7 @@ package import Dialogues
 
 /// Receives the outcomes of requests, for metrics. Called on event loops, so it must not block.
 package protocol RequestObserver: AnyObject, Sendable {
-  /// Requests were answered with a result, or notifications were done.
+  /// Called when requests were answered with a result, or notifications were done.
   ///
   /// - Parameter method: The method's index in the table.
   func answered(_ method: Int, count: Int)
@@ -18,14 +18,14 @@ package protocol RequestObserver: AnyObject, Sendable {
   func took(_ method: Int, _ duration: Duration)
 }
 
-/// The metrics of requests, as regd writes them and its clients read them.
+/// The names of the metrics of requests, for regd, which writes them, and clients, which read them.
 package enum RequestMetric {
-  /// A counter, by method and reason.
+  /// The counter of requests, by method and reason.
   package static let requests = "regd_requests"
-  /// A histogram, by method.
+  /// The histogram of the durations of requests, by method.
   package static let duration = "regd_request_duration_seconds"
   package static let method = "method"
   package static let reason = "reason"
-  /// The reason of a request that was done.
+  /// The value of `reason` for a request that was not refused.
   package static let done = "ok"
 }

@@ -7,7 +7,7 @@ package indirect enum Schema: Sendable {
   /// One of these strings.
   case choice([String], StaticString)
   case array(Schema, StaticString)
-  /// An object with these members. A later version of regd may have more, so that the document does not rule them out.
+  /// An object with these members. The document does not rule out other members, because a later version of regd may have more.
   case object([Member], StaticString)
   /// A value of the schema, or null.
   case nullable(Schema)
@@ -15,7 +15,7 @@ package indirect enum Schema: Sendable {
   case oneOf([Schema], StaticString)
   /// Any JSON object.
   case anyObject(StaticString)
-  /// A schema that occurs once in the document, among its components; others refer to it by its name.
+  /// A schema that the document has once, among its components, and to which other schemas refer by this name.
   case named(String, Schema)
 
   /// The form of a string, as JSON Schema names it.

@@ -2,11 +2,11 @@ package import Dialogues
 package import Sentences
 import Synchronization
 
-/// The connection of a request, as methods see it: the caller, objects that methods keep for the connection, and notifications to
-/// the caller (JSON-RPC 2.0 §4.1).
+/// The connection of a request, as methods see it. It has the caller, objects that methods keep for the connection, and
+/// notifications to the caller (JSON-RPC 2.0 §4.1).
 package final class Session: Sendable {
   private struct State {
-    /// Notifications that wait to be sent; a text that a later one has replaced is empty.
+    /// Notifications that wait to be sent; a notification that a later one has replaced is empty.
     var texts: [[UInt8]] = []
     /// The indexes in `texts` of the notifications that report a state, by subject.
     var places: [Int: Int] = [:]
@@ -20,8 +20,8 @@ package final class Session: Sendable {
     /// The languages that the caller set with `rpc.language`.
     var ranges: String?
 
-    /// Makes way for the next text, which reports the state of `subject`: empties an earlier text about that subject. So the
-    /// newer state comes after everything that happened in between.
+    /// Empties the waiting text about the state of `subject`, because the next text will report a newer state. So the newer
+    /// state comes after everything that happened in between.
     mutating func replace(_ subject: Int) {
       if let place = places[subject] {
         bytes -= texts[place].count
@@ -46,7 +46,7 @@ package final class Session: Sendable {
     }
   }
 
-  /// The caller at the time it connected; `access` is its present class.
+  /// The caller as it was when it connected; `access` is the present access class.
   package let caller: Caller
   /// The resources of the server that the caller's user holds; nil if they are not counted.
   package let usage: PeerUsage?
@@ -54,7 +54,7 @@ package final class Session: Sendable {
   package var heldBytesLimit: Int { heldBytes.load(ordering: .relaxed) }
   private let languages: LiveLanguages
   private let heldBytes: Atomic<Int>
-  /// The rank of the caller's present class.
+  /// The rank of the caller's present access class.
   private let rank: Atomic<Int>
   private let state = Mutex(State())
   /// Whether texts are waiting. Read after every text, because taking the lock would cost too much.
@@ -82,7 +82,7 @@ package final class Session: Sendable {
     }
   }
 
-  /// Gives the caller another class, and the session another limit of held bytes.
+  /// Gives the caller another access class, and the session another limit of held bytes.
   package func adopt(access: Access, heldBytesLimit: Int) {
     rank.store(access.rank, ordering: .relaxed)
     heldBytes.store(heldBytesLimit, ordering: .relaxed)
@@ -99,24 +99,23 @@ package final class Session: Sendable {
   /// The language of a sentence that is written now.
   ///
   /// - Parameters:
-  ///   - asked: The languages that the request or the form asked for. They are looked up first, then `known`, then the
-  ///     connection's `ranges`; otherwise the operator's choice applies. Only languages that are left after the last reload
-  ///     count.
-  ///   - known: The languages that are known of the person from elsewhere.
+  ///   - asked: The languages that the request or the form asked for. They come first, then `known`, then the connection's
+  ///     `ranges`, then the operator's choice. Only languages that the server still speaks after the last reload count.
+  ///   - known: The languages of the person that are known from elsewhere.
   package func language(for asked: String? = nil, or known: String? = nil) -> Language {
     let languages = languages.current
     return languages.language(for: asked) ?? languages.language(for: known) ?? languages.language(for: ranges)
       ?? languages.standard
   }
 
-  /// The list of languages for a mail that follows from a request, whenever regd writes it: the request's own list, unless the
-  /// server speaks none of its languages and the connection has set a list.
+  /// The list of languages for a mail that a request causes, which regd may write later. It is the request's list, unless the
+  /// server speaks none of those languages and the connection has set a list.
   package func ranges(for asked: String?) -> String? {
     guard let asked else { return ranges }
     return languages.current.language(for: asked) == nil ? ranges ?? asked : asked
   }
 
-  /// The list that was asked for; nil if the server speaks none of its languages.
+  /// The list `asked`; nil if the server speaks none of its languages.
   package func known(_ asked: String?) -> String? { languages.current.language(for: asked) == nil ? nil : asked }
 
   // MARK: For methods
@@ -124,8 +123,8 @@ package final class Session: Sendable {
   /// Sends a notification, unless the connection has closed.
   ///
   /// - Parameters:
-  ///   - subject: The subject whose state the params report, if only its last state counts: a notification that still waits with
-  ///     the same subject is dropped.
+  ///   - subject: The subject of which the params report a state, if only the last state matters. A waiting notification with
+  ///     the same subject is then dropped.
   ///   - limit: Nothing is sent if this many bytes of notifications are already waiting.
   ///   - params: Writes the params, one value.
   /// - Returns: Whether the notification will be sent.
@@ -149,15 +148,14 @@ package final class Session: Sendable {
     return isTaken
   }
 
-  /// Calls `body` after the next reply to a request that takes time: mostly to send a state that would be outdated if it were
-  /// written now.
+  /// Calls `body` after the next reply to a request that takes time, mostly so that `body` sends the state of that moment.
   package func afterReply(_ body: @escaping @Sendable () -> Void) {
     state.withLock { state in
       if !state.isOver { state.afterReply.append(body) }
     }
   }
 
-  /// The connection's object of a type: made by the first call, released when the connection ends.
+  /// The connection's object of the type `Kind`, which the first call makes, and which is released when the connection ends.
   package func attachment<Kind: AnyObject & Sendable>(_ make: () -> Kind) -> Kind {
     let key = ObjectIdentifier(Kind.self)
     if let kept = existing(Kind.self) { return kept }
@@ -187,7 +185,7 @@ package final class Session: Sendable {
 
   // MARK: For the conversation
 
-  /// - Parameter wake: Called when a first notification starts to wait; on any thread.
+  /// - Parameter wake: Called on any thread when a notification begins to wait and no other waits.
   package func whenWaiting(_ wake: @escaping @Sendable () -> Void) {
     state.withLock { $0.wake = wake }
   }

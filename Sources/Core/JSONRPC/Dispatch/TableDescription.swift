@@ -2,7 +2,7 @@ package import Dialogues
 
 /// The parts of a document that do not belong to a single method, and examples.
 package struct TableDescription: Sendable {
-  /// A call of a method as a caller really made it, and its result; both are JSON.
+  /// A call of a method that a caller really made, with its result; both are JSON texts.
   package struct Example: Sendable {
     package let params: StaticString
     package let result: StaticString
@@ -17,9 +17,9 @@ package struct TableDescription: Sendable {
   package struct Notification: Sendable {
     package let name: StaticString
     package let summary: StaticString
-    /// The class of callers that get it.
+    /// The access class of callers that get the notification.
     package let access: Access
-    /// An object.
+    /// The schema of the params, which are an object.
     package let params: Schema
 
     package init(_ name: StaticString, _ summary: StaticString, access: Access = .open, params: Schema) {

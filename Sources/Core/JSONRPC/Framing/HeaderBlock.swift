@@ -1,11 +1,11 @@
-/// The lines of one header block of the Language Server Protocol's base protocol: `Content-Length` is required, every other field
-/// is ignored; names may have any case and order (RFC 9110 §5.1).
+/// The lines of one header block of the Language Server Protocol's base protocol: `Content-Length` is required, and every other
+/// field is ignored. Names may have any case (RFC 9110 §5.1) and order.
 package struct HeaderBlock {
   /// Why the block does not tell where its text ends.
   package enum Problem: Equatable, Sendable {
     case lengthMissing
     case lengthTwice
-    /// The value is not a decimal number, negative, or beyond 63 bits.
+    /// The value is not a decimal number, is negative, or has more than 63 bits.
     case lengthInvalid
     /// A line is not `Name: value`.
     case lineInvalid

@@ -2,9 +2,9 @@ internal import Dialogues
 
 /// Cuts out texts that follow `Content-Length` header blocks.
 ///
-/// After a block that does not tell where its text ends, the framing skips a following JSON text by its structure and then looks
-/// for the next block; so nothing inside a JSON text is ever taken for a header. A length above `longestPassedOver` tells nothing
-/// either, because no caller sends so much.
+/// After a block that does not tell where its text ends, the framing skips a following JSON text by its structure and then
+/// looks for the next block; so nothing inside a JSON text is ever taken for a header. A length above `longestPassedOver` does
+/// not tell it either, because no caller sends so much.
 struct HeaderFraming: ~Copyable {
   private enum State {
     case header
@@ -19,7 +19,8 @@ struct HeaderFraming: ~Copyable {
   /// The most bytes of one block, line ends included.
   static let maximumBlockBytes = 8192
 
-  /// In bytes. regd does not believe that a longer text will come, and treats its length as unknown.
+  /// The most bytes of a text that is skipped by its length. regd does not believe that a longer one will come, and treats its
+  /// length as unknown.
   private static let longestPassedOver = 1 << 30
 
   private var maximumBytes: Int
@@ -97,7 +98,7 @@ struct HeaderFraming: ~Copyable {
 
   var heldBytes: Int { held.count }
 
-  /// Gives up the text in progress, which the conversation has refused: the rest of its bytes is skipped.
+  /// Gives up the text in progress, which the conversation has refused: the other bytes of the text are skipped.
   mutating func giveUp() {
     if case .body(let missing) = state { state = .skipping(missing: missing) }
     held.removeAll()
@@ -150,7 +151,7 @@ struct HeaderFraming: ~Copyable {
     return block.isEmpty ? nil : begin(block.verdict)
   }
 
-  /// Refuses a block that is too large, once and at once; the rest of its lines is skipped unread.
+  /// Refuses a block that is too large as soon as it is, and only once; its other lines are skipped unread.
   private mutating func refuseBlock() -> MessageFraming.Output? {
     defer { isRefused = true }
     return isRefused ? nil : .refused(.header(.tooLarge(limit: Self.maximumBlockBytes)))

@@ -1,10 +1,10 @@
 internal import Dialogues
 
-/// Cuts a connection's bytes into texts: bytes in, texts and refusals out, no I/O.
+/// Cuts a connection's bytes into texts, some of which it refuses. Does no I/O.
 ///
-/// The framing is detected from the connection's first bytes (<doc:Wire>) and never changes: a stream of JSON texts,
-/// `Content-Length` header blocks, or HTTP, which is detected only to be refused. However the bytes are split over calls, the
-/// outputs are the same.
+/// It detects the framing from the connection's first bytes (<doc:Wire>): a stream of JSON texts, `Content-Length` header
+/// blocks, or HTTP, which is detected only to be refused. The framing of a connection never changes. However the bytes are
+/// split over calls, the outputs are the same.
 package struct MessageFraming: ~Copyable {
   package enum Refusal: Equatable, Sendable {
     /// The text cannot be JSON.
@@ -26,7 +26,7 @@ package struct MessageFraming: ~Copyable {
     case http
   }
 
-  /// How the connection frames its texts, and expects replies to be framed.
+  /// How the connection frames its texts, and how replies to it are framed.
   package enum Kind: Equatable, Sendable {
     /// Only white space has come, or too few bytes to decide.
     case undecided
@@ -63,7 +63,7 @@ package struct MessageFraming: ~Copyable {
     next = nil
   }
 
-  /// Whether the next byte other than white space begins a JSON text, not a header.
+  /// Whether the next byte other than white space begins a JSON text, and not a header.
   @inline(__always)
   package var isBetweenTexts: Bool { kind == .texts && texts.isBetweenTexts }
 
@@ -90,7 +90,7 @@ package struct MessageFraming: ~Copyable {
     return begin(decided)
   }
 
-  /// Ends the input: a text without its end is handed on as it is.
+  /// Ends the input, and hands on a text without its end as it is.
   package mutating func finish() -> Output? {
     if kind == .undecided, let likely = opening.likely { _ = begin(likely) }
     switch kind {
@@ -100,7 +100,7 @@ package struct MessageFraming: ~Copyable {
     }
   }
 
-  /// Wipes the held copy of the text that was last passed on, if there is one.
+  /// Wipes the held copy of the text that was last handed on, if there is one.
   package mutating func letGo() {
     switch kind {
     case .texts: texts.letGo()
@@ -118,7 +118,7 @@ package struct MessageFraming: ~Copyable {
     }
   }
 
-  /// Drops the held part of a text, and skips the rest of it without another refusal.
+  /// Drops the held part of a text, and skips the other part without another refusal.
   package mutating func giveUpText() {
     switch kind {
     case .texts: texts.giveUp()
@@ -133,7 +133,7 @@ package struct MessageFraming: ~Copyable {
     headers.reset()
   }
 
-  /// Starts the framing with the bytes that were kept until now. They are letters, which end no text and no line.
+  /// Starts the framing with the bytes that were kept until now, which are letters and so end no text and no line.
   private mutating func begin(_ decided: Kind) -> Output? {
     kind = decided
     if decided == .http { return .http }

@@ -2,15 +2,15 @@ internal import Dialogues
 
 /// Cuts a stream of JSON texts: newline-ended, concatenated or pretty-printed.
 ///
-/// However the bytes are split over calls, the texts and refusals are the same. A text that lies whole in one call is handed on
-/// where it lies. Only a split text is copied; the copy is wiped when the text has been used (`letGo`), because texts contain
+/// However the bytes are split over calls, the texts and refusals are the same. A text that arrives whole in one call is handed
+/// on in place. Only a split text is copied, and the copy is wiped when the text has been used (`letGo`), because texts contain
 /// passwords.
 struct TextFraming: ~Copyable {
   private enum State {
     case between
     /// Within a text that began with a bracket.
     case structured
-    /// Within a text that began with another character: it ends with its line.
+    /// Within a text that began with another character, and so ends with its line.
     case line
     case recovering
   }
@@ -22,7 +22,7 @@ struct TextFraming: ~Copyable {
   private var recovery = TextRecovery(depth: 0, isInString: false, patience: 0)
   /// The bytes of the text in progress from earlier calls; stays empty once `isOverLimit`.
   private var held = HeldBytes()
-  /// Whether `held` is the text that was last passed on.
+  /// Whether `held` is the text that was last handed on.
   private var isHandedOn = false
   /// Bytes of the text in progress, whether held or dropped.
   private var length = 0
@@ -35,7 +35,7 @@ struct TextFraming: ~Copyable {
     scanner = TextScanner(maximumDepth: maximumDepth)
   }
 
-  /// Changes the limits. Call it only between texts, so that no text passes a limit uncounted.
+  /// Changes the limits. Call it only between texts, because the limits of a text that has begun must not change.
   mutating func adopt(maximumBytes: Int, maximumDepth: Int) {
     self.maximumBytes = maximumBytes
     self.maximumDepth = maximumDepth
@@ -45,7 +45,7 @@ struct TextFraming: ~Copyable {
   /// Whether the next byte other than white space begins a text.
   var isBetweenTexts: Bool { state == .between }
 
-  /// Takes bytes from `position` on, up to the end of a text or to the byte that makes it refused.
+  /// Takes bytes from `position` on, up to the end of a text or to the byte because of which the text is refused.
   ///
   /// - Returns: Nil when all bytes have been taken.
   mutating func next(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> MessageFraming
@@ -156,7 +156,7 @@ struct TextFraming: ~Copyable {
     held.removeAll()
   }
 
-  /// Wipes the held copy of the text that was last passed on.
+  /// Wipes the held copy of the text that was last handed on.
   mutating func letGo() {
     if isHandedOn { reset() }
   }

@@ -1,9 +1,9 @@
 /// Finds the end of a text that is broken or too deep.
 ///
-/// The broken text ends where its brackets close, or with its line if the line ends first. Lines that are indented or begin with
-/// a closing bracket are the rest of a pretty-printed text; they are skipped with it as long as its brackets are open. An empty
-/// line ends the broken text. So does an opening bracket directly after a closing one, because no JSON text contains that, and so
-/// does the size limit of a message.
+/// The broken text ends where its brackets close, or with its line if the line ends first. Following lines that are indented or
+/// begin with a closing bracket belong to the broken text, as in a pretty-printed one, while its brackets are open. An empty
+/// line ends the broken text. So does an opening bracket directly after a closing one, because no JSON text contains that, and
+/// so does the size limit of a message.
 struct TextRecovery {
   enum Step: Equatable {
     /// The byte belongs to the broken text.

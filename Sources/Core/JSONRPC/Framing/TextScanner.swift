@@ -1,8 +1,8 @@
 /// Finds the end of a JSON text byte by byte, however the text is split into reads.
 ///
-/// It checks the structure of the grammar (which token may come next, pairs of brackets, closed strings) and leaves the inside of
-/// strings, numbers and literals to the reader. So a text without its end is detected at the first byte that cannot belong to it,
-/// not only when the connection closes.
+/// It checks the structure of the grammar (which token may come next, pairs of brackets, closed strings) and leaves the inside
+/// of strings, numbers and literals to the reader. So a text that lacks its end is detected at the first byte that cannot
+/// belong to it, and not only when the connection closes.
 struct TextScanner {
   enum Step: Equatable {
     /// The byte belongs to the text; more must come.
@@ -43,7 +43,8 @@ struct TextScanner {
     return byte == UInt8(ascii: isObject ? "]" : "}")
   }
 
-  /// How many bytes from `position` on are plain bytes inside a string; eight at a time, because long texts are mostly that.
+  /// How many bytes from `position` on are plain bytes inside a string, which most of a long text is. Counts eight bytes at a
+  /// time.
   func plainRun(_ bytes: UnsafeRawBufferPointer, from position: Int) -> Int {
     guard token == .string else { return 0 }
     var end = position

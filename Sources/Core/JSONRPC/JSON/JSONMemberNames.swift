@@ -1,6 +1,6 @@
 /// Compares member names by value, not by spelling: `"a"` and `"\u0061"` are one name.
 enum JSONMemberNames {
-  /// The node of the first name of the object at `index` that repeats an earlier name; nil if all names differ.
+  /// The node of the first name in the object at `index` that repeats an earlier name; nil if all names differ.
   @inline(__always)
   static func firstDuplicate(of index: Int, _ tape: borrowing JSONTape, _ text: UnsafePointer<UInt8>) -> Int? {
     let object = tape[index]
@@ -25,8 +25,8 @@ enum JSONMemberNames {
     return nil
   }
 
-  /// Used for more than a few names, where comparing pairs would cost the square of their number. Swift seeds its hashing per
-  /// process, so a caller cannot send names that collide.
+  /// Finds the duplicate by hashes, for more than a few names, where comparing pairs would cost the square of their number.
+  /// Swift seeds its hashing per process, so a caller cannot send names that collide.
   @inline(never)
   private static func firstDuplicateByHash(
     from start: Int, to end: Int, _ tape: borrowing JSONTape, _ text: UnsafePointer<UInt8>

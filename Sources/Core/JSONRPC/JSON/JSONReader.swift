@@ -2,9 +2,9 @@ internal import Sentences
 
 /// Reads one JSON text strictly by RFC 8259, in one pass and without recursion.
 ///
-/// The reader also refuses three things that the grammar allows: invalid UTF-8 (§8.1), lone surrogates (§8.2), and two members of
-/// one object with the same name (§4 leaves their meaning open, so programs disagree, which lets attackers bypass filters).
-/// Numbers are checked but never converted: a 20-digit id keeps its 20 digits.
+/// The reader also refuses three things that the grammar allows: invalid UTF-8 (§8.1), lone surrogates (§8.2), and two members
+/// of one object with the same name (§4 leaves the meaning open, and programs that disagree about it let attackers bypass
+/// filters). Numbers are checked but never converted: a 20-digit id keeps its 20 digits.
 struct JSONReader {
   private let text: UnsafePointer<UInt8>
   private let count: Int

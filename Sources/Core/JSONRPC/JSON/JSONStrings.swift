@@ -1,4 +1,4 @@
-/// The values of strings that the reader has already checked; nothing is checked again.
+/// Gets the values of strings that the reader has checked, without checking them again.
 enum JSONStrings {
   @inline(__always)
   static func raw(_ node: JSONNode, _ text: UnsafePointer<UInt8>) -> UnsafeRawBufferPointer {
@@ -13,7 +13,8 @@ enum JSONStrings {
     }
   }
 
-  /// Decodes the escapes of `raw` into `buffer`, which must have room for `raw.count` bytes: decoding never makes a text longer.
+  /// Decodes the escapes of `raw` into `buffer`, which must have room for `raw.count` bytes, because decoding never makes a
+  /// text longer.
   private static func decode(_ raw: UnsafeRawBufferPointer, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
     var count = 0
     var position = 0

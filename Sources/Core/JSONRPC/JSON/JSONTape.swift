@@ -5,7 +5,7 @@ package enum JSONKind: UInt8, Sendable {
   case object, array, string, number, `true`, `false`, null
 }
 
-/// One value, or one member name, of an indexed text: its position in the text and the node that follows it.
+/// One value, or one member name, of an indexed text, with its position in the text and the index of the node that follows it.
 struct JSONNode {
   var kind: JSONKind
   /// Whether the string has at least one backslash, so that its bytes differ from its value.
@@ -18,7 +18,8 @@ struct JSONNode {
   var next: UInt32
 }
 
-/// The index of a text: every value in order of appearance, members as name and value in turn.
+/// The index of a text. It has a node for every value in the order of the text, and for each member one for the name and one
+/// for the value.
 ///
 /// Each connection has one tape and reuses it for every text, so that reading allocates nothing once the tape has grown. The tape
 /// manages its memory itself instead of using an array, because an array checks at each access for sharing and for bounds, which

@@ -1,4 +1,4 @@
-/// Lends a text that was read to a closure.
+/// Reads a text and lends it to a closure.
 package enum JSONDocument {
   /// Reads `text` and lends its root value to `body`. Neither the view nor anything that it returns may leave the closure.
   ///
@@ -12,7 +12,7 @@ package enum JSONDocument {
   }
 }
 
-/// A value in a text that was read. Valid only inside the closure that lent it.
+/// A value in a text that was read. Valid only as long as the text and its tape are unchanged.
 package struct JSONView {
   private let text: UnsafePointer<UInt8>
   private let nodes: UnsafePointer<JSONNode>
@@ -48,12 +48,12 @@ package struct JSONView {
     return UnsafeRawBufferPointer(start: text + start, count: Int(node.end) + quotes - start)
   }
 
-  /// A string's UTF-8 in place; nil for another kind and for a string with escapes.
+  /// The UTF-8 of a string, in place; nil for another kind and for a string with escapes.
   package var plainUTF8: UnsafeRawBufferPointer? {
     node.kind == .string && !node.escaped ? JSONStrings.raw(node, text) : nil
   }
 
-  /// A string's UTF-8; nil for another kind.
+  /// A copy of a string's UTF-8 without escapes; nil for another kind.
   package var utf8: [UInt8]? {
     node.kind == .string ? JSONStrings.bytes(of: node, text) : nil
   }

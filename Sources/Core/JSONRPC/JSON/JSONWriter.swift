@@ -18,7 +18,7 @@ package struct JSONWriter: ~Copyable {
   /// A copy of the bytes written so far.
   package var bytes: [UInt8] { [UInt8](written) }
 
-  /// Starts a new text: the next value is not preceded by a comma.
+  /// Starts a new text, so that no comma precedes the next value.
   package mutating func beginText() { needsComma = false }
 
   /// Drops everything after the first `count` bytes.
@@ -60,7 +60,7 @@ package struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
-  /// Writes a JSON text as a value. It must be valid: the writer does not check it.
+  /// Writes a JSON text as a value. The text must be valid, because the writer does not check it.
   package mutating func raw(_ text: some Sequence<UInt8>) {
     separate()
     if text.withContiguousStorageIfAvailable({ append(UnsafeRawBufferPointer($0)) }) == nil {

@@ -1,11 +1,12 @@
 /// An error's stable name, which programs switch on, and its code.
 ///
 /// The reasons of the protocol and of the server's own refusals are here; an application declares its own as further static
-/// members. An error's sentence, and whether a repeat may succeed, are given where the error is made.
+/// members. The code that makes an error gives the sentence, and whether a repeat may succeed.
 package struct ErrorReason: Hashable, Sendable {
-  /// For example `rpc.parse`; equal names are the same reason.
+  /// The name, for example `rpc.parse`; reasons with equal names are equal.
   package let name: String
-  /// Negative codes belong to JSON-RPC (2.0 §5.1, and -32000 to -32099 for servers) and to the Language Server Protocol.
+  /// The code of the error object. Negative codes belong to JSON-RPC (2.0 §5.1, and -32000 to -32099 for servers) and to the
+  /// Language Server Protocol.
   package let code: Int
 
   package init(_ name: String, _ code: Int) {

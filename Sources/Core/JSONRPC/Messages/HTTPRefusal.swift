@@ -1,6 +1,6 @@
 internal import Sentences
 
-/// The answer to an HTTP client (RFC 9110 §15.5.1).
+/// The answer to an HTTP client, 400 (RFC 9110 §15.5.1).
 enum HTTPRefusal {
   static func text(in language: Language) -> String {
     let body = """

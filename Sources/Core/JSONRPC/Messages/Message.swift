@@ -1,6 +1,6 @@
 internal import Sentences
 
-/// A request or notification of JSON-RPC 2.0 §4. Only a valid one can be made.
+/// A valid request or notification of JSON-RPC 2.0 §4.
 struct Message {
   let method: JSONView
   /// An object or an array; nil if params are absent or null.
@@ -8,7 +8,7 @@ struct Message {
   /// A string, a number or null; nil for a notification.
   let id: JSONView?
 
-  /// Why a text is not a request, and the id under which the error is sent: null if none could be read.
+  /// Why a value is not a request, and the id under which the error is sent, which is null if none could be read.
   struct Invalid: Error {
     let id: RequestID
     let error: RPCError

@@ -20,7 +20,7 @@ package struct RPCError: Error, Equatable, Sendable {
   package var problems: [ErrorProblem]?
   /// How many more wrong codes the claim allows.
   package var attemptsLeft: Int?
-  /// The languages of the person, if the request names none: a list as in `Accept-Language`.
+  /// The languages in which the person reads the error, as a list like `Accept-Language`, if the request names none.
   package var ranges: String?
 
   package init(
@@ -60,7 +60,7 @@ package struct ErrorProblem: Equatable, Sendable {
 
   /// The members for programs, in this order.
   package let members: [Member]
-  /// The text for a person: a sentence, or a text that is English in every language.
+  /// The text for a person: a sentence, which is translated, or a text, which is always English.
   package let message: Sentence.Content
 
   package init(_ members: [Member], _ message: Sentence.Content) {

@@ -1,12 +1,12 @@
 /// The id of a request: a string, a number or null. It is kept as the bytes that the caller sent, so that replies echo it
 /// exactly.
 ///
-/// Two ids are equal if their values are: strings are compared without their escapes, numbers by their digits.
+/// Strings are equal as ids if they are without escapes, and numbers if they are written alike.
 package struct RequestID: Hashable, Sendable {
   /// The id as a JSON text.
   package let source: [UInt8]
-  /// The unescaped value in quotes, if the source has escapes; else nil. It equals no other string's source, because a source has
-  /// no unescaped quote inside.
+  /// The value without escapes, in quotes, if the source has escapes; otherwise nil. It may be compared with sources, because
+  /// it equals the source of no other string.
   private let value: [UInt8]?
 
   package static let null = RequestID(source: Array("null".utf8))

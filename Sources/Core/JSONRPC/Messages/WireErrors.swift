@@ -1,7 +1,7 @@
 package import Dialogues
 package import Sentences
 
-/// The errors of the wire protocol itself: those of JSON-RPC 2.0 §5.1, and regd's own in the reserved range.
+/// Makes the errors of the wire protocol: those of JSON-RPC 2.0 §5.1, and regd's own in the reserved range.
 extension RPCError {
   package static func parse(_ sentence: Sentence) -> RPCError { RPCError(.parse, sentence) }
 
@@ -35,7 +35,7 @@ extension RPCError {
     RPCError(.busy, sentence, retryable: true, retryAfter: retryAfter, limit: limit)
   }
 
-  /// Another request with this id is in flight on the same connection.
+  /// Another request of the same connection, or of the same batch, has this id and no reply yet.
   package static let duplicateID = invalidRequest(Sentence(RPCSentence.duplicateID))
 
   package static func accessDenied(_ method: StaticString, needs access: Access, uid: UInt32) -> RPCError {

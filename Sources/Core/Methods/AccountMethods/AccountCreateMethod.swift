@@ -3,7 +3,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `account.create`: an administrator makes an account, even if nobody may register.
+/// `account.create`: makes an account for an administrator, even if nobody may register.
 enum AccountCreateMethod {
   private static let state = Parameter(
     "state", .string, required: false, "active or disabled; active if absent.", .oneOf("active disabled"))

@@ -50,7 +50,7 @@ enum AccountImportMethod {
       })
   }
 
-  /// The most records of one call, because it is one transaction and its list of refusals is sent whatever its size.
+  /// The most records of one call. A call is one transaction, and its list of refusals is sent whatever the size.
   private static let mostRecords = 1000
 
   private static func reply(_ answers: [ImportRefusal?], in language: Language) -> Reply {
@@ -126,7 +126,7 @@ enum ImportRecordReading {
     return wrong.map { refuse($0) } ?? .success(record)
   }
 
-  /// - Returns: Nil for a member that is missing or not a text. Both nil means no terms.
+  /// - Returns: The members; nil for one that is missing or not a text, which makes the terms invalid.
   private static func terms(_ view: JSONView) -> (version: String?, acceptedAt: String?) {
     guard view.kind == .object else { return (nil, nil) }
     return (view.member("version")?.string, view.member("acceptedAt")?.string)

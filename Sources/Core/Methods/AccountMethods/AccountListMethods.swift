@@ -3,7 +3,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `account.list` and `account.export`: all accounts in the order of their ids, page by page.
+/// `account.list` and `account.export`: list the accounts in the order of their ids, page by page.
 enum AccountListMethods {
   static func list(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
     listing(

@@ -2,7 +2,8 @@ internal import Dialogues
 internal import JSONRPC
 internal import Registration
 
-/// `account.get`, `disable`, `enable`, `signOut`, `approve`, `refuse`, `delete` and `setPassword`: operations of administrators on one account.
+/// `account.get`, `disable`, `enable`, `signOut`, `approve`, `refuse`, `delete` and `setPassword`: operations of administrators
+/// on one account.
 enum AccountMethods {
   static func all(_ administrator: Administrator, _ normalizer: any TextNormalizer) -> [Method] {
     [

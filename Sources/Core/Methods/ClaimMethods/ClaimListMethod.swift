@@ -3,8 +3,8 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `claim.list`: all living claims in the order of their ids, page by page, for administrators. It shows no code, because codes
-/// are not stored.
+/// `claim.list`: lists the claims that have not expired in the order of their ids, page by page, for administrators. It shows
+/// no code, because codes are not stored.
 enum ClaimListMethod {
   private static let schema = Schema.named(
     "ListedClaim",

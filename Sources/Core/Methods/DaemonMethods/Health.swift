@@ -17,15 +17,15 @@ package final class Health: Sendable {
     }
   }
 
-  /// The kinds of operations are judged separately: a full disk can still be read, but the store is not well.
+  /// A kind of operation. Each kind is judged separately, because a full disk can still be read though the store is not well.
   package enum Kind: Sendable, CaseIterable {
     case reading, writing
-    /// regd's own check that the part is still the one that was opened at its start.
+    /// regd's own check that the part is still the one that was opened at the start of regd.
     case checking
   }
 
   package struct Condition: Equatable, Sendable {
-    /// Why the last operation failed, for an operator; nil if it did not.
+    /// Why the last operation failed, for an operator; nil if it succeeded.
     package var failure: String?
     /// Since when the part has been failing, or working.
     package var since: Timestamp
@@ -39,10 +39,10 @@ package final class Health: Sendable {
     /// The error that the callers of that operation got.
     package let reason: ErrorReason?
     package let since: Timestamp
-    /// How long the part had failed, and how many operations; zero if the part begins to fail.
+    /// How long the part had been failing, and, in `failures`, how many operations had failed; zero if the part begins to fail.
     package let lasted: Duration
     package let failures: Int
-    /// Whether another part has replaced this one, which neither fails nor recovers then.
+    /// Whether another part has replaced this one, so that the turn is neither a failure nor a recovery.
     package fileprivate(set) var isForgotten = false
   }
 
@@ -60,7 +60,7 @@ package final class Health: Sendable {
 
   /// - Parameters:
   ///   - feed: Receives the events of parts that begin to fail or recover.
-  ///   - observer: Receives the same turns, in order and on the thread that noted them; must not block.
+  ///   - observer: Receives each such turn, in order and on the thread that noted it; must not block.
   package init(feed: EventFeed, time: any TimeSource, observer: @escaping @Sendable (Turn) -> Void = { _ in }) {
     self.observer = observer
     self.feed = feed
@@ -80,8 +80,8 @@ package final class Health: Sendable {
   /// Records how an operation of a part ended.
   ///
   /// - Parameters:
-  ///   - failure: Why it failed, for an operator; nil if it did not.
-  ///   - reason: The error that callers get for it.
+  ///   - failure: Why the operation failed, for an operator; nil if it succeeded.
+  ///   - reason: The error that callers get for that failure.
   /// - Returns: Whether the part thereby begins to fail, or recovers.
   @discardableResult
   package func note(_ part: Part, _ kind: Kind, _ failure: String?, reason: ErrorReason? = nil) -> Bool {

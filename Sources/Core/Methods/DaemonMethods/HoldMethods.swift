@@ -3,7 +3,7 @@ internal import JSONRPC
 package import Registration
 internal import Sentences
 
-/// The operations that hold up changes of the store for a moment.
+/// The operations that delay changes of the store for a moment, and end the delay.
 package struct StoreHolds: Sendable {
   package typealias Result = Swift.Result<(name: String, left: Duration), SwitchedStore.HoldFailure>
 
@@ -20,7 +20,7 @@ package struct StoreHolds: Sendable {
   }
 }
 
-/// `daemon.holdStore` and `daemon.releaseStore`: hold up changes for a moment, in which a move of the store ends.
+/// `daemon.holdStore` and `daemon.releaseStore`: delay changes for a moment, in which a move to another store can end.
 enum HoldMethods {
   private static let longest = Int64(SwitchedStore.longestHold / .milliseconds(1))
   private static let milliseconds = Parameter(

@@ -3,7 +3,7 @@ internal import JSONRPC
 
 /// `daemon.metrics`: the metrics for a monitoring system.
 enum MetricsMethod {
-  /// - Parameter text: The metrics as OpenMetrics text.
+  /// - Parameter text: Returns the metrics as OpenMetrics text.
   static func make(_ text: @escaping @Sendable () -> String) -> Method {
     Method(
       "daemon.metrics", "Gives all metrics as OpenMetrics text.", access: .observe,

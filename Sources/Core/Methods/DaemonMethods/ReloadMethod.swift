@@ -4,7 +4,7 @@ internal import Sentences
 
 /// The outcome of reading the configuration again.
 package enum ReloadOutcome: Equatable, Sendable {
-  /// The configuration is in force, or would be after a trial.
+  /// The configuration is in force, or, after a trial, could be put in force.
   ///
   /// - Parameters:
   ///   - generation: The generation of the configuration in force.
@@ -14,16 +14,16 @@ package enum ReloadOutcome: Equatable, Sendable {
   case refused([Problem])
   /// The daemon is stopping.
   case stopping
-  /// The most reloads that may wait are already waiting.
+  /// As many reloads as may wait are waiting already.
   case busy
 
   /// One mistake in the configuration.
   package struct Problem: Equatable, Sendable {
     /// A file and a line, a variable, an argument or a credential.
     package let place: String
-    /// Nil if no key could be identified.
+    /// The wrong key; nil if none could be identified.
     package let key: String?
-    /// In English, like the output of `regd --check-config` and the log.
+    /// The mistake in English, like the output of `regd --check-config` and the log.
     package let message: String
 
     package init(place: String, key: String?, message: String) {

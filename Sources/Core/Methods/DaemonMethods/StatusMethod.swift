@@ -33,7 +33,7 @@ enum StatusMethod {
 
   /// The most users that are listed individually.
   static let mostUsers = 100
-  /// The most bytes of a key's value that is shown whole.
+  /// The most bytes of a configuration value that is shown whole.
   private static let longestValue = 4096
 
   private static var schema: Schema { .named("DaemonStatus", .object(members + [doors], "")) }

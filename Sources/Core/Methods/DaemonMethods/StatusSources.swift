@@ -1,7 +1,7 @@
 package import Registration
 package import Verdicts
 
-/// The sources of `daemon.status`; each is read with every call.
+/// The sources of `daemon.status`, which reads each of them at every call.
 package struct StatusSources: Sendable {
   /// The hashing of passwords.
   package struct Hashing: Sendable {
@@ -22,7 +22,7 @@ package struct StatusSources: Sendable {
   /// The list of breached passwords.
   package struct BreachedList: Sendable {
     package let path: String
-    /// Nil if the file is missing or damaged, which disables the rule.
+    /// The figures of the loaded list; nil if the file is missing or damaged, which disables the rule.
     package let found: @Sendable () -> (entries: Int, falsePositiveRate: Double)?
 
     package init(path: String, found: @escaping @Sendable () -> (entries: Int, falsePositiveRate: Double)?) {
@@ -33,7 +33,7 @@ package struct StatusSources: Sendable {
 
   /// The registrations that wait for the upstream, and the state of the breaker.
   package struct Delivery: Sendable {
-    /// Nil without an upstream, or without a breaker.
+    /// The state of the circuit breaker; nil without an upstream, or without a breaker.
     package let breaker: CircuitBreaker.State?
     /// Registrations that wait to be delivered.
     package let waiting: Int
@@ -129,7 +129,7 @@ package struct StatusSources: Sendable {
     /// A key whose value differs from the shipped one.
     package struct Key: Sendable {
       package let name: String
-      /// The value and the shipped value, as they would be written; nil for a secret.
+      /// The value and the shipped value, as a configuration file would have them; nil for a secret.
       package let values: (value: String, shipped: String)?
 
       package init(name: String, values: (value: String, shipped: String)?) {
@@ -138,9 +138,9 @@ package struct StatusSources: Sendable {
       }
     }
 
-    /// 1 at the start; each successful reload adds one.
+    /// The number of the configuration: 1 at the start; each successful reload adds one.
     package let generation: Int
-    /// Nil if there was no file.
+    /// The path of the file that was read; nil if there was none.
     package let file: String?
     package let loadedAt: Timestamp
     package let keys: [Key]
@@ -156,10 +156,11 @@ package struct StatusSources: Sendable {
   let health: Health
   let delivery: @Sendable () -> Delivery
   let mails: @Sendable () -> Mails
-  /// Nil if neither invitations nor approval are in force, and nothing waits or can be used.
+  /// The counts of waiting accounts and usable invitations; nil if neither invitations nor approval are in force, and both
+  /// counts are zero.
   let admission: @Sendable () -> Admission?
   let hashing: @Sendable () -> Hashing
-  /// Nil if the configuration names no list.
+  /// The list of breached passwords; nil if the configuration names none.
   let breachedList: @Sendable () -> BreachedList?
   /// The path of the database, for `regctl backup`; nil if the store is not a file.
   let storePath: @Sendable () -> String?

@@ -1,9 +1,9 @@
 internal import JSONRPC
 
-/// One call of each method and its result, as really made; tests play them.
+/// One call of each method with its result, both from a real conversation, which tests repeat.
 ///
-/// The calls of a file are a conversation, so that ids which come from one result are in the params of another.
-/// `rpc.discover` has none: its result would contain itself.
+/// The calls of a file are a conversation, so that ids which come from one result are in the params of another. `rpc.discover`
+/// has none, because its result would contain itself.
 enum Examples {
   typealias Example = TableDescription.Example
 

@@ -10,9 +10,9 @@ package struct Event: Sendable {
   package let time: Timestamp
   /// The audit entry, if the event is one.
   package let entry: AuditEntry?
-  /// The account of the event, unless the event is an audit entry.
+  /// The account, if the event is about one and is not an audit entry.
   package let account: Account?
-  /// The mail of the event, if it concerns one.
+  /// The mail, if the event is about one.
   package let mail: MailNews?
   /// A sentence for an operator.
   package let message: String?
@@ -42,7 +42,7 @@ package struct Event: Sendable {
   }
 }
 
-/// The part of a mail that events contain.
+/// The parts of a mail that an event contains.
 package struct MailNews: Sendable {
   let id: MailID
   let to: EmailAddress
@@ -55,7 +55,7 @@ package struct MailNews: Sendable {
     wanted = nil
   }
 
-  /// With the mail's text, for the subscriber that has to send it.
+  /// News that contain the mail's text, for the subscriber that has to send the mail.
   package init(wanted mail: Mail) {
     (id, to, kind) = (mail.id, mail.to, mail.kind)
     wanted = mail
@@ -80,7 +80,7 @@ package final class EventFeed: Sendable {
 
   /// Sends an event to all subscribers, without waiting for any.
   ///
-  /// - Returns: How many subscribers get it; the others have too many waiting bytes, or lack the right.
+  /// - Returns: How many subscribers get it; the others have too many waiting bytes, or may not see it.
   @discardableResult
   package func publish(_ event: Event) -> Int {
     // under the lock, so that every subscriber gets the events in order

@@ -3,7 +3,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `events.subscribe`, `events.unsubscribe` and `events.list`: present events, and the audit of changes.
+/// `events.subscribe`, `events.unsubscribe` and `events.list`: send events as they happen, and list the audit of changes.
 enum EventMethods {
   /// - Parameter subscribed: Called after each subscription of an administrator; must not block.
   static func subscribe(_ feed: EventFeed, _ subscribed: @escaping @Sendable () -> Void) -> Method {
@@ -61,7 +61,7 @@ private struct EntryNumber: ListPosition {
   func write(to writer: inout JSONWriter) { writer.member("next", number) }
 }
 
-/// Audit entries in the form for callers.
+/// Writes audit entries as callers see them.
 enum EventReplies {
   static let schema = Schema.named(
     "AuditEntry",
@@ -86,8 +86,7 @@ enum EventReplies {
     .init("regd", .string("The regd that made the change: its host and socket."), required: false),
   ]
 
-  /// - Parameter hasAddresses: Whether the reader may learn the owner: from the address, or from an origin, which may be an
-  ///   address.
+  /// - Parameter hasAddresses: Whether the reader may see the address, and the origin, which may be an address too.
   static func write(_ entry: AuditEntry, withAddresses hasAddresses: Bool = true, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("event", entry.change.rawValue)

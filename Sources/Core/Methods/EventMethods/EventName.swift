@@ -18,7 +18,8 @@ package enum EventName: String, CaseIterable, Sendable {
   case refused = "outbox.refused"
   /// An attempt to deliver a registration has failed, and will be repeated.
   case delayed = "outbox.delayed"
-  /// A subscriber has to send a mail, and report it with `mail.sent`; only if the configuration sends mails that way.
+  /// A subscriber has to send a mail, and to report that with `mail.sent`; used only if the configuration lets subscribers send
+  /// mails.
   case mailWanted = "mail.wanted"
   /// The mail system has accepted a mail.
   case mailSent = "mail.sent"
@@ -30,7 +31,7 @@ package enum EventName: String, CaseIterable, Sendable {
   case mailRecovered = "mail.recovered"
   /// The configuration was read again and is in force; the message names the changed keys.
   case reloaded = "daemon.reloaded"
-  /// The subscriber was too slow; sent only to that subscriber, with the number of missed events.
+  /// The subscriber was too slow. Only that subscriber gets this event, which has the number of missed events.
   case missed = "events.missed"
 
   /// Every name that `events.happened` can have.

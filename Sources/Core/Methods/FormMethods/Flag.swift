@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Records that something has happened; it happens once.
+/// Records that something has happened, so that only the first of several tasks acts on it.
 final class Flag: Sendable {
   private let isUp = Atomic<Bool>(false)
 

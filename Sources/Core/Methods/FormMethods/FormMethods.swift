@@ -2,7 +2,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `form.open`, `form.set`, `form.close`: the form methods that need no waiting.
+/// `form.open`, `form.set`, `form.close`: the methods of forms that answer at once.
 enum FormMethods {
   static let form = Parameter("form", .integer, required: true, "The number that form.open gave.", .between(1, nil))
   private static let kind = Parameter(
@@ -87,7 +87,7 @@ enum FormMethods {
 
   private static func number(_ parameters: borrowing Parameters) -> Int { Int(parameters[form]?.integer ?? 0) }
 
-  /// The form of this connection that the call names.
+  /// The form that the call names, among those of this connection.
   static func find(_ parameters: borrowing Parameters, _ session: Session) throws(RPCError) -> OpenForm {
     guard let form = session.existing(OpenForms.self)?.form(number(parameters)) else {
       throw FormReplies.notFound(number(parameters))

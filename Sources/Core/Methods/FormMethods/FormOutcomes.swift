@@ -2,7 +2,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// Maps outcomes to the outcomes of a form.
+/// Maps the registrar's outcomes to the outcomes of a form.
 enum FormOutcomes {
   static func outcome(of outcome: RegistrationOutcome, _ stamps: SessionStamps?) -> FormOutcome {
     shown(OutcomeReplies.result(of: outcome), stamps) { alert in
@@ -56,7 +56,7 @@ enum FormOutcomes {
 }
 
 extension FormOutcome {
-  /// The reason, if the outcome is due to the caller's input.
+  /// The name of the error, if the outcome is due to the caller's input; otherwise nil.
   var refusal: String? {
     switch self {
     case .welcome, .claimed: nil

@@ -2,7 +2,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// The form of forms on the wire: in results, and in the notifications `form.changed` and `form.event`.
+/// Writes forms as JSON: in results, and in the notifications `form.changed` and `form.event`.
 enum FormReplies {
 
   private static func write(_ state: FormState, in language: Language, to writer: inout JSONWriter) {
@@ -102,7 +102,7 @@ enum FormReplies {
     var attemptsLeft: Int?
   }
 
-  /// - Returns: Nil for work, which the caller does not see.
+  /// - Returns: The event; nil for work, which the caller does not see.
   private static func event(_ action: FormAction, in language: Language) -> Event? {
     switch action {
     case .activityStarted: Event(name: "activityStarted")

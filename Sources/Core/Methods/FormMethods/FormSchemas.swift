@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// The schemas of forms: their states, and their notifications to a caller.
+/// The schemas of the states of forms, and of their notifications to a caller.
 enum FormSchemas {
   static let number = Schema.Member("form", .integer("The form's number, valid for this connection."))
   static let opened = Schema.named("FormWithState", .object(number, .init("state", state)))

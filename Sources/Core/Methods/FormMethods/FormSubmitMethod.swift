@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// `form.submit`: presses the button, and answers once the form is at rest.
+/// `form.submit`: presses the button of a form, and answers once the form has no work in flight.
 enum FormSubmitMethod {
   static func make(_ registrar: Live<Registrar>, _ refused: @escaping RefusalObserver) -> Method {
     Method(
@@ -22,7 +22,7 @@ enum FormSubmitMethod {
   }
 }
 
-/// One press of a form's button. It ends the form's activity even if its request is cancelled before its turn.
+/// One press of a form's button. It ends the form's activity even if the request is cancelled before the work has its turn.
 private final class Submission: Sendable {
   private let form: OpenForm
   private let session: Session
@@ -64,7 +64,7 @@ private final class Submission: Sendable {
     return outcome
   }
 
-  /// - Returns: Nil for an action that is not the registrar's.
+  /// - Returns: The outcome; nil for an action that is not the registrar's.
   private func outcome(
     of task: FormAction, _ registrar: Registrar, _ cancellation: Cancellation
   ) async -> FormOutcome? {

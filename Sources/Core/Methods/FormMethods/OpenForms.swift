@@ -4,7 +4,7 @@ internal import Registration
 internal import Synchronization
 internal import Waiting
 
-/// The open forms of one connection. When it closes, they are closed and the passwords in them are wiped.
+/// The open forms of one connection. When the connection closes, the forms are closed and the passwords in them are wiped.
 final class OpenForms: Sendable {
   /// The most forms of a connection.
   static let capacity = 64
@@ -45,9 +45,9 @@ final class OpenForms: Sendable {
   }
 }
 
-/// An open form: its state, and the submits that wait until it is at rest.
+/// An open form, with the submits that wait until its work has ended.
 final class OpenForm: Sendable {
-  /// The screen that the form stands for.
+  /// The screen for which the form holds the state.
   enum Kind: String, CaseIterable {
     case registration, signIn, recovery
   }
@@ -59,7 +59,7 @@ final class OpenForm: Sendable {
     var waiting: [Promise<Void>] = []
     /// Bytes of each field that count as held for the user.
     var lengths = FormMethods.fields.map { _ in 0 }
-    /// The weight of each field (`JSONView.weight`), because every change checks all fields.
+    /// The weight of each field (`JSONView.weight`), kept because every change checks all fields again.
     var weights = FormMethods.fields.map { _ in 0 }
   }
 
@@ -68,7 +68,7 @@ final class OpenForm: Sendable {
   private let usage: PeerUsage?
   /// The caller that opened the form, and the origin that it named.
   let requester: Requester
-  /// The languages requested for the form's person, also for the mails that it causes.
+  /// The languages that the caller named for the person at the form, also for mails that the form causes.
   let language: String?
 
   /// - Parameter usage: The resources of the server that the caller's user holds.
@@ -110,7 +110,7 @@ final class OpenForm: Sendable {
     }
   }
 
-  /// Counts the typed text among the bytes held for the user, instead of the text that it replaces.
+  /// Counts the typed text among the bytes held for the user, in place of the text that was typed before.
   ///
   /// - Returns: Whether there is room for it; if not, nothing is counted.
   func hold(_ typed: RegistrationEntry, _ code: String?, in session: Session) -> Bool {
@@ -146,7 +146,7 @@ final class OpenForm: Sendable {
   /// Bytes that a form may always keep, however much regd holds for its user.
   private static let share = 1024
 
-  /// Waits until the form is at rest, or until the task is cancelled.
+  /// Waits until the form's work has ended, or until the task is cancelled.
   func rest() async {
     let waiter = Promise<Void>()
     let isBusy = guarded.withLock { guarded in
@@ -160,7 +160,7 @@ final class OpenForm: Sendable {
     }
   }
 
-  /// Resumes all tasks that wait in `rest`, because the form is at rest.
+  /// Resumes all tasks that wait in `rest`, because the form's work has ended.
   func wakeWaiting() {
     let waiting = guarded.withLock { guarded in
       defer { guarded.waiting = [] }

@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// `Invitation` as administrators see it. Its code is in the reply to `invitation.create` alone.
+/// Writes an `Invitation` as administrators see it. Only the reply to `invitation.create` has the code.
 enum InvitationReply {
   static let invitation = Schema.named(
     "Invitation",
@@ -21,7 +21,7 @@ enum InvitationReply {
     .init("invitation", invitation),
     .init("code", .string("Told this once; absent if it was mailed."), required: false))
 
-  /// - Parameter code: The code, if this call has made the invitation and its caller may know it; else nil.
+  /// - Parameter code: The code, if this call has made the invitation and the caller may know the code; otherwise nil.
   static func reply(_ invitation: CountedInvitation, _ code: InvitationCode? = nil) -> Reply {
     .object { writer in
       writer.name("invitation")

@@ -3,7 +3,8 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `mail.list`, `mail.retry`, `mail.discard` and `mail.sent`: for waiting mails, and for mails that a subscriber sends.
+/// `mail.list`, `mail.retry`, `mail.discard` and `mail.sent`: operations on waiting mails, and the report of a subscriber that
+/// has sent one.
 enum MailMethods {
   static func all(_ mails: MailQueue, _ asks: MailAsks) -> [Method] {
     let waiting = WaitingMethods(

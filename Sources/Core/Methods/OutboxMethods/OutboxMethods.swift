@@ -3,7 +3,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `outbox.list`, `outbox.retry` and `outbox.discard`: for registrations that wait for the upstream.
+/// `outbox.list`, `outbox.retry` and `outbox.discard`: operations on registrations that wait for the upstream.
 enum OutboxMethods {
   static func all(_ outbox: Outbox) -> [Method] {
     let waiting = WaitingMethods(

@@ -2,8 +2,7 @@ internal import JSONRPC
 package import Registration
 
 extension ServerInfo {
-  /// The rules for registering, so that a page can show them before the person types. They do not name the blocked
-  /// domains.
+  /// The rules for registering, which a page can show before a person types. They leave out the blocked domains.
   package struct Registration: Equatable, Sendable {
     package struct Password: Equatable, Sendable {
       package var minimumLength = 8
@@ -18,7 +17,7 @@ extension ServerInfo {
     package struct Email: Equatable, Sendable {
       package var maximumLength: Int
       package var internationalized = true
-      /// Empty if all are allowed.
+      /// The only domains that are allowed; empty if all are.
       package var allowedDomains: [String] = []
 
       package init() { maximumLength = 254 }

@@ -15,11 +15,11 @@ package struct ServerInfo: Sendable {
   /// Whole seconds since the daemon started.
   package var uptimeSeconds: @Sendable () -> Int
 
-  /// The environment of a daemon that runs on an environment file.
+  /// The rehearsed environment, if the daemon runs on an environment file.
   package struct Environment: Equatable, Sendable {
     package var name: String
     package var summary: String
-    /// The condition that callers experience.
+    /// The condition that callers experience, for example `success`.
     package var gives: String
 
     package init(name: String, summary: String, gives: String) {

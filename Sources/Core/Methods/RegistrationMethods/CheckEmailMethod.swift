@@ -2,7 +2,7 @@ internal import Dialogues
 internal import JSONRPC
 internal import Registration
 
-/// `registration.checkEmail`: tells whether the address is free. Never guessed: any fault is an error.
+/// `registration.checkEmail`: tells whether the address is free. It never guesses: any fault is an error.
 enum CheckEmailMethod {
   private static let email = Parameter("email", .string, required: false, "The e-mail address as it was typed.")
 

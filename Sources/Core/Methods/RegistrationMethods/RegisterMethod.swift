@@ -3,7 +3,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `registration.register`: one account per address, durable before the reply; with a request id, repeats make no
+/// `registration.register`: makes one account per address, durably before the reply; a repeat with the same request id makes no
 /// second account.
 enum RegisterMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
@@ -32,7 +32,7 @@ enum RegisterMethod {
   }
 }
 
-/// `registration.status`: the state of a registration, by the id that its caller gave it.
+/// `registration.status`: tells the state of the registration to which the caller gave this id.
 enum RegistrationStatusMethod {
   static func make(_ registrar: Live<Registrar>) -> Method {
     Method(

@@ -2,9 +2,9 @@ package import JSONRPC
 package import Registration
 package import Verdicts
 
-/// A door's part in `session.signIn`: it completes the address, and counts the outcome.
+/// The part of a door (another listening point) in `session.signIn`: it completes the address, and counts the outcome.
 package struct SignInGate: Sendable {
-  /// The address that a login stands for; nil if it cannot sign in here.
+  /// Returns the address for which a login name stands; nil if that login cannot sign in here.
   package let address: @Sendable (String) -> String?
   package let note: @Sendable (Verdict) -> Void
   package let refused: RefusalObserver
@@ -25,9 +25,10 @@ package struct SignInGate: Sendable {
   }
 }
 
-/// `session.signIn`: an unknown address and a wrong password get the same answer after the same work.
+/// `session.signIn`: checks an address and a password. An unknown address and a wrong password get the same answer after the
+/// same work.
 package enum SignInMethod {
-  /// The most bytes of an address as a JSON string: six for each escape, for four times the 256 of RFC 5321 §4.5.3.1.3.
+  /// The most bytes of an address as a JSON string: six bytes for each escape, and four times the 256 of RFC 5321 §4.5.3.1.3.
   private static let longestAddress = 6144
 
   private static let email = Parameter("email", .string, required: true, "The e-mail address as it was typed.")

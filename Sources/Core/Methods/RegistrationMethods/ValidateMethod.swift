@@ -50,7 +50,7 @@ enum ValidateMethod {
     }
   }
 
-  /// Writes the result for an entry without problems, whose key is its ASCII address in lower case: none of its characters needs
+  /// Writes the result for an entry without problems. The key is its ASCII address in lower case, in which no character needs
   /// an escape.
   private static func writeFaultless(_ email: UnsafeRawBufferPointer, _ writer: inout JSONWriter) {
     writer.append(

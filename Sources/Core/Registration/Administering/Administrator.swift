@@ -15,10 +15,10 @@ package enum AdministrationOutcome: Equatable, Sendable {
   case taken
   /// The account waits for approval, and is not changed.
   case waiting
-  /// The upstream may have the account, which is pending; regd continues it.
+  /// The account is pending, because the upstream may have registered it; regd asks the upstream again.
   case unfinished(NetworkFailure)
-  /// The account's registration is not complete: the account cannot be enabled, disabled or given another password, and cannot be
-  /// deleted while the registration is in flight.
+  /// The account's registration is not complete, so nobody can enable or disable the account, or set its password. While the
+  /// registration is in flight, nobody can approve or delete the account either.
   case pending
   case obstructed(Obstacle)
 }
@@ -34,9 +34,9 @@ package struct Administrator: Sendable {
   let pendings: LeftPending?
 
   /// - Parameters:
-  ///   - hashes: Decides which hashes from elsewhere are imported.
-  ///   - forgive: Makes the throttle forget the wrong passwords at an account.
-  ///   - registrar: Its rules apply; an account that it is registering is not deleted.
+  ///   - hashes: Accepts or refuses the hashes of imported accounts.
+  ///   - forgive: Makes the throttle forget the wrong passwords that were tried at an account.
+  ///   - registrar: Supplies the rules, and the registrations in flight, whose accounts cannot be deleted.
   ///   - pendings: The outbox's inbox, which learns of imported pending accounts.
   package init(
     store: any AccountStore, hasher: any PasswordHasher, hashes: any PasswordHashReader, time: any TimeSource,
@@ -60,9 +60,9 @@ package struct Administrator: Sendable {
     await with(who) { .account($0) }
   }
 
-  /// - Parameters:
-  ///   - requester: The requester, for the audit.
-  ///   - mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
+  /// Makes a disabled account active, or disables an active one, which ends its sign-ins.
+  ///
+  /// - Parameter mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
   package func setEnabled(
     _ who: AccountReference, _ isEnabled: Bool, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
@@ -155,9 +155,9 @@ package struct Administrator: Sendable {
 }
 
 extension Administrator {
-  /// Accounts with their hashes, in the order of their ids.
+  /// Returns accounts with their password hashes, in the order of their ids, starting after `after`.
   ///
-  /// - Parameter state: Nil for any.
+  /// - Parameter state: The state of the accounts; nil for accounts in any state.
   package func list(
     _ state: Account.State? = nil, after: AccountID?, limit: Int
   ) async throws(StoreFailure) -> Page<StoredAccount> {
@@ -165,13 +165,13 @@ extension Administrator {
     return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
   }
 
-  /// Claims of addresses in the order of their ids.
+  /// Returns claims of addresses in the order of their ids, starting after `after`.
   package func claims(after: ClaimID?, limit: Int) async throws(StoreFailure) -> Page<AddressClaim> {
     let found = try await store.claims(after: after, limit: limit + 1, at: time.now())
     return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)
   }
 
-  /// Audit entries in the order of their numbers.
+  /// Returns audit entries in the order of their numbers, starting after `after`.
   package func audit(after: Int, limit: Int) async throws(StoreFailure) -> Page<AuditEntry> {
     let found = try await store.audit(after: after, limit: limit + 1)
     return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)

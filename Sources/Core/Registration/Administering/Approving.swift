@@ -1,9 +1,9 @@
-/// Administrators decide on accounts that wait (`registration.approval`).
+/// Approves and refuses accounts that wait for an administrator (`registration.approval`).
 extension Administrator {
-  /// Approves a waiting account. Asks the upstream first, if there is one: an account that it certainly does not get
-  /// keeps waiting, and the outcome gives the reason.
+  /// Approves a waiting account, and registers it at the upstream if there is one. If the upstream certainly did not register
+  /// the account, the account waits again, and the outcome gives the reason.
   ///
-  /// Idempotent: an account that no longer waits is returned as it is, unless it is disabled.
+  /// Idempotent: an active or pending account is returned as it is; for a disabled one the outcome is `notFound`.
   ///
   /// - Parameter mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
   package func approve(
@@ -47,10 +47,10 @@ extension Registrar {
       .mail(kind, to: account.email, account: id)
   }
 
-  /// The mail for an account that becomes active, which the store adds if an administrator has approved it; nil if none
-  /// has.
+  /// The mail that tells an account's owner about the approval. The store adds the mail only if an administrator has approved
+  /// the account. Nil if accounts need no approval, or if there is no mail system.
   ///
-  /// - Parameter isApproval: Whether an administrator is approving it now.
+  /// - Parameter isApproval: Whether an administrator is approving the account now, which counts as a need for approval.
   func approvalNotice(
     _ account: Account, _ language: String?, by requester: Requester?, isApproval: Bool = false
   ) -> MailIntent? {
@@ -80,7 +80,7 @@ extension Registrar {
     return outcome(of: delivered, pending, for: requester.share)
   }
 
-  /// - Parameter approved: Nil if another change was first.
+  /// - Parameter approved: The approved account; nil if another change was first, so that the account no longer waited.
   private func outcome(
     _ approved: Account?, of id: AccountID
   ) async throws(StoreFailure) -> AdministrationOutcome {

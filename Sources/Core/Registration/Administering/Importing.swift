@@ -11,7 +11,7 @@ package struct ImportRecord: Sendable {
   package var createdAt: String?
   /// A UUID; nil means a new one.
   package var id: String?
-  /// The version of the terms that the owner has accepted, and a time of RFC 3339; nil means none.
+  /// The version of the terms that the owner has accepted, and when, as a time of RFC 3339; nil means none.
   package var terms: (version: String?, acceptedAt: String?)?
 
   package init(
@@ -45,7 +45,7 @@ package struct ImportRefusal: Error, Equatable, Sendable {
   }
 
   package let reason: Reason
-  /// The sentence for a person.
+  /// The reason, in words for a person.
   package let sentence: Sentence
 
   package init(_ reason: Reason, _ sentence: Sentence) {
@@ -85,7 +85,7 @@ extension Administrator {
     }
   }
 
-  /// Checks everything about a record that needs no look-up in the store.
+  /// Makes the account of a record, or refuses the record for a reason that needs no look-up in the store.
   private func account(
     _ record: ImportRecord, by rules: RegistrationRules, _ now: Timestamp
   ) -> Result<StoredAccount, ImportRefusal> {
@@ -132,7 +132,7 @@ extension Administrator {
     return .success(StoredAccount(account: account, passwordHash: hash))
   }
 
-  /// The registration of a pending or waiting account continues with its hash, so such an account has one.
+  /// Reads a record's hash. A pending or waiting account must have one, because the registration continues with that hash.
   private func hash(_ text: String?, of state: Account.State) -> Result<PasswordHash, PasswordHashProblem> {
     guard let text else { return .failure(.missing) }
     guard text == PasswordHash.none.phc else { return hashes.check(text) }

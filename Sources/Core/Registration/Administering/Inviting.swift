@@ -2,12 +2,12 @@
 package struct InvitationDraft: Sendable {
   package var email: String?
   package var domain: String?
-  /// 1 to `Invitation.mostUses`.
+  /// How many accounts the invitation admits: 1 to `Invitation.mostUses`.
   package var uses: Int
-  /// Nil for the configured life.
+  /// How long the invitation is valid; nil for the configured time.
   package var life: Duration?
   package var note: String?
-  /// Whether the code is mailed to `email`, and returned to nobody.
+  /// Whether the code is mailed to `email` instead of being returned to the caller.
   package var isMailed: Bool
   /// The language of the mail.
   package var language: String?
@@ -33,14 +33,14 @@ package enum InvitationOutcome: Equatable, Sendable {
   case notFound
   /// An account has the invited address.
   case taken
-  /// The address has had as many mails as it may have.
+  /// The address has already got as many mails as `MailBounds` allow.
   case tooManyMails(retryAfterSeconds: Int)
   case obstructed(Obstacle)
 }
 
-/// Invitations of administrators.
+/// Makes, revokes and lists invitations.
 extension Administrator {
-  /// Makes an invitation. Only its digest is kept, so that the code cannot be shown again.
+  /// Makes an invitation. The store keeps only the digest of its code, so the code cannot be shown again.
   ///
   /// - Parameter mayCommit: Called once, before the store is changed; if it returns false, nothing is done.
   package func invite(
@@ -84,7 +84,7 @@ extension Administrator {
     }
   }
 
-  /// Invitations in the order of their ids.
+  /// Returns invitations in the order of their ids, starting after `after`.
   package func invitations(after: InvitationID?, limit: Int) async throws(StoreFailure) -> Page<CountedInvitation> {
     let found = try await store.invitations(after: after, limit: limit + 1, at: time.now())
     return Page(elements: Array(found.prefix(limit)), hasMore: found.count > limit)

@@ -1,4 +1,4 @@
-/// Claims and mails, and what they prove.
+/// Implements the operations on claims and mails, and the changes that owners make.
 extension AccountStore {
   package func add(
     _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp

@@ -1,4 +1,4 @@
-/// Registering and signing in.
+/// Implements the operations for registering and signing in, for the outbox and for administrators.
 extension AccountStore {
   package func insert(
     _ account: StoredAccount, request: RequestKey?, _ admission: Admission, _ stamp: Stamp

@@ -1,4 +1,4 @@
-/// The changes of administrators, and those that regd makes by itself.
+/// The changes that administrators make, and those that regd makes by itself.
 extension StoreTransaction {
   mutating func setEnabled(
     _ id: AccountID, _ isEnabled: Bool, epoch: SessionEpoch, _ stamp: Stamp
@@ -29,7 +29,7 @@ extension StoreTransaction {
     return .deleted
   }
 
-  /// Removes an account and everything of its owner but the audit's entries.
+  /// Removes an account and everything about its owner except the audit entries.
   private mutating func forget(_ account: Account, _ change: AuditEntry.Change, _ stamp: Stamp) throws(Failure) {
     try remove(account.id)
     try forgetReleased(account.email.key)

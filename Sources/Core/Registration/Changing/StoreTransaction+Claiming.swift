@@ -1,4 +1,4 @@
-/// How claims and mails begin and end.
+/// The changes that add, renew and end claims and mails.
 extension StoreTransaction {
   mutating func add(
     _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp
@@ -11,8 +11,8 @@ extension StoreTransaction {
     return .added
   }
 
-  /// Gives the claim a use of the invitation. If none is left, it may get the use of the oldest claim of its share, because a
-  /// person who mistyped an address tries again.
+  /// Gives the claim a use of the invitation. If no use is left, the claim may take over that of the oldest claim by the same
+  /// user and origin, which is then removed, because a person who mistyped an address tries again.
   private mutating func holdUse(
     of id: InvitationID, _ claim: AddressClaim, at now: Timestamp
   ) throws(Failure) -> Bool {
@@ -65,7 +65,7 @@ extension AddressClaim {
   ///
   /// - Parameters:
   ///   - seen: The claim before the renewal.
-  ///   - isAdmitted: Whether the renewal's mail was admitted; nil if it has none.
+  ///   - isAdmitted: Whether the renewal's mail was admitted; nil if the renewal has no mail.
   package func isMailed(after seen: AddressClaim, isAdmitted: Bool?) -> Bool {
     guard let isAdmitted else { return seen.isMailed }
     return isAdmitted || seen.isMailed && seen.generation == generation

@@ -1,4 +1,4 @@
-/// Invitations: made, looked up and revoked.
+/// Makes, finds and revokes invitations.
 extension StoreTransaction {
   mutating func add(
     _ invitation: Invitation, _ mail: MailIntent?, _ stamp: Stamp
@@ -20,7 +20,7 @@ extension StoreTransaction {
     return CountedInvitation(found.invitation, used: found.used, held: 0)
   }
 
-  /// Does the same reads whatever is wrong with the invitation, so that the time reveals nothing.
+  /// Finds an invitation that admits the address. Each refusal does the same reads, so that its time reveals no reason.
   func admittance(
     _ digest: InvitationDigest, _ email: EmailAddress, claiming share: Share?, at now: Timestamp
   ) throws(Failure) -> Invitation? {
@@ -35,8 +35,9 @@ extension StoreTransaction {
 }
 
 extension Invitation {
-  /// Whether a new claim of a share may take over the use that the share's oldest claim holds. All callers without an
-  /// origin are one share: of an invitation with many uses, they would take each other's uses.
+  /// Whether a new claim may take over the use that the oldest claim of the same share (user and origin) holds. A user's
+  /// callers without an origin are one share and would take each other's uses, so they may do so only with a one-use
+  /// invitation.
   func mayBeTakenOver(by share: Share) -> Bool { share.origin != nil || uses == 1 }
 
   /// A stand-in for an invitation that does not exist: it causes the same reads, and admits nobody.
@@ -47,7 +48,7 @@ extension Invitation {
   }
 }
 
-/// Invitations.
+/// Implements the operations on invitations.
 extension AccountStore {
   package func add(
     _ invitation: Invitation, _ mail: MailIntent?, _ stamp: Stamp

@@ -1,4 +1,4 @@
-/// The changes that a claim proves, and those that owners make.
+/// The changes that follow from proven claims, and those that owners make.
 extension StoreTransaction {
   mutating func prove(
     _ id: ClaimID, _ account: StoredAccount, _ notice: MailIntent?, _ stamp: Stamp
@@ -110,7 +110,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Finishes a change of password or address, which ends the earlier claims of the owner.
+  /// Ends the account's open recoveries and changes of address, and adds the notice and the audit entry of the change.
   private mutating func finish(
     _ account: Account, _ change: AuditEntry.Change, _ notice: MailIntent?, _ stamp: Stamp
   ) throws(Failure) {

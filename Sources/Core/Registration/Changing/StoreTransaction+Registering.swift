@@ -1,6 +1,6 @@
-/// The changes of registering and signing in.
+/// The changes that registering, signing in and the outbox make.
 extension StoreTransaction {
-  /// - Parameter claim: The open claim that makes the account.
+  /// - Parameter claim: The open claim whose proof makes the account; nil if no proof is needed.
   mutating func insert(
     _ account: StoredAccount, request: RequestKey?, proving claim: ClaimID? = nil, _ admission: Admission,
     _ stamp: Stamp
@@ -106,7 +106,7 @@ extension StoreTransaction {
     return true
   }
 
-  /// Locks the pending account with this mark.
+  /// Locks and returns the account, if it is still pending and its `updatedAt` is still `seen`.
   private func lockedAccount(pending id: AccountID, seen: Timestamp) throws(Failure) -> Account? {
     guard let found = try lockedAccount(id)?.account, found.state == .pending, found.updatedAt == seen else {
       return nil

@@ -2,11 +2,10 @@
 /// a conformer defines how a row is read and written. (Each store implements `guess` and `sweep` itself, because they
 /// concern many rows at once.)
 ///
-/// A read sees at least what was committed before the transaction, and what the transaction has written by a method
-/// other than `write`; whether it sees a `write` is unspecified. `write` may be put off: its writes are then done in
-/// the order of the calls, before the commit, under the locks of the commit. A conformer that lets other transactions
-/// come in between then checks each write's requirement (`StoreWrite`), and does the whole transaction again if another
-/// was faster.
+/// A read sees at least what was committed before the transaction, and what the transaction has written by a method other than
+/// `write`; whether it sees a `write` is unspecified. A conformer may put off the writes of `write`: it then does them in the
+/// order of the calls, just before the commit, under the commit's locks. If other transactions can come in between, the
+/// conformer also checks each write's requirement (`StoreWrite`), and repeats the whole transaction if another was faster.
 package protocol StoreTransaction {
   associatedtype Failure: Error
 
@@ -14,18 +13,18 @@ package protocol StoreTransaction {
 
   func account(_ key: EmailKey) throws(Failure) -> StoredAccount?
   func account(_ id: AccountID) throws(Failure) -> StoredAccount?
-  /// The account that conflicts with this one: it has the same address, or else the same id.
+  /// The account with the same address as this one, or else the account with the same id.
   func holder(of account: Account) throws(Failure) -> StoredAccount?
-  /// The account, which no other transaction changes or delivers until this one ends.
+  /// Reads an account and locks it: until this transaction ends, no other one changes or delivers the account.
   func lockedAccount(_ id: AccountID) throws(Failure) -> StoredAccount?
-  /// Accounts in the order of their ids, beginning after `after`; leaves out and reports unreadable ones.
+  /// Accounts in the order of their ids, starting after `after`. Reports unreadable ones, and leaves them out.
   ///
-  /// - Parameter state: Nil for any.
+  /// - Parameter state: The state of the accounts; nil for any state.
   func accounts(_ state: Account.State?, after: AccountID?, limit: Int) throws(Failure) -> [StoredAccount]
-  /// Adds an account, and the request that made it. The store's constraints decide whether it can. Comes before any
-  /// other write of its transaction, which may begin anew.
+  /// Adds an account and the request that made it, if the store's constraints permit both. Must be the first write of its
+  /// transaction, which the conformer may begin anew.
   ///
-  /// - Returns: `requestKnown` before `taken`; nothing was written then.
+  /// - Returns: `requestKnown` if the request is known, else `taken` if another account conflicts; nothing was written then.
   mutating func add(_ account: StoredAccount, _ request: RequestKey?) throws(Failure) -> InsertAnswer
   /// Adds the accounts that can be added; a later one may conflict with an earlier one.
   mutating func add(_ accounts: [StoredAccount]) throws(Failure) -> [ImportAnswer]
@@ -36,7 +35,7 @@ package protocol StoreTransaction {
   mutating func update(
     _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
   ) throws(Failure) -> Account?
-  /// Notes the time of a confirmation, unless a later one is noted, or forgets it; `updatedAt` stays.
+  /// Notes when the password was last confirmed, unless a later time is noted; nil forgets that time. `updatedAt` stays.
   ///
   /// - Returns: Whether there is such an account.
   mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(Failure) -> Bool
@@ -48,7 +47,7 @@ package protocol StoreTransaction {
   func request(_ request: RequestKey) throws(Failure) -> KnownRequest?
   /// Notes a request of an existing account, unless the request is known.
   ///
-  /// - Returns: The request as it is known afterwards.
+  /// - Returns: The request as it is known afterwards; nil if it is unknown and there is no such account.
   mutating func note(_ request: RequestKey, for id: AccountID) throws(Failure) -> KnownRequest?
   /// Remembers an account that is about to be removed, for each of its requests; makes room as `AccountStore.release`
   /// defines.
@@ -72,18 +71,17 @@ package protocol StoreTransaction {
 
   func invitation(_ digest: InvitationDigest) throws(Failure) -> Invitation?
   func invitation(_ id: InvitationID) throws(Failure) -> Invitation?
-  /// Invitations in the order of their ids, beginning after `after`, with the numbers of used and held uses.
+  /// Invitations in the order of their ids, starting after `after`, each with how many uses accounts have and claims hold.
   func invitations(after: InvitationID?, limit: Int, at now: Timestamp) throws(Failure) -> [CountedInvitation]
   func countedInvitation(_ id: InvitationID, at now: Timestamp) throws(Failure) -> CountedInvitation?
-  /// Whether the invitation has a free use: no account has it, and no claim holds it that is open or a decoy and has not expired.
+  /// Whether the invitation has a free use, which neither an account nor an unexpired claim (open or a decoy) has.
   func hasUse(_ invitation: Invitation, at now: Timestamp) throws(Failure) -> Bool
-  /// The share's oldest living claim that holds a use of the invitation.
+  /// The oldest unexpired claim of the share that holds a use of the invitation.
   func oldestHolder(of id: InvitationID, _ share: Share, at now: Timestamp) throws(Failure) -> ClaimID?
-  /// Takes a free use, for a claim that is about to be added or an account that was added. The store's constraints
-  /// decide whether one is left: no two transactions take the same one, and only transactions about this invitation
-  /// wait for each other. (There is no row for all uses together; they would wait for it.) A claim that has expired is
-  /// removed if its use is taken: otherwise a change that proves it, by a clock that is behind, would make an account
-  /// without a use.
+  /// Takes a free use, for a claim that is about to be added or an account that was added. The store's constraints ensure that
+  /// no two transactions take the same use. Each use has its own row, because transactions would wait for a common one. If the
+  /// use was held by an expired claim, that claim is removed; otherwise a regd whose clock is behind could still prove the
+  /// claim, and make an account without a use.
   ///
   /// - Returns: Whether there was a free use.
   mutating func takeUse(
@@ -93,7 +91,7 @@ package protocol StoreTransaction {
   ///
   /// - Returns: Whether the other claim held a use.
   mutating func moveUse(from old: ClaimID, to new: ClaimID) throws(Failure) -> Bool
-  /// Gives back the use of an account that is about to be removed: to the claim that it came from, if that claim is still living.
+  /// Gives back the use of an account that is about to be removed, to the claim that it came from unless that has expired.
   mutating func giveBackUse(of id: AccountID) throws(Failure)
   /// Adds an invitation.
   mutating func add(_ invitation: Invitation) throws(Failure)
@@ -101,12 +99,12 @@ package protocol StoreTransaction {
   ///
   /// - Returns: Whether it was not revoked before.
   mutating func revoke(_ id: InvitationID, at time: Timestamp) throws(Failure) -> Bool
-  /// Whether `MailBounds` admit the mail; keeps other transactions from adding one for its address until this one ends.
+  /// Whether `MailBounds` admit the mail. Until this transaction ends, no other one adds a mail for the same address.
   mutating func admits(_ mail: MailIntent) throws(Failure) -> Bool
 
   // MARK: Claims, mails, the audit
 
-  /// A claim that has not expired.
+  /// The claim with this id, unless it has expired.
   func claim(_ id: ClaimID, at now: Timestamp) throws(Failure) -> AddressClaim?
   func claim(of request: RequestKey, at now: Timestamp) throws(Failure) -> AddressClaim?
   /// The claim that has the request, or else the account that has it.
@@ -114,18 +112,18 @@ package protocol StoreTransaction {
   func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(Failure) -> [AddressClaim]
   /// Whether there is such a claim, expired or not.
   func hasClaim(_ id: ClaimID) throws(Failure) -> Bool
-  /// Whether an account that becomes active would end any claim of the address.
+  /// Whether the address has a claim that an account with this address ends by becoming active.
   func hasOpenClaims(at key: EmailKey) throws(Failure) -> Bool
   func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) throws(Failure) -> WrongCodes
   /// A mail in any state.
   func mail(_ id: MailID) throws(Failure) -> StoredMail?
   /// Mails that wait.
   func mails(after: MailID?, limit: Int) throws(Failure) -> [StoredMail]
-  /// Whether the audit has such an entry of the account later than this.
+  /// Whether the audit has an entry about this change of the account that is later than `since`.
   func hasEntry(_ change: AuditEntry.Change, of id: AccountID, since: Timestamp) throws(Failure) -> Bool
   func audit(after: Int, limit: Int) throws(Failure) -> [AuditEntry]
   func audit(of id: AccountID, limit: Int) throws(Failure) -> [AuditEntry]
-  /// The account and the latest entries about it, both as of one time. For `list` only.
+  /// The account and the latest entries about it, both from the same moment. Call this only within `list`.
   func history(of id: AccountID, limit: Int) throws(Failure) -> AccountHistory?
 
   mutating func write(_ write: StoreWrite) throws(Failure)
@@ -138,14 +136,14 @@ extension StoreTransaction {
   }
 }
 
-/// A new value of an account.
+/// One update of an account's values.
 package enum AccountUpdate: Sendable {
-  /// `updatedAt` alone: another mark.
+  /// Changes only `updatedAt`, which is the account's mark (`AccountStore`).
   case mark
   case state(Account.State)
   /// The state `disabled`, and another epoch.
   case disabled(SessionEpoch)
-  /// Confirmed at the time of the update; with another password also the epoch that it begins.
+  /// The hash of a password, confirmed at the time of the update; and the epoch that begins if it is another password.
   case password(PasswordHash, SessionEpoch?)
   case epoch(SessionEpoch)
   case email(EmailAddress)

@@ -1,22 +1,22 @@
-/// A write that a store may put off until it commits. One that *requires* something was decided on what the transaction
-/// has read: if that no longer holds, another transaction was faster, and the whole transaction is done again.
+/// A write that a store may put off until it commits. If what a write *requires* no longer holds, another transaction has
+/// changed the rows since this one read them, and the store repeats the whole transaction.
 package enum StoreWrite: Sendable {
   /// Writes an entry of the audit. The entries of a transaction get consecutive numbers in their order.
   case note(AuditEntry.Draft)
-  /// Marks all addresses of the account in the audit so far to be erased, because the account no longer has them.
+  /// Marks the addresses in all audit entries of the account so far for erasure, because the account no longer has them.
   case endAddresses(of: AccountID, at: Timestamp)
 
-  /// Accounts that are not pending now have the address: makes an open registration of the same account `proven`, and
-  /// each other open registration and change of address for it `taken`.
+  /// Ends claims for the addresses of these accounts, which are no longer pending. An open registration with the account's id
+  /// becomes `proven`; each other open registration and change of address for the account's address becomes `taken`.
   case endClaims(of: [Account])
   /// Removes the account's open recoveries and changes of address.
   case endRest(of: AccountID)
   /// Makes a claim `proven`. Requires that it is open and has not expired.
   case prove(ClaimID, at: Timestamp)
-  /// Requires that a claim is open and has not expired.
+  /// Writes nothing, but requires that a claim is open and has not expired.
   case requireOpen(ClaimID, at: Timestamp)
-  /// Adds a claim after its mail, replacing an expired one with the same request. The claim `isMailed` if the mail is
-  /// admitted; otherwise makes room as `ClaimBounds` defines. Requires that no other claim or account has the request.
+  /// Adds a mail and then its claim, which replaces an expired one with the same request. Sets the claim's `isMailed` if the
+  /// mail is admitted, else makes room as `ClaimBounds` defines. Requires that no other claim or account has the request.
   case addClaim(AddressClaim, MailIntent, at: Timestamp)
   /// Gives a claim the new values of `ClaimStore.renew`. Requires that it is unchanged since it was seen, and has not
   /// expired.
@@ -26,7 +26,7 @@ package enum StoreWrite: Sendable {
   case passUse(from: ClaimID, to: AccountID)
   /// Removes all claims that hold a use of an invitation.
   case endHolders(of: InvitationID)
-  /// Erases the addresses of invitations one of whose uses the account has.
+  /// Erases the address of each invitation of which the account has a use.
   case forgetInvitation(of: AccountID)
   /// Removes all claims for the account's address or with its id.
   case forgetClaims(of: Account)
@@ -35,7 +35,7 @@ package enum StoreWrite: Sendable {
   case addMail(MailIntent)
   /// Leases a mail for this regd. Requires that it waits, and that no other regd has a lease.
   case leaseMail(MailID)
-  /// Notes a failed try. Requires what `leaseMail` does.
+  /// Notes a failed try. Has the same requirements as `leaseMail`.
   case putOffMail(StoredMail)
   /// Ends a mail. Requires that it waits.
   case endMail(MailID, StoredMail.State, reason: String?)

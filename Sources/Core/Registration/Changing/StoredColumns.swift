@@ -1,5 +1,5 @@
-/// The columns of one row as texts, whichever database they come from, and the values in them. An impossible value is
-/// damage, thrown with the names of the row and the column.
+/// The columns of one row as texts, whichever database they come from. Reads values from them; for an impossible value, throws
+/// a `DamagedRow` that names the row and the column.
 package struct StoredColumns {
   private let table: DamagedRow.Table
   /// Nil for NULL.
@@ -8,15 +8,15 @@ package struct StoredColumns {
 
   /// - Parameters:
   ///   - texts: The first identifies the row in its table.
-  ///   - readOrigin: An origin's text as the database gives it.
+  ///   - readOrigin: Reads an origin from the text that the database gives.
   package init(
     _ table: DamagedRow.Table, _ texts: [String?], readOrigin: @escaping (String) -> Origin? = { Origin($0) }
   ) {
     (self.table, self.texts, self.readOrigin) = (table, texts, readOrigin)
   }
 
-  /// The columns after the first `count`, still identified by the first one; for a joined row that also contains a row
-  /// of another table.
+  /// Drops the first `count` columns, but keeps the first of all at index 0 as the row's id. Serves joined rows, in which a row
+  /// of another table follows.
   package func dropFirst(_ count: Int, as table: DamagedRow.Table) -> StoredColumns {
     StoredColumns(table, [texts[0]] + texts.dropFirst(count), readOrigin: readOrigin)
   }
@@ -29,12 +29,12 @@ package struct StoredColumns {
     return value
   }
 
-  /// Nil for NULL.
+  /// Reads a column as `value` does; nil for NULL.
   func optional<Value>(_ index: Int, _ column: String, _ read: (String) -> Value?) throws(DamagedRow) -> Value? {
     texts[index] == nil ? nil : try value(index, column, read)
   }
 
-  /// An id in its canonical spelling: no look-up would find another spelling.
+  /// Reads an id; throws if its spelling is not canonical, because no look-up would find it.
   func id<ID: CustomStringConvertible>(
     _ index: Int, _ column: String, _ read: (String) -> ID?
   ) throws(DamagedRow) -> ID {
@@ -54,7 +54,7 @@ package struct StoredColumns {
 
   func origin(_ index: Int) throws(DamagedRow) -> Origin? { try optional(index, "origin", readOrigin) }
 
-  /// A version, and then its time; nil if the version is NULL.
+  /// Reads a version from this column and its time from the next one; nil if the version is NULL.
   func terms(_ index: Int) throws(DamagedRow) -> AcceptedTerms? {
     guard let version = texts[index] else { return nil }
     return AcceptedTerms(version: version, acceptedAt: try time(index + 1, "terms_at"))

@@ -20,7 +20,7 @@ extension StoredAccount {
 extension Delivery {
   package static let columns = ["attempts", "failure", "next_at"]
 
-  /// - Returns: Nil if nothing is noted, so that `next_at` is NULL.
+  /// - Returns: The noted progress; nil if there is none, which means that `next_at` is NULL.
   package static func read(_ row: StoredColumns) throws(DamagedRow) -> Delivery? {
     guard row[3] != nil else { return nil }
     return Delivery(

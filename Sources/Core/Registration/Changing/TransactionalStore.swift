@@ -1,9 +1,9 @@
-/// The entrances that all operations of a store use; the operations of `AccountStore` are written in terms of them,
-/// once for all stores.
+/// The three functions through which operations reach a store. The operations of `AccountStore` are written in terms of these
+/// functions, once for all stores.
 ///
-/// An operation throws nothing but what its transaction throws.
+/// `body` throws only what its transaction throws.
 package protocol StoreEntrances: Sendable {
-  /// Does a change in one transaction, when it is the share's turn; does it again if another transaction was in the way. Commits
+  /// Runs `body` in one transaction, when it is the share's turn; runs it again if another transaction was faster. Commits
   /// nothing if nothing was changed.
   ///
   /// - Parameter concern: The rows that the change is about. Their state is unknown while the change's commit is in doubt.
@@ -12,19 +12,19 @@ package protocol StoreEntrances: Sendable {
     _ body: @escaping @Sendable (inout any StoreTransaction) throws -> Value
   ) async throws(StoreFailure) -> Value
 
-  /// Looks something up. If a commit in doubt concerns what was asked for or what was found, settles it and looks again.
+  /// Runs `body` to look something up. If a commit in doubt concerns rows asked for or found, settles it and looks again.
   ///
   /// - Parameters:
   ///   - concern: The rows that the look-up asks for.
-  ///   - found: The rows that an answer is about.
-  /// - Throws: `unknown` if the commit cannot be settled: a row that may exist is never called absent.
+  ///   - found: Returns the rows that an answer is about.
+  /// - Throws: `unknown` if that commit cannot be settled, because a row that may exist is never called absent.
   func look<Value: Sendable>(
     _ operation: StoreOperation, _ concern: Concern, _ found: @Sendable (Value) -> Concern,
     _ body: @Sendable (inout any StoreTransaction) throws -> Value
   ) async throws(StoreFailure) -> Value
 
-  /// Reads a page, concurrently with look-ups: one account does not wait for a thousand. Settles a commit in doubt
-  /// first.
+  /// Runs `body` to read a page, concurrently with look-ups, so that reading one account need not wait for a thousand. First
+  /// settles any commit in doubt.
   func list<Value: Sendable>(
     _ operation: StoreOperation, _ body: @Sendable (inout any StoreTransaction) throws -> Value
   ) async throws(StoreFailure) -> Value
@@ -38,8 +38,7 @@ extension StoreEntrances {
   }
 }
 
-/// A store with its own kind of transactions, which make it an `AccountStore`. Its functions are those of
-/// `StoreEntrances`.
+/// A store with its own type of transactions. Its functions are those of `StoreEntrances`, but with this type.
 package protocol TransactionalStore: AccountStore {
   associatedtype Transaction: StoreTransaction
 

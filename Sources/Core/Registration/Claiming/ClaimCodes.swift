@@ -11,8 +11,8 @@ package struct ClaimCodes: Sendable {
     self.key = key
   }
 
-  /// The claim's present code: with the claim's number of decimal digits. It comes from 64 bits of the hash, so that no
-  /// code is likelier than another by more than one part in a hundred million (RFC 4226 section 5.3 takes 31 bits).
+  /// The claim's present code, with the claim's number of decimal digits. Comes from 64 bits of the hash, so that no code of up
+  /// to 12 digits is likelier than another by more than one part in ten million (RFC 4226 section 5.3 takes 31 bits).
   package func code(of claim: AddressClaim) -> String {
     let hash = hashing.hash(Array("\(claim.id) \(claim.generation)".utf8), key: key())
     var number = hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -31,14 +31,14 @@ package struct ClaimCodes: Sendable {
     hashing.areEqual(Array(digits.utf8), Array(code(of: claim).utf8))
   }
 
-  /// The code of an invitation that is mailed: the same for each mail of it.
+  /// The code of a mailed invitation, which is the same each time its mail is sent.
   package func code(ofInvitation id: InvitationID) -> InvitationCode {
     InvitationCode(hashing.hash(Array("invitation \(id)".utf8), key: key()))
   }
 
   package func digest(of code: InvitationCode) -> InvitationDigest { InvitationDigest(hashing.digest(code.bytes)) }
 
-  /// - Parameter typed: A text that is not a code gets a digest that no code has.
+  /// The digest of a typed code. A text that is not a code gets a digest that no code has.
   func digest(of typed: String) -> InvitationDigest {
     if let code = InvitationCode(typed) { return digest(of: code) }
     return InvitationDigest(hashing.digest(Array("no code".utf8)))

@@ -1,8 +1,8 @@
 /// Makes every decision of one registration whose address has to be proven first, without doing anything itself: takes an event
 /// and returns the next action. The result is a claim, not an account.
 ///
-/// If callers must not learn whether an address is taken, the same steps happen for a free and for a taken address: a look-up, a
-/// hash, and a claim with a mail in one transaction.
+/// If callers must not learn whether an address is taken, the same steps happen for a free and for a taken address: a look-up,
+/// a hash, a claim with a mail in one transaction, and a second look-up.
 package struct ClaimingConductor: Conductor, Sendable {
   package enum Event: Equatable, Sendable, PortEvents {
     case foundClaim(AddressClaim?)
@@ -33,18 +33,19 @@ package struct ClaimingConductor: Conductor, Sendable {
     case lookingForClaim
     /// Looks up the request's account, which exists if its claim was proven. Then `comparing` or `looking`.
     case lookingForRequest
-    /// Compares the password with the one that the request came with; the outcome if they are equal.
+    /// Compares the password with the one that the request came with. If they are equal, `then` is the outcome.
     case comparing(then: RegistrationOutcome)
     /// Looks up the account that has the address. Then `hashing`.
     case looking
-    /// `holder`: the account that has the address, which the caller must not learn. Then `adding`.
+    /// Hashes the password. `holder` is the account that has the address, if any, which the caller must not learn. Then
+    /// `adding`.
     case hashing(holder: Account?)
-    /// Then `comparing` or `lookingAgain`.
+    /// Adds the claim. Then `comparing` or `lookingAgain`.
     case adding(AddressClaim)
-    /// Looks up whether another claim was proven since the first look-up of the address: that ended the claims of that time, but
-    /// not this one. Then `ending`, if so.
+    /// Looks up the address again, because an account that got it since the first look-up has ended the claims of that time,
+    /// but not this one. Then `ending`, if there is such an account.
     case lookingAgain(AddressClaim)
-    /// Removes the claim; `holder` has the address. Then `adding`, if callers must not learn that.
+    /// Removes the claim, because `holder` has the address. Then `adding` a decoy, if callers must not learn that.
     case ending(AddressClaim, holder: Account)
     case finished
   }
@@ -62,8 +63,8 @@ package struct ClaimingConductor: Conductor, Sendable {
 
   /// - Parameters:
   ///   - accepted: The operator's terms that the caller has accepted.
-  ///   - otherwise: The outcome if the request has neither claim nor account; nil if a claim is made then.
-  ///   - isKnown: Whether an account's owner has been at the requester's place.
+  ///   - otherwise: The outcome if the request has neither claim nor account; nil to make a claim in that case.
+  ///   - isKnown: Whether the requester's user and origin are known as those of an account's owner.
   package init(
     email: EmailAddress, _ terms: VerificationTerms, by requester: Requester?, request: RequestKey?,
     language: String?, accepted: AcceptedTerms? = nil, otherwise: RegistrationOutcome? = nil, now: Timestamp,
@@ -123,7 +124,7 @@ package struct ClaimingConductor: Conductor, Sendable {
     return go(.comparing(then: .claimed(claim)), .verify(hash, of: .claim(claim.id)))
   }
 
-  /// The request's claim was proven and is gone: the outcome is the account that it made.
+  /// Compares with a request whose claim was proven and is gone. The outcome is the account that the claim made.
   private mutating func compare(_ known: KnownRequest) -> Action {
     guard known.account.email.key == email.key else { return finish(.conflict) }
     return go(.comparing(then: .registered(known.account)), .verify(known.passwordHash, of: .request))

@@ -1,5 +1,5 @@
-/// Decides what happens to a code that a caller has typed for a claim, up to the store's count of the guess. That count
-/// decides: a caller that tries many codes at once learns nothing about those beyond the bounds.
+/// Makes every decision about one guess of a claim's code, until the store has counted the guess. The caller learns only the
+/// store's answer; so one who tries many codes at once learns nothing about those beyond the bounds.
 package struct CodeGuessing: Sendable {
   package enum Event: Equatable, Sendable {
     case foundClaim(AddressClaim?)
@@ -36,7 +36,7 @@ package struct CodeGuessing: Sendable {
   private let refusal: @Sendable (AddressClaim) -> ProofOutcome?
   private var phase = Phase.looking
 
-  /// - Parameter refusal: Why no code of this claim of the caller is compared; nil if one is.
+  /// - Parameter refusal: Returns the outcome if no code may be compared with the caller's claim; nil if one may.
   init(
     _ id: ClaimID, code: String, _ terms: VerificationTerms, by requester: Requester, now: Timestamp,
     refusal: @escaping @Sendable (AddressClaim) -> ProofOutcome?

@@ -12,15 +12,15 @@ package enum OwnerOutcome: Equatable, Sendable {
   case obstructed(Obstacle)
 }
 
-/// Operations for the owner of an account, who proves it with address and password. Wrong passwords count like those of
+/// Operations for the owner of an account, who gives address and password for each. Wrong passwords count like those of
 /// sign-ins.
 extension Registrar {
-  /// The most audit entries of an export: the latest ones.
+  /// The largest number of audit entries in an export, which has the latest ones.
   package static let longestExport = 1000
   /// How many times a change by the owner is tried if another call replaces the hash meanwhile.
   private static let tries = 3
 
-  /// Sets another password. All recoveries of the account end.
+  /// Sets another password. Ends the account's sign-ins, open recoveries and changes of address.
   package func changePassword(
     _ typed: String, _ password: Password, to new: Password?, confirmation: Password?, language: String? = nil,
     by requester: Requester,
@@ -50,7 +50,7 @@ extension Registrar {
     }
   }
 
-  /// Removes the account, and everything that regd knows of its owner except what was done to which id.
+  /// Removes the account and everything that regd knows of its owner. Only audit entries stay, and later lose their addresses.
   package func deleteAccount(
     _ typed: String, _ password: Password, by requester: Requester,
     mayCommit: @escaping @Sendable () -> Bool = { true }
@@ -88,7 +88,7 @@ extension Registrar {
     }
   }
 
-  /// Gives the account and what was done to it, both from the same moment.
+  /// Returns the account and its latest audit entries, both from the same moment.
   package func exportAccount(
     _ typed: String, _ password: Password, by requester: Requester
   ) async -> OwnerOutcome {
@@ -121,7 +121,7 @@ extension Registrar {
     }
   }
 
-  /// Requests another address. It has to be proven first, unless the configuration requires no proof.
+  /// Requests another address for the account. The owner must prove that address first, if the configuration requires proofs.
   package func changeEmail(
     _ typed: String, _ password: Password, to newTyped: String?, language: String?, by requester: Requester,
     mayCommit: @escaping @Sendable () -> Bool = { true }
@@ -147,7 +147,7 @@ extension Registrar {
     return ClaimOutcome(outcome)
   }
 
-  /// - Returns: Nil if the account has changed since the owner showed the password.
+  /// - Returns: The outcome; nil if the account has changed since the owner's password was compared.
   private func changeEmail(
     of owner: StoredAccount, to new: EmailAddress, _ language: String?, by requester: Requester
   ) async throws(StoreFailure) -> ClaimOutcome? {
@@ -179,7 +179,7 @@ extension Registrar {
     }
   }
 
-  /// Signs the owner in, and does something with the account.
+  /// Signs the owner in, and calls `body` with the account.
   ///
   /// The hash is read before the password is compared. If the store still has this hash at the change, the account had no other
   /// hash in between, because no two hashes are alike. So a password that another call has replaced meanwhile changes nothing.

@@ -1,4 +1,4 @@
-/// Conducts one proof of an address. The store counts the guess of the code before anything follows from it.
+/// Makes every decision of one proof of an address. The store counts the guess of the code before anything else is done.
 package struct ProofConductor: Conductor, Sendable {
   package enum Event: Equatable, Sendable, PortEvents {
     case guess(CodeGuessing.Event)
@@ -19,15 +19,15 @@ package struct ProofConductor: Conductor, Sendable {
   }
 
   enum Phase: ConductorPhase {
-    /// Then `registering`, `recalling` or `lookingForAccount`.
+    /// Guesses the code. Then `registering`, `recalling` or `lookingForAccount`.
     case guessing
-    /// Then `finished`.
+    /// Registers the claim's account. Then `finished`.
     case registering
     /// Looks up the account of a claim that was proven before. Then `finished`.
     case recalling(AddressClaim)
     /// Looks up the account whose address will change. Then `changing`.
     case lookingForAccount(AddressClaim)
-    /// Then `finished`, or `lookingForAccount`.
+    /// Changes the account's address. Then `finished`.
     case changing(AddressClaim)
     case finished
   }
@@ -39,7 +39,7 @@ package struct ProofConductor: Conductor, Sendable {
   private var guess: CodeGuessing
   var phase = Phase.guessing
 
-  /// - Parameter language: The language of the notice; nil for the claim's own.
+  /// - Parameter language: The language of the notice; nil for the claim's language.
   package init(
     _ id: ClaimID, code: String, _ terms: VerificationTerms, by requester: Requester, language: String? = nil,
     now: Timestamp

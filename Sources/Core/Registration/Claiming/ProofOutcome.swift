@@ -1,17 +1,17 @@
-/// The outcome of a code: of `claim.prove`, or of `recovery.finish`.
+/// The outcome of `claim.prove` or `recovery.finish`, in which a caller guesses a code.
 package enum ProofOutcome: ObstructibleOutcome, Equatable, Sendable {
-  /// The account in its present state, with the epoch in which the caller has proven to be its owner: it may have ended
+  /// The account in its present state, but with the epoch in which the caller proved to be its owner. That epoch may have ended
   /// if a proof is repeated.
   case proven(Account)
   /// The account is pending, because the upstream could not be reached; regd will deliver it.
   case deferred(Account, NetworkFailure)
   /// `attemptsLeft` is 0 if the claim has ended.
   case codeRejected(attemptsLeft: Int)
-  /// This user has no such claim, or no longer, or it was used up.
+  /// This user has no such claim, or the claim has ended.
   case gone
   /// Another account has the address.
   case taken
-  /// `isPending`: the registration may have taken place. The caller may prove the claim again, unless the upstream has rejected it.
+  /// If `isPending`, the registration may have taken place. Unless the upstream has rejected it, the claim may be proven again.
   case obstructed(Obstacle, isPending: Bool = false)
 
   package var obstacle: Obstacle? { if case .obstructed(let obstacle, _) = self { obstacle } else { nil } }
@@ -28,7 +28,7 @@ package enum ProofOutcome: ObstructibleOutcome, Equatable, Sendable {
   }
 }
 
-/// The outcome of requesting a claim: of `recovery.start`, `claim.resend` or `owner.changeEmail`.
+/// The outcome of `recovery.start`, `claim.resend` or `owner.changeEmail`, which request a claim or its mail.
 package enum ClaimOutcome: ObstructibleOutcome, Equatable, Sendable {
   case claimed(AddressClaim)
   /// No proof was required: the account has the address now.

@@ -24,7 +24,7 @@ package struct RecoveryStart: Conductor, Sendable {
   private let isKnown: @Sendable (Account) -> Bool
   var phase = Phase.looking
 
-  /// - Parameter isKnown: Whether an account's owner has been at the requester's place.
+  /// - Parameter isKnown: Whether the requester's user and origin are known as those of an account's owner.
   package init(
     email: EmailAddress, _ terms: VerificationTerms, by requester: Requester, language: String?, now: Timestamp,
     isKnown: @escaping @Sendable (Account) -> Bool = { _ in false }
@@ -97,8 +97,8 @@ package struct RecoveryFinish: Conductor, Sendable {
   var phase = Phase.guessing
 
   /// - Parameters:
-  ///   - language: The language of the notice; nil for the claim's own.
-  ///   - problems: The problems of the new password, for an account with this address.
+  ///   - language: The language of the notice; nil for the claim's language.
+  ///   - problems: Returns the problems of the new password for an account with this address.
   package init(
     _ id: ClaimID, code: String, _ terms: VerificationTerms, by requester: Requester, language: String? = nil,
     now: Timestamp, problems: @escaping @Sendable (EmailAddress) -> [Problem]

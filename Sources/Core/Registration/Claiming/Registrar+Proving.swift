@@ -37,12 +37,12 @@ extension Registrar {
     }
   }
 
-  /// Proves a claim by its code, and does what the claim is for: makes the account, or gives it another address.
+  /// Proves a claim by its code, and then makes the claim's account, or gives the account its new address.
   ///
   /// - Parameters:
-  ///   - language: The language for the caller; nil for the claim's own.
+  ///   - language: The language of the mail that follows; nil for the claim's language.
   ///   - mayCommit: Called once, before the first change of the store; if it returns false, nothing is done.
-  ///   - found: Called with the claim, if it is the caller's.
+  ///   - found: Called with the claim, if the claim is the caller's.
   package func prove(
     _ id: ClaimID, code: String, language: String? = nil, by requester: Requester,
     mayCommit: @escaping @Sendable () -> Bool = { true }, found: (AddressClaim) -> Void = { _ in }
@@ -70,7 +70,7 @@ extension Registrar {
     }
   }
 
-  /// Makes the place of a proof known as the owner's, so that guesses of others do not delay the first sign-in from there.
+  /// If the proof succeeded, tells the throttle that the requester is the owner, whom others' guesses then do not delay.
   private func knowPlace(of outcome: ProofOutcome, _ requester: Requester) {
     switch outcome {
     case .proven(let account), .deferred(let account, _):
@@ -124,7 +124,7 @@ extension Registrar {
     return .foundClaim(claim, digits: terms.digits)
   }
 
-  /// Looks up the claim of the caller; throws if nobody may register by it.
+  /// Looks up the claim; throws `closed` if it is the caller's and would make an account while nobody may register.
   private func find(
     open id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
   ) async throws(Obstacle) -> AddressClaim? {
@@ -135,7 +135,7 @@ extension Registrar {
     return claim
   }
 
-  /// Performs an action of a guess of a claim's code. For `found` see `prove`.
+  /// Performs one action of `CodeGuessing`. For `found` see `prove`.
   func done(
     _ action: CodeGuessing.Action, by requester: Requester, at now: Timestamp, _ mayChange: inout FirstCommit,
     _ found: (AddressClaim) -> Void
@@ -159,7 +159,7 @@ extension Registrar {
     return claim
   }
 
-  /// The terms for a new code of this address: the code is long while codes are being guessed.
+  /// The settings for a new code for this address. The code is long while many wrong codes are tried, there or over all.
   func terms(for key: EmailKey, at now: Timestamp) async throws(StoreFailure) -> VerificationTerms {
     var terms = verification
     let limit = CodeBounds.perAddress(terms.attempts)

@@ -1,5 +1,5 @@
 extension Registrar {
-  /// Nil if recoveries are possible.
+  /// Why no account can be recovered; nil if recoveries are possible.
   package var obstacleToRecovery: Obstacle? {
     if authenticator.authority != .store { return .off(.passwordsOfUpstream) }
     return verification.hasMail ? nil : .off(.recovery)
@@ -34,8 +34,8 @@ extension Registrar {
     }
   }
 
-  /// Sets another password for the owner who has the code. All other recoveries of the account end, and so do the waits after
-  /// wrong passwords. For the parameters see `prove`.
+  /// Sets another password for the owner who has the code. Ends the account's sign-ins, other open recoveries and changes of
+  /// address, and the waits after wrong passwords. For the parameters see `prove`.
   package func finishRecovery(
     _ id: ClaimID, code: String, password: Password?, confirmation: Password?, language: String? = nil,
     by requester: Requester, mayCommit: @escaping @Sendable () -> Bool = { true },
@@ -69,7 +69,7 @@ extension Registrar {
     }
   }
 
-  /// Ends the waits at an account whose owner has set this password, and makes the requester's place known.
+  /// Ends the waits after wrong passwords at an account whose owner has set this password, and makes the requester known there.
   func forgive(_ account: Account, _ password: Password, by requester: Requester) async {
     await passwords.throttle?.forget(account: account.email.key)
     passwords.remember(password, of: account.email, account.id, from: requester)

@@ -1,5 +1,5 @@
-/// Makes every decision of sending a claim's mail again: with the same code while that is valid, otherwise with a new
-/// one. Nobody knows a code that was never mailed, so it is replaced.
+/// Makes every decision of sending a claim's mail again, with the same code while that is valid, otherwise with a new one. A
+/// code that was never mailed is replaced too, because nobody knows it.
 package struct ResendConductor: Conductor, Sendable {
   package enum Event: Equatable, Sendable, PortEvents {
     /// `digits`: the number of digits of a new code.
@@ -18,7 +18,7 @@ package struct ResendConductor: Conductor, Sendable {
 
   enum Phase: ConductorPhase {
     case looking
-    /// Looks up the account to recover, because the mail goes to its own address. Then `renewing`.
+    /// Looks up the account to recover, because the mail goes to the address as the account has it. Then `renewing`.
     case lookingForAccount(AddressClaim, digits: Int)
     case renewing(AddressClaim)
     case finished
@@ -33,8 +33,8 @@ package struct ResendConductor: Conductor, Sendable {
   var phase = Phase.looking
 
   /// - Parameters:
-  ///   - language: The language of the mail; nil for the claim's own.
-  ///   - isKnown: Whether an account's owner has been at the requester's place.
+  ///   - language: The language of the mail; nil for the claim's language.
+  ///   - isKnown: Whether the requester's user and origin are known as those of an account's owner.
   package init(
     _ id: ClaimID, _ terms: VerificationTerms, by requester: Requester, language: String? = nil, now: Timestamp,
     isKnown: @escaping @Sendable (Account) -> Bool = { _ in false }
@@ -81,7 +81,7 @@ package struct ResendConductor: Conductor, Sendable {
     return go(.lookingForAccount(seen, digits: digits), .find(seen.account))
   }
 
-  /// - Parameter isWanted: Whether there is something to prove. If not, nobody is mailed, but the mail still counts.
+  /// - Parameter isWanted: Whether there is something to prove. If not, the mail is counted but not sent.
   private mutating func renew(
     _ seen: AddressClaim, _ digits: Int, to email: EmailAddress, isWanted: Bool, isKnown: Bool = false
   ) -> Action {

@@ -2,11 +2,11 @@
 package enum DeliveryOutcome: ObstructibleOutcome, Equatable, Sendable {
   /// The upstream has the account, and the store has made it active.
   case activated(Account)
-  /// The upstream has another account with this address; the reservation was released.
+  /// The upstream has another account with this address. The account was removed; or, if its state is `waiting`, waits again.
   case taken(Account)
   /// The upstream answered `taken`, which regd does not believe yet: the account stays pending.
   case takenPerhaps(Account)
-  /// The account stays pending.
+  /// The upstream gave no usable answer. The account stays pending; or, if its state is `waiting`, waits again.
   case failed(Account, NetworkFailure)
   /// The account is no longer pending.
   case gone
@@ -21,10 +21,10 @@ package enum DeliveryOutcome: ObstructibleOutcome, Equatable, Sendable {
   package var obstacle: Obstacle? { if case .obstructed(let obstacle) = self { obstacle } else { nil } }
 }
 
-/// Conducts one delivery.
+/// Makes every decision of one delivery, which asks the upstream again for a pending account.
 ///
-/// First it claims and marks the reservation, so that no other regd asks for it or releases it; then it asks the upstream, under
-/// the same id as before; then it activates the account. Only the upstream's own answer removes a reservation.
+/// First claims and marks the account, so that no other regd asks for it or removes it. Then asks the upstream, under the same
+/// id as before, and activates the account. Only the upstream's own answer can remove the account.
 struct DeliveryConductor: Conductor {
   enum Event: Equatable, Sendable, UpstreamEvents {
     case marked(ResumeAnswer)
@@ -52,11 +52,11 @@ struct DeliveryConductor: Conductor {
   }
 
   enum Phase: ConductorPhase {
-    /// Then `asking`.
+    /// Claims the account with a new mark. Then `asking`.
     case marking
-    /// Then `asking`.
+    /// Claims the account with its present mark. Then `asking`.
     case renewing
-    /// Then `activating` or `releasing`.
+    /// Asks the upstream. Then `activating`, `releasing` or `disapproving`.
     case asking
     case activating
     case releasing
@@ -69,8 +69,8 @@ struct DeliveryConductor: Conductor {
   private let approval: Approval?
   let first: Action
 
-  /// An administrator has just approved the account. If the upstream certainly does not have it after the delivery, it waits for
-  /// approval again.
+  /// Says that an administrator has just approved the account. If the upstream certainly does not have the account after the
+  /// delivery, the account waits for approval again.
   struct Approval {
     /// Whether the account stays pending while the upstream cannot be asked.
     let mayDefer: Bool
@@ -78,7 +78,7 @@ struct DeliveryConductor: Conductor {
 
   /// - Parameters:
   ///   - holder: The account as it was read.
-  ///   - isMarked: Whether this process set the mark that was read.
+  ///   - isMarked: Whether this process itself set the `updatedAt` that was read, which is the account's mark.
   init(_ holder: StoredAccount, isMarked: Bool, now: Timestamp, approval: Approval? = nil) {
     self.approval = approval
     let seen = holder.account.updatedAt

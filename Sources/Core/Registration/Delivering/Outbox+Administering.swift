@@ -11,7 +11,7 @@ extension Outbox {
     case obstructed(Obstacle)
   }
 
-  /// The waiting registrations, in the order in which they were made.
+  /// Returns the waiting registrations, in the order in which they were made, starting after `after`.
   package func list(
     after: AccountID?, limit: Int, _ now: Clock = { .now }
   ) async throws(StoreFailure) -> Page<Waiting> {
@@ -42,10 +42,10 @@ extension Outbox {
     return .done
   }
 
-  /// Gives up one registration: releases its reservation, whatever the upstream has.
+  /// Gives up one registration: removes its pending account from the store, whatever the upstream has.
   ///
   /// - Parameters:
-  ///   - requester: The administrator's process, for the audit.
+  ///   - requester: The administrator's process, which the audit names.
   ///   - mayCommit: Asked once, before the store is changed; if it returns false, nothing is done.
   package func discard(_ id: AccountID, by requester: Requester?, mayCommit: @Sendable () -> Bool) async -> Answer {
     // from here on no delivery and no repeat by a caller asks the upstream for the account

@@ -1,10 +1,10 @@
-/// Finds out the outcome of registrations that were left pending, and delivers those that were put off: it asks the
-/// upstream again for each, under the same id as before, until the upstream has registered it or answered taken. The
-/// outbox never gives up a registration. It holds the store's pending registrations, so it is as durable as the store
-/// and outlives the process.
+/// Finds out the outcome of registrations that were left pending, and delivers those that were put off. Asks the upstream again
+/// for each, under the same id as before, until the upstream has registered the account or answered `taken`. The outbox never
+/// gives up a registration. Its content is the store's pending accounts, so it is as durable as the store and outlives the
+/// process.
 package final class Outbox: Sendable {
-  /// An event for observers. Delivered: the upstream has the account, and it is active. Refused: the upstream has another account
-  /// with the address, and the registration is gone.
+  /// An event for observers. `delivered`: the upstream has the account, which is now active. `refused`: the upstream has
+  /// another account with the address, and the pending account was removed.
   package typealias Report = DeliveryReport<Account, NetworkFailure>
 
   /// The settings of the configuration for delivering.
@@ -27,7 +27,7 @@ package final class Outbox: Sendable {
     /// Requests to the upstream without a usable answer: the first one, and those of the outbox. Repeats by callers do not count.
     package let attempts: Int
     package let failure: NetworkFailure?
-    /// When the outbox asks for it next; now if it is in flight or has not been tried.
+    /// When the outbox next asks the upstream for the account; the present time if it is due, or if another regd claims it.
     package let next: Timestamp
   }
 

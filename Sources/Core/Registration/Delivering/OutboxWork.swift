@@ -1,6 +1,6 @@
 internal import Tracing
 
-/// The outbox's deliveries: registrations that were left pending, to the upstream.
+/// The work of the outbox: asks the upstream for the registrations that were left pending.
 struct OutboxWork: DeliveryWork {
   static let width = 4
 
@@ -27,7 +27,7 @@ struct OutboxWork: DeliveryWork {
     return page.map(WaitingDelivery.init)
   }
 
-  /// Nil: registrars report each registration that they leave pending.
+  /// Always nil, because registrars report each registration that they leave pending.
   func beforeNew(_ newest: AccountID) -> AccountID? { nil }
 
   func hasRead(gone: Set<AccountID>) {

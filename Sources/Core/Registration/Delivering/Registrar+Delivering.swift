@@ -4,8 +4,8 @@ extension Registrar {
   ///
   /// - Parameters:
   ///   - network: The network to ask; nil for the one that registrations ask.
-  ///   - known: The notes about deliveries that this regd has read. If another regd has noted a pause since, this one observes
-  ///     it.
+  ///   - known: The notes about deliveries that this regd has read. If another regd has noted a pause since, this regd observes
+  ///     that pause.
   ///   - isForced: Whether to ignore that pause.
   func deliver(
     _ id: AccountID, over network: (any NetworkService)? = nil, known: Delivery? = nil, isForced: Bool = false
@@ -14,7 +14,7 @@ extension Registrar {
     return await delivered(id, over: network, known: known, isForced: isForced)
   }
 
-  /// Delivers an account whose attempt has begun.
+  /// Delivers an account for which the caller has begun an attempt; ends the attempt.
   ///
   /// - Parameter approval: Not nil if an administrator has just approved the account.
   func delivered(

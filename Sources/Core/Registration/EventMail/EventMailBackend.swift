@@ -1,5 +1,5 @@
-/// The backend `mail.backend: event`: tells subscribed administrators that a mail is wanted; they report when they have
-/// sent it. Its key is `mail.event.answerSeconds`.
+/// The backend for `mail.backend: event`. Tells subscribed administrators that a mail is wanted; they report when they have
+/// sent it. Its configuration key is `mail.event.answerSeconds`.
 package struct EventMailBackend: MailBackend {
   package static let name = "event"
 
@@ -18,7 +18,7 @@ package struct EventMailBackend: MailBackend {
   }
 }
 
-/// Asks the subscribers for each mail, and waits for their answer.
+/// Asks subscribers to send each mail, and waits for their answer.
 struct EventMail: MailService {
   private let ask: @Sendable (Mail, Duration) async throws(MailFailure) -> Void
   private let limit: Duration

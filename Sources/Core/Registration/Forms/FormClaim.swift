@@ -37,13 +37,13 @@ struct CodeEntry: Sendable {
   /// Whether the code may be tried.
   var isUsable: Bool { code != nil && obstacle == nil }
 
-  /// Why the code is not worth a try; nil if it is.
+  /// The alert for the typed code, if it is the one that was wrong; otherwise nil.
   private var obstacle: FormAlert? {
     guard let rejected, rejected.code == code else { return nil }
     return rejected.alert
   }
 
-  /// The sentence that is shown for as long as the wrong code is.
+  /// The sentence to show for as long as the typed code is the one that was wrong.
   var sentence: Sentence? { obstacle?.sentence }
 
   /// Takes over a renewed claim, whose mail was sent again, perhaps with another code.

@@ -74,7 +74,7 @@ package enum FormDestination: String, Equatable, Sendable, CaseIterable {
 
 /// The outcome of the work that a form has begun.
 package enum FormOutcome: Equatable, Sendable {
-  /// The account exists, the password is right, or it was set. The stamp is that of the sign-in, if it is one.
+  /// The person has registered, signed in or set another password. `stamp` is that of the resulting sign-in, if there is one.
   case welcome(stamp: String?)
   /// A code was mailed, and the person has to type it.
   case claimed(FormClaim)
@@ -99,14 +99,14 @@ package enum FormState: Equatable, Sendable {
 /// A screen without its display: its state, and all its decisions. Takes an event and returns actions.
 package protocol Form: Sendable {
   var shown: FormState { get }
-  /// The rules for further entries; the shown judgement stays until the next change.
+  /// The rules for further entries; the problems that are shown stay until the next change.
   var rules: RegistrationRules { get set }
 
   /// Takes over what the person has typed.
   ///
   /// - Parameters:
   ///   - typed: The fields; a nil field stays as it is.
-  ///   - code: Nil leaves the code as it is; ignored if there is no claim.
+  ///   - code: The typed code; nil leaves it as it is. Ignored if there is no claim.
   mutating func change(_ typed: RegistrationEntry, code: String?)
 
   /// Takes over a claim that was renewed elsewhere; a no-op if the form shows another claim.

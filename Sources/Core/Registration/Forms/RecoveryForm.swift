@@ -16,9 +16,9 @@ package struct RecoveryForm: Form {
     /// Why the last press of the button failed; nil once something is typed.
     package var errorMessage: Sentence?
     package var recovered: Bool
-    /// The sign-in's stamp that comes with the recovery.
+    /// The stamp of the sign-in that comes with the recovery.
     package var stamp: String?
-    /// The claim whose code has to be typed; nil while the address has to be.
+    /// The claim whose code has to be typed; nil while the person enters the address.
     package var claim: FormClaim?
   }
 

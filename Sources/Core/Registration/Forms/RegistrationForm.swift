@@ -12,8 +12,8 @@ package struct RegistrationForm: Form {
     package var email: String
     package var emailValid: Bool
     package var passwordValid: Bool
-    /// Whether the button may be pressed: the entry breaks no rule, the address is not known to be taken, and the invitation is not
-    /// known to be rejected for the address; or the code may be tried. False while nobody may register.
+    /// Whether the button may be pressed. Without a claim: the entry breaks no rule, and neither its address is known to be
+    /// taken nor its invitation to be rejected. With a claim: the code may be tried. False while nobody may register.
     package var registrationEnabled: Bool
     package var problems: [Problem]
     /// The further fields that the operator asks for, filled in or not.
@@ -21,9 +21,9 @@ package struct RegistrationForm: Form {
     /// Why the last press of the button failed; nil once something is typed.
     package var errorMessage: Sentence?
     package var registered: Bool
-    /// The sign-in's stamp that comes with the registration.
+    /// The stamp of the sign-in that comes with the registration.
     package var stamp: String?
-    /// The claim whose code has to be typed; nil while the entry has to be made.
+    /// The claim whose code has to be typed; nil while the person makes the entry.
     package var claim: FormClaim?
   }
 

@@ -76,7 +76,7 @@ package struct SignInForm: Form {
     return .alert(alert)
   }
 
-  /// Does not apply today's rules to the password, because it was accepted when it was set.
+  /// The problems of the entry. The present rules do not apply to the password, which was accepted when it was set.
   private static func problems(_ rules: RegistrationRules, _ email: String, _ password: Password?) -> [Problem] {
     var problems: [Problem] = []
     if case .failure(let refusal) = rules.email.addressOfAccount(email) { problems = refusal.problems }

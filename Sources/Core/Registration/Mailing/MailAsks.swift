@@ -1,10 +1,10 @@
 internal import Synchronization
 internal import Waiting
 
-/// Asks other programs to send mails, and waits until they report that they did: implements `MailSurroundings.ask`.
+/// Asks other programs to send mails, and waits until one reports that a mail was sent. Implements `MailSurroundings.ask`.
 package final class MailAsks: Sendable {
   private let tell: @Sendable (Mail) -> Int
-  /// The mails that subscribers were told of, and for each the promise that an ask waits for.
+  /// For each mail that was announced to subscribers, the promise that its `ask` awaits.
   private let waiting = Mutex<[MailID: Promise<Answer>]>([:])
   /// Whether nobody was subscribed when the last mail was announced.
   private let isUnheard = Mutex(false)
@@ -16,7 +16,7 @@ package final class MailAsks: Sendable {
   /// - Parameter tell: Tells subscribers that a mail is wanted, without waiting for them; returns how many it told.
   package init(tell: @escaping @Sendable (Mail) -> Int) { self.tell = tell }
 
-  /// Has a subscriber send a mail.
+  /// Tells subscribers that a mail is wanted, and returns when one of them reports that it was sent.
   ///
   /// - Throws: `offline` if there is no subscriber; `lost` if none has answered in time, because the mail may be on its way;
   ///   `cancelled`.
@@ -45,7 +45,7 @@ package final class MailAsks: Sendable {
 
   /// Notes that there is a subscriber from now on.
   ///
-  /// - Returns: Whether mails are waiting for one.
+  /// - Returns: Whether nobody was subscribed when the last mail was announced.
   package func hasSubscriber() -> Bool {
     isUnheard.withLock { isUnheard in
       defer { isUnheard = false }
@@ -55,7 +55,7 @@ package final class MailAsks: Sendable {
 
   /// Notes that a subscriber has sent the mail.
   ///
-  /// - Returns: Whether an ask is waiting for this mail.
+  /// - Returns: Whether an `ask` was waiting for this report.
   package func wasSent(_ id: MailID) -> Bool {
     guard let answer = waiting.withLock({ $0.removeValue(forKey: id) }) else { return false }
     answer.fulfill(.sent)

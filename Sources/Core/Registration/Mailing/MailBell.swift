@@ -1,9 +1,9 @@
-/// Rings after each change that may have added a mail, even if its commit is in doubt.
+/// Rings after each change that may have added a mail, even if the commit of that change is in doubt.
 package struct MailBell: InterceptedStore {
   package let store: any AccountStore
   private let ring: @Sendable () -> Void
 
-  /// - Parameter ring: Must not block.
+  /// - Parameter ring: Called after such a change; must not block.
   package init(_ store: any AccountStore, ring: @escaping @Sendable () -> Void) {
     (self.store, self.ring) = (store, ring)
   }

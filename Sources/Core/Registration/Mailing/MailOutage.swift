@@ -1,14 +1,15 @@
-/// Judges whether the mail system is unreachable, and whether it takes mails. A failure to reach it holds up all mails
-/// for a growing pause; then one mail at a time shows whether it is back. A mail system that puts off every mail also
-/// counts as failing, but it holds up nothing, because each mail has its own pause. A value; its clock and its dice are
+/// Judges whether the mail system is unreachable, and whether it takes mails. A failure to reach it holds up all mails for a
+/// growing pause; then one mail at a time shows whether it is back. A mail system that puts off every mail also counts as
+/// failing, but it holds up nothing, because each mail has its own pause. The methods take the time and the random number as
 /// arguments.
 struct MailOutage {
-  /// The mail system counts as failing once it has put off mails to this many addresses in a row: a greylist puts off each first one.
+  /// The mail system counts as failing once it has put off mails to this many addresses in a row. Fewer may be due to a
+  /// greylist, which puts off the first mail to each address.
   static let putOffInARow = 8
 
-  /// Nil as long as the mail system answers.
+  /// The pause after failures to reach the mail system; nil as long as it answers.
   private var pause: GrowingPause?
-  /// When a failure was last judged.
+  /// When a failure last changed the judgement.
   private var judged: ContinuousClock.Instant?
   /// How many times the mail system was unreachable and then recovered.
   private var recoveries = 0
@@ -39,7 +40,7 @@ struct MailOutage {
   /// Notes that the mail system has answered, whatever the answer.
   ///
   /// - Parameter recipient: The address whose mail was put off; nil if a mail was taken or refused.
-  /// - Returns: Whether it takes mails, as far as is known.
+  /// - Returns: Whether the mail system takes mails, as far as is known.
   mutating func answered(puttingOff recipient: EmailKey?) -> Bool {
     if pause.take() != nil { recoveries += 1 }
     guard let recipient else {
@@ -53,7 +54,7 @@ struct MailOutage {
   /// Allows the next mail to be tried at once.
   mutating func probeNow(at now: ContinuousClock.Instant) { pause?.until = now }
 
-  /// Starts again for another mail system in place of the previous one.
+  /// Forgets everything, because another mail system replaces the previous one.
   mutating func meetOtherSystem(at now: ContinuousClock.Instant) {
     self = MailOutage()
     judged = now

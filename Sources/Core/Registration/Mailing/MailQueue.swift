@@ -1,13 +1,13 @@
 package import Sentences
 internal import Synchronization
 
-/// Sends the mails that wait in the store: each at least once, all tries with the same `Message-ID`, until the mail
-/// system has accepted or refused it. Waiting mails are as durable as the store, and any regd that has the store open
-/// sends them; an unreachable mail system delays mails, and loses none.
+/// Sends the mails that wait in the store. It tries each mail, always with the same `Message-ID`, until the mail system has
+/// accepted or refused the mail, and so delivers it at least once. Waiting mails are as durable as the store, and any regd that
+/// has the store open sends them; an unreachable mail system delays mails, but none is lost.
 package final class MailQueue: Sendable {
-  /// The settings of the configuration for mails.
+  /// The settings for mails in the configuration.
   package struct Terms: Sendable {
-    /// Nil if there is no mail system; mails then keep waiting.
+    /// The mail system; nil if there is none, and mails keep waiting.
     package var service: (any MailService)?
     /// The value of the key `mail.from`.
     package var from: String
@@ -34,10 +34,10 @@ package final class MailQueue: Sendable {
     case refused(MailIntent, String)
     /// The try with the number `attempts` has failed; the mail will be tried again.
     case delayed(MailIntent, attempts: Int, MailTrouble, next: Duration)
-    /// The mail was not sent, because its claim has ended.
+    /// The mail was not sent, because its claim or invitation has ended.
     case outdated(MailIntent)
-    /// The state of the mail system after an answered try, and after each failure that proves something new; nil if it
-    /// answers and, as far as is known, takes mails.
+    /// How the mail system fails; nil if it answers and, as far as is known, takes mails. Reported after each answered try, and
+    /// after each failure that proves something new.
     case system(MailFailure?)
     /// A try has failed.
     case failed(MailFailure)
@@ -46,7 +46,7 @@ package final class MailQueue: Sendable {
   /// A waiting mail, as `list` returns it.
   package struct Waiting: Equatable, Sendable {
     package let mail: MailIntent
-    /// Unsuccessful tries of every regd.
+    /// The number of failed tries, by all regd of this store.
     package let attempts: Int
     /// Why the last try failed, in words for administrators.
     package let reason: String?
@@ -54,7 +54,7 @@ package final class MailQueue: Sendable {
     package let next: Timestamp
   }
 
-  /// Mails since this process started.
+  /// Counts mails since this process started.
   package struct Counts: Equatable, Sendable {
     package var sent = 0
     package var refused = 0
@@ -63,7 +63,7 @@ package final class MailQueue: Sendable {
     package init() {}
   }
 
-  /// Returns the time. Every operation takes it as an argument and reads no other clock.
+  /// Returns the time. Operations take such a function as an argument and read no other monotonic clock.
   package typealias Clock = @Sendable () -> ContinuousClock.Instant
 
   /// The number of mails in flight at once.
@@ -95,8 +95,8 @@ package final class MailQueue: Sendable {
       inbox: DeliveryInbox())
   }
 
-  /// Continues under other terms. Waiting mails stay as they are; their pauses end if another mail system is to be used. Mails
-  /// that are being sent end under the terms with which they began.
+  /// Adopts other terms. If another mail system is to be used, the pauses of waiting mails end. Mails in flight end under the
+  /// terms with which they began.
   package func adopt(_ terms: Terms, isOtherSystem: Bool, at now: ContinuousClock.Instant = .now) {
     self.terms.replace(terms)
     if isOtherSystem { deliverer.work.state.withOutage { $0.meetOtherSystem(at: now) } }
@@ -107,7 +107,7 @@ package final class MailQueue: Sendable {
   package var waiting: Int { deliverer.waiting }
   package var counts: Counts { deliverer.work.state.counts }
 
-  /// Sends mails until the task is cancelled; mails that are being sent then are put off.
+  /// Sends mails until the task is cancelled; the mails in flight at that moment wait again, as if they had not been tried.
   package func run() async { await deliverer.run() }
 
   /// Reads the waiting mails, and sends none.
@@ -115,11 +115,10 @@ package final class MailQueue: Sendable {
 
   /// Sends every mail that is due, once.
   ///
-  /// - Returns: How long nothing will be due.
+  /// - Returns: The time until the next mail is due.
   package func round(_ now: @escaping Clock = { .now }) async -> Duration { await deliverer.round(now) }
 
-  /// Reports that the store may have new mails, which are then read and sent in their turn. Call it only after the mails are in
-  /// the store.
+  /// Makes the queue read and send new mails in their turn. Call it only after the mails are in the store.
   package func wake() { deliverer.inbox.wantGlance() }
 }
 
@@ -157,7 +156,7 @@ extension MailQueue {
     return Page(elements: waiting, hasMore: found.count > limit)
   }
 
-  /// Makes the queue send one mail now, or all if `id` is nil, even if the mail system is known to be unreachable.
+  /// Makes the queue send one mail now (all mails if `id` is nil), even if the mail system is known to be unreachable.
   package func retry(_ id: MailID?, _ now: Clock = { .now }) async -> Answer {
     do throws(StoreFailure) {
       if let id, try await store.find(mail: id)?.state != .waiting { return .notFound }
@@ -169,7 +168,7 @@ extension MailQueue {
     return .done
   }
 
-  /// Makes one waiting mail due now, or all, and ends the pause after an outage of the mail system.
+  /// Makes one waiting mail due now (all if `id` is nil), and ends the pause after an outage of the mail system.
   package func tryNow(_ id: MailID? = nil, at now: ContinuousClock.Instant = .now) {
     deliverer.retry(id, at: now)
     deliverer.work.state.withOutage { $0.probeNow(at: now) }
@@ -178,7 +177,7 @@ extension MailQueue {
 
   /// Gives up one mail. A mail that is being handed over at that moment may still arrive.
   ///
-  /// - Parameter mayCommit: Asked once, before the store is changed; if it returns false, nothing is done.
+  /// - Parameter mayCommit: Called once before the store is changed; if it returns false, nothing is done.
   package func discard(_ id: MailID, mayCommit: @Sendable () -> Bool) async -> Answer {
     do throws(StoreFailure) {
       guard let mail = try await store.find(mail: id), mail.state == .waiting else { return .notFound }
@@ -194,8 +193,8 @@ extension MailQueue {
 
   private static let discarded = "an administrator has discarded it"
 
-  /// Notes that a subscriber has sent a mail for which no ask waits any more, because the time for the answer is up or
-  /// another regd asked. Idempotent.
+  /// Notes that a subscriber has sent a mail for which no `ask` of this process waits, because its time is up or another regd
+  /// asked. Idempotent.
   package func wasSent(_ id: MailID) async -> Answer {
     do throws(StoreFailure) {
       guard let mail = try await store.find(mail: id) else { return .notFound }

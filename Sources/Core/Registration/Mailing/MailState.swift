@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// The state of the mails that this process sends, apart from their schedule.
+/// Keeps the state of the mails that this process sends, except for their schedule.
 final class MailState: Sendable {
-  /// How a mail ended that still waits in the store.
+  /// The ending of a mail that the store still keeps as waiting.
   struct Ending {
     let state: StoredMail.State
     let reason: String?
@@ -12,17 +12,17 @@ final class MailState: Sendable {
     var underWay: Set<MailID> = []
     /// Mails with a failed try that is not noted yet.
     var tried: [MailID: MailIntent] = [:]
-    /// Mails that have ended but could not be ended in the store: they are not sent again, only ended.
+    /// The endings that could not be stored yet. Their mails are not sent again; only the ending is stored.
     var unended: [MailID: Ending] = [:]
     var outage = MailOutage()
-    /// How long the mail system took for the last mail that it answered.
+    /// How long the mail system took to answer the last mail that it answered.
     var usual = Duration.zero
     var counts = MailQueue.Counts()
   }
 
   private let guarded = Mutex(Guarded())
 
-  /// - Returns: False if the mail is already being sent.
+  /// - Returns: Whether the mail may be sent; false if it is being sent already.
   func begin(_ id: MailID) -> Bool { guarded.withLock { $0.underWay.insert(id).inserted } }
 
   func end(_ id: MailID) { guarded.withLock { _ = $0.underWay.remove(id) } }

@@ -1,7 +1,7 @@
 package import Sentences
 
-/// Writes the texts of mails: plain text, with nothing from a caller except the address. Never a link: the person types
-/// the code where it was requested, so that no robot which follows links can prove an address.
+/// Writes the texts of mails: plain text, with nothing from a caller except the address. A text never has a link: the person
+/// types the code, so that no robot that follows links can prove an address.
 package enum MailTexts {
   /// A code for the text of a mail.
   package struct Code: Equatable, Sendable {
@@ -15,7 +15,7 @@ package enum MailTexts {
     }
 
     /// A long code is grouped by hyphens, because spaces would reverse the order of the groups between Arabic words. An
-    /// invitation's code is not grouped: hyphens between digits and letters would reverse it, too.
+    /// invitation's code is not grouped, because hyphens between digits and letters would reverse the order too.
     var grouped: String {
       guard digits.count == CodeBounds.longDigits else { return digits }
       let digits = Array(digits)
@@ -30,7 +30,7 @@ package enum MailTexts {
     package let body: String
   }
 
-  /// The columns of a line, except for long addresses (RFC 5322 section 2.1.1 recommends at most 78).
+  /// The most columns of a line, except for long addresses (RFC 5322 section 2.1.1 recommends at most 78).
   private static let width = 72
 
   /// - Parameters:
@@ -124,7 +124,7 @@ package enum MailTexts {
     return Sentence(unit, ["count": .number((seconds + length / 2) / length)])
   }
 
-  /// For example `2026-11-22 14:32 UTC`.
+  /// Writes a time to the minute, for example `2026-11-22 14:32 UTC`.
   private static func minute(_ time: Timestamp) -> String {
     let text = time.rfc3339
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
@@ -143,8 +143,8 @@ package enum MailTexts {
       lines.lines(language.text(of: sentence), width: width).map { "\(beginning)\($0)\n" }.joined()
     }
 
-    /// RIGHT-TO-LEFT MARK. A program that shows plain text treats each line as a paragraph and takes its direction from its first
-    /// letter (UAX #9, rules P2 and P3), which may belong to an address.
+    /// RIGHT-TO-LEFT MARK for languages that need it. A program that shows plain text takes the direction of each line from the
+    /// line's first letter (UAX #9, rules P2 and P3), which may belong to an address.
     private var beginning: String { language.tag.isRightToLeft ? "\u{200F}" : "" }
   }
 }

@@ -1,13 +1,13 @@
 /// Why a mail was not accepted, as the store keeps it and administrators read it.
 package struct MailTrouble: DeliveryFailure, CustomStringConvertible {
-  /// The most characters that are kept of a mail system's words.
+  /// The most characters of the mail system's words that are kept.
   private static let maximumLength = 300
 
   package let description: String
 
   init(_ failure: MailFailure) { self.init(noted: failure.description) }
 
-  /// - Parameter words: Put into one line; text beyond `maximumLength` is cut.
+  /// - Parameter words: The mail system's words, which are put into one line and cut at `maximumLength`.
   init(noted words: String) {
     let line = words.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) }
     description = line.count > Self.maximumLength ? "\(String(line.prefix(Self.maximumLength)))…" : String(line)

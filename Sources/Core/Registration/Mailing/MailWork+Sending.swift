@@ -1,6 +1,6 @@
 internal import Sentences
 
-/// One try of one mail.
+/// Makes one try to send one mail.
 extension MailWork {
   typealias Result = DeliveryResult<MailID, MailIntent, MailTrouble>
   typealias Clock = @Sendable () -> ContinuousClock.Instant
@@ -53,8 +53,8 @@ extension MailWork {
     }
   }
 
-  /// Takes as long for an unwanted mail as the mail system takes for a mail, so that nobody learns from the times of other mails
-  /// that it was unwanted.
+  /// Waits for as long as the mail system took for its last mail, and hands over nothing, so that the times of other mails
+  /// reveal to nobody that this one is unwanted.
   private func pretend(_ mail: StoredMail) async throws(StoreFailure) -> Result {
     await rest(state.usual)
     guard !Task.isCancelled else { return try await putBack(mail) }
@@ -76,7 +76,7 @@ extension MailWork {
     }
   }
 
-  /// Judges the state of the mail system, as far as a try shows it.
+  /// Judges the state of the mail system from the outcome of one try.
   private func judge(_ failure: MailFailure?, of mail: MailIntent, began: ContinuousClock.Instant, _ now: Clock) {
     if let failure { observer(.failed(failure)) }
     switch failure {
@@ -101,7 +101,7 @@ extension MailWork {
     return .occupied
   }
 
-  /// Ends the waiting of a mail. If the store fails, the ending is stored later, and the mail is not sent again meanwhile.
+  /// Ends a mail in the store. If the store fails, the ending is kept and stored later, and the mail is not sent again.
   private func end(_ mail: MailIntent, _ ending: MailState.Ending) async throws(StoreFailure) -> Result {
     do throws(StoreFailure) {
       _ = try await store.end(mail: mail.id, ending.state, reason: ending.reason)
@@ -139,7 +139,7 @@ extension MailWork {
     return languages.language(for: mail.language) ?? languages.standard
   }
 
-  /// - Returns: Nil if the mail is no longer of use, because the claim of its code has ended.
+  /// - Returns: The text; nil if the mail is no longer of use, because the claim or the invitation of its code has ended.
   private func text(
     of mail: MailIntent, in language: Language, _ codeLife: Duration
   ) async throws(StoreFailure) -> MailTexts.Text? {
@@ -167,7 +167,7 @@ extension MailWork {
   /// The claim, with a code that will still be valid when the mail arrives: a code that has expired, or has less than a tenth of
   /// its life left, is replaced first.
   ///
-  /// - Parameter isWanted: If false, the claim may be in any state.
+  /// - Parameter isWanted: Whether the claim must be open.
   private func openClaim(
     _ id: ClaimID, _ codeLife: Duration, isWanted: Bool
   ) async throws(StoreFailure) -> AddressClaim? {

@@ -1,7 +1,7 @@
 internal import Sentences
 internal import Tracing
 
-/// The mail queue's deliveries: waiting mails, to the mail system.
+/// Delivers waiting mails to the mail system, for the mail queue.
 struct MailWork: DeliveryWork {
   static let width = 4
 
@@ -26,8 +26,8 @@ struct MailWork: DeliveryWork {
     try await store.mails(after: after, limit: limit).map(WaitingDelivery.init)
   }
 
-  /// An id from a few seconds before `newest`, because a mail is in the store within seconds of getting its id; never later than
-  /// now, because another machine's clock may be ahead.
+  /// An id of a few seconds before `newest`, because a mail may reach the store seconds after it got its id. It is of a time in
+  /// the past even if the clock of another machine is ahead.
   func beforeNew(_ newest: MailID) -> MailID? {
     MailID(before: min(newest.time, time.now()).advanced(by: .seconds(-5)))
   }
@@ -40,8 +40,8 @@ struct MailWork: DeliveryWork {
 
   func trace(of id: MailID) -> Trace { Trace(of: "mail") }
 
-  /// Mails to one address take turns too, so that the times of other mails do not reveal how many there are, or whether there is
-  /// one.
+  /// Makes mails to one address take turns too, so that the times of other mails do not reveal whether, or how many, mails to
+  /// that address wait.
   static func turn(of mail: MailIntent) -> DeliveryTurn {
     DeliveryTurn(
       share: mail.share, lane: mail.kind.isCode ? mail.isKnown ? .known : .awaited : .told, recipient: mail.to.key)
@@ -85,7 +85,7 @@ extension WaitingDelivery<MailID, MailTrouble> {
 }
 
 extension DeliveryNote<MailTrouble> {
-  /// Nil if the store has no note yet.
+  /// The store's note about the mail's tries; nil if there is none yet.
   fileprivate init?(_ mail: StoredMail) {
     guard let next = mail.next else { return nil }
     self.init(attempts: mail.attempts, failure: mail.reason.map(MailTrouble.init(noted:)), next: next)

@@ -14,7 +14,7 @@ struct ClaimTable {
     rows.values.filter { $0.expiresAt > now }.sorted { $0.id < $1.id }
   }
 
-  /// - Parameter claim: Its request has no other living claim.
+  /// - Parameter claim: A claim whose request has no other claim that has not expired.
   mutating func add(_ claim: AddressClaim, at now: Timestamp) {
     if let expired = claim.request.flatMap({ ofRequest[$0] }) { end(expired) }
     rows[claim.id] = claim
@@ -52,7 +52,7 @@ struct ClaimTable {
 
   mutating func proven(_ id: ClaimID) { rows[id]?.state = .proven }
 
-  /// Ends the open claims for an account's address, because the account is no longer pending.
+  /// Makes the open claims for an account's address `proven` or `taken`, except recoveries, because the account is now active.
   mutating func end(for account: Account) {
     for claim in claims(for: account.email.key) where claim.state == .open {
       switch claim.kind {
@@ -70,7 +70,7 @@ struct ClaimTable {
     }
   }
 
-  /// Removes all claims of an account that is being deleted, and all for its address.
+  /// Removes all claims with the id or the address of an account that is being deleted.
   mutating func forget(_ account: Account) {
     for claim in rows.values where claim.account == account.id || claim.email.key == account.email.key { end(claim.id) }
   }

@@ -2,7 +2,7 @@
 struct InvitationTable {
   private struct Use {
     let invitation: InvitationID
-    /// The claim that holds the use, or from which its account came.
+    /// The claim that holds the use, or that made the use's account.
     var claim: ClaimID?
     var account: AccountID?
   }
@@ -24,7 +24,7 @@ struct InvitationTable {
     return true
   }
 
-  /// - Parameter isAlive: Whether a claim still holds the use that it was given.
+  /// - Parameter isAlive: Returns whether a claim still holds the use that it was given.
   func counted(_ invitation: Invitation, isAlive: (ClaimID) -> Bool) -> CountedInvitation {
     let own = uses.filter { $0.invitation == invitation.id }
     return CountedInvitation(
@@ -62,14 +62,15 @@ struct InvitationTable {
     if let index = uses.firstIndex(where: { $0.account == account }) { uses[index].account = nil }
   }
 
-  /// Erases the address of the invitation that made an account, because the account is being deleted.
+  /// Erases the address of the invitation by which an account was made, because that account is being deleted.
   mutating func forgetAddress(of account: AccountID) {
     for use in uses where use.account == account { rows[use.invitation]?.email = nil }
   }
 
-  /// Removes the uses that nobody has any more, and erases the addresses of invitations that ended long ago.
+  /// Removes the uses that neither an account nor a claim has any more, and erases the addresses of invitations that ended long
+  /// ago.
   ///
-  /// - Parameter usedAt: When an account was made; nil if its registration may still be released.
+  /// - Parameter usedAt: Returns when an account was made; nil if its registration may still be released.
   mutating func sweep(addressesBefore: Timestamp, usedAt: (AccountID) -> Timestamp?, isAlive: (ClaimID) -> Bool) {
     uses.removeAll { $0.account == nil && !($0.claim.map(isAlive) ?? false) }
     for invitation in rows.values where invitation.email != nil {

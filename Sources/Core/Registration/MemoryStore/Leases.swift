@@ -1,4 +1,4 @@
-/// Which regd may ask the upstream for a pending account, the outcome of asking, and the share that has reserved it.
+/// Keeps, by account, which regd may ask the upstream, how the delivery went, and which share reserved the account.
 struct Leases {
   private struct Row {
     var claim: (instance: String, end: ContinuousClock.Instant)?

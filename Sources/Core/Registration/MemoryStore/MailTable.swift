@@ -5,7 +5,7 @@ struct MailTable {
     var lease: (instance: String, end: ContinuousClock.Instant)?
   }
 
-  /// A count for the bounds of mails.
+  /// A request for a mail, kept to be counted for `MailBounds`.
   private struct Ask {
     let counter: MailCounter
     let part: MailBounds.Part
@@ -16,7 +16,7 @@ struct MailTable {
   /// In the order in which they were made.
   private var asks: [Ask] = []
 
-  /// - Parameter isKnown: Whether the share is known at the address.
+  /// - Parameter isKnown: Returns whether the mail's share is known at the address.
   /// - Returns: Whether the mail is in the table, because it was admitted now or earlier.
   mutating func add(_ mail: MailIntent, _ key: CodeKey, isKnown: () -> Bool) -> Bool {
     guard rows[mail.id] == nil else { return true }

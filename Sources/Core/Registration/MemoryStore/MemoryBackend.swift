@@ -1,4 +1,4 @@
-/// `store.backend: memory`.
+/// Opens the store that `store.backend: memory` chooses.
 package struct MemoryBackend: StoreBackend {
   package static let name = "memory"
   package static let isDurable = false

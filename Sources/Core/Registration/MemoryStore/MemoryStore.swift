@@ -1,5 +1,5 @@
-/// The shortest correct store: the reference for all others, and a backend for rehearsing (`store.backend: memory`).
-/// Accounts are lost with the process. Never fails, and never waits.
+/// The shortest correct store: the reference for all others, and a backend for rehearsing (`store.backend: memory`). Accounts
+/// are lost with the process. The store never fails, and never waits.
 package actor MemoryStore: TransactionalStore {
   private var rows: MemoryTransaction
 
@@ -9,7 +9,7 @@ package actor MemoryStore: TransactionalStore {
   /// - Parameters:
   ///   - claimant: The regd that has the store open.
   ///   - observer: Called with each change.
-  ///   - now: The clock of claims.
+  ///   - now: The clock by which claims and leases expire.
   package init(
     _ claimant: Claimant = Claimant(), observer: @escaping AuditObserver = { _ in },
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }

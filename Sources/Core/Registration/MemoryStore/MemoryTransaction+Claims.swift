@@ -129,7 +129,7 @@ extension MemoryTransaction {
     mailTable.add(mail, codeKey) { isKnown(mail) }
   }
 
-  /// Whether the account of the address was registered from this share.
+  /// Whether the mail's share is known at the address, because the mail says so or the share registered the account.
   private func isKnown(_ mail: MailIntent) -> Bool {
     let (id, entries) = (account(mail.to.key)?.account.id, entries)
     return { () -> Bool in

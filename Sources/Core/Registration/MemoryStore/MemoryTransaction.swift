@@ -1,5 +1,5 @@
-/// Rows in tables of Swift: all operations come one after the other, and each is done at once. A class, because a copy
-/// for each operation would copy the tables.
+/// Keeps rows in Swift collections, and does all operations one after the other, each at once. A class, because a struct would
+/// be copied for each operation, tables and all.
 package final class MemoryTransaction {
   private var accounts: [AccountID: StoredAccount] = [:]
   private var ids: [EmailKey: AccountID] = [:]
@@ -11,7 +11,7 @@ package final class MemoryTransaction {
   var mailTable = MailTable()
   var invitationTable = InvitationTable()
   var entries: [AuditEntry] = []
-  /// The accounts whose addresses are to be erased from the audit: up to which entry, and since when.
+  /// The accounts whose addresses are to be erased from the audit up to entry `upTo`, each with the time since which it is due.
   private var erasures: [(account: AccountID, upTo: Int, since: Timestamp)] = []
   let codeKey: CodeKey
   private let observer: AuditObserver
@@ -37,7 +37,7 @@ package final class MemoryTransaction {
     observer(entry)
   }
 
-  /// Schedules the erasure of an account's addresses in the audit so far.
+  /// Schedules the erasure of an account's addresses from the present entries of the audit.
   func endAddresses(of id: AccountID, at time: Timestamp) { erasures.append((id, entries.count, time)) }
 
   func eraseAddresses(before time: Timestamp) {

@@ -1,4 +1,4 @@
-/// The memory store's memory of released registrations: bounded by user and by age.
+/// Remembers released registrations for the memory store, with a bound on their number for each user, and on their age.
 struct ReleasedMemory {
   private struct Entry {
     let request: RequestKey
@@ -21,7 +21,8 @@ struct ReleasedMemory {
       requests.insert(entry.request)
     }
 
-    /// If there are too many, forgets one after the other, each time the oldest of the origin with the most.
+    /// If there are too many entries, forgets one after the other until `mostLeft` remain: each time the oldest of the origin
+    /// with the most.
     mutating func makeRoom() {
       guard all.count > ReleasedRegistration.mostPerUser else { return }
       var counts: [Origin?: Int] = [:]
@@ -55,8 +56,8 @@ struct ReleasedMemory {
   private var users: [UInt32: Entries] = [:]
 
   /// - Parameters:
-  ///   - released: The reservation of one account, by the requests that asked for it.
-  ///   - origin: The origin that reserved it.
+  ///   - released: One account's released registration, keyed by request.
+  ///   - origin: The origin that reserved the account.
   mutating func note(_ released: [RequestKey: ReleasedRegistration], of origin: Origin?, at time: Timestamp) {
     change { $0.remove(before: time.advanced(by: .zero - ReleasedRegistration.lifetime)) }
     for (request, registration) in released {

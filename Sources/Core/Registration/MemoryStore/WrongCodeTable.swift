@@ -2,10 +2,10 @@
 struct WrongCodeTable {
   /// The times of the wrong codes, in the order in which they came.
   private var times: [GuessedAddress: [Timestamp]] = [:]
-  /// The latest times over all addresses, in the order in which they came.
+  /// The times of the latest wrong codes over all addresses, in the order in which they came.
   private var latest: [Timestamp] = []
 
-  /// - Parameter limit: The highest count at the address that matters.
+  /// - Parameter limit: The count for the address stops here.
   func count(at address: GuessedAddress, limit: Int, _ now: Timestamp) -> WrongCodes {
     let (since, sinceOfAll) = (
       now.advanced(by: .zero - CodeBounds.span), now.advanced(by: .zero - CodeBounds.spanOfAll)

@@ -12,7 +12,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
     package enum Kind: Sendable {
       /// Valid UTF-8 without NUL.
       case text
-      /// Valid UTF-8 that may contain NUL, if the store allows that.
+      /// Valid UTF-8, with NUL if the store allows it.
       case anyText
       case integer
       /// In the form of `AccountID.description`.
@@ -22,7 +22,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
     }
 
     package let name: String
-    /// The kind of its values, whatever type a store gives the column.
+    /// The kind of the column's values, whatever type a store gives them.
     package let kind: Kind
 
     fileprivate init(_ name: String, _ kind: Kind) {
@@ -105,7 +105,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// The column with the key of the unit that a row belongs to.
+  /// The column with the key of the `MovedUnit` to which a row belongs.
   package var owner: String {
     switch self {
     case .account, .claim, .mail, .invitation: "id"
@@ -115,7 +115,8 @@ package enum MovedTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// Columns, besides the owner's, whose combined value no two rows share: the old row must be gone before the new one is added.
+  /// Columns, besides the owner's, whose combined value no two rows share, so that an old row must be gone before a new one
+  /// with the same value is added.
   package var unique: [String] {
     switch self {
     case .account: ["email_key"]
@@ -148,7 +149,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
   }
 }
 
-/// The units that move in one order of keys. The move goes through the cases in this order.
+/// A kind of units, which moves in the order of its keys. A move handles the kinds in the order of the cases.
 package enum MoveStrand: String, CaseIterable, Sendable {
   /// Accounts, by their ids, each with all rows that belong to it.
   case accounts
@@ -164,7 +165,7 @@ package enum MoveStrand: String, CaseIterable, Sendable {
   case invitations
   /// Counts for the bounds of mails, by their numbers.
   case mailAsks
-  /// The addresses of audit entries, by the entries' numbers. They are removed in time.
+  /// The addresses of audit entries, by the entries' numbers. The store erases them after some time.
   case auditAddresses
   /// The audit, by the numbers of its entries. It only grows.
   case audit
@@ -172,7 +173,7 @@ package enum MoveStrand: String, CaseIterable, Sendable {
   /// The tables with rows of a unit; the table to which the others refer comes first.
   package var tables: [MovedTable] { MovedTable.allCases.filter { $0.strand == self } }
 
-  /// A key before all others.
+  /// A key that precedes all keys.
   package var beginning: String { hasNumbers ? "0" : "" }
 
   package var next: MoveStrand? {
@@ -187,7 +188,7 @@ package enum MoveStrand: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether one key precedes the other, or equals it.
+  /// Whether `one` precedes `other`, or equals it.
   func isOrdered(_ one: String, _ other: String) -> Bool {
     guard hasNumbers else { return !other.utf8.lexicographicallyPrecedes(one.utf8) }
     return (Int(one) ?? .max) <= (Int(other) ?? .max)

@@ -1,4 +1,4 @@
-/// The rows that move together: a store has all rows of a unit, or none.
+/// Rows that move together: a store has either all rows of a unit or none.
 package struct MovedUnit: Equatable, Sendable {
   package let key: MoveKey
   /// Sorted by table, and within a table by the texts of their values.
@@ -12,7 +12,7 @@ package struct MovedUnit: Equatable, Sendable {
 
 package struct MoveKey: Hashable, Sendable, CustomStringConvertible {
   package let strand: MoveStrand
-  /// The value of the owner's column.
+  /// The value of the column `MovedTable.owner`.
   package let text: String
 
   package init(_ strand: MoveStrand, _ text: String) {
@@ -20,7 +20,7 @@ package struct MoveKey: Hashable, Sendable, CustomStringConvertible {
     self.text = text
   }
 
-  /// For example "accounts 0193…" or "audit 17".
+  /// The strand and the key, for example "accounts 0193…" or "audit 17".
   package var description: String { "\(strand.rawValue) \(text)" }
 }
 

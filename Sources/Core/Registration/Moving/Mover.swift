@@ -1,10 +1,10 @@
 /// Moves an installation from one store to another, step by step, while the source is served and changed.
 ///
 /// - It copies page by page. The source notes what changes meanwhile, and every step copies those changes too.
-/// - It verifies: it reads everything in both stores again, page by page, and compares row by row. A page and the changes before
-///   it show the source at one moment, and nothing else writes to the target: so a difference is a real one.
-/// - It follows: it copies each change, reads it back and compares it, and keeps both tallies up to date. So, however large the
-///   installation, only the last few changes are left when changes are held up.
+/// - It verifies: it reads everything in both stores again, page by page, and compares row by row. A page and the changes
+///   before it show the source at one moment, and nothing else writes to the target, so a difference means an error.
+/// - It follows: it copies each change, reads it back and compares it, and keeps both tallies up to date. So only the last few
+///   changes are left when the source holds up changes, however large the installation is.
 ///
 /// An interrupted move continues copying at the target's recorded progress, and verifies everything again.
 package struct Mover<Source: MoveSource, Target: MoveTarget> {
@@ -28,7 +28,7 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
   package private(set) var phase: Phase
   /// The last compared key of the phase's strand.
   private var compared = ""
-  /// The tallies of the compared rows in each store.
+  /// The tally of the compared rows in the source.
   package private(set) var inSource = MoveTally()
   package private(set) var inTarget = MoveTally()
 
@@ -41,12 +41,12 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
     phase = progress.copying.map { .copying($0) } ?? .verifying(.accounts)
   }
 
-  /// How far the target has the source's changes and audit entries.
+  /// How many of the source's changes and audit entries the target has.
   package var caughtUp: MoveArrival {
     MoveArrival(source.move, position: progress.position, audited: progress.audited)
   }
 
-  /// How many copies and comparisons of units are left, without changes in the meantime.
+  /// How many copies and comparisons of units are left if nothing changes meanwhile.
   package func unitsLeft() throws(MoveFailure) -> Int {
     var left = 0
     for strand in MoveStrand.allCases {
@@ -62,7 +62,7 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
     return left
   }
 
-  /// Does the next step.
+  /// Copies or compares the next page, and takes over the changes so far.
   package mutating func step() throws(MoveFailure) -> Step {
     let view = try source.look(changesAfter: progress.position, page, limit: limit)
     try takeChanges(view)

@@ -2,11 +2,11 @@ package import Heartbeat
 internal import Synchronization
 internal import Waiting
 
-/// A store that another store can replace while it is in use: a move ends with this switch.
+/// A store that passes operations to another one, the *store in place*, which a move can replace while it is in use.
 ///
-/// Changes can be held up for a moment, in which the last ones are copied. A change in that time waits, and then goes to the
-/// store in place. Look-ups and lists continue, on the old content. A hold ends by itself: a program that holds up changes and
-/// dies costs callers one second and nothing else.
+/// Changes can be held up for a moment, in which the move copies the last ones. A change that comes meanwhile waits, and then
+/// goes to the new store. Look-ups and lists continue in the old store. A hold ends by itself: a program that holds up changes
+/// and dies costs callers one second and nothing else.
 package final class SwitchedStore: InterceptedStore {
   /// The longest time for which changes are held up.
   package static let longestHold = Duration.seconds(1)
@@ -23,7 +23,7 @@ package final class SwitchedStore: InterceptedStore {
   private struct Hold {
     let name: String
     let end: ContinuousClock.Instant
-    /// Whether another store is being put in place; the hold does not end before that is done.
+    /// Whether another store is being put in place; the hold then lasts until that is done.
     var isSwitching = false
   }
 
@@ -32,11 +32,11 @@ package final class SwitchedStore: InterceptedStore {
     var last = 0
     /// The number of the store in place.
     var current = 0
-    /// The number of operations in flight, by store.
+    /// The number of operations in flight in each store.
     var underWay: [Int: Int] = [:]
     var changes = 0
     var hold: Hold?
-    /// Fulfilled when no change is in flight.
+    /// The promise that is fulfilled when no change is in flight.
     var still: Promise<Void>?
     /// The changes that are held up, in the order in which they came.
     var waiting: [Promise<Void>] = []
@@ -50,11 +50,11 @@ package final class SwitchedStore: InterceptedStore {
   }
 
   private let guarded: Mutex<Guarded>
-  /// Raised when a hold begins, and when a store may have to be closed.
+  /// Wakes `run` when a hold begins, and when a store may have to be closed.
   private let signal = WakeSignal()
   private let longest: Duration
 
-  /// - Parameter longest: The longest time for which changes are held up; the default is what the methods promise.
+  /// - Parameter longest: The longest time for which changes are held up; callers of the methods are promised the default.
   package init(_ first: OpenStore, longest: Duration = longestHold) {
     guarded = Mutex(Guarded(stores: [0: first]))
     self.longest = longest
@@ -81,9 +81,9 @@ package final class SwitchedStore: InterceptedStore {
     return try await call()
   }
 
-  /// Waits until changes are let through, if the operation is one.
+  /// If a hold delays such operations (`isHeldUp`), waits until the hold has ended.
   ///
-  /// - Returns: The number of the store in place. It stays in place while a change is in flight.
+  /// - Returns: The number of the store in place, which stays in place while a change is in flight.
   private func begin(_ operation: StoreOperation) async throws(StoreFailure) -> Int {
     while true {
       let turn = Promise<Void>()
@@ -119,7 +119,7 @@ package final class SwitchedStore: InterceptedStore {
 
   /// Holds up changes from now on, and returns once the changes in flight are done.
   ///
-  /// - Parameter length: The time from the call on; at most `longest`.
+  /// - Parameter length: How long the hold lasts from the call on; cut to `longest`.
   /// - Returns: An unguessable name of the hold, and its remaining time.
   package func hold(for length: Duration) async throws(HoldFailure) -> (name: String, left: Duration) {
     // settles a commit in doubt first, because settling would change a store in which nothing may change
@@ -149,7 +149,7 @@ package final class SwitchedStore: InterceptedStore {
     return (name, left)
   }
 
-  /// Lets changes continue. Does nothing to a hold whose store is being switched; the switch ends it.
+  /// Ends a hold, so that changes continue. Does nothing during a switch, which ends the hold itself.
   ///
   /// - Returns: Whether the hold was in force.
   @discardableResult
@@ -208,7 +208,7 @@ package final class SwitchedStore: InterceptedStore {
     signal.raise()
   }
 
-  /// Takes a store that was meant to take over but did not, and closes it soon.
+  /// Takes over a store that was to be put in place but was not, and closes it soon.
   package func retire(_ store: OpenStore) {
     guarded.withLock { guarded in
       guarded.last += 1
@@ -219,8 +219,7 @@ package final class SwitchedStore: InterceptedStore {
 
   // MARK: Its life
 
-  /// Ends holds on time and closes stores that are no longer in place, until the task is cancelled. From then on changes are not
-  /// held up.
+  /// Ends holds on time and closes replaced stores, until the task is cancelled. From then on no change is held up.
   package func run() async {
     while !Task.isCancelled {
       let next = guarded.withLock { $0.hold.flatMap { $0.isSwitching ? nil : $0.end } }
@@ -244,7 +243,7 @@ package final class SwitchedStore: InterceptedStore {
 }
 
 extension StoreOperation {
-  /// Whether a hold delays the operation. A check is delayed too, because it may settle a commit, which changes something, and
-  /// because it would find the mark of the switch in the abandoned store.
+  /// Whether a hold delays the operation. A check is delayed too, because it may settle a commit, which is a change, and
+  /// because it would fail in a store that is marked as moved away.
   fileprivate var isHeldUp: Bool { isChange || self == .check }
 }

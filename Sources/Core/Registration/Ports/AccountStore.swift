@@ -1,12 +1,12 @@
-/// Keeps accounts. Only the store decides about uniqueness.
+/// Keeps accounts. Only the store decides whether an address or a request is unique.
 ///
 /// Rules for every store:
 /// - Each operation is atomic: it is done completely or, after a failure other than `unknown`, not at all.
 /// - An operation that has returned is durable: it survives a killed process and a killed machine, provided that the store is
 ///   durable (`StoreBackend.isDurable`).
 /// - At most one account has a given key, and at most one registration has a given request, however many calls run at once. The
-///   store's own constraint decides, never a look-up before a write. The second call learns this from its answer; it does not
-///   fail.
+///   store's own constraint decides, never a look-up before a write. A second call does not fail, but learns this from its
+///   answer.
 /// - Keys and ids are compared byte by byte, with no collation.
 /// - Operations are serializable: an earlier one sees no effect of a later one.
 /// - An operation that changes an account writes an audit entry in the same transaction, with the stamp that it was given; an
@@ -14,15 +14,14 @@
 ///   entries' numbers.
 ///
 /// Several regd may have one store open. Each has an instance name (`Claimant`), which stays the same after a restart:
-/// - A *claim* of a pending account determines which regd may ask the upstream for it, and until when, by the store's
-///   own clock. It lasts for the claimant's lease, unless it is ended earlier; an expired claim counts as none. An
-///   account has at most one claim. A regd's own claim never blocks it, because requests that it sent before a restart
-///   are its own.
-/// - A *mark* is the account's `updatedAt`. It is the fence: a regd that takes over an account gives it another mark, and changes
-///   that the previous regd still makes under its own mark have no effect.
+/// - A *claim* of a pending account determines which regd may ask the upstream for it, and until when, by the store's own
+///   clock. A claim lasts for the claimant's lease, unless it is ended earlier; an expired claim counts as none. An account has
+///   at most one claim. A regd's own claim never blocks that regd, even after a restart.
+/// - A *mark* is the account's `updatedAt`. It serves as a fence: a regd that takes over an account gives the account another
+///   mark, and changes that the previous regd still makes under the old mark have no effect.
 /// - Every audit entry names the instance of the regd that made the change.
 ///
-/// Failures. Each operation may fail with the failures of its kind; its own documentation names any others:
+/// Failures. Each operation may fail with the failures of its kind, and with those that its own documentation names:
 /// - A *look-up* (`find`, `released`) fails with `unavailable`, with `cancelled`, or with `unknown` if a commit in doubt concerns
 ///   the record and cannot be settled now. It never changes anything.
 /// - A *list* (`list`, `pending`, `audit`) fails with `unavailable` or `cancelled`. It leaves out a row that cannot be read, and
@@ -32,10 +31,10 @@
 ///   nothing was changed, and the caller may repeat the call. After `unknown` the change was done completely or not at all; a
 ///   look-up tells which, once it succeeds.
 ///
-/// Cancellation. An operation that waits for its turn fails with `cancelled` if its task is cancelled before the turn
-/// comes; a store that never waits never fails so. Once its turn has come, an operation runs to its end and returns its
-/// answer. Changes whose documentation says so ignore cancellation: they record the answer of an upstream or an
-/// authority, which is true whether or not a caller still waits.
+/// Cancellation. An operation that waits for its turn fails with `cancelled` if its task is cancelled before the turn comes; a
+/// store in which nothing waits never fails so. Once its turn has come, an operation runs to its end and returns its answer.
+/// Changes whose documentation says so ignore cancellation: they record the answer of an upstream or an authority, which is
+/// true whether or not a caller still waits.
 package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationStore, MailStore,
   SessionStore, StoreEntrances
 {
@@ -56,7 +55,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// The account with this id, in any state. A look-up.
   func find(_ id: AccountID) async throws(StoreFailure) -> StoredAccount?
 
-  /// The registration that this request asked for; nil also if its account is gone. A look-up.
+  /// The registration that this request has made; nil also if its account is gone. A look-up.
   func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest?
 
   /// Notes that a request has asked for an account, with the account's present hash. The account itself does not change:
@@ -70,17 +69,17 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
 
   /// Makes a pending account active.
   ///
-  /// An idempotent change: an active account stays as it is, `updatedAt` too, so the caller may repeat it after any
-  /// failure. Another regd's claim does not prevent it, because the upstream itself has confirmed the account. The
-  /// claim ends, and the notes about deliveries are removed.
+  /// An idempotent change: an active account stays as it is, `updatedAt` too, so the caller may repeat it after any failure.
+  /// Another regd's claim does not prevent the change, because the upstream itself has confirmed the account. Any claim ends,
+  /// and the notes about deliveries are removed.
   ///
-  /// - Returns: The account afterwards; nil if there is no such account that is pending or active.
+  /// - Returns: The account afterwards; nil if there is no pending or active account with this id.
   func activate(
     _ id: AccountID, approved notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
 
-  /// Marks a pending account as asked for once more, with a later `updatedAt`, and claims it for this regd: the call that
-  /// reserved it can then no longer release it. A compare-and-set. The notes about deliveries stay.
+  /// Gives a pending account a later `updatedAt` before the upstream is asked again, and claims the account for this regd, so
+  /// that the call that reserved it can no longer release it. A compare-and-set. The notes about deliveries stay.
   ///
   /// A change. After `unknown`, `updatedAt` tells whether it was marked; a repeat with the same `seen` answers `gone` if so.
   ///
@@ -107,10 +106,10 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// A change. After `unknown`, a look-up by the id tells whether the account still exists.
   ///
-  /// - Parameter remembered: Whether the store remembers, for each request of the account, its reservation: the
-  ///   upstream may have the account after all, and regd must then ask for the same one. It remembers at most
-  ///   `ReleasedRegistration.mostPerUser` of a user (beyond that, the oldest of the origin with the most are forgotten
-  ///   until `mostLeft` remain), and none for longer than `lifetime`. The origin is the one that reserved the account.
+  /// - Parameter remembered: Whether the store remembers the reservation for each request of the account, because the upstream
+  ///   may have the account after all, and regd must then ask for the same one. The store remembers at most
+  ///   `ReleasedRegistration.mostPerUser` of a user (beyond that, the oldest of the origin with the most are forgotten until
+  ///   `mostLeft` remain), and none for longer than `lifetime`. The origin is the one that reserved the account.
   /// - Returns: Whether it was removed.
   func release(
     _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
@@ -118,11 +117,11 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
 
   /// The registrations that were reserved for this request and an address with this key, and then released. A look-up.
   ///
-  /// Inserting an account under the request, with one of these ids or another, removes nothing from the memory;
-  /// deleting an account removes everything that is remembered about its address.
+  /// Inserting an account under the request makes the store forget none of them; deleting an account makes it forget everything
+  /// about the account's address.
   ///
-  /// - Parameter now: Releases older than `ReleasedRegistration.lifetime` are left out.
-  /// - Returns: The latest release first; each id once; at most `ReleasedRegistration.mostGiven`.
+  /// - Parameter now: The time; releases older than `ReleasedRegistration.lifetime` are left out.
+  /// - Returns: At most `ReleasedRegistration.mostGiven` registrations, the latest release first, and each id once.
   func released(
     _ request: RequestKey, _ key: EmailKey, at now: Timestamp
   ) async throws(StoreFailure) -> [ReleasedRegistration]
@@ -144,7 +143,8 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// An idempotent change that ignores cancellation: the caller may repeat it after any failure.
   ///
-  /// - Parameter time: Nil for refused. The later of two times stays.
+  /// - Parameter time: When the authority accepted the password, the later of two times staying; nil if it has refused the
+  ///   account.
   /// - Returns: Whether the account exists.
   func confirm(_ id: AccountID, at time: Timestamp?) async throws(StoreFailure) -> Bool
 
@@ -153,7 +153,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// An idempotent change: the caller may repeat it after any failure.
   ///
-  /// - Returns: Whether an entry was written; false also if there is no such account.
+  /// - Returns: Whether an entry was written; false if a recent one exists or there is no such account.
   func noteGuessed(_ id: AccountID, _ stamp: Stamp) async throws(StoreFailure) -> Bool
 
   // MARK: For the outbox
@@ -175,14 +175,15 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// - Parameters:
   ///   - seen: The mark under which this regd asked.
-  ///   - delivery: Replaces what was noted before.
+  ///   - delivery: The outcome, which replaces the one that was noted before.
   /// - Returns: Whether it was noted; false if the account is gone, not pending, or was changed since `seen`, for example because
   ///   another regd has taken it over.
   func putOff(_ id: AccountID, seen: Timestamp, _ delivery: Delivery) async throws(StoreFailure) -> Bool
 
   // MARK: For administrators
 
-  /// Sets the hash of another password, confirmed at the stamp's time. The requests that made the account keep their hashes.
+  /// Sets the hash of another password, which counts as confirmed at the stamp's time. The requests that made the account keep
+  /// their hashes.
   ///
   /// A change. A repeat after `unknown` sets the same hash again, and writes another audit entry.
   ///
@@ -199,7 +200,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// - Parameters:
   ///   - isEnabled: Whether the account becomes active.
-  ///   - epoch: The account's epoch once it is disabled; it stays when the account is enabled again.
+  ///   - epoch: The account's epoch from the disabling on; enabling the account changes no epoch.
   /// - Returns: The account afterwards; nil if there is none.
   func setEnabled(
     _ id: AccountID, _ isEnabled: Bool, epoch: SessionEpoch, _ stamp: Stamp
@@ -237,15 +238,15 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///   was changed.
   func check() async throws(StoreFailure)
 
-  /// Returns when all commits that were in flight at the call have ended, in every regd: if a look-up then finds
-  /// nothing, none of them wrote it. A killed regd may have left a commit in flight at a server.
+  /// Returns when all commits that were in flight at the call have ended, in every regd, so that a look-up afterwards finds
+  /// what any of them has written. A killed regd may have left a commit in flight at a server.
   ///
   /// Returns at once in a store where each change is visible as soon as it is done. Changes nothing, and fails like a look-up.
   ///
   /// - Parameter share: The share whose turn the operation takes.
   func awaitCommits(for share: Share) async throws(StoreFailure)
 
-  /// The count of password guesses that all regd of this store share; nil if one regd has the store for itself. The same for as
-  /// long as the store is open.
+  /// The count of password guesses that all regd of this store share; nil if one regd has the store for itself. It does not
+  /// change while the store is open.
   var sharedThrottle: (any SharedThrottle)? { get }
 }

@@ -1,6 +1,6 @@
 /// Keeps accounts that wait for an administrator: the part of an `AccountStore` that approves and refuses them.
 package protocol ApprovalStore: Sendable {
-  /// Approves a waiting account: makes it active, or pending if an upstream has to be asked; this regd then has the claim.
+  /// Approves a waiting account: makes it active, or, if an upstream has to be asked, pending and claimed by this regd.
   ///
   /// A change. A repeat returns nil.
   ///
@@ -10,12 +10,12 @@ package protocol ApprovalStore: Sendable {
     _ id: AccountID, to state: Account.State, _ notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
 
-  /// Makes a pending account wait again, because the upstream certainly does not have it.
+  /// Makes a pending account wait for approval again, because the upstream certainly does not have the account.
   ///
   /// A change.
   ///
   /// - Parameter seen: The account's mark.
-  /// - Returns: Whether it was pending with that mark.
+  /// - Returns: Whether the account was pending with that mark.
   func disapprove(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool
 
   /// Removes a waiting account, as `delete` does.
@@ -23,6 +23,6 @@ package protocol ApprovalStore: Sendable {
   /// A change.
   ///
   /// - Parameter notice: A mail that goes out with the change.
-  /// - Returns: Whether there was such an account that waited.
+  /// - Returns: Whether the account existed and was waiting.
   func refuse(_ id: AccountID, _ notice: MailIntent?, _ stamp: Stamp) async throws(StoreFailure) -> Bool
 }

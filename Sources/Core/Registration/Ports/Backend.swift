@@ -1,11 +1,11 @@
 package import Heartbeat
 
-/// A choice that the configuration can make for a port. A conforming type defines all of a backend: its name, its keys
-/// with their types and defaults, the values that contradict them, and how it opens. The daemon's `Backends` lists each
+/// A choice that the configuration can make for a port. A conforming type defines everything about a backend: its name, its
+/// keys with their types and defaults, which values contradict each other, and how it opens. The daemon's `Backends` lists each
 /// type in one line.
 ///
-/// A value holds the backend's configuration. It is read even if another backend is chosen, so that all keys are known
-/// and a wrong value is found before the backend is needed.
+/// A value of the type holds the backend's configuration, which is read even if another backend is chosen, so that all keys are
+/// known and a wrong value is found before the backend is needed.
 package protocol Backend: Equatable, Sendable {
   /// The value of the key (`store.backend`, `network.backend`) that chooses this backend.
   static var name: String { get }
@@ -18,8 +18,8 @@ package protocol Backend: Equatable, Sendable {
   /// The files that the backend's keys name; keys that name none are left out.
   var files: [ConfiguredFile] { get }
 
-  /// Things that the backend's keys name and that this machine lacks now. regd warns of them at its start, because they may
-  /// appear later.
+  /// Things that the backend's keys name and that this machine lacks now. regd only warns of them when it starts, because they
+  /// may appear later.
   var absences: [(key: String, message: String)] { get }
 
   /// Refuses values that contradict the rest of the configuration. Called once, when all keys have been read.
@@ -43,7 +43,7 @@ package struct ConfiguredFile: Sendable {
   package let key: String
   package let path: String
   package let isWritten: Bool
-  /// Files that exist along with it: the suffix of each one's path, and what the file is.
+  /// Files that exist along with this one: the suffix that `path` gets for each, and what it is.
   package let companions: [(suffix: String, name: String)]
 
   package init(
@@ -56,8 +56,8 @@ package struct ConfiguredFile: Sendable {
   }
 }
 
-/// The layers of the configuration, read key by key. A wrong value is noted with its place and replaced by the default, so that
-/// reading continues and the operator learns of all mistakes at once.
+/// Reads the layers of the configuration key by key. A wrong value is reported with its position and replaced by the default,
+/// so that reading continues and the operator learns of all mistakes at once.
 package protocol ConfigurationKeys {
   /// A one-line text without control characters.
   mutating func string(_ key: String, default value: String) -> String
@@ -81,15 +81,15 @@ package protocol ConfigurationKeys {
 
   mutating func flag(_ key: String, default value: Bool) -> Bool
 
-  /// A list of texts; in a single text, commas separate them.
+  /// A list of texts, or one text in which commas separate them.
   mutating func list(_ key: String, default value: [String]) -> [String]
 
   /// Refuses a value that has the right type but is impossible.
   ///
-  /// - Parameter message: The values that would be right; the report puts it after the key's name.
+  /// - Parameter message: Which values would be right; the report puts this text after the key's name.
   mutating func refuse(_ key: String, _ message: String)
 
-  /// Whether a stronger layer than the file sets the key, as an operator does for a single run.
+  /// Whether a stronger layer than the file sets the key, for example an argument for a single run.
   func isOverridden(_ key: String) -> Bool
 }
 
@@ -103,7 +103,7 @@ package protocol StoreBackend: Backend {
   /// The path of the file that contains the accounts; nil if no file does.
   var path: String? { get }
 
-  /// The key that names the server that has the accounts; nil if no server has them.
+  /// The configuration key whose value names the server with the accounts; nil if no server has them.
   static var serverKey: String? { get }
 
   /// Opens the store, and creates it if it does not exist yet.
@@ -147,7 +147,7 @@ package struct NetworkSurroundings: Sendable {
   package let time: any TimeSource
   /// The name by which regd introduces itself to an upstream (User-Agent).
   package let userAgent: String
-  /// Writes a line to the log that an operator must see; does not block. The line has no secret and no person's address.
+  /// Writes a line that an operator must see to the log; does not block. The line has no secret and no person's address.
   package let warn: @Sendable (_ message: String) -> Void
   /// Receives details of a failed call, in addition to its failure; does not block. Called on the call's own task, before the
   /// call throws. The details have no secret and no person's address.
@@ -167,7 +167,7 @@ package struct NetworkSurroundings: Sendable {
 /// A network or a mail service, and the closure that stops it.
 package struct OpenPort<Port: Sendable>: Sendable {
   package let port: Port
-  /// Ends everything in flight with a failure, and returns when nothing runs any more.
+  /// Makes everything in flight fail, and returns when nothing runs any more.
   package let stop: @Sendable () -> Void
 
   package init(_ port: Port, stop: @escaping @Sendable () -> Void = {}) {

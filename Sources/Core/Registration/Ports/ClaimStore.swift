@@ -2,11 +2,10 @@
 ///
 /// The rules of `AccountStore` apply here too: operations are atomic, durable and serializable, and fail or are cancelled as
 /// described there. In addition:
-/// - A claim that has expired, by the time that is passed to an operation, does not exist for that operation.
+/// - For an operation, a claim that has expired by the time that the operation is given does not exist.
 /// - *An account that becomes active* (`prove`, `activate`, `insert`, `importing`, `changeEmail`) *ends, in the same
-///   transaction, all open claims for its address*: those of kind `recovery` stay; a claim with that account and of the
-///   kind that made it active becomes `proven`; each other open registration and change of address becomes `taken`. A
-///   pending account ends none.
+///   transaction, open claims for its address*: the claim that made it active becomes `proven`, and each other open
+///   registration or change of address becomes `taken`. Recoveries stay. A pending account ends no claim.
 /// - *A new password* (`setPassword`, `changePassword`, `recover`) *and a new address end* the account's open recoveries and
 ///   changes of address: the store removes them, except for the claim that the operation itself proved.
 /// - *Deleting an account* also deletes all claims and mails for its address or with its id, and every request. The counts of
@@ -15,7 +14,7 @@
 ///   trace if `MailBounds` do not admit it.
 package protocol ClaimStore: Sendable {
   /// The key of the codes: 32 random bytes that were made with the store and never change. Every regd that has the store open
-  /// uses the same key; it moves with the accounts.
+  /// uses the same key, and the key moves with the accounts.
   var codeKey: CodeKey { get }
 
   /// Adds a claim and its mail. If the mail is not admitted, the claim has no code; `ClaimBounds` limits how many such claims an
@@ -24,9 +23,8 @@ package protocol ClaimStore: Sendable {
   /// A change. After `unknown`, a look-up by the id tells whether the claim was added. A change of address that has a hash is
   /// added only while its account is active and has that hash, so that a caller with an older password cannot claim anything.
   ///
-  /// - Parameter invitation: The invitation whose use the claim holds. If none is left, the oldest claim of the same
-  ///   user and origin gives up its use, and is removed. Without an origin, that happens only with an invitation of one
-  ///   use.
+  /// - Parameter invitation: The invitation whose use the claim holds. If no use is left, the oldest claim of the same user and
+  ///   origin is removed and its use taken over. Without an origin, that happens only if the invitation has one use in all.
   func add(
     _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp
   ) async throws(StoreFailure) -> ClaimAnswer
@@ -42,18 +40,18 @@ package protocol ClaimStore: Sendable {
   /// - Parameter limit: The count for the address stops here; 1 or more.
   func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) async throws(StoreFailure) -> WrongCodes
 
-  /// Checks a guess of a claim's code, and counts a wrong one for the claim and for the address, even after the address's account
-  /// was deleted. The last wrong guess that the claim allows ends the claim, which removes it. A right guess writes nothing; the
-  /// caller still has to do what the code proves.
+  /// Checks a guess of a claim's code, and counts a wrong one for the claim and for the address, even after the address's
+  /// account was deleted. The last wrong guess that the claim allows ends the claim, which removes it. A right guess writes
+  /// nothing; the caller then proves the claim.
   ///
   /// A change. After `unknown`, a wrong guess may have been counted; a repeat may count it again.
   func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer
 
   /// Sends the mail again, or gives the claim another code. A compare-and-set: nothing is done if the claim got another
-  /// generation or another `resendAt` since it was read. Afterwards the claim has a code if the mail was admitted, or if it had
-  /// this code before; without a mail, if it had one before.
+  /// generation or another `resendAt` since it was read. Afterwards the claim has a code if the mail was admitted, or if the
+  /// claim had the same code before; if no mail is given, the claim has a code if it had one before.
   ///
-  /// A change. After `unknown`, a look-up tells.
+  /// A change. After `unknown`, a look-up tells whether it was done.
   ///
   /// - Parameters:
   ///   - claim: The claim's new state; only `generation`, `digits`, `codeUntil` and `resendAt` count.
@@ -69,13 +67,14 @@ package protocol ClaimStore: Sendable {
   func end(_ id: ClaimID) async throws(StoreFailure)
 
   /// Adds the account that an open claim of kind `registration` makes, with the claim's request. An active account makes the
-  /// claim `proven`, as described above. This regd claims a pending account, as in `insert`, and the claim of the address stays
-  /// open.
+  /// claim `proven`, as described above. For a pending account, this regd gets the claim of the account, as in `insert`, and
+  /// the claim of the address stays open.
   ///
   /// A change. After `unknown`, a look-up by the account's id tells whether it was added.
   ///
   /// - Parameters:
-  ///   - account: The account to add; its id is the claim's account id. It gets the use of an invitation that the claim holds.
+  ///   - account: The account to add, whose id is the claim's account id. The account gets the invitation's use that the claim
+  ///     holds.
   ///   - notice: A mail that goes out with the change.
   func prove(
     _ id: ClaimID, _ account: StoredAccount, _ notice: MailIntent?, _ stamp: Stamp
@@ -93,7 +92,7 @@ package protocol ClaimStore: Sendable {
 
   /// Sets the password of the active account of an open claim of kind `recovery`, and makes the claim `proven`.
   ///
-  /// A change. After `unknown`, the claim's state tells.
+  /// A change. After `unknown`, the claim's state tells whether it was done.
   ///
   /// - Parameters:
   ///   - account: The claim's account.
@@ -118,13 +117,13 @@ package protocol ClaimStore: Sendable {
 
   /// Gives an active account another address.
   ///
-  /// A change. After `unknown`, a look-up by the account's id tells.
+  /// A change. After `unknown`, a look-up by the account's id tells whether it was done.
   ///
   /// - Parameters:
   ///   - old: The key that the caller read.
   ///   - hash: The hash of the password that the owner has given; nil if that hash was checked when `claim` was added.
-  ///   - claim: The open claim of kind `changeOfEmail` that this proves; nil if no proof is required. If the claim is gone,
-  ///     nothing is changed.
+  ///   - claim: The open claim of kind `changeOfEmail` that the operation proves; nil if no proof is required. If the claim is
+  ///     gone, nothing is changed.
   func changeEmail(
     of id: AccountID, from old: EmailKey, having hash: PasswordHash?, to new: EmailAddress, proving claim: ClaimID?,
     _ notice: MailIntent?, _ stamp: Stamp
@@ -144,10 +143,10 @@ package protocol ClaimStore: Sendable {
   /// - Returns: Nil if there is no such account.
   func history(of id: AccountID, limit: Int) async throws(StoreFailure) -> AccountHistory?
 
-  /// Removes what has expired: claims, with the mails that wait for them; mails that no longer wait, and counts of
-  /// mails, older than `MailBounds.span`; wrong codes older than `CodeBounds.span`; and the addresses in the audit
-  /// whose accounts were deleted or released, or got another address, before `addressesBefore`. Makes room if there are
-  /// more claims than `ClaimBounds.all`. Removed data is nowhere in the store's files, nor in copies made afterwards.
+  /// Removes what has expired: claims, with their waiting mails; other mails that no longer wait, and counts of mails, if older
+  /// than `MailBounds.span`; wrong codes older than `CodeBounds.span`; and the addresses in the audit whose accounts were
+  /// deleted or released, or got another address, before `addressesBefore`. Makes room if there are more claims than
+  /// `ClaimBounds.all`. Removed data is nowhere in the store's files, nor in copies made afterwards.
   ///
   /// A change that regd makes by itself, and may repeat after any failure.
   ///
@@ -195,7 +194,7 @@ package enum ClaimAnswer: Equatable, Sendable {
   case requestHasAccount(KnownRequest)
   /// The account whose address was to change is gone, not active, or has another password; nothing was changed.
   case outdated
-  /// The invitation does not admit the address, or no longer; nothing was changed.
+  /// The invitation does not admit the address, or no longer does; nothing was changed.
   case invitationRejected
 }
 
@@ -204,15 +203,15 @@ package enum GuessAnswer: Equatable, Sendable {
   case right(AddressClaim)
   /// `attemptsLeft` is 0 if the claim has ended.
   case wrong(attemptsLeft: Int)
-  /// The claim got another code since the caller compared the guess; nothing was counted.
+  /// The claim got another code after the caller compared the guess; nothing was counted.
   case outdated
   case gone
 }
 
 package enum ProofAnswer: Equatable, Sendable {
   case added
-  /// This account has the address or the id; it may be the claim's own. If the claim's own account is active, the claim became
-  /// `proven`.
+  /// This account, perhaps the claim's own, has the address or the id already. If it is the claim's own and active, the claim
+  /// became `proven`.
   case taken(StoredAccount)
   /// The claim is gone, or not open.
   case gone

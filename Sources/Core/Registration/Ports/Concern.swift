@@ -1,28 +1,29 @@
-/// The accounts, requests, claims, mails and invitations that a change of a store is about, or that a look-up asks for. While the
-/// commit of a change is in doubt, the state of all this is unknown.
+/// The accounts, requests, claims, mails and invitations that a change of a store is about, or that a look-up asks for. While
+/// the commit of a change is in doubt, the state of all of them is unknown.
 package struct Concern: Sendable {
   package var ids: Set<AccountID> = []
   /// The addresses whose accounts are concerned.
   package var keys: Set<EmailKey> = []
-  /// The addresses whose claims are concerned. A claim changes no account, and a change of an account may end claims.
+  /// The addresses whose claims are concerned. They are apart from `keys`, because a change of a claim leaves accounts as they
+  /// are, though a change of an account may end claims.
   package var claimKeys: Set<EmailKey> = []
   package var requests: Set<RequestKey> = []
   package var claims: Set<ClaimID> = []
   package var mails: Set<MailID> = []
   package var invitations: Set<InvitationID> = []
-  /// A look-up that a change of any claim may alter.
+  /// Whether every claim is concerned: a change may remove any of them, or any of them may alter a look-up's answer.
   package var isOfAnyClaim = false
 
   package init(_ key: EmailKey) { keys = [key] }
 
-  /// A change that may remove any claim.
+  /// The concern of a change that may remove any claim.
   package static var anyClaim: Concern {
     var all = Concern()
     all.isOfAnyClaim = true
     return all
   }
 
-  /// The concern of a look-up of a request.
+  /// The concern of looking up a request.
   init(request: RequestKey, anyClaim: Bool) {
     requests = [request]
     isOfAnyClaim = anyClaim
@@ -48,8 +49,7 @@ package struct Concern: Sendable {
 
   static func about(_ known: KnownRequest?) -> Concern { known.map { Concern($0.account.id) } ?? Concern() }
 
-  /// Covers all changes, except a sweep, that may remove a mail that was found: those of its address, and of its
-  /// account.
+  /// Covers all changes, except a sweep, that may remove a mail that was found: the changes about its address and its account.
   static func about(_ mail: StoredMail?) -> Concern {
     guard let mail = mail?.intent else { return Concern() }
     var concern = Concern(mail.to.key)
@@ -121,7 +121,7 @@ package struct Concern: Sendable {
   }
 }
 
-/// A change whose commit got no valid answer: it was done, was not done, or will still be done.
+/// A change whose commit got no valid answer. The change was done, was not done, or will still be done.
 package struct Doubt: Sendable {
   package let concern: Concern
   /// Entries for the observer, if the change turns out to be done.

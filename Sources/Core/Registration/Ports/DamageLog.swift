@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// The damaged rows that were found, so that a store reports each row once.
+/// Reports each damaged row once, however often the store finds it.
 package final class DamageLog: Sendable {
-  /// The most rows that are reported, because a database full of damage must not fill the memory.
+  /// The most rows that are reported; the limit keeps a database full of damage from filling the memory.
   package static let most = 10_000
 
   private let told = Mutex<Set<String>>([])

@@ -1,12 +1,14 @@
 /// A store in front of another one: a conformer describes in `around` what happens around each operation, and thereby is an
-/// `AccountStore`. It may still implement an operation itself; a further intercepted store in front of it bypasses that.
+/// `AccountStore`. A conformer may still implement an operation itself, but another intercepted store in front of it bypasses
+/// that implementation.
 package protocol InterceptedStore: AccountStore {
   /// The store that does the work.
   var store: any AccountStore { get }
 
   /// Performs one operation, with whatever the conformer adds.
   ///
-  /// - Parameter call: Calls `store`. Called at most once; an interceptor that throws before calling it has changed nothing.
+  /// - Parameter call: Performs the operation in `store`. It is called at most once; if the conformer throws before that,
+  ///   nothing has changed.
   func around<Value: Sendable>(
     _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value
@@ -32,9 +34,9 @@ package enum StoreOperation: String, Sendable {
     }
   }
 
-  /// Whether the operation is done even if its caller no longer waits or regd is told to stop: it records what has
-  /// happened, or an answer of an upstream or an authority. `note` is one of them because a caller that has given up
-  /// was told that the registration is pending, and has to find it by its request.
+  /// Whether the operation is done even if its caller no longer waits or regd is told to stop, because it records what has
+  /// happened, or an answer of an upstream or an authority. `note` is one of them because a caller that has given up was told
+  /// that the registration is pending, and has to find it by its request.
   var ignoresCancellation: Bool {
     switch self {
     case .note, .replaceHash, .confirm, .putOff, .addMail, .putOffMail, .endMail, .disapprove: true

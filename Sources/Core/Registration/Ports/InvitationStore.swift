@@ -1,13 +1,13 @@
 /// Keeps invitations: the part of an `AccountStore` that decides which uses are left.
 ///
-/// A use is taken in the transaction that makes the account, or that makes the claim which will: if two callers have
-/// the same invitation with one use, one of them gets `invitationRejected`. A claim holds its use for as long as it is
-/// open or a decoy and has not expired, by the time that is passed to an operation; nothing has to sweep it. A
-/// registration that is released gives its use back; an account that is deleted or refused does not.
+/// The transaction that makes an account, or the claim for one, also takes the use, so that of two callers with the same single
+/// use one gets `invitationRejected`. A claim holds its use while it is open, or a decoy, and has not expired by the time that
+/// an operation is given; no sweep is needed. A released registration gives its use back; a deleted or refused account does
+/// not.
 package protocol InvitationStore: Sendable {
   /// Adds an invitation, with the mail that contains its code.
   ///
-  /// A change. After `unknown`, a list tells.
+  /// A change. After `unknown`, a list tells whether it was added.
   func add(
     _ invitation: Invitation, _ mail: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> InvitationAnswer
@@ -22,8 +22,8 @@ package protocol InvitationStore: Sendable {
   /// The invitation with this digest, if it admits the address now. A look-up; every refusal takes the same time, whatever its
   /// reason.
   ///
-  /// - Parameter share: The share of the caller, if a claim is to hold the use: it may take over the use that the share's oldest
-  ///   claim holds. Nil if an account is to have it.
+  /// - Parameter share: The caller's share if a claim is to hold the use, which may be taken over from the share's oldest
+  ///   claim; nil if an account is to have the use.
   func admittance(
     _ digest: InvitationDigest, _ email: EmailAddress, claiming share: Share?, at now: Timestamp
   ) async throws(StoreFailure) -> Invitation?

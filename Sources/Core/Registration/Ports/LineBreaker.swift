@@ -1,7 +1,7 @@
 /// Breaks texts into lines as their scripts require. A pure function, like those of `TextNormalizer`.
 package protocol LineBreaker: Sendable {
   /// The lines of a paragraph, each at most `width` columns wide if the text can be broken at all (UAX #14): between
-  /// words, and in scripts without spaces between characters; never inside an isolate that begins with FIRST STRONG
+  /// words, or between characters in scripts without spaces; never inside an isolate that begins with FIRST STRONG
   /// ISOLATE (UAX #9), nor at a hyphen.
   ///
   /// - Parameter paragraph: A text without line feeds.

@@ -4,7 +4,7 @@
 /// - A call ends with an answer or a failure within the backend's own deadlines.
 /// - A mail that is sent twice has the same `Message-ID` both times (RFC 5322 section 3.6.4), by which a reader's program
 ///   recognises the copy.
-/// - The service keeps nothing of a mail, and writes its text to the mail system only.
+/// - The service keeps nothing of a mail, and writes the mail's text to the mail system only.
 ///
 /// Cancellation ends a call at once with a failure.
 package protocol MailService: Sendable {
@@ -51,7 +51,7 @@ package enum MailFailure: Error, Equatable, Sendable {
   case offline
   /// The mail system asks for a later repeat (4xx of RFC 5321 section 4.2.1; EX_TEMPFAIL of sysexits.h), in these words.
   case deferred(String)
-  /// The mail was handed over, but no answer came: it may be on its way.
+  /// The mail was handed over, but no answer came, so the mail may be on its way.
   case lost
   case timeout
   /// TLS: the server could not prove its identity, or offers no TLS.
@@ -94,7 +94,7 @@ package protocol MailBackend: Backend {
 }
 
 extension MailBackend {
-  /// The default time that a mail may take. It must be less than a request may take, because a lease of a mail lasts as long as a
+  /// The default time limit of a mail. It must be less than that of a request, because a lease of a mail lasts as long as a
   /// request may take.
   package static var usualTime: Duration { .seconds(20) }
 
@@ -113,7 +113,7 @@ package struct MailSurroundings: Sendable {
   /// Asks the subscribed administrators to send a mail. Returns when one of them has reported that it was sent; throws
   /// when the time is up.
   package let ask: @Sendable (_ mail: Mail, _ within: Duration) async throws(MailFailure) -> Void
-  /// Writes a line to the log that an operator must see. The line has no secret and no person's address.
+  /// Writes a line that an operator must see to the log. The line has no secret and no person's address.
   package let warn: @Sendable (_ message: String) -> Void
 
   package init(

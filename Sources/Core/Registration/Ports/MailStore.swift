@@ -1,12 +1,12 @@
 /// Keeps mails until they are sent: the part of an `AccountStore` that a mail queue works on.
 ///
-/// A waiting mail has a lease, just as a pending account has a claim: *a lease* says which regd may send the mail, and until
-/// when, by the store's own clock. It lasts for the claimant's lease. A regd's own lease never blocks it.
+/// A waiting mail can have a *lease*, as a pending account can have a claim: the lease says which regd may send the mail, and
+/// until when, by the store's own clock. A lease lasts for `Claimant.lease`. A regd's own lease never blocks it.
 package protocol MailStore: Sendable {
-  /// Adds a mail on its own, under the same rules as a mail that comes with another change: it waits, and it counts for the
-  /// address unless it is a notice. A mail that `MailBounds` do not admit leaves no trace. A share counts as known at the address
-  /// if the mail says so, or if the audit says that the share registered the account. Counts with a future time, left by a clock
-  /// that was ahead, count as of now.
+  /// Adds a waiting mail on its own, under the same rules as a mail that goes with another change. The store counts it for the
+  /// address unless it is a notice. A mail that `MailBounds` do not admit leaves no trace. A share is known at the address if
+  /// the mail says so, or if the audit says that the share registered the account. The store treats earlier mails with a future
+  /// time, left by a clock that was ahead, as made now.
   ///
   /// A change that ignores cancellation. After `unknown` the caller may repeat it: a mail with the same id is added once.
   func add(_ mail: MailIntent) async throws(StoreFailure)
@@ -21,7 +21,7 @@ package protocol MailStore: Sendable {
   ///
   /// An idempotent change.
   ///
-  /// - Returns: The mail, with `isClaimedElsewhere` if another regd has a lease; nil if it no longer waits.
+  /// - Returns: The mail, with `isClaimedElsewhere` if another regd has the lease; nil if the mail no longer waits.
   func lease(mail id: MailID) async throws(StoreFailure) -> StoredMail?
 
   /// Notes a failed try, and ends this regd's lease. Does nothing if another regd has a lease.
@@ -39,7 +39,7 @@ package protocol MailStore: Sendable {
   ///
   /// - Parameters:
   ///   - state: Any state but `waiting`.
-  ///   - reason: Why it was refused, in words for administrators; nil if it was not refused.
+  ///   - reason: Why the mail was refused, in words for administrators; nil for other states.
   /// - Returns: Whether the mail was waiting.
   func end(mail id: MailID, _ state: StoredMail.State, reason: String?) async throws(StoreFailure) -> Bool
 }

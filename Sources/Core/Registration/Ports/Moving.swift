@@ -5,10 +5,10 @@ package protocol MoveSource {
   /// The name of this move: a program that finds the name in a target knows whose copy the target is.
   var move: String { get }
 
-  /// The store's keys, so that a code that was sent before the move is valid after it, and a sign-in holds.
+  /// The store's keys, so that codes and sign-ins from before the move stay valid after it.
   var keys: StoreKeys { get }
 
-  /// The changed units, and one page of all units, both as of the same moment.
+  /// Reads the changed units, and one page of all units, both as of the same moment.
   ///
   /// A change is visible here as soon as the process that made it has its answer. A unit that was changed more than once is
   /// returned once, in its present state.
@@ -23,13 +23,13 @@ package protocol MoveSource {
   func count(_ page: MovePage) throws(MoveFailure) -> Int
 }
 
-/// A store that a move fills. No regd opens it until the move has arrived.
+/// A store that a move fills. Before `arrive`, no regd opens it, except the one for whose hold it was made `complete`.
 ///
 /// All operations block. Each is done completely and durably, or not at all.
 package protocol MoveTarget {
   /// Starts with a store that has no data of its own, or continues with one that this move has begun to fill.
   ///
-  /// Takes back an earlier `complete`.
+  /// Revokes an earlier `complete`.
   ///
   /// - Parameter keys: The source's keys, which become the target's.
   /// - Throws: `refused` if the store has accounts or an audit of its own, or belongs to another move.
@@ -37,7 +37,7 @@ package protocol MoveTarget {
 
   /// Adds units of a page. Existing units with the same keys are replaced.
   ///
-  /// - Parameter progress: Stored with the units: an interrupted move continues from here.
+  /// - Parameter progress: The progress of the move, stored with the units, so that an interrupted move continues from here.
   func add(_ units: [MovedUnit], _ progress: MoveProgress) throws(MoveFailure)
 
   /// Removes the units of `keys`, and all units that conflict with `units` in a value that two rows cannot share; then adds
@@ -54,8 +54,8 @@ package protocol MoveTarget {
   /// Units in the order of their keys, starting after `page.after`.
   func page(_ page: MovePage, limit: Int) throws(MoveFailure) -> [MovedUnit]
 
-  /// Notes that the copy is complete for as long as `hold` holds up changes of the source: the regd that gave this hold may open
-  /// the target.
+  /// Notes that the copy is complete while `hold` keeps the source from changing, so that the regd that granted this hold may
+  /// open the target.
   func complete(for hold: String) throws(MoveFailure)
 
   /// Turns the target into a store that every regd may open. A repeat is a no-op.
@@ -119,7 +119,7 @@ package struct MoveProgress: Equatable, Sendable {
     position: 0, copying: .accounts, after: MoveStrand.accounts.beginning, audited: 0)
 }
 
-/// How much of its source's data a move has brought.
+/// How much of the source's data a move has brought.
 package struct MoveArrival: Equatable, Sendable {
   /// As `MoveSource.move`.
   package let move: String
@@ -135,7 +135,7 @@ package struct MoveArrival: Equatable, Sendable {
 
 /// Why a move cannot continue. Nothing is lost: the source is unchanged, and the target is where its progress says.
 package enum MoveFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A store cannot be read or written, perhaps only for now. The text says which one, and why.
+  /// A store cannot be read or written, perhaps only for now. The text says which store, and why.
   case unavailable(String)
   /// A store is not in the state that a move needs. The text says what is wrong, and what would be right.
   case refused(String)
@@ -151,12 +151,12 @@ package enum MoveFailure: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// A store that a move can replace, as source or as target, while regd keeps running.
 package protocol MovableBackend: StoreBackend {
-  /// Opens a store that a move has completed for this hold, and that nobody may open yet.
+  /// Opens a store that a move has completed for this hold, and that no other regd may open yet.
   ///
   /// - Throws: `unavailable` also if the store is not in that state; `detail` names its state.
   func open(completedFor hold: String, _ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore
 
-  /// How much of its source's data a store has if a move has completed it for this hold.
+  /// How much of the source's data is in this store, which a move has completed for this hold.
   ///
   /// - Throws: `unavailable` also if the store is not in that state.
   func arrival(for hold: String) throws(StoreFailure) -> MoveArrival
@@ -169,9 +169,8 @@ package protocol MovableBackend: StoreBackend {
   ///
   /// - Parameters:
   ///   - target: Where the accounts are now, for a program that tries to open the store.
-  ///   - arrival: How much the target has.
-  /// - Returns: Whether it was marked; false if another program has changed something since, in which case the store is
-  ///   unchanged.
-  /// - Throws: `unavailable` also if it was marked before, or if the move was ended.
+  ///   - arrival: How much of this store's data the target has.
+  /// - Returns: Whether the store was marked; false if a program has changed something since the `arrival`.
+  /// - Throws: `unavailable` also if the store was marked before, or if the move was ended.
   func leave(for target: String, at time: Timestamp, after arrival: MoveArrival) throws(StoreFailure) -> Bool
 }

@@ -2,30 +2,31 @@
 ///
 /// Rules for every network:
 /// - An operation ends with an answer or a failure within the backend's own deadlines.
-/// - `NetworkFailure.mayHaveActed` tells for every failure whether the upstream may have done what it was asked. If
-///   not, the upstream has done nothing, and there is nothing to find out.
-/// - Connections are shared among users. A user whose share is full gets `congested`; other users do not.
+/// - `NetworkFailure.mayHaveActed` tells for every failure whether the upstream may have done what it was asked. If false, the
+///   upstream has certainly done nothing.
+/// - Connections are shared among users. A user with as many requests in flight as allowed gets `congested`; other users do
+///   not.
 ///
 /// Cancellation ends the wait of `isAvailable` and `register` at once with a failure, whose `mayHaveActed` is true if anything
 /// may have been sent. `signIn` ignores cancellation, because regd has to remember the upstream's refusal whether or not a caller
 /// still waits.
 package protocol NetworkService: Sendable {
-  /// Whether the upstream would accept the address. Never guessed: an unknown answer is a failure.
+  /// Whether the upstream would accept the address. Nothing is guessed: if it is unknown, the call fails.
   ///
   /// Changes nothing upstream, so the caller may repeat it after any failure. The answer holds for this moment only: a
-  /// registration may still be answered `taken`.
+  /// registration may get `taken` all the same.
   ///
   /// - Throws: Any `NetworkFailure`.
   func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool
 
   /// Registers the account upstream.
   ///
-  /// Idempotent by the registration's id (the `Idempotency-Key`), which stays the same over all repeats of one
-  /// registration: an upstream that has registered the account answers `registered` again, and makes no second account.
+  /// Idempotent by the registration's id (the `Idempotency-Key`), which is the same in all repeats of one registration: an
+  /// upstream that has the account answers `registered` again, and makes no second one.
   ///
-  /// - Throws: Any `NetworkFailure`. If `mayHaveActed`, only a repeat under the same id finds out what happened; a request under
-  ///   another id may get `taken` because of this registration's own success. Otherwise the upstream has no account from this
-  ///   call.
+  /// - Throws: Any `NetworkFailure`. If `mayHaveActed`, only a repeat under the same id finds out what happened; a request
+  ///   under another id may get `taken` because of this registration's own success. If `mayHaveActed` is false, this call has
+  ///   made no account upstream.
   func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer
 
   /// Whether the upstream accepts this address and password. Called only if the upstream is the authority for sign-ins. Registers
@@ -101,8 +102,8 @@ package enum NetworkFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// Whether regd may answer the request without the upstream for now, or deliver it later. False for regd's own congestion, so
-  /// that the user who caused it learns of it.
+  /// Whether regd may answer without the upstream for now, or deliver the request later. False for regd's own congestion, so
+  /// that the user who caused it gets the failure.
   package var isWorthPuttingOff: Bool { isWorthRepeating && !isOwn }
 
   /// Whether the request may have left this machine.

@@ -2,8 +2,8 @@ package import Sentences
 
 /// Knows the formats of password hashes that regd can verify.
 package protocol PasswordHashReader: Sendable {
-  /// Whether regd can take over a hash from elsewhere: its scheme is known, and verifying it is neither too costly nor pointless.
-  /// Computes no hash.
+  /// Whether regd can take over a hash from elsewhere: its scheme is known, and it is neither too costly to verify nor too
+  /// weak. Computes no hash.
   ///
   /// - Returns: The hash as it was written, or the first problem with it.
   func check(_ text: String) -> Result<PasswordHash, PasswordHashProblem>

@@ -1,20 +1,19 @@
-/// Ends sign-ins: the part of an `AccountStore` that keeps the epochs of their stamps.
+/// Ends sign-ins: the part of an `AccountStore` that keeps the epochs on which the stamps of sign-ins depend.
 ///
 /// An account keeps its epoch until an operation gives it another one: `signOut`; disabling (`setEnabled`); another
 /// password (`setPassword`, `changePassword`, `recover`, and `replaceHash` with an epoch). The epoch changes in the
 /// same transaction, and the returned account has it. Nothing else changes an epoch.
 package protocol SessionStore: Sendable {
-  /// The key of the stamps of sign-ins: another 32 random bytes, under the rules of `codeKey` with one exception: a
-  /// database that was restored from a backup gets another one, so that sign-ins that ended after the backup do not
-  /// hold again.
+  /// The key of the stamps of sign-ins: 32 random bytes, under the rules of `codeKey` with one exception: a database that was
+  /// restored from a backup gets a new key, so that sign-ins that were ended after the backup do not become valid again.
   var stampKey: CodeKey { get }
 
   /// Gives an account in any state another epoch, and changes nothing else.
   ///
   /// A change. A repeat after `unknown` sets the same epoch again, and writes another audit entry.
   ///
-  /// - Parameter hash: The hash of the password that the owner has given; nil for an administrator. For an owner, an
-  ///   account with another hash, or one that is not active, stays as it is.
+  /// - Parameter hash: The hash of the password that the owner has given; nil for an administrator. If it is given, an account
+  ///   that has another hash or is not active stays as it is.
   /// - Returns: The account afterwards; nil if nothing was changed.
   func signOut(
     _ id: AccountID, having hash: PasswordHash?, epoch: SessionEpoch, _ stamp: Stamp

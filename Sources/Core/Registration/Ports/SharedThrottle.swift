@@ -1,5 +1,6 @@
-/// Counts guesses at accounts for all regd that share one database: for each account, the guesses from all places that
-/// have never signed in there, together. Everything else that a throttle knows stays within its own regd.
+/// Counts guesses at accounts for all regd that share one database: for each account, all guesses together that come from
+/// places (uid and origin) from which nobody has signed in to it. Everything else that a throttle knows stays within its own
+/// regd.
 ///
 /// Rules for every implementation:
 /// - It counts by `SharedThrottleRule`, by one clock for all regd (the database's). A count that has faded to 0 counts as none
@@ -11,13 +12,13 @@
 /// - A call waits neither for a disk nor for a replica. A crash or a failover may lose counts, but no accounts.
 /// - It stores numbers that were counted, and nothing that was typed.
 /// - Look-ups of accounts never wait for guesses: if both share connections, guesses use only a few of them.
-/// - Calls that wait get their turn fairly, by their share. A call whose turn comes after another call has waited in vain for an
-///   answer returns without one.
+/// - Calls that wait get their turn fairly, by their share. Once a call has waited in vain for an answer, the calls behind it
+///   return without one.
 package protocol SharedThrottle: Sendable {
   /// The key by which accounts are numbered: the same for every regd of the database, for as long as the database exists.
   var key: SharedThrottleKey { get }
 
-  /// Counts a wrong password, whether or not a wait is running, and starts the wait of the new count.
+  /// Counts a wrong password, even during a wait, and starts the wait that belongs to the new count.
   ///
   /// - Parameter share: The share of the caller that tried the password.
   /// - Returns: The number of failures now; nil for no answer.
@@ -26,7 +27,7 @@ package protocol SharedThrottle: Sendable {
   /// Counts a password that is still to be compared as a wrong one, unless a wait is running. If the password turns out to be
   /// right, the caller takes the count back.
   ///
-  /// - Returns: Nil for no answer: the password may or may not have been counted.
+  /// - Returns: The verdict; nil for no answer, in which case the password may or may not have been counted.
   func admit(at account: UInt64, for share: Share) async -> SharedVerdict?
 
   /// Takes back a count of `admit`; a no-op if there is no count. The wait may stay, or become that of one failure less.
@@ -37,7 +38,7 @@ package protocol SharedThrottle: Sendable {
 }
 
 package enum SharedVerdict: Equatable, Sendable {
-  /// The caller may compare the password. `failures` includes it.
+  /// The caller may compare the password, which `failures` includes.
   case counted(failures: Int)
   /// Nothing was changed. The wait ends in this many seconds, 1 to 300.
   case wait(seconds: Int)
@@ -45,14 +46,14 @@ package enum SharedVerdict: Equatable, Sendable {
 
 /// The rule by which a `SharedThrottle` counts; each regd's own throttle counts by the same rule.
 package enum SharedThrottleRule {
-  /// Counting stops at this many failures, so that they fade within 28 hours.
+  /// The highest count of failures, which keeps them from taking longer than 28 hours to fade.
   package static let most = Int(BackOff.freeForCrowd + BackOff.steps)
 
   /// Seconds since the last failure after which one failure is forgotten.
   package static let fading = Int(BackOff.fading / 1000)
 
-  /// Seconds from a failure until the next password is admitted, by the number of failures including it: 0 up to 100, then 1, 2,
-  /// 4 … 256, and 300 for `most`.
+  /// Seconds from a failure until the next password is admitted, by the number of failures so far: 0 up to 100, then 1, 2, 4 …
+  /// 256, and 300 for `most`.
   package static func wait(after failures: Int) -> Int {
     var backOff = BackOff(free: BackOff.freeForCrowd)
     backOff.raise(to: failures, at: 0)

@@ -3,11 +3,11 @@ package enum InsertAnswer: Equatable, Sendable {
   case inserted
   case taken(StoredAccount)
   case requestKnown(KnownRequest)
-  /// The invitation does not admit the address, or no longer; nothing was changed.
+  /// The invitation does not admit the address, or no longer does; nothing was changed.
   case invitationRejected
 }
 
-/// The parts of adding an account in addition to the account itself.
+/// The invitation and the notice that go with adding an account.
 package struct Admission: Equatable, Sendable {
   /// The invitation whose use is taken; nil to take none.
   package var invitation: InvitationID?
@@ -27,13 +27,13 @@ package enum InvitationAnswer: Equatable, Sendable {
   case tooManyMails
 }
 
-/// The answer to claiming a pending account with a new mark.
+/// The answer of `resume`, which claims a pending account.
 package enum ResumeAnswer: Equatable, Sendable {
-  /// The account has the mark now, and this regd has the claim.
+  /// The account has the new mark, and this regd has the claim.
   case resumed
   /// The account is gone, not pending, or was changed since it was read.
   case gone
-  /// Another regd has a claim that has not expired: it may be asking the upstream just now.
+  /// Another regd has a claim that has not expired: that regd may be asking the upstream just now.
   case claimed
 }
 
@@ -41,16 +41,16 @@ package enum DeleteAnswer: Equatable, Sendable {
   case deleted
   /// There is no such account.
   case gone
-  /// The account is pending, and another regd has a claim that has not expired: it may be asking the upstream just now.
+  /// The account is pending, and another regd has a claim that has not expired: that regd may be asking the upstream just now.
   case claimed
   /// The account has another password than the caller's; nothing was changed.
   case changed
 }
 
 package enum NoteAnswer: Equatable, Sendable {
-  /// The request is this account's, now or already.
+  /// The request belongs to this account, perhaps from before.
   case noted
-  /// The request is another account's.
+  /// The request belongs to another account.
   case known(KnownRequest)
   /// There is no such account.
   case gone
@@ -58,7 +58,7 @@ package enum NoteAnswer: Equatable, Sendable {
 
 package enum ImportAnswer: Equatable, Sendable {
   case imported
-  /// The same account already exists: the same address, and the same id or the same hash. Nothing was changed.
+  /// The account already exists, with the same address and the same id or hash. Nothing was changed.
   case present
   /// Another account has the address.
   case emailTaken
@@ -73,7 +73,7 @@ extension StoredAccount {
   }
 }
 
-/// An account and its history.
+/// An account and the latest audit entries about it.
 package struct AccountHistory: Equatable, Sendable {
   package let account: StoredAccount
   /// Entries of the audit about the account, in the order of their numbers.
@@ -87,7 +87,7 @@ package struct AccountHistory: Equatable, Sendable {
 
 /// Why a store could not do what it was asked. Except for `unknown`, nothing was changed.
 package enum StoreFailure: Error, Equatable, Sendable {
-  /// The store cannot be reached, is locked by another program, is damaged or is closed. May pass. `detail` is for the
+  /// The store cannot be reached, is locked by another program, is damaged or is closed. This may pass. `detail` is for the
   /// log.
   case unavailable(detail: String)
   /// There is no room.
@@ -96,7 +96,7 @@ package enum StoreFailure: Error, Equatable, Sendable {
   case readOnly
   /// The task was cancelled before the operation's turn.
   case cancelled
-  /// The commit itself failed: the change was done completely or not at all; only another look at the store tells
-  /// which. `detail` is for the log.
+  /// The commit itself failed, so the change was done completely or not at all; only another look at the store tells which.
+  /// `detail` is for the log.
   case unknown(detail: String)
 }

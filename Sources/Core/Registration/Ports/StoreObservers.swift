@@ -1,4 +1,4 @@
-/// Called with each change after its commit. Runs on the store's thread; must not block.
+/// Called with the audit entry of each change after the commit. Runs on the store's thread; must not block.
 package typealias AuditObserver = @Sendable (AuditEntry) -> Void
 
 /// A row of a store that cannot be read: edited by hand, or damaged by the disk.
@@ -19,7 +19,7 @@ package struct DamagedRow: Hashable, Sendable {
     self.problem = problem
   }
 
-  /// For example "account 0193…" or "audit 17".
+  /// The table and the key, for example "account 0193…" or "audit 17".
   package var name: String { "\(table.rawValue) \(key)" }
 }
 

@@ -4,7 +4,7 @@ package struct StoreSurroundings: Sendable {
   package let claimant: Claimant
   /// Called once with each row that cannot be read.
   package let damaged: DamageObserver
-  /// Called with each change of this regd, once it is committed.
+  /// Called with the audit entry of each change of this regd, once the change is committed.
   package let observer: AuditObserver
   /// Called with a description of work that takes long, such as "bringing its schema from version 2 to 4"; must not block.
   package let doing: @Sendable (_ what: String) -> Void
@@ -28,7 +28,8 @@ package struct Claimant: Sendable {
   package let name: String
   private let leases: Live<Duration>
 
-  /// How long a new claim lasts: longer than any request that it is made for. With zero or less, it has expired at once.
+  /// How long a new claim lasts, which is longer than any request for which it is made. A claim of zero or less expires at
+  /// once.
   package var lease: Duration { leases.value }
 
   package init(_ instance: String = "regd", lease: Duration = .seconds(35)) {
@@ -36,8 +37,8 @@ package struct Claimant: Sendable {
   }
 
   /// - Parameters:
-  ///   - name: Nil for the instance's name.
-  ///   - leases: Can be replaced while the store is open; existing claims keep their length.
+  ///   - name: The name for people; nil to use the instance's name.
+  ///   - leases: The length of a new claim, which can be replaced while the store is open; existing claims keep theirs.
   package init(_ instance: String, name: String? = nil, leases: Live<Duration>) {
     self.instance = instance
     self.name = name ?? instance

@@ -1,7 +1,7 @@
 /// The knowledge of Unicode and domain names that registering needs. Pure functions without I/O: they neither fail nor suspend,
 /// and know no cancellation. A library that runs out of memory ends the process.
 ///
-/// The functions on bytes may be given a password: an implementation leaves as few copies behind as its library allows.
+/// The functions on bytes may get a password, so an implementation leaves as few copies behind as its library allows.
 package protocol TextNormalizer: Sendable {
   /// Normalization form C (UAX #15) of valid UTF-8.
   func composed(_ utf8: UnsafeRawBufferPointer) -> [UInt8]

@@ -1,4 +1,4 @@
-/// The settings of the configuration for who may register (`registration.mode` and its neighbours).
+/// The settings that decide who may register (`registration.mode` and related keys).
 package struct AdmissionTerms: Equatable, Sendable {
   package enum Mode: String, Sendable, CaseIterable {
     /// Everybody who may connect may register.
@@ -20,9 +20,9 @@ package struct AdmissionTerms: Equatable, Sendable {
   }
 }
 
-/// How a registration may continue if it is new, and not a repeat of one that has begun.
+/// Decides how a registration continues if it is new, and not a repeat of one that has begun.
 struct Entrance: Sendable {
-  /// The invitation whose use is taken.
+  /// The invitation of which the registration takes a use; nil if none was given.
   var invitation: Invitation?
   /// The terms that were accepted.
   var terms: AcceptedTerms?
@@ -36,8 +36,8 @@ struct Entrance: Sendable {
 }
 
 extension Registrar {
-  /// Decides how a new registration continues. A registration that has begun needs no invitation and no terms again:
-  /// the conductors look for it first, and come to `otherwise` only if there is none.
+  /// Decides how a new registration continues. A registration that has begun needs no invitation and no terms again: the
+  /// conductors look for such a registration first, and use `otherwise` only if they find none.
   func entrance(
     _ entry: RegistrationEntry, _ validation: Validation, _ email: EmailAddress, for share: Share
   ) async throws(StoreFailure) -> Entrance {
@@ -57,7 +57,7 @@ extension Registrar {
     return entrance
   }
 
-  /// Whether the claim may be neither proven nor have its code mailed again, because nobody may register. A claim that
+  /// Whether the caller may neither prove the claim nor have its code mailed again, because nobody may register. A claim that
   /// already made an account may be proven again anyway.
   func isClosed(to claim: AddressClaim) async throws(StoreFailure) -> Bool {
     guard admission.mode == .closed, claim.kind == .registration, claim.state != .proven else { return false }

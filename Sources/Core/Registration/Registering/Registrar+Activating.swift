@@ -9,11 +9,11 @@ package enum ActivationAnswer: Equatable, Sendable {
 }
 
 extension Registrar {
-  /// Makes an account active that the upstream has registered. If another process has released the reservation meanwhile, the
-  /// account is inserted again, as active.
+  /// Activates an account that the upstream has registered. If another process has released the reservation meanwhile, inserts
+  /// the account again, as active.
   ///
   /// - Parameters:
-  ///   - request: The request under which an account that is inserted again is noted.
+  ///   - request: The request that an account gets if it is inserted again; nil for none.
   ///   - notice: The mail for an account that an administrator has approved.
   func activate(
     _ account: StoredAccount, request: RequestKey?, approved notice: MailIntent? = nil, _ stamp: Stamp

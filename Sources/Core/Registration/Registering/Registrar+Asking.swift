@@ -1,4 +1,4 @@
-/// The state of a registration, by the name that its caller gave it.
+/// The state of the registration to which a caller gave a name (`RequestKey`).
 package enum RequestStatus: Equatable, Sendable {
   /// Registered. The account is in its present state; an administrator may have disabled it.
   case active(Account)
@@ -31,7 +31,7 @@ extension Registrar {
     return try await look(for: request) ?? .unknown
   }
 
-  /// - Returns: Nil if the store has neither the registration nor its claim.
+  /// - Returns: The state; nil if the store has neither the registration nor its claim.
   private func look(for request: RequestKey) async throws(StoreFailure) -> RequestStatus? {
     if let known = try await store.find(request) { return RequestStatus(known.account) }
     guard let claim = try await store.find(claimOf: request, at: time.now()) else { return nil }
@@ -50,7 +50,7 @@ package enum AvailabilityOutcome: Equatable, Sendable {
 }
 
 extension Registrar {
-  /// Whether the address could be registered now. A failure is a separate outcome; nothing is guessed.
+  /// Whether the address could be registered now. If that cannot be found out, the outcome is `obstructed`, never a guess.
   package func checkAvailability(_ typed: String?, for share: Share) async -> AvailabilityOutcome {
     let email: EmailAddress
     switch rules.email.check(typed) {

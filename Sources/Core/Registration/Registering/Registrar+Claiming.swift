@@ -1,7 +1,7 @@
 extension Registrar {
   /// Renews this regd's claim of a pending account that has this regd's mark, for an attempt in flight.
   ///
-  /// - Returns: False if another regd has taken the account over, or the account is gone.
+  /// - Returns: Whether this regd has the claim; false if another regd has taken the account over, or the account is gone.
   func renewClaim(_ id: AccountID, seen: Timestamp, for share: Share) async throws(StoreFailure) -> Bool {
     // a note of the previous attempt would end this claim too; no other note begins while the attempt is in flight
     if await notes.join(id) == .ours { notes.giveUp(id) }

@@ -1,6 +1,6 @@
 /// The outcome of checking an earlier sign-in.
 package enum SessionOutcome: Equatable, Sendable {
-  /// The sign-in holds; the account in its present state.
+  /// The sign-in still holds. The account is in its present state.
   case present(Account)
   /// The sign-in has ended, or never existed.
   case ended
@@ -8,7 +8,7 @@ package enum SessionOutcome: Equatable, Sendable {
 }
 
 extension Registrar {
-  /// Whether an earlier sign-in still holds. Takes one look-up, whatever the texts are; counts nothing, because nobody
+  /// Whether an earlier sign-in still holds. Takes at most one look-up, whatever the texts are; counts nothing, because nobody
   /// guesses 128 bits.
   ///
   /// - Parameters:

@@ -1,17 +1,17 @@
 /// Registers accounts, through the given ports.
 ///
-/// A use case uses those before it in this order, and none of those after it: work in flight (`UnderWay`), signing in,
-/// registering, then delivering and administering side by side.
+/// The use cases have an order, in which each uses only those before it: work in flight (`UnderWay`), signing in, registering,
+/// then delivering and administering, which do not use each other.
 package struct Registrar: Sendable {
   package private(set) var rules: RegistrationRules
   let store: any AccountStore
-  /// Nil if this daemon is the authority for registrations.
+  /// The upstream; nil if this daemon is the authority for registrations.
   private(set) var network: (any NetworkService)?
   /// Whether registrations are accepted while the upstream cannot be asked.
   private(set) var defersWhenUnreachable: Bool
   let time: any TimeSource
   let attempts = Attempts<RegistrationOutcome>(unended: .unended)
-  /// Notes about deliveries that are being written: each note ends a claim, and no claim is renewed meanwhile.
+  /// Notes about deliveries that are being written: each note ends a claim, so no claim is renewed meanwhile.
   let notes = Attempts<Bool>(unended: false)
   private(set) var passwords: PasswordComparer
   private(set) var authenticator: Authenticator
@@ -20,18 +20,19 @@ package struct Registrar: Sendable {
   package private(set) var verification: VerificationTerms
   package private(set) var admission: AdmissionTerms
   let codes: ClaimCodes?
-  /// Nil if no sign-in is given a stamp.
+  /// Makes the stamps of sign-ins; nil if no sign-in is given one.
   package let stamps: SessionStamps?
   let faults: FaultObserver
 
   /// - Parameters:
-  ///   - signIns: Nil if wrong passwords cause no waits.
-  ///   - signInAuthority: With `network` but without an upstream, sign-ins behave as if the upstream were offline.
+  ///   - signIns: The throttle; nil if wrong passwords cause no waits.
+  ///   - signInAuthority: The authority for passwords. If it is `network` but there is no upstream, sign-ins behave as if the
+  ///     upstream were offline.
   ///   - defersWhenUnreachable: Whether registrations are accepted while the upstream cannot be asked.
   ///   - leftPending: Called with each registration that is left pending.
   ///   - reservations: The knowledge of this process about pending registrations.
-  ///   - codes: Nil if no code is ever right.
-  ///   - stamps: Nil if no sign-in is given a stamp, and none holds.
+  ///   - codes: Makes and checks codes; nil if no code is ever right.
+  ///   - stamps: Makes and checks the stamps of sign-ins; nil if no sign-in is given a stamp, and none holds.
   ///   - faults: Called with each call that ends with an internal fault.
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
@@ -59,12 +60,12 @@ package struct Registrar: Sendable {
       authority: signInAuthority, time: time, faults: faults)
   }
 
-  /// The settings of the configuration for registering.
+  /// The settings for registering in the configuration.
   package struct Terms: Sendable {
     package var rules: RegistrationRules
-    /// Nil if this daemon is the authority for registrations.
+    /// The upstream; nil if this daemon is the authority for registrations.
     package var network: (any NetworkService)?
-    /// Nil if wrong passwords cause no waits.
+    /// The throttle; nil if wrong passwords cause no waits.
     package var signIns: SignInGuard?
     package var signInAuthority: SignInAuthority
     package var defersWhenUnreachable: Bool
@@ -89,9 +90,9 @@ package struct Registrar: Sendable {
     }
   }
 
-  /// A registrar under other terms for the same accounts. Both share the work in flight, the knowledge about reservations and the
-  /// passwords that were wrong a moment ago; each ends under its own terms what it has begun. Only sign-ins are not joined
-  /// between the two, because another authority may answer them differently.
+  /// A registrar for the same accounts under other terms. Both registrars share the work in flight, the knowledge about
+  /// reservations and the passwords that were wrong a moment ago, and each ends its own work under its own terms. They do not
+  /// share sign-ins in flight, because another authority may answer those differently.
   package func adapted(to terms: Terms) -> Registrar {
     var new = self
     new.rules = terms.rules
@@ -110,11 +111,11 @@ package struct Registrar: Sendable {
   /// Whether a registration of this account is in flight in this process.
   package func isUnderWay(_ id: AccountID) -> Bool { attempts.isUnderWay(id) }
 
-  /// Registers an account; if its address has to be proven first, makes a claim of it. An acknowledged result is durable.
+  /// Registers an account, or makes a claim of the address if that has to be proven first. An acknowledged result is durable.
   ///
   /// - Parameters:
   ///   - language: The language of the mail, as the caller named it.
-  ///   - request: The caller's name for this registration: a repeat under the same name gets the same answer.
+  ///   - request: The caller's name for this registration; a repeat under the same name gets the same answer.
   ///   - requester: The requester, for the audit and the throttle.
   ///   - mayCommit: Called before the first change of the store, and perhaps again; if it returns false, nothing is done.
   package func register(
@@ -149,7 +150,7 @@ package struct Registrar: Sendable {
         needsApproval: admission.needsApproval, terms: entrance.terms, otherwise: otherwise))
   }
 
-  /// Whether the address is proven by a mailed invitation, and the request has no claim from before.
+  /// Whether a mailed invitation proves the address, and the request has no earlier claim.
   private func skipsClaim(
     _ email: EmailAddress, _ entrance: Entrance, _ request: RequestKey?
   ) async throws(StoreFailure) -> Bool {
@@ -160,8 +161,8 @@ package struct Registrar: Sendable {
 
   /// Checks whether the address and the password belong to an account.
   ///
-  /// - Parameter requester: Wrong passwords count for each place separately. The audit names the requester if the sign-in
-  ///   replaces a hash or adopts an account.
+  /// - Parameter requester: The caller, for the throttle, which counts wrong passwords by place (uid and origin), and for the
+  ///   audit, which names the requester if the sign-in replaces a hash or adopts an account.
   /// - Parameter memory: Saves hashing a password that was right a moment ago; nil to hash each.
   package func signIn(
     email: String, password: Password, by requester: Requester, sparing memory: PasswordMemory? = nil
@@ -169,7 +170,7 @@ package struct Registrar: Sendable {
     await authenticator.signIn(email: email, password: password, by: requester, sparing: memory)
   }
 
-  /// Asks the upstream to register, and notes whether the request may still be in progress there afterwards.
+  /// Asks the upstream to register the account, and notes if the request may still be in progress upstream afterwards.
   func ask<Event: UpstreamEvents>(
     _ registration: UpstreamRegistration, over network: any NetworkService, for share: Share
   ) async -> Event {

@@ -1,4 +1,4 @@
-/// Decides what follows from each finding.
+/// Decides how the registration continues after each finding.
 extension RegistrationConductor {
   mutating func begin() -> Action {
     if let proof { return go(.proving(proof.account), first) }
@@ -13,7 +13,8 @@ extension RegistrationConductor {
     return go(.resuming(holder), .resume(holder.account.id, seen: seen, at: mark))
   }
 
-  /// Continues after a look-up has found the request: the caller repeats it, or has given two registrations one name.
+  /// Continues after a look-up has found the request: the caller repeats a registration, or has given two of them the same
+  /// name.
   mutating func compare(_ known: KnownRequest) -> Action {
     // happens only if the account was released while the upstream registered it, and was then made again under its request
     guard proof == nil else { return finish(.taken) }
@@ -23,7 +24,7 @@ extension RegistrationConductor {
     return go(.comparing(known), .verify(known.passwordHash, of: subject))
   }
 
-  /// Continues with the account that has the address. A pending one may be this registration, repeated.
+  /// Continues with the account that has the address. If it is pending, this registration may be a repeat of that account's.
   mutating func meet(_ holder: StoredAccount) -> Action {
     if holder.account.state == .pending {
       return go(.recognising(holder), .verify(holder.passwordHash, of: .account(holder.account.id)))
@@ -31,8 +32,8 @@ extension RegistrationConductor {
     return request.map { go(.lookingAgain, .findRequest($0)) } ?? finish(otherwise ?? .taken)
   }
 
-  /// Continues with the account that has the address of the proven claim: an earlier proof of this claim made it, or another
-  /// claim.
+  /// Continues with the account that has the address of the proven claim, and that an earlier proof of this claim or another
+  /// claim has made.
   mutating func meetProven(_ holder: StoredAccount) -> Action {
     guard let proof, holder.account.id == proof.account.account.id else { return finish(.taken) }
     return holder.account.state == .pending ? proceed(holder) : finish(.registered(holder.account))

@@ -1,15 +1,15 @@
-/// Makes every decision of one registration, without doing anything itself: takes an event and returns the next action.
+/// Makes every decision of one registration without doing anything itself: it takes an event and returns the next action.
 ///
 /// The order is: reserve, ask the upstream, activate, acknowledge; without an upstream the account is active at once. The
-/// reservation is released if the upstream certainly did nothing, and stays pending if it may have acted. A repeat of a request
-/// that has made an account gets the same answer, and makes no second account.
+/// reservation is released if the upstream certainly did nothing, and stays pending if the upstream may have acted. A repeat of
+/// a request that has made an account gets the same answer, and makes no second account.
 package struct RegistrationConductor: Conductor {
   /// The event that the conductor waits for. `finished` may also follow any phase; `begin()` is `proving` for a claim,
   /// `lookingForRequest`, or `looking` without a request.
   enum Phase: ConductorPhase {
     /// Looks up the request's account. Then `comparing` or `looking`.
     case lookingForRequest
-    /// Compares the password with the one that the request came with. Then `resuming` or `activating`.
+    /// Compares the password with the one with which the request was first made. Then `resuming` or `activating`.
     case comparing(KnownRequest)
     /// Looks up the account that has the address. Then `lookingForReleased`, `hashing`, `recognising` or `lookingAgain`.
     case looking
@@ -19,22 +19,22 @@ package struct RegistrationConductor: Conductor {
     case lookingForReleased
     /// Compares the password with that of a released registration. Then `inserting`, `recalling` or `hashing`.
     case recalling(ReleasedRegistration, then: ArraySlice<ReleasedRegistration>)
-    /// Then `inserting`.
+    /// Hashes the password. Then `inserting`.
     case hashing
     /// Compares the password with that of the pending account. Then `noting`, `resuming` or `activating`.
     case recognising(StoredAccount)
-    /// Notes the request as one for the reservation. Then `resuming`, `activating`, `comparing` or `begin()`.
+    /// Notes in the store that the request belongs to the reservation. Then `resuming`, `activating`, `comparing` or `begin()`.
     case noting(StoredAccount)
     /// Makes the reservation this attempt's own, unless another regd claims it. Then `asking` or `begin()`.
     case resuming(StoredAccount)
-    /// Then `asking`, `comparing`, `recognising`, `lookingAgain` or `begin()`.
+    /// Adds the account. Then `asking`, `comparing`, `recognising`, `lookingAgain` or `begin()`.
     case inserting(StoredAccount)
-    /// `isResumed`: the reservation comes from an earlier attempt, and the upstream may know it. Then `activating` or
-    /// `releasing`.
+    /// Asks the upstream. `isResumed`: the reservation comes from an earlier attempt, and the upstream may know it. Then
+    /// `activating` or `releasing`.
     case asking(StoredAccount, isResumed: Bool)
-    /// Then `comparing`.
+    /// Makes the account active. Then `comparing`.
     case activating
-    /// Then `finished`, or `ending`.
+    /// Releases the reservation. Then `finished`, or `ending`.
     case releasing(then: RegistrationOutcome)
     /// Adds the account of a proven claim. Then the same phases as after `inserting`.
     case proving(StoredAccount)
@@ -82,7 +82,7 @@ package struct RegistrationConductor: Conductor {
     phase = request == nil ? .looking : .lookingForRequest
   }
 
-  /// Registers a claim whose code was right: nothing is looked up or hashed.
+  /// Registers the account of a claim whose code was right, without looking up or hashing anything first.
   ///
   /// - Parameters:
   ///   - claim: A claim of kind `registration`; the result is nil for other kinds.
@@ -107,14 +107,15 @@ package struct RegistrationConductor: Conductor {
     phase = .proving(stored)
   }
 
-  /// The first action: a look-up before the costly hash. It decides nothing; the store's constraints do.
+  /// The first action: the proof of a claim, or a look-up before the costly hash. The look-up decides nothing; the store's
+  /// constraints do.
   package var first: Action {
     if let proof { return .prove(proof.claim, proof.account) }
     return request.map { .findRequest($0) } ?? .find(email.key)
   }
 
-  /// - Parameter event: The outcome of the last action. An event that does not belong to the phase is a fault of the driver and
-  ///   ends the registration as one. No event follows `finish`.
+  /// - Parameter event: The outcome of the last action. An event that does not belong to the phase is an internal fault, which
+  ///   ends the registration. No event follows `finish`.
   package mutating func next(_ event: Event) -> Action {
     switch phase {
     case .lookingForRequest, .comparing, .looking, .lookingAgain, .lookingForReleased, .recalling, .recognising:
@@ -236,7 +237,7 @@ package struct RegistrationConductor: Conductor {
     }
   }
 
-  /// Ends the registration after an event that no phase continues from.
+  /// Ends the registration after an obstacle or an unexpected event.
   private mutating func end(_ event: Event) -> Action {
     switch event {
     case .obstructed(let obstacle): finish(.obstructed(obstacle))

@@ -4,7 +4,7 @@ struct RegistrationDriver {
 
   private let registrar: Registrar
   private let email: EmailAddress
-  /// Nil for the registration of a claim, for which only the password's hash is known.
+  /// The typed password; nil for the registration of a claim, for which only the password's hash is known.
   private let password: Password?
   /// The invitation whose use a new account takes.
   private let invitation: InvitationID?
@@ -13,11 +13,12 @@ struct RegistrationDriver {
   private let requester: Requester?
   private let mayCommit: @Sendable () -> Bool
   private var hasBegunToCommit = false
-  /// The accounts that this attempt makes: one, unless it lost a reservation on the way.
+  /// The accounts that this attempt has made its own: one, unless it lost a reservation on the way.
   private var ours: [AccountID] = []
   /// Whether another regd claims the reservation, so that this one asked nothing.
   private var isClaimedElsewhere = false
-  /// Whether the account existed already. The password is then that of the request; the account may have another one by now.
+  /// Whether the request had an account already. The password is then the one of the request, which may no longer be the
+  /// account's.
   private var isRepeat = false
 
   init(
@@ -123,7 +124,7 @@ struct RegistrationDriver {
     return event
   }
 
-  /// Claims the reservation for this regd: with this mark, or with the mark that this regd has already given it.
+  /// Claims the reservation for this regd, under `mark` or under the mark that this regd has given it before.
   private func claim(_ id: AccountID, seen: Timestamp, at mark: Timestamp) async -> Event {
     // this regd's own mark shows that no other regd has taken the reservation over; a repeat needs no audit entry
     if registrar.reservations.isMarked(id, seen) {
@@ -156,7 +157,7 @@ struct RegistrationDriver {
 
   /// Makes the account this attempt's own, or waits for the attempt that has it.
   ///
-  /// - Returns: Nil if the account is now this attempt's own.
+  /// - Returns: How the other attempt ended; nil if the account is now this attempt's own.
   private mutating func join(_ id: AccountID) async -> Event? {
     switch await registrar.attempts.join(id) {
     case .ended(let outcome): return .joined(outcome)

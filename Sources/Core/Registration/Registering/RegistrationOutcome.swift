@@ -6,11 +6,11 @@ package enum RegistrationOutcome: ObstructibleOutcome, Equatable, Sendable {
   case deferred(Account, NetworkFailure)
   /// The address has to be proven first.
   case claimed(AddressClaim)
-  /// The claim to be registered has ended.
+  /// The claim whose account was to be registered has ended.
   case claimGone
   /// Another account has the address.
   case taken
-  /// The request's id belongs to another registration: for another address, or with another password.
+  /// The request's id belongs to another registration, which has another address or another password.
   case conflict
   /// The invitation does not exist, is used up, has expired, was revoked, or is for another address.
   case invitationRejected
@@ -58,7 +58,8 @@ extension RegistrationOutcome {
     }
   }
 
-  /// The outcome for a cancelled caller: its time is up. A store that refuses work for a cancelled caller is not at fault.
+  /// The outcome for a cancelled caller: a pending registration is `unended`, because a store that refuses work for a cancelled
+  /// caller is not at fault.
   var ofCancelled: RegistrationOutcome {
     switch self {
     case .obstructed(.store(.unavailable), isPending: true), .obstructed(.store(.cancelled), isPending: true),

@@ -3,7 +3,7 @@ extension RegistrationConductor {
   package enum Event: Equatable, Sendable, UpstreamEvents {
     case foundRequest(KnownRequest?)
     case found(StoredAccount?)
-    /// The registrations that this request asked for with this address and that were released, newest first.
+    /// The released registrations of this request and address, the newest release first.
     case foundReleased([ReleasedRegistration])
     case hashed(PasswordHash)
     case verified(PasswordVerdict)
@@ -15,9 +15,9 @@ extension RegistrationConductor {
     case resumed(mark: Timestamp?)
     /// Another regd claims the reservation, and may be asking the upstream right now.
     case claimedElsewhere
-    /// The attempt for this reservation that was in flight in this process has ended.
+    /// Another attempt of this process at this reservation has ended with an outcome, which holds here too.
     case joined(RegistrationOutcome)
-    /// The attempt for this reservation that was in flight in this process no longer pursues it.
+    /// Another attempt of this process at this reservation has given it up.
     case gaveUp
     case upstreamAnswered(UpstreamAnswer)
     case takenPerhaps
@@ -42,7 +42,7 @@ extension RegistrationConductor {
     /// Add the account of a proven claim.
     case prove(ClaimID, StoredAccount)
     case endClaim(ClaimID)
-    /// Note the request as one that has asked for this account.
+    /// Note that the request belongs to this account.
     case note(RequestKey, for: AccountID)
     case resume(AccountID, seen: Timestamp, at: Timestamp)
     case ask(UpstreamRegistration)

@@ -14,7 +14,7 @@ enum ASCII {
     return all < 0x80
   }
 
-  /// Whether both have the same bytes; compares eight at a time, the last ones may overlap earlier ones.
+  /// Whether both have the same bytes. Compares eight at a time, of which the last eight may overlap the previous ones.
   static func areEqual(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
     guard one.count == other.count else { return false }
     let count = one.count

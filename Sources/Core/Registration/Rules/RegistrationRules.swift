@@ -27,10 +27,10 @@ package struct RegistrationEntry: Sendable {
 
 /// The verdict of the rules on an entry.
 package struct Validation: Sendable {
-  /// Nil if the address breaks a rule.
+  /// The address; nil if it breaks a rule.
   package let email: EmailAddress?
-  /// The address, if the entry breaks no rule except the operator's present ones: about its domain, an invitation or terms. A
-  /// registration that began under other rules is found by it.
+  /// The address, if the entry breaks no rule except the operator's present ones about its domain, an invitation or terms. By
+  /// this address, a registration that began under other rules is found.
   let standing: EmailAddress?
   /// Every rule that the entry breaks: for the address, the password, the confirmation, the invitation, then the terms.
   package let problems: [Problem]
@@ -90,7 +90,7 @@ package struct RegistrationRules: Sendable {
     return problems
   }
 
-  /// The problem of accepting a version of the terms, if it is not the present one.
+  /// The problem with the version of the terms that a person accepts; none if it is the present version.
   package func problems(accepting version: String?, _ terms: TermsOfUse) -> [Problem] {
     guard let version, !version.isEmpty else {
       return [Problem(.terms, .termsMissing, Sentence(TermsSentence.missing, ["version": .text(terms.version)]))]
@@ -99,7 +99,7 @@ package struct RegistrationRules: Sendable {
     return [Problem(.terms, .termsOutdated, Sentence(TermsSentence.outdated, ["version": .text(terms.version)]))]
   }
 
-  /// The hot path for what most people type: an ASCII address and an ASCII password without problems. Allocates nothing.
+  /// The hot path for most entries, which have an ASCII address, an ASCII password and no problems. Allocates nothing.
   ///
   /// True is certain: `check` would find no problem, and the address's key is the address in lower case. False proves
   /// nothing.

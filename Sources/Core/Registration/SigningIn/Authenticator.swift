@@ -3,7 +3,7 @@ struct Authenticator: Sendable {
   let rules: RegistrationRules
   let store: any AccountStore
   let passwords: PasswordComparer
-  /// The upstream; without one, a network that always fails as offline, whatever the authority.
+  /// The upstream. Without one, a network that always fails as offline, whatever `authority` is.
   let upstream: any NetworkService
   let authority: SignInAuthority
   let time: any TimeSource
@@ -34,7 +34,7 @@ struct Authenticator: Sendable {
     }
   }
 
-  /// Equal sign-ins at the same time ask the upstream once, and share its answer.
+  /// Signs in so that equal sign-ins at the same time ask the upstream once, and share the answer.
   private func signInOnce(by conductor: NetworkSignInConductor, _ guess: Guess) async -> SignInOutcome {
     switch await guesses.join(guess.account, guess.password) {
     case .ended(let outcome):
@@ -53,7 +53,7 @@ struct Authenticator: Sendable {
     }
   }
 
-  /// The refusal of the same question a moment ago, if the account is unchanged.
+  /// The refusal of an equal sign-in a moment ago; nil if there was none, or if the account has changed since.
   private func repeated(
     _ email: EmailAddress?, _ account: String, _ password: Password, _ requester: Requester
   ) async -> SignInOutcome? {
@@ -66,7 +66,7 @@ struct Authenticator: Sendable {
     }
   }
 
-  /// The guess of one sign-in, and its requester.
+  /// The address and the password of one sign-in, and its requester.
   private struct Guess {
     let email: EmailAddress?
     /// The address's key; if the address is invalid, the typed text.

@@ -1,10 +1,10 @@
-/// Tells administrators that many passwords were guessed at an account from a known place: writes an audit entry, which raises
-/// its event.
+/// Tells administrators that many passwords were guessed at an account from a place (uid and origin) that its owner has used:
+/// writes an audit entry, which raises an event.
 struct GuessAlarm: Sendable {
   let store: any AccountStore
   let time: any TimeSource
 
-  /// - Returns: Whether it was reported, or nothing had to be; false if the store has failed.
+  /// - Returns: Whether the guesses are reported, or need no report; false if the store has failed.
   func sound(at key: EmailKey, by requester: Requester) async -> Bool {
     do throws(StoreFailure) {
       guard let account = try await store.find(key)?.account else { return true }

@@ -1,15 +1,15 @@
-/// The password that a guess is aimed at, if the guess comes with a registration or a code.
+/// The password at which a guess is aimed, if it comes with a registration or a code instead of a sign-in.
 package enum GuessSubject: Hashable, Sendable {
-  /// The account's own password. The right one makes the place known.
+  /// The account's own password. The right one shows that the account's owner is at the caller's place (uid and origin).
   case account(AccountID)
   /// The password with which a registration was requested; the account may have another one by now. A wrong guess counts at the
-  /// account, but the right one makes no place known there.
+  /// account, but the right one does not show that its owner is at the caller's place.
   case request
-  /// The password with which a claim was made, by whoever made it. It has its own throttle, and proves nothing about
-  /// the account that has the address.
+  /// The password with which a claim was made, whoever made it. Guesses at it are counted for the claim, and prove nothing
+  /// about the account that has the address.
   case claim(ClaimID)
 
-  /// The account whose own password it is; nil for a request or a claim.
+  /// The account at whose own password the guess is aimed; nil for a request or a claim.
   var account: AccountID? {
     switch self {
     case .account(let id): id
@@ -17,7 +17,7 @@ package enum GuessSubject: Hashable, Sendable {
     }
   }
 
-  /// The name under which the throttle counts. A claim's name cannot equal an address's key, because it has no @.
+  /// The name under which the throttle counts the guess. The name of a claim has no @, so it equals no key of an address.
   func name(at email: EmailAddress) -> String {
     switch self {
     case .account, .request: email.key.value

@@ -1,52 +1,52 @@
 /// Conducts a sign-in when the upstream is the authority.
 ///
-/// The upstream is asked first. The hash in the store remembers a password that it accepts and forgets one that it
-/// rejects, so that the hash can stand in for the upstream while it is unreachable. Remembering and forgetting are best
-/// effort, because the upstream has answered. Only the upstream declares a password wrong; a hash never does.
+/// The upstream is asked first. The hash in the store remembers a password that the upstream accepts, and forgets one that the
+/// upstream rejects, so that the hash can stand in for an unreachable upstream. Remembering and forgetting are best effort,
+/// because the upstream has answered. Only the upstream declares a password wrong; a hash never does.
 package struct NetworkSignInConductor: Conductor {
-  /// The event that the conductor waits for. Each phase except those of the last group tells the throttle before it
-  /// ends.
+  /// The event that the conductor waits for. The phases of the first group lead to all others through `noting`, which tells the
+  /// throttle.
   indirect enum Phase: ConductorPhase {
     /// The typed text is not an address, so the upstream is not asked. Then `noting`.
     case pretending
-    /// Then `asking` or `noting`.
+    /// Looks up the account. Then `asking` or `noting`.
     case looking(EmailAddress)
-    /// Then `comparing`, `awaiting`, `recalling`, or `noting` before `hashing`, `forgetting` or `refusing`.
+    /// Asks the upstream. Then `awaiting`, `recalling`, or `noting` before `comparing`, `hashing`, `forgetting` or `refusing`.
     case asking(EmailAddress, StoredAccount?)
-    /// The upstream is unreachable, with this failure; the password is compared with the hash. Then `recalling` or
+    /// The upstream is unreachable, with this failure, so the password is compared with the stored hash. Then `recalling` or
     /// `noting`.
     case recalling(StoredAccount?, NetworkFailure)
-    /// The upstream has rejected an account that it may not have yet; the password is compared with the registration's hash. Then
-    /// `noting`.
+    /// The upstream has rejected an account that it may not have yet, so the password is compared with the registration's hash.
+    /// Then `noting`.
     case awaiting(StoredAccount)
-    /// The throttle learns the outcome before anything that takes time. The given phase and action come next.
+    /// Tells the throttle the outcome before anything that takes time. Then the given phase and action.
     case noting(then: Phase, SignInAction)
 
     // MARK: The upstream has answered for an account that the store has
 
-    /// The upstream has accepted the password; it is compared with the hash. Then `remembering` or `confirming`.
+    /// The upstream has accepted the password, which is compared with the stored hash. Then `remembering` or `confirming`.
     case comparing(StoredAccount)
-    /// A hash of this password replaces the stored one. `isAnother`: the stored one is of another password, whose
-    /// sign-ins end with it.
+    /// Replaces the stored hash by one of this password. `isAnother`: the stored hash is of another password, whose sign-ins
+    /// end.
     case remembering(StoredAccount, isAnother: Bool)
-    /// Another call has replaced the hash of another password meanwhile; the account is looked up again, once. Then
-    /// `comparing`.
+    /// Another call has replaced the stored hash meanwhile, so the account is looked up again, once. Then `comparing`.
     case recurring(StoredAccount)
     /// The store notes that the upstream has accepted the hash's password, because the last such note is older than a day.
     case confirming(StoredAccount)
-    /// The upstream allows no sign-in to the account; the hash no longer stands in for it.
+    /// The upstream allows no sign-in to the account, so the stored hash no longer stands in for the upstream.
     case refusing
-    /// The upstream has rejected the password; if the hash is of that password, a hash of a random one replaces it. Then
+    /// The upstream has rejected the password. If the stored hash is of that password, a hash of a random one replaces it. Then
     /// `forgetting`.
     case forgetting(StoredAccount?)
 
     // MARK: The upstream has an account that the store lacks
 
-    /// Then `adopting`.
+    /// Hashes the password. Then `adopting`.
     case hashing(EmailAddress, upstreamID: String)
-    /// `isSecond`: with a second id, because another account has the first one. Then `adopting` or `meeting`.
+    /// Adds the account. `isSecond`: under a second id, because another account has the first one. Then `adopting` or
+    /// `meeting`.
     case adopting(StoredAccount, isSecond: Bool)
-    /// An account with this address was added meanwhile. Then `comparing` or `adopting`.
+    /// Another call has added an account with this address meanwhile, which is looked up. Then `comparing` or `adopting`.
     case meeting(StoredAccount, isSecond: Bool)
     case finished
   }
@@ -60,11 +60,11 @@ package struct NetworkSignInConductor: Conductor {
   var phase: Phase
 
   /// - Parameters:
-  ///   - email: Nil if the typed text is not an address; then a password is hashed anyway, and the sign-in is rejected.
-  ///   - cachedDays: How long a hash that the upstream has confirmed may stand in for it.
+  ///   - email: The typed address; nil if the text is none. The password is then hashed anyway, and the sign-in is rejected.
+  ///   - cachedDays: How many days a hash that the upstream has confirmed may stand in for the upstream.
   ///   - now: The creation time of an account that only the upstream has.
-  ///   - epoch: The epoch of such an account, whose id may have existed here before, and of an account with another
-  ///     password.
+  ///   - epoch: The epoch of an account that only the upstream has, because its id may have existed here before, and of an
+  ///     account that gets another password.
   package init(
     email: EmailAddress?, offline: SignInAuthority.Offline, cachedDays: Int = 30, now: Timestamp, epoch: SessionEpoch
   ) {
@@ -85,7 +85,7 @@ package struct NetworkSignInConductor: Conductor {
     }
   }
 
-  /// Gets the upstream's answer, or the hash's while the upstream is unreachable.
+  /// Gets the answer of the upstream, or of the stored hash while the upstream is unreachable.
   private mutating func ask(_ event: SignInEvent) -> SignInAction {
     switch (phase, event) {
     case (.pretending, .verified): return note(.wrong, then: .refused(.rejected))
@@ -201,14 +201,15 @@ extension NetworkSignInConductor {
     return now.microseconds - confirmed.microseconds <= Int64(days) * 86_400_000_000
   }
 
-  /// Continues after the upstream has accepted the password of an account that the store has too. A pending account is left to
-  /// its registration, which asks the upstream itself; a waiting one to an administrator.
+  /// Continues after the upstream has accepted the password of an account that the store has too. Leaves a pending account to
+  /// its registration, which asks the upstream itself, and a waiting one to an administrator.
   private mutating func welcome(_ found: StoredAccount) -> SignInAction {
     guard found.account.mayRenewHash else { return end(found) }
     return go(.comparing(found), .verify(found.passwordHash))
   }
 
-  /// Adds the account. The upstream has accepted its password and its address, so today's rules for new ones are not applied.
+  /// Adds the account. The upstream has accepted the password and the address, so the present rules for new accounts do not
+  /// apply.
   private mutating func adopt(
     _ email: EmailAddress, _ id: AccountID, _ hash: PasswordHash, isSecond: Bool
   ) -> SignInAction {

@@ -1,7 +1,7 @@
 /// Compares passwords with hashes, under the throttle and with no more hashing than necessary.
 struct PasswordComparer: Sendable {
   let hasher: any PasswordHasher
-  /// Nil if wrong passwords cause no waits.
+  /// The throttle; nil if wrong passwords cause no waits.
   private(set) var throttle: SignInGuard?
   private let alarm: GuessAlarm
   let inFlight = SharedGuesses<Result<PasswordVerdict, HashingFailure>>()
@@ -20,9 +20,9 @@ struct PasswordComparer: Sendable {
     return new
   }
 
-  /// Compares the password of a registration or a code with the hash of the reservation, claim, request or account that it
-  /// concerns. Passwords can be guessed here as well as by signing in, so a wrong one counts likewise. Equal guesses at the same
-  /// time are compared once.
+  /// Compares the password that came with a registration or a code with the hash of the reservation, claim, request or account
+  /// in question. Passwords can be guessed here as well as by signing in, so a wrong one counts in the same way. Equal guesses
+  /// at the same time are compared once.
   func guess(
     _ password: Password, against hash: PasswordHash, of email: EmailAddress, _ subject: GuessSubject,
     by requester: Requester?
@@ -49,9 +49,9 @@ struct PasswordComparer: Sendable {
     }
   }
 
-  /// Asks the throttle, and tells administrators if the place has just become suspicious.
+  /// Asks the throttle, and tells administrators if the caller's place (uid and origin) has just become suspicious.
   ///
-  /// - Parameter key: Nil if the typed text is not an address.
+  /// - Parameter key: The key of the typed address; nil if the text is not an address.
   func admit(
     _ attempt: SignInAttempt, at key: EmailKey?, by requester: Requester
   ) async -> SignInThrottle.Verdict {
@@ -60,11 +60,11 @@ struct PasswordComparer: Sendable {
     return verdict
   }
 
-  /// Tells the throttle, and tells administrators if the place has just become suspicious.
+  /// Tells the throttle how the attempt ended, and tells administrators if the caller's place has just become suspicious.
   ///
   /// - Parameters:
   ///   - account: The account that was found at the address; nil if unknown.
-  ///   - key: Nil if the typed text is not an address.
+  ///   - key: The key of the typed address; nil if the text is not an address.
   func ended(
     _ attempt: SignInAttempt, _ ending: SignInThrottle.Ending, of account: AccountID?, at key: EmailKey?,
     by requester: Requester
@@ -81,11 +81,10 @@ struct PasswordComparer: Sendable {
   /// Compares without the throttle. A password that was wrong a moment ago is not hashed again, whether or not the account
   /// exists, and equal guesses at the same time are hashed once.
   ///
-  /// Callers share the hash and nothing else: each has read the account itself, and so sees each change that was
-  /// acknowledged before.
+  /// Callers share only the hashing: each has read the account itself, and so sees each change that was acknowledged before.
   ///
   /// - Parameters:
-  ///   - hash: Nil does the work of a comparison for an account that does not exist.
+  ///   - hash: The account's hash; nil does the same work, for an account that does not exist.
   ///   - account: The key of an address, or the typed text if it is not an address.
   ///   - memory: Saves hashing a password that was right a moment ago.
   func compare(
@@ -126,14 +125,14 @@ struct PasswordComparer: Sendable {
 
   /// Tells the throttle that the password is the account's: from now on the requester's place counts as known.
   ///
-  /// - Parameter account: Nil if it is not known yet.
+  /// - Parameter account: The account; nil if its id is not known yet.
   func remember(_ password: Password, of email: EmailAddress, _ account: AccountID?, from requester: Requester?) {
     guard let throttle, let requester else { return }
     throttle.remember(
       throttle.attempt(account: email.key.value, share: requester.share, password: password), of: account)
   }
 
-  /// Tells the throttle that the account's owner is at this place, although no password was compared.
+  /// Tells the throttle that the account's owner is at the requester's place, although no password was compared.
   func rememberPlace(_ requester: Requester, of account: Account) {
     guard let throttle else { return }
     throttle.rememberPlace(
@@ -141,7 +140,7 @@ struct PasswordComparer: Sendable {
       of: account.id)
   }
 
-  /// Whether the account's owner has been at this place, as far as this regd has seen; false without a throttle.
+  /// Whether the account's owner has been at the requester's place, as far as this regd has seen; false without a throttle.
   func isKnown(_ requester: Requester?, at account: Account) -> Bool {
     guard let throttle, let requester else { return false }
     return throttle.isKnown(requester.share, at: account)

@@ -3,10 +3,10 @@ internal import Synchronization
 /// Remembers passwords that were right a moment ago, so that a program that sends its user's password with each request
 /// costs one hash, not one per request.
 ///
-/// An entry is 128 bits of a keyed hash of the password and of the hash with which it was compared, under a key of this
-/// process that is never written down. The caller has read the account first: another password, set by any regd, is
-/// another hash and matches no entry; an account that is deleted or disabled is found as such. It saves the hash and
-/// nothing else: throttle, counts and audit work as for any sign-in.
+/// An entry is 128 bits of a keyed hash of the password and of the hash with which it was compared, under a key of this process
+/// that is never written down. The caller reads the account first. So a password that any regd has changed means another hash,
+/// which matches no entry, and an account that was deleted or disabled is noticed. An entry saves only the hashing: throttle,
+/// counts and audit work as for any sign-in.
 package final class PasswordMemory: Sendable {
   private struct Print: Hashable {
     let first: UInt64
@@ -15,12 +15,12 @@ package final class PasswordMemory: Sendable {
 
   private struct Guarded {
     var ends: [Print: ContinuousClock.Instant] = [:]
-    /// No entry has ended before this time.
+    /// Before this time no entry ends, so sweeping would be in vain.
     var nextSweep: ContinuousClock.Instant
   }
 
-  /// An account has one entry, except just after its password has changed. When all are in use, the passwords of
-  /// further accounts are hashed each time: no account loses its entry to others.
+  /// The most entries. An account has one, except just after its password has changed. When all are in use, the passwords of
+  /// further accounts are hashed each time, and no account loses its entry to others.
   private static let most = 65_536
 
   private let lasting: Duration

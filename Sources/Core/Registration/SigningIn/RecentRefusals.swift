@@ -4,16 +4,16 @@ internal import Synchronization
 /// answer without hash, count or wait. PAM's stack asks twice (`regctl pam`), because it turns a command's exit status
 /// into a single code.
 ///
-/// An entry holds only while the account has the same hash and state: its user has read the account again. 64 bits of
+/// An entry holds only while the account, which the caller reads again, has the same hash and state. Only 64 bits of a hash of
 /// uid, origin, address and password are kept, under a key of this process that is never written down.
 final class RecentRefusals: Sendable {
-  /// In milliseconds.
+  /// How long a refusal is remembered, in milliseconds.
   private static let memory: Int64 = 2000
   private static let mostRemembered = 32_768
 
-  /// A refusal, and the account in its state at that time.
+  /// A refusal, with a hash of the account's state at that time.
   private struct Entry: BitwiseCopyable {
-    /// In milliseconds of the clock.
+    /// When the entry ends, in milliseconds of the clock.
     let end: Int64
     let account: UInt64
     let isWrong: Bool
@@ -42,7 +42,7 @@ final class RecentRefusals: Sendable {
 
   /// - Parameters:
   ///   - account: The key of an address, or the typed text if it is not an address.
-  ///   - found: The account there; nil if there is none.
+  ///   - found: The account with that address; nil if there is none.
   func note(
     _ refusal: SignInRefusal, to share: Share, at account: String, _ password: Password, of found: StoredAccount?
   ) {
@@ -51,7 +51,7 @@ final class RecentRefusals: Sendable {
     table.withLock { $0[key] = entry }
   }
 
-  /// Whether the same question was refused a moment ago, so that it is worth reading the account.
+  /// Whether an equal sign-in was refused a moment ago, so that it is worth reading the account.
   func mayKnow(_ share: Share, at account: String, _ password: Password) -> Bool {
     entry(share, account, password) != nil
   }

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Remembers passwords that were wrong a moment ago and still are, so that a repeat costs no second hash.
+/// Remembers passwords that were wrong a moment ago, so that a repeat costs no second hash.
 ///
 /// Only 64 bits of each are kept, for at most five minutes, under a key of this process that is never written down, so that a
-/// thief of the memory gains little. The bits also depend on the hash that the password was compared with: once the account gets
-/// another password, the old entry no longer matches.
+/// thief of the memory gains little. The bits also depend on the hash that the password was compared with: once the account
+/// gets another password, old entries no longer match.
 final class RecentlyWrong: Sendable {
-  /// In milliseconds.
+  /// How long a wrong password is remembered, in milliseconds.
   private static let memory: Int64 = 300_000
 
   private static let mostRemembered = 32_768

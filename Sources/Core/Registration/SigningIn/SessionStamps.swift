@@ -1,6 +1,6 @@
-/// Makes the stamps of sign-ins and compares them. A stamp is stored nowhere: it is a keyed hash (HMAC-SHA-256, RFC
-/// 2104) of an account's id and epoch. So it is the same for all sign-ins of one epoch, needs no look-up to be made,
-/// and ends with the epoch, or with the key.
+/// Makes the stamps of sign-ins and compares them. A stamp is stored nowhere, because it is a keyed hash (HMAC-SHA-256, RFC
+/// 2104) of an account's id and epoch. So all sign-ins of one epoch have the same stamp, making it needs no look-up, and it
+/// becomes invalid with another epoch or key.
 package struct SessionStamps: Sendable {
   private let hashing: any CodeHashing
   private let key: @Sendable () -> CodeKey
@@ -22,7 +22,7 @@ package struct SessionStamps: Sendable {
     return String(decoding: hash.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// Whether this is the present stamp of the account, which is active. Takes the same time for every text of a stamp's length.
+  /// Whether the account is active and the text is its present stamp. Takes the same time for every text of a stamp's length.
   func isPresent(_ text: String, of account: Account) -> Bool {
     account.state == .active && hashing.areEqual(Array(text.utf8), Array(stamp(account).utf8))
   }

@@ -12,7 +12,7 @@ final class SharedGuesses<Outcome: Sendable>: Sendable {
     case cancelled
   }
 
-  /// Nil: the first caller ended its guess without an outcome, and the joiner has to begin again.
+  /// A waiting caller. It gets nil, and has to begin again, if the first caller ended its guess without an outcome.
   private typealias Joiner = Promise<Joining?>
 
   private struct Guess {

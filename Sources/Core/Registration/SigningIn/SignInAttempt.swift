@@ -15,25 +15,25 @@ package struct SignInAttempt: Sendable {
   }
 
   let key: Key
-  /// The share of the calling process, by which questions to the shared throttle take turns.
+  /// The share (user and origin) for which questions to the shared throttle take turns.
   let share: Share
   /// Distinguishes passwords at one account; never 0. Two passwords share a mark once in 65535 cases.
   let mark: UInt16
-  /// 12 bits of the same password, independent of `mark`: these are kept of a right password.
+  /// 12 bits of a keyed hash of the password, independent of `mark`; of a right password only these are kept.
   let trace: UInt16
-  /// Replaces the trace of the right password if none is known.
+  /// Stands in for the trace of the right password if that is not known.
   let decoy: UInt16
-  /// The account's number for the shared throttle; nil if there is none.
+  /// The account's number for the shared throttle; nil without a shared throttle.
   let shared: UInt64?
 }
 
 /// Makes attempts, with two keys of this process that are never written down, and with one that several regd share.
 ///
-/// An attacker who reads the process's memory has the keys too, and can test passwords against the kept bits at the
-/// speed of SipHash. So very little is kept: 16 bits of a wrong password, because a password that was mistyped here may
-/// be right elsewhere; 12 bits of a right one, which save a thief of both memory and store 4095 of 4096 Argon2 hashes,
-/// and no more. The cost: one wrong password in 8192 is taken for a repeat of one of the last eight, and one in 4096 of
-/// those that a wait would refuse is hashed.
+/// An attacker who reads the process's memory has the keys too, and can test passwords against the kept bits at the speed of
+/// SipHash. So very little is kept: 16 bits of a wrong password, because a password that was mistyped here may be right
+/// elsewhere; 12 bits of a right one, which save a thief of both memory and store 4095 of 4096 Argon2 hashes, and no more. The
+/// cost is that one wrong password in 8192 is taken for a repeat of one of the last eight, and that one in 4096 is hashed
+/// during a wait.
 package struct SignInAttempts: Sendable {
   private let accounts: SipHash
   private let passwords: SipHash
@@ -43,8 +43,8 @@ package struct SignInAttempts: Sendable {
     passwords = SipHash(using: &generator)
   }
 
-  /// The bytes of an address, or of the text typed as one, that count. Every address key is shorter: 64 bytes of a local part
-  /// become at most 704 (UAX #15, "Expansion Factors": eleven times in NFKC), and a domain has at most 253.
+  /// The most bytes of an address, or of the text typed as one, that are hashed. Every address key is shorter: 64 bytes of a
+  /// local part become at most 704 (UAX #15, "Expansion Factors": eleven times in NFKC), and a domain has at most 253.
   private static let longestAccount = 1024
 
   /// - Parameters:
@@ -65,7 +65,7 @@ package struct SignInAttempts: Sendable {
       shared: shared)
   }
 
-  /// The place of a share at an account, given the key of the account's address.
+  /// Makes the key of an account and a place from the key of an address (or the typed text) and a share.
   func key(account: String, share: Share) -> SignInAttempt.Key {
     SignInAttempt.Key(account: number(of: account), place: place(of: share))
   }

@@ -2,7 +2,7 @@
 package enum SignInAuthority: Equatable, Sendable {
   /// This daemon, by the hash in its store.
   case store
-  /// The upstream. The hash in the store is of the password that it last accepted.
+  /// The upstream. The hash in the store is of the password that the upstream last accepted.
   ///
   /// `cachedDays`: how long that hash may stand in for the upstream, in days; 1 or more.
   case network(offline: Offline, cachedDays: Int = 30)

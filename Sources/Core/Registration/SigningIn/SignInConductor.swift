@@ -4,13 +4,13 @@ package struct SignInConductor: Conductor {
   package typealias Action = SignInAction
 
   enum Phase: ConductorPhase {
-    /// Then `verifying` or `noting`.
+    /// Looks up the account. Then `verifying` or `noting`.
     case looking
-    /// Then `noting`.
+    /// Compares the password with the account's hash. Then `noting`.
     case verifying(StoredAccount?)
-    /// The throttle learns the outcome; then the action follows, in phase `renewing` or `finished`.
+    /// Tells the throttle the outcome. Then the action, in phase `renewing` or `finished`.
     case noting(renewing: StoredAccount?, then: Action)
-    /// The outdated hash is renewed, best effort. Then `renewing` or `finished`.
+    /// Renews the outdated hash, best effort. Then `renewing` or `finished`.
     case renewing(StoredAccount)
     case finished
   }
@@ -18,7 +18,8 @@ package struct SignInConductor: Conductor {
   var phase: Phase
   private let key: EmailKey?
 
-  /// - Parameter key: Nil if the typed text is not an address; that costs the same work and gets the same answer.
+  /// - Parameter key: The key of the typed address; nil if the text is none, which costs the same work and gets the same answer
+  ///   as a wrong password.
   package init(key: EmailKey?) {
     self.key = key
     phase = key == nil ? .verifying(nil) : .looking
@@ -59,8 +60,8 @@ package struct SignInConductor: Conductor {
 }
 
 extension Account {
-  /// Whether a sign-in may replace the hash. False for an account that the upstream has yet to register, because regd
-  /// asks with this hash under one idempotency key, and a repeat must not send another one.
+  /// Whether a sign-in may replace the hash. False for an account that the upstream has yet to register, because regd sends
+  /// this hash under an idempotency key, and a repeat must not send another hash.
   var mayRenewHash: Bool { !isUnregistered }
 
   /// Whether the registration is still to be completed: the upstream, if any, may not know of the account.

@@ -2,7 +2,7 @@
 package enum SignInOutcome: ObstructibleOutcome, Equatable, Sendable {
   case signedIn(Account)
   case refused(SignInRefusal)
-  /// Whether the password is right is unknown.
+  /// It is not known whether the password is right.
   case obstructed(Obstacle)
 
   package var obstacle: Obstacle? { if case .obstructed(let obstacle) = self { obstacle } else { nil } }

@@ -4,9 +4,9 @@ package enum SignInEvent: Equatable, Sendable, PortEvents {
   case found(StoredAccount?)
   case verified(PasswordVerdict)
   case hashed(PasswordHash)
-  /// The time of the change; nil if the hash was replaced by someone else meanwhile.
+  /// The time of the change; nil if another call replaced the hash meanwhile.
   case hashReplaced(at: Timestamp?)
-  /// Cancelled: the caller no longer waits, and the action was not done.
+  /// The obstacle `cancelled` means that the caller no longer waits, and the action was not done.
   case obstructed(Obstacle)
 
   // MARK: If the upstream is the authority
@@ -19,7 +19,7 @@ package enum SignInEvent: Equatable, Sendable, PortEvents {
 
 /// The action that the driver of a sign-in has to do next.
 package enum SignInAction: ConductedAction, Equatable, Sendable {
-  /// Tell the throttle how the attempt that it admitted has ended; happens once.
+  /// Tell the throttle how the attempt has ended; happens once.
   case note(SignInThrottle.Ending)
   case find(EmailKey)
   /// Compare the password with this hash; with nil, do the same work without a comparison.
@@ -39,6 +39,7 @@ package enum SignInAction: ConductedAction, Equatable, Sendable {
   case verifyAnyway(PasswordHash?)
   /// Hash a random password that nobody knows, even if the caller no longer waits.
   case hashNobodys
-  /// Note that the upstream has confirmed the password of the stored hash, or that it has refused the account. Best effort.
+  /// Note that the upstream has confirmed the password of the stored hash, or that the upstream has refused the account. Best
+  /// effort.
   case confirm(AccountID, isRight: Bool)
 }

@@ -3,14 +3,14 @@ internal import Waiting
 
 /// The attempts in flight in this process, by the account that each would make.
 ///
-/// A repeat of an attempt joins it and gets its outcome. So the upstream is asked for an account only once at a time, and once
-/// the attempt has ended regd knows whether it may have acted; no lock is held meanwhile.
+/// A repeat of an attempt joins it and gets its outcome. So the upstream is asked for an account only once at a time, and regd
+/// knows when the attempt has ended whether the upstream may have acted; no lock is held meanwhile.
 final class Attempts<Outcome: Sendable & Equatable>: Sendable {
   enum Joining: Equatable, Sendable {
     /// No attempt was in flight: the caller's own has begun, and the caller must end it or give it up.
     case ours
     case ended(Outcome)
-    /// The attempt no longer pursues this account.
+    /// The attempt was given up for this account, so the caller has to begin again.
     case gaveUp
   }
 
@@ -23,7 +23,7 @@ final class Attempts<Outcome: Sendable & Equatable>: Sendable {
 
   /// Begins an attempt for this account, unless one is in flight.
   ///
-  /// - Returns: Whether the caller's attempt has begun, which the caller must end or give up.
+  /// - Returns: Whether the caller's attempt has begun; if so, the caller must end it or give it up.
   func beginIfFree(_ id: AccountID) -> Bool {
     underWay.withLock { underWay in
       guard underWay[id] == nil else { return false }
@@ -52,10 +52,10 @@ final class Attempts<Outcome: Sendable & Equatable>: Sendable {
   /// How many callers wait for the attempt for this account.
   func joiners(of id: AccountID) -> Int { underWay.withLock { $0[id]?.count ?? 0 } }
 
-  /// Ends the caller's attempt: every caller who has joined gets the outcome.
+  /// Ends the caller's attempt, and gives the outcome to every caller who has joined.
   func end(_ id: AccountID, _ outcome: Outcome) { leave(id, .ended(outcome)) }
 
-  /// Ends the caller's attempt for this account only: callers who have joined begin again.
+  /// Gives up the caller's attempt for this account, so that the callers who have joined begin again.
   func giveUp(_ id: AccountID) { leave(id, .gaveUp) }
 
   private func leave(_ id: AccountID, _ joining: Joining) {

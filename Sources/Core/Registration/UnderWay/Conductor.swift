@@ -1,4 +1,4 @@
-/// Makes every decision of one operation without doing anything itself: takes an event and returns the next action. No event
+/// Makes every decision of one operation without doing anything itself: it takes an event and returns the next action. No event
 /// follows `finish`; an event that does not belong to the phase is a fault of the driver.
 protocol Conductor<Event, Action> {
   associatedtype Event: PortEvents
@@ -39,7 +39,7 @@ extension Conductor {
   func fault(_ event: Event) -> Obstacle { .fault(InternalFault(event, in: phase)) }
 }
 
-/// Events of a conductor; a failure of a port is an event too.
+/// The events of a conductor, of which a failure of a port is one.
 protocol PortEvents {
   static func obstructed(_ obstacle: Obstacle) -> Self
 }

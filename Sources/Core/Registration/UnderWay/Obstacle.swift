@@ -1,11 +1,12 @@
 /// Why an operation was not done, or is not known to be done: the reasons that operations share, whatever their
 /// purpose.
 ///
-/// Switch over it without a default, so that the compiler demands a place for each reason that is added later.
+/// Switch over it without a default, so that the compiler demands a case for each reason that is added later.
 package enum Obstacle: Error, Equatable, Sendable {
   /// The entry breaks rules.
   case invalid([Problem])
-  /// There were too many wrong passwords: nothing was looked up, hashed or counted. An unknown address gets the same answer.
+  /// There were too many wrong passwords before, so nothing was looked up, hashed or counted. An unknown address gets the same
+  /// answer.
   case throttled(retryAfterSeconds: Int)
   /// The caller withdrew before anything was done.
   case cancelled
@@ -52,16 +53,16 @@ extension HashingFailure {
   }
 }
 
-/// A feature that the daemon's configuration may lack.
+/// A feature that the daemon's configuration may lack, for the reason given at each case.
 package enum Feature: Equatable, Sendable {
-  /// Sending mails: there is no mail system.
+  /// Sending mails, if there is no mail system.
   case mail
-  /// Recovering accounts: there is no mail system.
+  /// Recovering accounts, if there is no mail system.
   case recovery
-  /// The upstream is the authority for passwords.
+  /// Changing passwords here, if the upstream is the authority for them.
   case passwordsOfUpstream
-  /// The upstream has no such operation.
+  /// Changing or deleting accounts here, if there is an upstream, because that has no such operation.
   case changesAtUpstream
-  /// Accepting terms: there are none.
+  /// Accepting terms, if there are none.
   case terms
 }

@@ -1,19 +1,19 @@
 internal import Synchronization
 
-/// The knowledge of this process about pending registrations: their marks, and when a request for one may last have been in
+/// Remembers, for each pending registration, the mark that this process has set, and when a request may last have been in
 /// progress upstream.
 ///
-/// An upstream that calls an address taken proves that another registration has it only if no earlier request of regd can still
-/// be in progress there: an upstream may answer a repeat like this while it works on the first request
-/// (draft-ietf-httpapi-idempotency-key-header). A registration that was asked for in vain, or put off, is in doubt for longer
-/// than any answer may take. So is one that this process meets for the first time, because another process may have asked for it
-/// a moment ago.
+/// If an upstream answers `taken`, another registration certainly has the address only if no earlier request of regd can still
+/// be in progress there, because an upstream may answer a repeat like this while it works on the first request
+/// (draft-ietf-httpapi-idempotency-key-header). A registration is in doubt for `disbelief`, which is longer than any answer may
+/// take, after a request without an answer, after it was put off, and when this process meets it for the first time, because
+/// another process may have asked a moment ago.
 package struct Reservations: Sendable {
   private struct Known {
     /// The `updatedAt` that this process has set, so that no other process releases the reservation; nil if another process set
     /// it.
     var mark: Timestamp?
-    /// When the last request ended that may still be in progress upstream; nil if there was none.
+    /// When the last request that may still be in progress upstream ended here; nil if there was none.
     var doubt: ContinuousClock.Instant?
   }
 
@@ -29,8 +29,8 @@ package struct Reservations: Sendable {
   private var disbelief: Duration
   private let now: @Sendable () -> ContinuousClock.Instant
 
-  /// - Parameter disbelief: After a request that may still be in progress upstream, regd does not believe for this long that an
-  ///   address is taken.
+  /// - Parameter disbelief: How long regd does not believe that an address is taken, after a request that may still be in
+  ///   progress upstream.
   package init(
     disbelief: Duration = .seconds(900), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
@@ -38,14 +38,14 @@ package struct Reservations: Sendable {
     self.now = now
   }
 
-  /// The same reservations with another time of disbelief.
+  /// The same reservations with another `disbelief`.
   func with(disbelief: Duration) -> Reservations {
     var new = self
     new.disbelief = disbelief
     return new
   }
 
-  /// Notes that this process has just made the reservation, or marked it, and has asked nothing under that mark.
+  /// Notes that this process has just made or marked the reservation, and has not asked the upstream since.
   ///
   /// - Parameter isNew: Whether this process has made it.
   func marked(_ id: AccountID, at time: Timestamp, isNew: Bool) {
@@ -77,7 +77,7 @@ package struct Reservations: Sendable {
     return known.withLock { $0[id]?.doubt.map { now() - $0 > disbelief } ?? true }
   }
 
-  /// Notes that the account is no longer pending, by the upstream's own answer.
+  /// Notes that the account is no longer pending, because the upstream has answered.
   func settled(_ id: AccountID) { known.withLock { $0[id] = nil } }
 
   /// Notes that the account is no longer pending, although the upstream may still be working on it.

@@ -1,8 +1,8 @@
-/// Decides which users' requests failures keep from the upstream. A value; its clock is an argument, and its memory is bounded.
+/// Decides for which users failures open the circuit breaker. A value type: the time is an argument, and the memory is bounded.
 ///
-/// The failures since the last success are a run. A failure of the connection itself (offline, untrusted) cannot be due to one
-/// request: `needed` of them in a row speak against the upstream. Any other failure may be due to the request, and speaks only
-/// against the user who asked:
+/// The failures since the last success form a run. A failure of the connection itself (offline, untrusted) cannot be due to one
+/// request, so `needed` of them in one run speak against the upstream. Any other failure may be due to the request, and speaks
+/// only against the user who asked:
 /// - It counts once for each address and once for each origin of that user; at least two of each are needed. So neither one
 ///   address at which the upstream stumbles, nor one origin with many such addresses, blocks the user's other requests.
 /// - It does not count while there is an address for which the upstream has worked within `RecentSuccesses.validity` and has not
@@ -27,7 +27,8 @@ struct BreakerEvidence: Sendable {
     func has(_ least: Int) -> Bool { addresses.count >= least && (!isOfOrigins || origins.count >= least) }
   }
 
-  /// How many users' failures, and how many working addresses, are remembered. Failures beyond that speak against nobody.
+  /// The most users whose failures are remembered; failures of further users speak against nobody. `maximumAddresses` is the
+  /// most working addresses.
   private static let maximumUsers = 1024
   private static let maximumAddresses = 64
 
@@ -74,7 +75,7 @@ struct BreakerEvidence: Sendable {
 }
 
 extension NetworkFailure {
-  /// Whether fewer requests help an upstream that fails like this: it has not answered in time, or says itself that it is
+  /// Whether fewer requests help an upstream that fails like this, because it did not answer in time or says that it is
   /// unavailable.
   fileprivate var wantsFewerRequests: Bool {
     switch self {

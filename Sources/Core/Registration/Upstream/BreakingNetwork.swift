@@ -25,7 +25,7 @@ package final class BreakingNetwork: NetworkService {
     breaker = Mutex(CircuitBreaker(settings))
   }
 
-  /// Continues with other settings, open or closed as it is.
+  /// Adopts other settings; the breaker stays open or closed as it is.
   package func adopt(_ settings: CircuitBreaker.Settings) { breaker.withLock { $0.adopt(settings) } }
 
   package var state: CircuitBreaker.State { breaker.withLock { $0.state } }
@@ -38,10 +38,10 @@ package final class BreakingNetwork: NetworkService {
     }
   }
 
-  /// The breaker lets no delivery through before this instant; nil if it lets all through.
+  /// The instant before which the breaker lets no delivery through; nil if it lets all through.
   var nextDelivery: ContinuousClock.Instant? { breaker.withLock { $0.nextProbe(of: .daemon) } }
 
-  /// Lets the next request of every user through as a probe, including regd's own.
+  /// Lets the next request of every user, and regd's own, through as a probe.
   package func probeNow() { breaker.withLock { $0.probeNow(at: now()) } }
 
   package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
@@ -66,8 +66,8 @@ package final class BreakingNetwork: NetworkService {
   /// The longest pause between probes of the upstream.
   var maximumPause: Duration { breaker.withLock { $0.settings.maximumPause } }
 
-  /// The same network for deliveries. Their successes close the breaker; their failures count only if the connection itself
-  /// fails, because a few registrations at which the upstream always stumbles must not keep other users away from it.
+  /// The same network for deliveries. Their successes close the breaker, but their failures count only if the connection itself
+  /// fails, so that a few registrations at which the upstream always stumbles do not block other users.
   var forOutbox: any NetworkService { ForOutbox(breaker: self) }
 
   private struct ForOutbox: NetworkService {
@@ -91,8 +91,8 @@ package final class BreakingNetwork: NetworkService {
     }
   }
 
-  /// - Parameter endsWithItsCaller: Whether a cancelled call ends before the upstream has answered, and so proves
-  ///   nothing about it.
+  /// - Parameter endsWithItsCaller: Whether a cancelled call ends before the upstream has answered, and so proves nothing about
+  ///   the upstream.
   private func guarded<Value>(
     _ question: UpstreamQuestion, isOfOutbox: Bool = false, endsWithItsCaller: Bool = true,
     _ answer: @autoclosure () async throws(NetworkFailure) -> Value

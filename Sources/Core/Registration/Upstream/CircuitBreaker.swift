@@ -1,13 +1,13 @@
 /// A circuit breaker for the upstream (M. Nygard, "Release It!"). When enough requests have failed to show that the upstream is
 /// down (`BreakerEvidence`), the breaker opens and answers callers from memory. If the failures may be due to one user's
-/// requests, it opens for that user only. While it is open, each user may send a probe from time to time (`UpstreamProbes`); the
-/// first success of any user closes it for all. A value: its clock and its dice are arguments.
+/// requests, it opens for that user only. While it is open, each user may send a probe from time to time (`UpstreamProbes`);
+/// the first success of any user closes it for all. A value type: the time and the random number are arguments.
 package struct CircuitBreaker: Sendable {
   package struct Settings: Equatable, Sendable {
     /// The number of failures in a row that opens the breaker; 1 or more.
     package var failures: Int
-    /// The pause before the first probe after the breaker opens. Each failed probe doubles the pause of its user; jitter shortens
-    /// it by up to a half, so that many daemons do not return at the same moment.
+    /// The pause before the first probe after the breaker opens. Each failed probe doubles the pause of its user; jitter
+    /// shortens the pause by up to a half, so that many daemons do not return at the same moment.
     package var firstPause: Duration
     package var maximumPause: Duration
 
@@ -19,10 +19,10 @@ package struct CircuitBreaker: Sendable {
   }
 
   package enum State: Equatable, Sendable {
-    /// Requests are sent; the last `failures` ones have failed.
+    /// Requests are sent; the last `failures` of them have failed.
     case closed(failures: Int)
-    /// No request is sent until this instant, when the first user that was answered from memory may send a probe. If the breaker
-    /// is open for some users only (`heldUsers`), this describes them.
+    /// No request is sent until this instant, when the first user that was answered from memory may send a probe. If the
+    /// breaker is open for some users only (`heldUsers`), this is their state.
     case open(until: ContinuousClock.Instant)
     /// A probe is in flight.
     case halfOpen
@@ -30,28 +30,28 @@ package struct CircuitBreaker: Sendable {
 
   package enum Admission: Equatable, Sendable {
     case ask(Ticket)
-    /// Answered from memory: nothing was sent.
+    /// The request was answered from memory, and nothing was sent.
     case refuse(NetworkFailure)
   }
 
-  /// A request that was let through, and its period: a request that began before the breaker opened proves nothing
+  /// A request that was let through, and its period, because a request that began before the breaker opened proves nothing
   /// about the time afterwards.
   package struct Ticket: Equatable, Sendable {
     fileprivate let period: Int
-    /// The `Hold` that the request probes; 0 for none.
+    /// The number of the `Hold` for which the request is a probe; 0 for none.
     fileprivate let hold: Int
     fileprivate let question: UpstreamQuestion
   }
 
   package enum Ending: Equatable, Sendable {
-    /// The upstream works, whatever it answered.
+    /// The upstream has answered as a working one does, whatever the answer.
     case answered
     case failed(NetworkFailure)
     /// The request ended without a usable answer, for example because its caller was cancelled.
     case unknown
   }
 
-  /// The breaker is open for one user.
+  /// The state of the breaker for a user for whom alone it is open.
   private struct Hold: Sendable {
     /// The hold's number, unique within the breaker; starts at 1.
     let number: Int
@@ -62,13 +62,13 @@ package struct CircuitBreaker: Sendable {
 
   package private(set) var settings: Settings
   private var evidence: BreakerEvidence
-  /// Nil unless the breaker is open for all.
+  /// The probes while the breaker is open for all; otherwise nil.
   private var probes: UpstreamProbes?
   /// The failure that opened the breaker for all, or the last one since.
   private var last = NetworkFailure.offline
-  /// Each opening for all, and its end, begins a new period.
+  /// The number of the present period: each opening for all begins a new one, and so does the end of that opening.
   private var period = 0
-  /// The users for whom alone the breaker is open; none while it is open for all. `BreakerEvidence` bounds their number.
+  /// The users if the breaker is open for some only; none while it is open for all. `BreakerEvidence` bounds their number.
   private var holds: [UInt32?: Hold] = [:]
   private var lastHold = 0
   /// How many times the breaker was open and closed again.
@@ -79,7 +79,7 @@ package struct CircuitBreaker: Sendable {
     evidence = BreakerEvidence(needed: settings.failures)
   }
 
-  /// Continues with other settings, open or closed as it is.
+  /// Adopts other settings; the breaker stays open or closed as it is.
   package mutating func adopt(_ settings: Settings) {
     self.settings = settings
     evidence.needed = settings.failures
@@ -87,12 +87,12 @@ package struct CircuitBreaker: Sendable {
     for user in holds.keys { holds[user]?.probes.adopt(settings) }
   }
 
-  /// Whether the breaker is open for nobody.
+  /// Whether the breaker is open neither for all nor for any user.
   package var isClosed: Bool { probes == nil && holds.isEmpty }
 
   package var isOpenForAll: Bool { probes != nil }
 
-  /// The users for whom alone the breaker is open.
+  /// The users if the breaker is open for some only.
   package var heldUsers: [UInt32] { holds.keys.compactMap(\.self).sorted() }
 
   package var state: State {
@@ -101,13 +101,13 @@ package struct CircuitBreaker: Sendable {
     return all.contains(where: \.areAnyUnderWay) ? .halfOpen : .open(until: next)
   }
 
-  /// How long a user will be answered from memory; nil if the user's next request would be sent. Short while it depends on probes
-  /// of other users.
+  /// How long a user will be answered from memory; nil if the user's next request would be sent. The time is short while the
+  /// user waits for probes of other users to end.
   package func pause(of share: Share, at now: ContinuousClock.Instant) -> Duration? {
     (probes ?? holds[share.uid]?.probes)?.pause(of: share.uid, at: now)
   }
 
-  /// No request of this user is sent before this instant; nil if the breaker is not open for the user.
+  /// The instant before which no request of this user is sent; nil if the breaker is not open for the user.
   package func nextProbe(of share: Share) -> ContinuousClock.Instant? {
     (probes ?? holds[share.uid]?.probes)?.next(of: share.uid)
   }
@@ -121,7 +121,7 @@ package struct CircuitBreaker: Sendable {
     return .ask(Ticket(period: period, hold: holds[user]?.number ?? 0, question: question))
   }
 
-  /// Takes over the ending of a request that was let through.
+  /// Judges how a request that was let through has ended.
   ///
   /// - Parameter dice: 0 to 1.
   package mutating func ended(
@@ -151,7 +151,7 @@ package struct CircuitBreaker: Sendable {
     }
   }
 
-  /// Lets the next request of every user through as a probe, whatever is left of its pause.
+  /// Lets the next request of every user through as a probe, even during the user's pause.
   package mutating func probeNow(at now: ContinuousClock.Instant) {
     probes?.probeNow(at: now)
     for user in holds.keys { holds[user]?.probes.probeNow(at: now) }
@@ -182,7 +182,8 @@ package struct CircuitBreaker: Sendable {
     recoveries += 1
   }
 
-  /// The last failure again, as one that cannot have acted, because nothing was sent.
+  /// The failure that a caller gets from memory: the last one, in a form that says that the upstream has not acted, because
+  /// nothing was sent.
   private static func fromMemory(_ last: NetworkFailure, _ wait: Duration) -> NetworkFailure {
     switch last {
     case .offline, .untrusted: last

@@ -21,7 +21,7 @@ struct RecentSuccesses<Key: Hashable & Sendable>: Sendable {
 
   mutating func failed(_ key: Key) { successes[key] = nil }
 
-  /// Whether any success is still valid. Linear in their number.
+  /// Whether any success is still valid. Takes time in proportion to the number of successes.
   func areAny(at now: ContinuousClock.Instant) -> Bool {
     successes.values.contains { Self.isValid($0, at: now) }
   }

@@ -1,14 +1,16 @@
 /// Decides for an operator whether failures speak against the upstream, or only against one user's requests or one address; it
-/// blocks no request. A value; its clock is an argument, and its memory is bounded.
+/// blocks no request. A value type: the time is an argument, and the memory is bounded.
 ///
-/// The failures since the last success are a run. A run that is long enough speaks against the upstream, unless it is
-/// contradicted: an upstream that stumbles over one address, however often one user asks about it, works for others.
-/// - A failure of the connection itself (offline, untrusted) cannot be due to one request: of these only the number counts.
+/// The failures since the last success form a run. A run that is long enough speaks against the upstream, unless recent
+/// successes contradict it, because an upstream that stumbles over one address, however often one user asks about that, works
+/// for others.
+/// - A failure of the connection itself (offline, untrusted) cannot be due to one request: so such failures count by their
+///   number only.
 /// - No other failure counts while there is a user for whom the upstream has worked within `RecentSuccesses.validity` and has not
 ///   failed since.
-/// - While there is such an address, each failed address counts once, and at least two are needed.
+/// - While the same holds for an address, each failed address counts once, and at least two are needed.
 package struct UpstreamEvidence: Sendable {
-  /// How many users, and how many addresses, are remembered.
+  /// The most users that are remembered; `maximumAddresses` is the most addresses.
   private static let maximumUsers = 1024
   private static let maximumAddresses = 64
 
@@ -21,7 +23,7 @@ package struct UpstreamEvidence: Sendable {
   private var failures = 0
   /// The failures of the connection in the run.
   private var failuresOfConnection = 0
-  /// The addresses of the run, as many as matter.
+  /// The addresses of the run, at most `maximumAddresses`.
   private var failedAddresses: Set<UInt64> = []
 
   /// - Parameter needed: How many failures speak against the upstream; 1 or more.

@@ -1,23 +1,24 @@
-/// The probes of an open breaker: decides which requests may find out whether the upstream works again. Each user has
-/// its own pause, which doubles when the user's own probe fails; so a user with many requests neither uses up nor
-/// delays another user's probe. A value; its clock and its dice are arguments.
+/// Decides which requests may, as probes of an open breaker, find out whether the upstream works again. Each user has its own
+/// pause, which doubles when the user's own probe fails; so a user with many requests neither takes nor delays another user's
+/// probe. A value type: the time and the random number are arguments.
 struct UpstreamProbes: Sendable {
-  /// The most probes in flight, because an upstream that recovers must not meet many users at once.
+  /// The most probes in flight, so that an upstream that recovers does not meet many users at once.
   private static let maximumUnderWay = 4
-  /// The most probes in flight of users whose probes have failed before; the others are for users without a probe yet.
+  /// Users whose probes have failed before send no probe while this many are in flight, which leaves some for users without a
+  /// probe yet.
   private static let maximumRepeatedUnderWay = 2
   /// The most users whose pauses are remembered.
   private static let maximumUsers = 1024
 
   private struct Standing: Sendable {
     var failures = 0
-    /// The user sends no probe before this instant.
+    /// The instant before which the user sends no probe.
     var next: ContinuousClock.Instant
     /// The length of the last pause.
     var pause = Duration.zero
     /// The user's last failed probe.
     var last: UpstreamQuestion?
-    /// Whether the user has asked something else since.
+    /// Whether the user has asked a question since that is not like `last`.
     var areOthersWaiting = false
   }
 
@@ -25,11 +26,11 @@ struct UpstreamProbes: Sendable {
   private var maximumPause: Duration
   private var standings: [UInt32?: Standing] = [:]
   private var underWay: Set<UInt32?> = []
-  /// Users without a standing send no probe before this instant.
+  /// The instant before which users without a standing send no probe.
   private var start: ContinuousClock.Instant
 
-  /// Starts the outage: every user has a pause. A Retry-After binds only the user that received it, because it may apply to one
-  /// request only.
+  /// Starts an outage, in which every user first has a pause. A Retry-After binds only the user that received it, because it
+  /// may apply to one request only.
   ///
   /// - Parameters:
   ///   - question: The last request that failed.
@@ -56,7 +57,7 @@ struct UpstreamProbes: Sendable {
   /// The earliest instant at which a user with a standing may probe.
   var next: ContinuousClock.Instant { standings.values.map(\.next).min() ?? start }
 
-  /// - Returns: How long the question has to wait; nil if it is sent, as a probe in flight until `ended`.
+  /// - Returns: How long the question has to wait; nil if it may be sent, as a probe that is in flight until `ended`.
   mutating func admit(_ question: UpstreamQuestion, at now: ContinuousClock.Instant) -> Duration? {
     let user = question.share.uid
     let due = due(question)
@@ -69,10 +70,10 @@ struct UpstreamProbes: Sendable {
     return nil
   }
 
-  /// The user sends no probe before this instant.
+  /// The instant before which the user sends no probe.
   func next(of user: UInt32?) -> ContinuousClock.Instant { standings[user]?.next ?? start }
 
-  /// How long a user has to wait, whatever its question; nil if it may probe now.
+  /// How long a user has to wait, whatever the question; nil if the user may send a probe now.
   func pause(of user: UInt32?, at now: ContinuousClock.Instant) -> Duration? {
     let next = next(of: user)
     if next > now { return next - now }
@@ -87,7 +88,7 @@ struct UpstreamProbes: Sendable {
 
   /// Ends a probe that did not succeed.
   ///
-  /// - Parameter failure: Nil if the ending proves nothing; the user may then probe again at once.
+  /// - Parameter failure: The failure; nil if the ending proves nothing, and the user may probe again at once.
   mutating func ended(
     _ question: UpstreamQuestion, _ failure: NetworkFailure?, at now: ContinuousClock.Instant, dice: Double
   ) {
@@ -105,8 +106,8 @@ struct UpstreamProbes: Sendable {
     }
   }
 
-  /// When the question may be a probe. If its user has other questions too, one like the last failed probe waits one pause
-  /// longer, because one origin, or one address at which the upstream stumbles, must not use up all probes of a user.
+  /// When the question may be a probe. If the user has other questions too, a question like the last failed probe waits one
+  /// pause longer, so that one origin, or one address at which the upstream stumbles, does not take all probes of the user.
   private func due(_ question: UpstreamQuestion) -> ContinuousClock.Instant {
     guard let standing = standings[question.share.uid] else { return start }
     let hasProbed = standing.last?.isAlike(question) ?? false
@@ -137,7 +138,7 @@ struct UpstreamProbes: Sendable {
 
 extension UpstreamQuestion {
   /// Whether both have the same origin or concern the same address. Never true for regd's own questions, because regd itself
-  /// chooses what to probe with.
+  /// chooses the questions of its probes.
   fileprivate func isAlike(_ other: UpstreamQuestion) -> Bool {
     guard share.uid != nil else { return false }
     return subject == other.subject || (share.origin != nil && share.origin == other.share.origin)

@@ -1,8 +1,8 @@
-/// A request to the upstream as the breaker sees it: its share, and the address that it concerns. So the breaker can tell a
-/// failure of the upstream from one of a single user or a single address.
+/// A request to the upstream as the breaker sees it: the share (user and origin) and the address. With these the breaker tells
+/// a failure of the upstream from a failure that only one user or one address has.
 package struct UpstreamQuestion: Hashable, Sendable {
   package let share: Share
-  /// A keyed hash of the address: equal for the same address, and no clue to it.
+  /// A keyed hash of the address: equal for the same address, but without the key no clue to the address.
   package let subject: UInt64
 
   package init(_ share: Share, subject: UInt64) {

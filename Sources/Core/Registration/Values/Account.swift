@@ -16,9 +16,9 @@ package struct Account: Hashable, Sendable {
   package var state: State
   package let createdAt: Timestamp
   package var updatedAt: Timestamp
-  /// The epoch of the stamps of its sign-ins; callers see only the stamps.
+  /// The epoch on which the stamps of the account's sign-ins depend; callers see only the stamps.
   package var epoch: SessionEpoch
-  /// Nil if the owner never accepted terms.
+  /// The terms that the owner accepted last; nil if the owner never accepted any.
   package var terms: AcceptedTerms?
 
   package init(
@@ -36,7 +36,7 @@ package struct Account: Hashable, Sendable {
 }
 
 extension Account {
-  /// The account for a caller who has proven to be its owner in this epoch, which may have ended.
+  /// The account with the epoch in which a caller has proven to be its owner; that epoch may have ended.
   package func proven(in epoch: SessionEpoch) -> Account {
     var account = self
     account.epoch = epoch
@@ -48,8 +48,8 @@ extension Account {
 package struct StoredAccount: Hashable, Sendable {
   package var account: Account
   package var passwordHash: PasswordHash
-  /// When the hash was last known to be right: when the account was registered or imported, when the password was changed, or
-  /// when the upstream, as the authority, last accepted the password. Nil if the authority has refused the account since.
+  /// When the hash was last known to be right, because the account was registered or imported, the password was changed, or the
+  /// upstream, as the authority, accepted the password. Nil if the authority has refused the account since.
   package var confirmedAt: Timestamp?
 
   package init(account: Account, passwordHash: PasswordHash, confirmedAt: Timestamp?) {

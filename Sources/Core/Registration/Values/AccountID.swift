@@ -20,7 +20,7 @@ package struct AccountID: Hashable, Comparable, Sendable, LosslessStringConverti
   /// The creation time in milliseconds; meaningful only for version 7.
   var time: Timestamp { Timestamp(microseconds: Int64(high >> 16) * 1000) }
 
-  /// Reads the 8-4-4-4-12 form of RFC 9562 §4, in either case; any version.
+  /// Reads the 8-4-4-4-12 form of RFC 9562 §4 of any UUID, in either case.
   package init?(_ text: String) {
     var text = text
     guard let (high, low) = text.withUTF8({ Self.words($0) }) else { return nil }

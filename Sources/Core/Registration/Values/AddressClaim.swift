@@ -1,4 +1,5 @@
-/// A caller's request to own an address, or to recover an account through it: kept until its code proves it, or until it expires.
+/// A caller's request to own an address, or to recover the account that has it. A claim waits for the code that proves it,
+/// until it expires.
 ///
 /// A claim is not an account, and does not block the address for other callers.
 package struct AddressClaim: Hashable, Sendable {
@@ -13,11 +14,11 @@ package struct AddressClaim: Hashable, Sendable {
   }
 
   package enum State: String, Hashable, Sendable, CaseIterable {
-    /// The right code proves it.
+    /// The right code proves the claim.
     case open
     /// The claim was proven, and `account` has the address.
     case proven
-    /// Another claim or a registration was first: another account has the address.
+    /// Another account has the address, because another claim or registration was faster.
     case taken
     /// There was nothing to prove when the claim was made: no account to recover, or a taken address that callers must not learn
     /// about. Every code is wrong, and no mail contains one.
@@ -34,7 +35,7 @@ package struct AddressClaim: Hashable, Sendable {
   /// The hash of the registration's password, or of the password that the owner gave to change the address; nil for a
   /// recovery.
   package let passwordHash: PasswordHash?
-  /// The user who asked for the claim; only this user may prove it.
+  /// The user who made the claim; only this user may prove it.
   package let uid: UInt32
   package let origin: Origin?
   /// The caller's name for the registration.
@@ -46,21 +47,21 @@ package struct AddressClaim: Hashable, Sendable {
   /// The epoch of the account when its owner gave the password to change the address.
   package let epoch: SessionEpoch
   package let createdAt: Timestamp
-  /// When the claim expires; afterwards it counts as if it had never existed.
+  /// When the claim expires; afterwards it counts as none.
   package let expiresAt: Timestamp
   /// The number of digits of the present code.
   package var digits: Int
   package var state: State
-  /// The number of the valid code; numbers start at 1 and grow with each new code.
+  /// The number of the present code; it starts at 1 and grows with each new code.
   package var generation: Int
-  /// When that code expires.
+  /// When the present code expires.
   package var codeUntil: Timestamp
   /// Wrong codes so far, over all generations.
   package var attempts: Int
   /// No mail can be requested again before this time.
   package var resendAt: Timestamp
-  /// Whether the mail with the present code was admitted (`MailBounds`); also set for a decoy, whose mail is not sent. The store
-  /// sets it.
+  /// Whether `MailBounds` admitted the mail with the present code; also true for a decoy, whose mail is not sent. The store
+  /// sets this.
   package var isMailed: Bool
 
   package init(
@@ -91,19 +92,19 @@ package struct AddressClaim: Hashable, Sendable {
     self.isMailed = isMailed
   }
 
-  /// Whether any code is right: nobody knows a code that was never mailed, and a decoy has none.
+  /// Whether any code is right. None is if the code was never mailed, or if the claim is a decoy.
   package var hasCode: Bool { isMailed && state != .decoy }
 
-  /// Whether it keeps the use of an invitation that it was given until it expires.
+  /// Whether the claim keeps, until it expires, the use of an invitation that it was given.
   package var mayHoldUse: Bool { state == .open || state == .decoy }
 
   package var share: Share { Share(uid: uid, origin: origin) }
 
-  /// The account that must be unchanged since its owner gave the password, when the claim is added; nil if the claim
-  /// does not depend on that.
+  /// The account that must still have the hash `passwordHash` when the claim is added; nil if the claim does not depend on
+  /// that.
   package var fence: AccountID? { kind == .changeOfEmail && passwordHash != nil ? account : nil }
 
-  /// - Parameter found: The account of `fence`, as it is in the store.
+  /// - Parameter found: The account of `fence` as the store has it now.
   package func isOutdated(_ found: StoredAccount?) -> Bool {
     found?.account.state != .active || found?.passwordHash != passwordHash
   }
@@ -130,8 +131,8 @@ package struct ClaimID: Hashable, Comparable, Sendable, LosslessStringConvertibl
   package static func < (one: ClaimID, other: ClaimID) -> Bool { one.description < other.description }
 }
 
-/// A guess of a claim's code, already compared. The store decides its effect, in the transaction that counts it: a caller that
-/// tries many codes at once gets no answer beyond the bounds.
+/// A guess of a claim's code, already compared. The store decides its effect in the transaction that counts it, so that a
+/// caller that tries many codes at once gets no answer beyond the bounds.
 package struct CodeGuess: Hashable, Sendable {
   package let isRight: Bool
   /// The number of the code with which the guess was compared.

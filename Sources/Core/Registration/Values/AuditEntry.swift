@@ -8,12 +8,12 @@ package struct AuditEntry: Hashable, Sendable {
     case reserved = "account.reserved"
     /// A pending registration was requested again.
     case resumed = "account.resumed"
-    /// The upstream has a pending account, which became active.
+    /// A pending account became active, because the upstream has it.
     case activated = "account.activated"
     /// A pending account was removed, because the upstream does not have it.
     case released = "account.released"
-    /// A new account came from elsewhere: an administrator imported it, or the upstream, as the authority for sign-ins, accepted
-    /// a caller without an account here.
+    /// A new account came from elsewhere, because an administrator imported it, or because the upstream, as the authority for
+    /// sign-ins, accepted a caller without an account here.
     case imported = "account.imported"
     case disabled = "account.disabled"
     case enabled = "account.enabled"
@@ -24,17 +24,17 @@ package struct AuditEntry: Hashable, Sendable {
     case passwordChanged = "account.passwordChanged"
     /// The owner proved the address and set another password.
     case passwordRecovered = "account.passwordRecovered"
-    /// All sign-ins of the account have ended, at its owner's wish or an administrator's.
+    /// The owner or an administrator ended all sign-ins of the account.
     case signedOut = "account.signedOut"
     /// The account got another address.
     case emailChanged = "account.emailChanged"
-    /// A sign-in replaced the hash: by one of the same password with the current parameters; or, if the upstream is the
-    /// authority, by one of the password that it accepted, or by one of a random password that nobody knows.
+    /// A sign-in replaced the hash by one of the same password with the current parameters. If the upstream is the authority,
+    /// the new hash may also be of the password that the upstream accepted, or of a random one that nobody knows.
     case rehashed = "account.rehashed"
-    /// A known place has tried so many wrong passwords at the account that it now counts as a stranger's. At most one such entry
-    /// per account and day; the account itself has not changed.
+    /// So many wrong passwords came from a place (uid and origin) that the owner has used that this place now counts as a
+    /// stranger's. At most one such entry per account and day; the account itself has not changed.
     case guessed = "account.guessed"
-    /// A new account was added, and an administrator has to approve it; or an approved one waits again, because the
+    /// A new account was added, and an administrator has to approve it; or an approved account waits again, because the
     /// upstream does not have it.
     case waiting = "account.waiting"
     /// An administrator has approved a waiting account.
@@ -47,19 +47,19 @@ package struct AuditEntry: Hashable, Sendable {
     case invitationRevoked = "invitation.revoked"
   }
 
-  /// Starts at 1 and grows; no number is used twice.
+  /// The number of the entry: the first is 1, later ones grow, and none is used twice.
   package let number: Int
   package let time: Timestamp
   package let change: Change
-  /// Nil if the entry is about an invitation.
+  /// The changed account; nil if the entry is about an invitation.
   package let account: AccountID?
   /// The account's address as it was typed; nil once erased, some time after the account was deleted or got another address.
   package var email: String?
-  /// Nil if regd made the change by itself.
+  /// The requester of the change; nil if regd made it by itself.
   package let by: Requester?
   /// The instance of the regd that made the change; nil for an entry of a version that did not record it.
   package var regd: String?
-  /// Nil if the entry is about an account.
+  /// The changed invitation; nil if the entry is about an account.
   package let invitation: InvitationID?
   /// The version of the terms that were accepted.
   package let terms: String?
@@ -79,10 +79,10 @@ package struct AuditEntry: Hashable, Sendable {
     self.terms = terms
   }
 
-  /// An entry that has its number once it is written.
+  /// An entry that is not yet written, and so has no number.
   package struct Draft: Sendable {
     package let change: Change
-    /// Nil for an entry about an invitation.
+    /// The changed account; nil for an entry about an invitation.
     package let account: Account?
     package let invitation: InvitationID?
     package let terms: String?

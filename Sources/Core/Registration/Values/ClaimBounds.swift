@@ -1,12 +1,13 @@
-/// How many claims are kept. None is refused: older ones make room.
+/// Limits how many claims are kept. No new claim is refused, because older ones make room.
 package enum ClaimBounds {
-  /// The most living claims for one address whose mail was not admitted. The bounds of mails limit the mailed ones.
+  /// The most claims of one address, expired ones aside, whose mails were not admitted. `MailBounds` limit the claims with
+  /// mails.
   package static let unmailedPerAddress = 100
-  /// The most claims of all users. A sweep makes room.
+  /// The most claims of all users together. A sweep removes those beyond.
   package static let all = 200_000
 
-  /// The claims beyond `room`: first those that were not mailed; then, of the user with the most claims and of that user's origin
-  /// with the most, the oldest. So a user with few claims keeps them.
+  /// Chooses the claims beyond `room`: first those without a mail, and then, one after the other, the oldest claim of the user
+  /// with the most claims and that user's origin with the most. So a user with few claims keeps them.
   ///
   /// - Returns: As many claims as exceed `room`.
   package static func surplus(of claims: [AddressClaim], beyond room: Int) -> [AddressClaim] {
@@ -42,7 +43,7 @@ package enum ClaimBounds {
   }
 }
 
-/// When codes get more digits, so that guessing them is hopeless.
+/// Decides when codes get more digits, which makes guessing hopeless.
 package enum CodeBounds {
   /// How long a wrong code counts at its address.
   package static let span = Duration.seconds(86_400)
@@ -61,7 +62,7 @@ package enum CodeBounds {
   package static func perAddress(_ attempts: Int) -> Int { 10 * attempts }
 }
 
-/// The numbers of recent wrong codes; each counts up to its bound only.
+/// The numbers of recent wrong codes, each counted up to a bound only.
 package struct WrongCodes: Hashable, Sendable {
   /// The number at one address within `CodeBounds.span`.
   package let atAddress: Int

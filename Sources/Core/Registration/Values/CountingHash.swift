@@ -1,11 +1,11 @@
-/// The names under which a store counts: keyed hashes, so that a count that outlives an account reveals nothing about
-/// its owner.
+/// Makes the names under which a store counts. They are keyed hashes, so that a count that outlives an account reveals nothing
+/// about the account's owner.
 package struct CountingHash: Sendable {
   private let hash: SipHash
 
   /// - Parameters:
   ///   - key: The store's key.
-  ///   - purpose: Two purposes have unrelated numbers.
+  ///   - purpose: The subject of the counts; two purposes get unrelated numbers.
   package init(_ key: CodeKey, for purpose: String) {
     let words = key.bytes.withUnsafeBytes { bytes in
       (0..<4).map { UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)) }
@@ -18,7 +18,7 @@ package struct CountingHash: Sendable {
     hash = SipHash(key: (own[0], own[1]))
   }
 
-  /// - Parameter word: Hashed before the text.
+  /// - Parameter word: A number that is hashed before the text; nil for none.
   package func number(_ text: String, after word: UInt64? = nil) -> Int64 {
     Int64(bitPattern: Self.number(hash, text, after: word))
   }
@@ -28,7 +28,7 @@ package struct CountingHash: Sendable {
   }
 }
 
-/// The number of an address at which wrong codes are counted.
+/// The number under which wrong codes for an address are counted.
 package struct GuessedAddress: Hashable, Sendable {
   package let number: Int64
 

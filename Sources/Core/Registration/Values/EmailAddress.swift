@@ -5,7 +5,8 @@ package struct EmailAddress: Hashable, Sendable {
   /// The key by which accounts are compared.
   package let key: EmailKey
 
-  /// For stores, which read back an address that was valid when it was written. All other code uses `EmailRules`.
+  /// Makes an address without checking it, for stores, which read back what was valid when it was written. All other code uses
+  /// `EmailRules`.
   package init(stored typed: String, key: EmailKey) {
     self.typed = typed
     self.key = key

@@ -1,24 +1,24 @@
-/// The id of an invitation: a UUID of version 7. It opens nothing.
+/// The id of an invitation: a UUID of version 7. It admits nobody, unlike the code.
 package typealias InvitationID = AccountID
 
 /// A permission to register, for a person who has its code. regd keeps the code's hash and never the code.
 package struct Invitation: Hashable, Sendable {
   package let id: InvitationID
   package let digest: InvitationDigest
-  /// The only address that it admits; nil for any, and once it was erased.
+  /// The only address that the invitation admits; nil if it admits any, or once the address was erased.
   package var email: EmailAddress?
-  /// The only domain that it admits, in lower-case A-labels; nil for any.
+  /// The only domain that the invitation admits, in lower-case A-labels; nil for any.
   package let domain: String?
-  /// How many accounts it admits: 1 to `mostUses`; 1 with `email`.
+  /// How many accounts the invitation admits: 1 to `mostUses`; 1 with `email`.
   package let uses: Int
   package let createdAt: Timestamp
   package let expiresAt: Timestamp
   package var revokedAt: Timestamp?
   /// An administrator's words, at most `longestNote` bytes.
   package let note: String?
-  /// The administrator who made it.
+  /// The uid of the administrator who made the invitation.
   package let by: UInt32
-  /// Whether the code went to `email` by mail, and nowhere else: a person who has the code reads that address's mail.
+  /// Whether the code went only to `email`, by mail, so that a person who has the code must read that address's mail.
   package let isMailed: Bool
 
   package init(
@@ -39,12 +39,12 @@ package struct Invitation: Hashable, Sendable {
   }
 
   package static let mostUses = 100_000
-  /// In bytes.
+  /// The most bytes of a note.
   package static let longestNote = 256
-  /// In seconds: a year.
+  /// The longest life of an invitation in seconds: a year.
   package static let longestLife = 31_536_000
 
-  /// Whether it may admit the address at this time, if a use is left.
+  /// Whether the invitation admits the address at this time, if a use is left.
   package func admits(_ address: EmailAddress, at now: Timestamp) -> Bool {
     guard isOpen(at: now) else { return false }
     if let email, email.key != address.key { return false }
@@ -52,7 +52,7 @@ package struct Invitation: Hashable, Sendable {
     return true
   }
 
-  /// Whether it has neither expired nor been revoked.
+  /// Whether the invitation has neither expired nor been revoked.
   package func isOpen(at now: Timestamp) -> Bool { revokedAt == nil && expiresAt > now }
 }
 
@@ -71,9 +71,9 @@ package struct CountedInvitation: Hashable, Sendable {
 
 /// The owner of a use of an invitation.
 package enum InvitationHolder: Hashable, Sendable {
-  /// Holds the use for as long as the claim is open or a decoy, and has not expired.
+  /// A claim, which holds the use while it is open or a decoy and has not expired.
   case claim(ClaimID)
-  /// Has the use for good, unless the registration is released.
+  /// An account, which has the use for good, unless its registration is released.
   case account(AccountID)
 }
 
@@ -97,7 +97,8 @@ package struct InvitationDigest: Hashable, Sendable {
   }
 }
 
-/// The code of an invitation: 128 bits, printed in 26 characters of Crockford's base 32, the first of which has three bits.
+/// The code of an invitation: 128 bits, printed as 26 characters in Crockford's base 32, of which the first stands for three
+/// bits.
 package struct InvitationCode: Equatable, Sendable, CustomStringConvertible {
   private let high: UInt64
   private let low: UInt64
@@ -108,7 +109,7 @@ package struct InvitationCode: Equatable, Sendable, CustomStringConvertible {
     (high, low) = (random.next(), random.next())
   }
 
-  /// The first 128 bits of a hash, which has at least 16 bytes.
+  /// Takes the first 128 bits of a hash of at least 16 bytes.
   package init(_ hash: [UInt8]) {
     high = hash[0..<8].reduce(0) { $0 << 8 | UInt64($1) }
     low = hash[8..<16].reduce(0) { $0 << 8 | UInt64($1) }
@@ -117,7 +118,7 @@ package struct InvitationCode: Equatable, Sendable, CustomStringConvertible {
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
   private static let length = 26
 
-  /// Reads a typed code: case, white space and hyphens do not count; I and L are 1, and O is 0.
+  /// Reads a typed code: ignores case, white space and hyphens, and takes I and L for 1 and O for 0.
   ///
   /// - Returns: Nil if the text is not a code.
   package init?(_ typed: String) {
@@ -134,7 +135,7 @@ package struct InvitationCode: Equatable, Sendable, CustomStringConvertible {
     (self.high, self.low) = (high, low)
   }
 
-  /// In Unicode scalars: room for a space after each character.
+  /// The most Unicode scalars of a typed code: there is room for a space after each character.
   private static let longestTyped = 128
 
   private static func value(_ letter: UInt8) -> UInt64? {

@@ -9,7 +9,7 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   case recoveryCode
   /// The code that proves the new address of an account.
   case changeCode
-  /// Tells an account's owner that somebody tried to register its address again.
+  /// Tells an account's owner that somebody tried to register the address again.
   case registrationTried
   /// Tells an account's owner that the password was changed or recovered.
   case passwordChanged
@@ -19,12 +19,12 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   case invitation
   /// Tells the registering person that an administrator has to approve the account.
   case accountWaiting
-  /// Tells the account's owner that it was approved.
+  /// Tells the owner that the account was approved.
   case accountApproved
   /// Tells the registering person that the account was refused, and is gone.
   case accountRefused
 
-  /// Whether somebody waits for the mail. Such mails are sent first.
+  /// Whether the mail has a code for which somebody waits. Such mails are sent first.
   package var isCode: Bool {
     switch self {
     case .registrationCode, .recoveryCode, .changeCode: true
@@ -34,7 +34,7 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the mail reports a change that was made. Notices count against no bound, and none is left out.
+  /// Whether the mail is a notice, which reports a change that was made. No bound keeps a notice from being sent.
   package var isNotice: Bool {
     switch self {
     case .registrationCode, .recoveryCode, .changeCode, .registrationTried, .invitation: false
@@ -43,8 +43,8 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A mail to be sent, made durable before the caller gets its answer. The text is written when the mail is sent; the intent never
-/// contains a code.
+/// A mail to be sent, made durable before the caller gets its answer. The text is written only when the mail is sent, so the
+/// intent contains no code.
 package struct MailIntent: Hashable, Sendable {
   package let id: MailID
   package let kind: MailKind
@@ -56,13 +56,14 @@ package struct MailIntent: Hashable, Sendable {
   /// The invitation whose code the mail contains; a mail whose invitation has ended is not sent.
   package let invitation: InvitationID?
   package let language: String?
-  /// The user who caused the mail: users take turns, and so do the origins of a user.
+  /// The user who caused the mail, because users take turns, and so do the origins of a user.
   package let uid: UInt32
   package let origin: Origin?
   package let createdAt: Timestamp
-  /// False for a decoy's mail: it is counted, waits and takes its turn like any other, but is handed to no mail system.
+  /// Whether the mail is really sent. A decoy's mail is counted, waits and takes its turn like any other, but is handed to no
+  /// mail system.
   package let isWanted: Bool
-  /// Whether the user and origin have already proven, registered or signed in to the account of the address.
+  /// Whether the user and origin have already registered or signed in to the account of the address, or proven the address.
   package let isKnown: Bool
 
   package init(
@@ -92,21 +93,21 @@ package struct StoredMail: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, CaseIterable {
     case waiting
     case sent
-    /// The mail system refused it for good, or an administrator discarded it.
+    /// The mail system refused the mail for good, or an administrator discarded it.
     case refused
-    /// It was unwanted, and its turn has passed. The store removes its row.
+    /// The mail was a decoy's, and its turn has passed. The store removes the row.
     case suppressed
-    /// Its claim had ended before it could be sent.
+    /// The claim or invitation of the mail had ended before the mail could be sent.
     case outdated
   }
 
   package let intent: MailIntent
   package var state: State
-  /// Unsuccessful tries.
+  /// The number of failed tries.
   package var attempts: Int
   /// Why the last try failed, in words for administrators.
   package var reason: String?
-  /// Nothing is tried before this time; nil if no try was noted yet.
+  /// The time before which the mail is not tried again; nil if no try was noted yet.
   package var next: Timestamp?
   /// Whether another regd has a lease that has not expired.
   package var isClaimedElsewhere: Bool

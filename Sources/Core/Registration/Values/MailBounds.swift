@@ -1,9 +1,9 @@
-/// How many mails on callers' requests an address gets, over all claims and recoveries. Notices do not count.
+/// Limits the mails that an address gets on callers' requests, over all claims and recoveries. Notices do not count.
 package enum MailBounds {
-  /// How long a mail counts.
+  /// How long a mail counts against a bound.
   package static let span = Duration.seconds(3600)
   package static let perAddress = 12
-  /// The bound for a share that was sent no mail for the address within `span`.
+  /// The bound for a share (user and origin) that has requested no mail to the address within `span`.
   package static let perAddressAtMost = 24
   /// Additional mails for each share that is known at the address's account.
   package static let perKnownShare = 4
@@ -24,7 +24,7 @@ package enum MailBounds {
     package var sent = 0
     /// Mails that the same share requested.
     package var asked = 0
-    /// Those of them that count against the share's own bound.
+    /// Mails of the same share that count against its own bound.
     package var own = 0
 
     package init(sent: Int = 0, asked: Int = 0, own: Int = 0) {
@@ -36,7 +36,7 @@ package enum MailBounds {
 
   /// The bound against which one more mail counts; nil if the mail is not sent.
   ///
-  /// - Parameter isKnown: Called only if it decides.
+  /// - Parameter isKnown: Returns whether the share is known at the address; called only if that decides.
   package static func part<Failure: Error>(
     _ counts: Counts, isKnown: () throws(Failure) -> Bool
   ) throws(Failure) -> Part? {
@@ -46,12 +46,12 @@ package enum MailBounds {
 }
 
 extension AuditEntry.Change {
-  /// The first audit entry of an account that somebody registered, with or without a code, has one of these changes.
+  /// The changes with which the audit of an account begins if somebody registered it, with or without a code.
   package static let registrations: [AuditEntry.Change] = [.registered, .reserved, .waiting]
 }
 
-/// The names under which a mail is counted: keyed hashes, so that a count that outlives its account reveals nothing
-/// about its owner.
+/// The names under which a mail is counted. They are keyed hashes, so that a count that outlives an account reveals nothing
+/// about the account's owner.
 package struct MailCounter: Hashable, Sendable {
   /// The hash of the address.
   package let address: Int64

@@ -1,5 +1,5 @@
-/// A caller's own name for one of its users: an address, a session. A web front end calls for many people through one uid; the
-/// origin gives each of them a share, waits and audit entries of their own.
+/// A caller's own name for one of its users, such as an address or a session. A web front end calls for many people under one
+/// uid; the origin gives each of them their own share, waits and audit entries.
 package struct Origin: Hashable, Sendable, CustomStringConvertible {
   package let text: String
 
@@ -22,10 +22,10 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The user, and the user's origin, to whom work is charged. Wherever something is shared, users take turns, and so do the
+/// The user, and the origin of that user, for whom work is done. Wherever work has to queue, users take turns, and so do the
 /// origins of a user.
 package struct Share: Hashable, Sendable {
-  /// Nil for regd itself.
+  /// The user; nil for regd itself.
   package let uid: UInt32?
   package let origin: Origin?
 
@@ -36,6 +36,6 @@ package struct Share: Hashable, Sendable {
 
   private init() { (uid, origin) = (nil, nil) }
 
-  /// The share of regd's own work, which is treated like a user's.
+  /// The share of regd itself, whose work takes turns like a user's.
   package static let daemon = Share()
 }

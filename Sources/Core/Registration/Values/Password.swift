@@ -3,11 +3,12 @@ internal import Wiping
 
 /// A password as the person typed it, in NFC (NIST SP 800-63B §5.1.1.2 requires a stable form before hashing).
 ///
-/// Its bytes are wiped when the last reference to it is released. It has no description, so that no log line can show it.
+/// The bytes are wiped when the last reference to the password is released. It has no description, so that no log line can show
+/// it.
 package final class Password: Sendable {
   private let bytes: Mutex<[UInt8]>
 
-  /// - Parameter utf8: The characters; from here on the array belongs to the password.
+  /// - Parameter utf8: The password in UTF-8. The password takes over this array, and wipes it at the end.
   package init(utf8: consuming [UInt8]) { bytes = Mutex(utf8) }
 
   deinit {
@@ -28,7 +29,7 @@ package final class Password: Sendable {
     withBytes { bytes in bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) } }
   }
 
-  /// Whether both have the same characters. Not in constant time, so both must come from the same caller.
+  /// Whether both have the same characters. The comparison does not take constant time, so both must come from the same caller.
   package func isSame(as other: Password) -> Bool {
     if self === other { return true }
     return withBytes { mine in other.withBytes { mine.elementsEqual($0) } }

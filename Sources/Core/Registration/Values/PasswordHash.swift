@@ -7,7 +7,7 @@ package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
 
   package init(phc: String) { self.phc = phc }
 
-  /// Stands for no password: none is right, until the account gets one.
+  /// Stands for a missing password: no password is right until the account gets one.
   package static let none = PasswordHash(phc: "*")
 
   package var description: String { "(password hash)" }

@@ -1,7 +1,7 @@
 /// A scheme of password hashes that regd verifies; the raw value is its name in summaries.
 package enum PasswordHashScheme: String, Sendable {
   case argon2id, argon2i, bcrypt, scrypt, yescrypt, phpass
-  /// Django's bcrypt over SHA-256, and WordPress's over HMAC-SHA-384.
+  /// Django's bcrypt of a SHA-256; `bcryptSHA384` is WordPress's bcrypt of an HMAC-SHA-384.
   case bcryptSHA256 = "bcrypt-sha256"
   case bcryptSHA384 = "bcrypt-hmac-sha384"
   case firebase = "firebase-scrypt"
@@ -15,12 +15,12 @@ package enum PasswordHashScheme: String, Sendable {
   case saltedSHA512 = "salted SHA-512"
 }
 
-/// A hash and the name before it, which determines its scheme.
+/// A hash as it is written, with the name at its beginning that determines the scheme.
 package struct PasswordHashSpelling: Sendable {
   package enum Form: Sendable {
     /// `$name$…`, the form of crypt(3) and of the PHC string format.
     case modular
-    /// `name$…`, Django's form: its own schemes, and other systems' hashes after Django's name for them.
+    /// `name$…`, the form of Django, for Django's own schemes and for hashes of other forms after Django's name for them.
     case django
     /// `{NAME}…`, the form of LDAP directories (RFC 2307 section 5.3), which ignore the name's case.
     case directory
@@ -46,10 +46,10 @@ package struct PasswordHashSpelling: Sendable {
     rest = end == bytes.endIndex ? "" : text[bytes.index(after: end)...]
   }
 
-  /// The name in the form of the tables.
+  /// The name as the tables below spell it.
   package var key: String { form == .directory ? "{\(name.uppercased())}" : name }
 
-  /// The scheme, and the hash without another system's name before it; nil for a scheme that regd does not verify.
+  /// The scheme, and the hash without the name of a wrapping system; nil for a scheme that regd does not verify.
   package var known: (scheme: PasswordHashScheme, hash: PasswordHashSpelling)? {
     guard form != .modular, let schemes = Self.wrapped[key] else {
       let names = form == .modular ? Self.modular : form == .django ? Self.django : Self.directory
@@ -75,7 +75,7 @@ package struct PasswordHashSpelling: Sendable {
     "{SSHA}": .saltedSHA1, "{SSHA256}": .saltedSHA256, "{SSHA512}": .saltedSHA512, "{PBKDF2}": .pbkdf2SHA1,
     "{PBKDF2-SHA1}": .pbkdf2SHA1, "{PBKDF2-SHA256}": .pbkdf2SHA256, "{PBKDF2-SHA512}": .pbkdf2SHA512,
   ]
-  /// Names after which a hash of crypt(3) or of the PHC string format follows, and the schemes that it may have.
+  /// The names that wrap a hash of the form `modular`, each with the schemes that such a hash may have.
   package static let wrapped: [String: Set<PasswordHashScheme>] = [
     "argon2": [.argon2id, .argon2i], "bcrypt": [.bcrypt], "bcrypt_sha256": [.bcrypt],
     "{ARGON2}": [.argon2id, .argon2i], "{CRYPT}": [.bcrypt, .sha256Crypt, .sha512Crypt, .yescrypt],

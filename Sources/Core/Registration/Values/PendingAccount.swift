@@ -1,4 +1,4 @@
-/// An account that waits for the upstream, with the notes on its delivery in the store.
+/// An account that waits for the upstream, with the store's notes on its delivery.
 package struct PendingAccount: Equatable, Sendable {
   package let stored: StoredAccount
   /// The outcome of the last request to the upstream; nil if none was noted yet.
@@ -16,10 +16,10 @@ package struct PendingAccount: Equatable, Sendable {
   }
 }
 
-/// The progress of a pending account's delivery. Its attempts are requests to the upstream, by callers and by the outbox.
+/// The progress of a pending account's delivery. Its attempts are the requests to the upstream by callers and by the outbox.
 package typealias Delivery = DeliveryNote<NetworkFailure>
 
-/// Failures as a store keeps them: a word, and the seconds of a pause if there are any, for example `unavailable 30`.
+/// Failures in the form that a store keeps: a word, and the seconds of a pause if there is one, for example `unavailable 30`.
 extension NetworkFailure {
   package var stored: String {
     switch self {

@@ -4,7 +4,7 @@ package import Sentences
 package struct Problem: Hashable, Sendable {
   package enum Field: String, Sendable, CaseIterable {
     case email, password, passwordConfirmation
-    /// The fields of an owner who changes address or password.
+    /// The fields with which an owner changes the address or the password.
     case newEmail, newPassword, newPasswordConfirmation
     case invitation, terms, domain
   }
@@ -40,7 +40,7 @@ package struct Problem: Hashable, Sendable {
     self.sentence = sentence
   }
 
-  /// The same problem, for the field of an owner's change.
+  /// The same problem, but about the field with which an owner changes the address or the password.
   package var ofChange: Problem {
     let changed: Field =
       switch field {

@@ -1,6 +1,7 @@
-/// A caller's own id for a registration (an idempotency key), with which it can repeat the request without registering twice.
+/// A caller's own id for a registration (an idempotency key), with which the caller can repeat a request without registering
+/// twice.
 ///
-/// The ids of two users are independent: no user learns of another's registration by guessing its id.
+/// The ids of two users are independent: no user learns of another's registration by guessing an id.
 package struct RequestKey: Hashable, Sendable {
   /// The user that the id belongs to.
   package let uid: UInt32
@@ -29,7 +30,7 @@ package struct RequestKey: Hashable, Sendable {
   }
 }
 
-/// The registration of a caller's request.
+/// The registration that a caller's request has made.
 package struct KnownRequest: Hashable, Sendable {
   /// The account in its present state.
   package let account: Account
@@ -42,8 +43,8 @@ package struct KnownRequest: Hashable, Sendable {
   }
 }
 
-/// A registration that was reserved and then released. A repeat asks the upstream for exactly the same one, because a proxy's
-/// answer may have hidden that the upstream has registered it.
+/// A registration that was reserved and then released. A repeat asks the upstream for exactly the same registration, because
+/// the upstream may have it, and only the answer of a proxy may have hidden that.
 package struct ReleasedRegistration: Hashable, Sendable {
   package let id: AccountID
   /// The address as it was typed then.
@@ -55,9 +56,10 @@ package struct ReleasedRegistration: Hashable, Sendable {
   package static let lifetime = Duration.seconds(7 * 86_400)
   /// The most releases that are remembered of one user.
   package static let mostPerUser = 10_000
-  /// How many of one user stay when room is made: choosing which ones go takes long, so it is not done for each one.
+  /// How many releases of one user stay when room is made: fewer than `mostPerUser`, because choosing which ones go takes too
+  /// long to do it for each new one.
   package static let mostLeft = 9900
-  /// How many are returned for one request.
+  /// The most registrations that are returned for one request.
   package static let mostGiven = 3
 
   package init(id: AccountID, email: EmailAddress, passwordHash: PasswordHash) {

@@ -1,14 +1,13 @@
-/// The period in which the sign-ins of an account hold: each change that ends all sign-ins of an account gives it
-/// another epoch. The stamps that callers get depend on it (`SessionStamps`). No epoch recurs, because later ones are
-/// random.
+/// The period in which the sign-ins of an account are valid. Each change that ends all of them gives the account another epoch,
+/// on which the stamps of later sign-ins depend (`SessionStamps`). No epoch recurs, because all but the first are random.
 package struct SessionEpoch: Hashable, Sendable, CustomStringConvertible {
   /// The epoch's text in stores; nil for an account that is older than epochs.
   package let text: String?
 
   package init(stored text: String?) { self.text = text }
 
-  /// The epoch of an account that was registered here, until its first sign-out. An account from elsewhere has another
-  /// one, because its id may have existed here before.
+  /// The first epoch of an account that was registered here. An account from elsewhere begins with a random one, because its id
+  /// may have existed here before.
   package static let first = SessionEpoch(stored: "first")
 
   package static func random() -> SessionEpoch {

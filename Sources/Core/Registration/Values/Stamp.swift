@@ -1,7 +1,7 @@
 /// The time of a change and its requester, as the audit records them.
 package struct Stamp: Hashable, Sendable {
   package let time: Timestamp
-  /// Nil if regd makes the change by itself.
+  /// The requester; nil if regd makes the change by itself.
   package let by: Requester?
 
   package init(_ time: Timestamp, by: Requester? = nil) {
@@ -10,13 +10,13 @@ package struct Stamp: Hashable, Sendable {
   }
 }
 
-/// The process that made a request, as the kernel names it (SO_PEERCRED, unix(7)), and the origin, as that process names it.
+/// The process that made a request, according to the kernel (SO_PEERCRED, unix(7)), and the origin that this process names.
 package struct Requester: Hashable, Sendable {
   package let uid: UInt32
-  /// 0 if unknown.
+  /// The id of the process; 0 if unknown.
   package let pid: Int32
   package let origin: Origin?
-  /// The door through which the request came, by its name in the configuration; nil for regd's own socket.
+  /// The configured name of the door (another listening point) through which the request came; nil for regd's own socket.
   package let door: String?
 
   package init(uid: UInt32, pid: Int32, origin: Origin? = nil, door: String? = nil) {

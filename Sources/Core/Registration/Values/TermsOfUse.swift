@@ -1,11 +1,11 @@
 /// The operator's terms, which each registering person accepts (`registration.terms`).
 package struct TermsOfUse: Equatable, Sendable {
-  /// Never empty.
+  /// The version of the terms; never empty.
   package let version: String
-  /// The address of their text; may be empty.
+  /// The address of the terms' text; may be empty.
   package let url: String
 
-  /// - Returns: Nil without a version: nothing is to be accepted.
+  /// - Returns: Nil without a version, because then no terms are to be accepted.
   package init?(version: String, url: String) {
     guard !version.isEmpty else { return nil }
     (self.version, self.url) = (version, url)

@@ -62,7 +62,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   /// The length of `rfc3339` in bytes, except for years with more than four digits.
   private static let usualLength = 27
 
-  /// Seconds since 1970 of the first 19 bytes, whichever byte separates day and hour: `2026-11-21T10:57:00`.
+  /// Reads the first 19 bytes, such as `2026-11-21T10:57:00`, as seconds since 1970, whichever byte separates day and hour.
   private static func seconds(_ bytes: [UInt8]) -> Int64? {
     guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[13] == UInt8(ascii: ":"),
       bytes[16] == UInt8(ascii: ":"), let year = bytes.number(0..<4), let month = bytes.number(5..<7),
@@ -76,7 +76,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     return days * 86_400 + hour * 3600 + minute * 60 + second
   }
 
-  /// The seconds by which a zone is ahead of UTC: `Z`, `+01:00`.
+  /// The seconds by which a zone such as `Z` or `+01:00` is ahead of UTC.
   private static func offset(_ zone: ArraySlice<UInt8>) -> Int64? {
     let zone = Array(zone)
     if zone.count == 1, zone[0] | 0x20 == UInt8(ascii: "z") { return 0 }
@@ -151,7 +151,7 @@ struct CivilDate: Equatable {
   }
 
   private static let daysPer400Years: Int64 = 146_097
-  /// From 0000-03-01 to 1970-01-01.
+  /// The days from 0000-03-01 to 1970-01-01.
   private static let from0000To1970: Int64 = 719_468
 }
 

@@ -73,8 +73,8 @@ extension Catalogue {
     }
   }
 
-  /// English without the texts that equal the compiled-in ones, which are then found without a look-up. Another language is
-  /// returned unchanged.
+  /// An English catalogue without the texts that equal the compiled-in ones, which are then found without a look-up. A
+  /// catalogue of another language is returned unchanged.
   package var withoutCompiledTexts: Catalogue {
     guard tag == Language.english.tag else { return self }
     return Catalogue(tag, texts: texts.filter { key, text in !Self.isCompiled(text, key) })
@@ -87,7 +87,7 @@ extension Catalogue {
     return (try? Template(compiled)) == text
   }
 
-  /// This catalogue, with its texts replaced by those that an operator has changed.
+  /// This catalogue, with texts of `other`, an operator's catalogue, in place of its own.
   package func overridden(by other: Catalogue) -> Catalogue {
     Catalogue(tag, texts: texts.merging(other.texts) { _, own in own })
   }

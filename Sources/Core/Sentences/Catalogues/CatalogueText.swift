@@ -27,8 +27,8 @@ package enum CatalogueText {
     }
   }
 
-  /// Quotes a text as YAML does between double quotes. Characters of Unicode's category Cf are below U+10000 in all meaningful
-  /// texts.
+  /// Quotes a text as YAML does between double quotes. Writes characters of Unicode's category Cf as `\u` with four digits,
+  /// because in all meaningful texts they are below U+10000.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for character in text.unicodeScalars {

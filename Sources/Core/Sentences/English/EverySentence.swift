@@ -1,6 +1,6 @@
 /// All keys that a catalogue may have, of regd and of regctl, because one file serves both.
 package enum EverySentence {
-  /// A test checks that no enumeration is missing here.
+  /// The enumerations of sentences; a test checks that none is missing.
   package static let areas: [any SentenceKey.Type] = [
     GeneralSentence.self,
     EmailSentence.self, PasswordSentence.self, ValidationSentence.self, CredentialsSentence.self, SessionSentence.self,

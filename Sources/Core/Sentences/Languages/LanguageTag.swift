@@ -27,7 +27,7 @@ package struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
 
   private init(subtags: [String]) { self.subtags = subtags }
 
-  /// For example `zh` of `zh-Hant-TW`.
+  /// The subtag of the language, for example `zh` of `zh-Hant-TW`.
   package var primary: String { subtags[0] }
 
   package var description: String { subtags.joined(separator: "-") }

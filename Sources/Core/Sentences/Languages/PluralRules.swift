@@ -4,7 +4,7 @@ package enum PluralCategory: String, Sendable, CaseIterable {
 }
 
 package struct PluralRules: Sendable {
-  /// Nil if the language has only `other`.
+  /// The language's family; nil if the language has only `other`.
   private let family: PluralFamily?
 
   /// - Parameter language: A language without rules in CLDR has only `other`.
@@ -14,8 +14,8 @@ package struct PluralRules: Sendable {
     family = isPortugal ? .italian : PluralFamily.byLanguage[language.primary]
   }
 
-  /// The forms that a text in this language should have, in CLDR's order: those that whole numbers need, and `other`, which every
-  /// text has.
+  /// The forms that a text in this language should have, in CLDR's order: those that whole numbers need, and `other`, which
+  /// every text has.
   package var categories: [PluralCategory] {
     switch family {
     case nil: [.other]

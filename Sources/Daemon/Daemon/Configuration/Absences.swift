@@ -2,9 +2,8 @@ internal import Linux
 internal import Registration
 
 extension Configuration {
-  /// Files, programs, users and groups that the configuration names and that this process finds missing. The
-  /// configuration is valid anyway: a user other than regd's may check it, outside regd's sandbox, or before the rest
-  /// is installed.
+  /// Files, programs, users and groups that the configuration names and this process does not find. The configuration is valid
+  /// anyway, because a user other than regd's may check it, outside regd's sandbox, or before the rest is installed.
   package var absences: [ConfigurationProblem] {
     var found: [(key: String, message: String)] = []
     found += settings.access.unknown.map { ("access", "there is no \($0) on this machine, which it admits") }
@@ -23,8 +22,8 @@ extension Configuration {
     }
   }
 
-  /// Whether the obstacle exists for regd, too. Under systemd this process runs as regd does. Elsewhere regd's user may have
-  /// other rights, and a unit makes its own directory.
+  /// Whether the obstacle exists for regd, too. That is certain under systemd, where this process runs as regd does. Elsewhere
+  /// regd's user may have other rights, and the unit may make the missing directory.
   private func isCertain(_ obstacle: PathObstacle) -> Bool {
     if ControlGroups.service() != nil { return true }
     switch obstacle {

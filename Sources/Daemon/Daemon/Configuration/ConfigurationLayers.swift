@@ -5,7 +5,7 @@ internal import NearestName
 /// The sources of values, strongest first: command line, environment, credentials, file.
 struct ConfigurationLayers {
   struct Value: Equatable {
-    /// A scalar is a list of one with `isScalar`; a key without a value has no items.
+    /// One item for a scalar (`isScalar`), none for a key without a value.
     var items: [String]
     var isScalar: Bool
     var place: String
@@ -19,7 +19,7 @@ struct ConfigurationLayers {
   private static let prefix = "REGD_"
 
   let fileName: String
-  /// Nil if there is no file.
+  /// The file's path; nil if there is no file.
   let filePath: String?
   private let entries: [String: ConfigurationFile.Entry]
   private let order: [ConfigurationFile.Entry]
@@ -34,7 +34,7 @@ struct ConfigurationLayers {
   /// - Parameters:
   ///   - file: The file's path and text; nil for none.
   ///   - arguments: `--key value` or `--key=value`, without the program's name.
-  ///   - environment: All variables; used are those that begin with `REGD_`, `HOME`, and `CREDENTIALS_DIRECTORY`.
+  ///   - environment: All variables; only `REGD_…`, `HOME` and `CREDENTIALS_DIRECTORY` are used.
   /// - Throws: `ConfigurationError` if the file is not YAML of the kind that regd reads.
   init(
     file: (path: String, text: String)?, arguments: [String], environment: [String: String]
@@ -65,8 +65,8 @@ struct ConfigurationLayers {
     }
   }
 
-  /// The strongest layer's value for a key. Skips layers without values, because encoding each key's name for them would take
-  /// longer than everything else here.
+  /// Returns the value of a key from the strongest layer that has one. Skips layers without any value, because encoding each
+  /// key's name for them would take longer than everything else here.
   func value(_ key: String) -> Value? {
     let absolute = AbsoluteConfigKey(key.split(separator: ".").map(String.init))
     if !arguments.isEmpty, let found = list(commandLine, absolute) {
@@ -92,7 +92,7 @@ struct ConfigurationLayers {
     }
   }
 
-  /// The names below a section in the file's keys, in their order.
+  /// Returns the names directly below a section of the file, in the file's order.
   func names(in section: String) -> [String] {
     var names: [String] = []
     for entry in order where entry.path.count > 1 && entry.path[0] == section && !names.contains(entry.path[1]) {
@@ -101,13 +101,13 @@ struct ConfigurationLayers {
     return names
   }
 
-  /// The keys, variables and options that are not `known`.
+  /// Reports the keys, variables and options that are not in `known`.
   func unknown(_ known: [String]) -> [ConfigurationProblem] {
     unknownInFile(known) + unknownVariables(known) + unknownArguments(known)
   }
 
-  /// Unknown keys are reported one by one up to this number. A file with more is another program's, and each search for the
-  /// nearest name takes time.
+  /// The most unknown keys of a file that are reported one by one. A file with more is another program's, and each search for
+  /// the nearest name takes time.
   private static let mostUnknown = 100
 
   private func unknownInFile(_ known: [String]) -> [ConfigurationProblem] {
@@ -163,7 +163,7 @@ struct ConfigurationLayers {
     "unknown; the nearest that there is: \(NearestName.find(typed, among: known) ?? "none")"
   }
 
-  /// Recognizes a section that was written outside of its enclosing section, and names that one.
+  /// Recognizes a section that was written outside of the section it belongs to, and names the latter.
   private static func whereItBelongs(_ key: String, _ known: [String]) -> String {
     let section = key.prefix { $0 != "." }
     let within = known.filter { $0.contains(".\(section).") }
@@ -178,7 +178,7 @@ struct ConfigurationLayers {
   /// Options that are not configuration keys.
   private static let options = ["--config", "--check-config", "--version", "--help"]
 
-  /// Recognizes a word that is not an option: it is usually the file, whose option is missing.
+  /// Explains an unknown argument: without a hyphen it is usually the configuration file, whose option is missing.
   private static func option(for typed: String, _ known: [String]) -> String {
     guard typed.hasPrefix("-") else { return "unknown; a configuration file is named so: --config \(typed)" }
     let short = typed.hasPrefix("--") ? nil : options.first { $0.dropFirst(2).first == typed.dropFirst().first }

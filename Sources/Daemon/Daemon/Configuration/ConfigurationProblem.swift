@@ -1,8 +1,8 @@
 /// One problem of the configuration: its place, its key, and the right form.
 package struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
-  /// `/etc/regd/regd.yaml:12`, `REGD_STORE_BACKEND` or `--store-backend`.
+  /// Where the problem is: `/etc/regd/regd.yaml:12`, `REGD_STORE_BACKEND` or `--store-backend`.
   package let place: String
-  /// Nil if the key is unclear.
+  /// The key; nil if it is unclear.
   package let key: String?
   package let message: String
 
@@ -16,8 +16,8 @@ package struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertibl
     Self.visible(key.map { "\(place): \($0): \(message)" } ?? "\(place): \(message)")
   }
 
-  /// Escapes characters that a terminal or a log might take for a command: names and values come from a file, the environment and
-  /// the command line.
+  /// Escapes characters that a terminal or a log might take for a command, because names and values come from a file, the
+  /// environment and the command line.
   private static func visible(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { visible, scalar in
       switch scalar.properties.generalCategory {

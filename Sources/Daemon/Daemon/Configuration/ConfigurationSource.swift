@@ -7,7 +7,7 @@ package import Sentences
 package struct ConfigurationSource: Sendable {
   package static let defaultFile = "/etc/regd/regd.yaml"
 
-  /// Nil for `defaultFile`, or the defaults if that file is missing.
+  /// The file on the command line; nil for `defaultFile`, or for the defaults if that file is missing.
   private let file: String?
   private let arguments: [String]
   private let environment: [String: String]
@@ -18,8 +18,8 @@ package struct ConfigurationSource: Sendable {
   ///   - arguments: `--key value` or `--key=value` for any key.
   ///   - environment: All variables of the process.
   ///   - doors: The protocols that doors may speak; nil for all that regd has.
-  ///   - networks: The networks that may be chosen besides "none"; nil likewise.
-  ///   - mails: The mail systems, likewise.
+  ///   - networks: The networks that may be chosen besides "none"; nil for all that regd has.
+  ///   - mails: The mail systems that may be chosen besides "none"; nil for all that regd has.
   package init(
     file: String?, arguments: [String], environment: [String: String], doors: [any Door.Type]? = nil,
     networks: [any NetworkBackend.Type]? = nil, mails: [any MailBackend.Type]? = nil
@@ -33,8 +33,8 @@ package struct ConfigurationSource: Sendable {
 
   /// Reads all layers, and the catalogues and the blocked domains that they name.
   ///
-  /// - Parameter running: The running configuration, if any. Then a file that can be read only once is refused, and so is a
-  ///   missing default file that was there before.
+  /// - Parameter running: The running configuration; nil at the start. A reload refuses a file that can be read only once, and
+  ///   the absence of a default file that was there.
   /// - Throws: All problems of the configuration at once.
   package func load(after running: Configuration? = nil) async throws(ConfigurationError) -> Configuration {
     let read = try readFile(after: running)
@@ -77,12 +77,12 @@ package struct Configuration: Sendable {
   package let languages: Languages
   /// The domains of `email.blockedDomainsFile`.
   let blockedDomains: DomainList
-  /// Nil if there was no file.
+  /// The file's path; nil if there was no file.
   package let file: String?
   let keys: ConfiguredKeys
   /// The home directory of the user who runs regd; nil if there is none.
   let home: String?
-  /// The directories of paths that begin with `~/`.
+  /// The directories of configured paths that begin with `~/`.
   let ownDirectories: Set<String>
 
   /// A key's value in an operator's spelling; nil for a secret, and for a key that does not exist.

@@ -25,7 +25,7 @@ struct ConfiguredKey: Equatable, Sendable {
 }
 
 extension ConfiguredKey.Value: CustomStringConvertible {
-  /// In an operator's spelling.
+  /// The value as an operator writes it.
   var description: String {
     switch self {
     case .text(let text): text.isEmpty ? "\"\"" : text
@@ -63,7 +63,7 @@ struct ConfiguredKeys: Sendable {
   /// The keys whose value is not the shipped default.
   var unshipped: [ConfiguredKey] { all.filter { $0.value != $0.shipped } }
 
-  /// The names of the keys that `next` does not have: those of a removed door.
+  /// The names of the keys that `next` lacks, because a door was removed.
   func removed(in next: ConfiguredKeys) -> [String] { all.map(\.name).filter { next[$0] == nil } }
 
   /// The keys whose value differs from the one in `before`.

@@ -1,10 +1,9 @@
 internal import Linux
 
-/// Files that a service manager passes (`$CREDENTIALS_DIRECTORY`, systemd.exec(5)), named by key:
-/// `network-http-bearerToken` is
-/// `network.http.bearerToken`.
+/// Files that a service manager passes (`$CREDENTIALS_DIRECTORY`, systemd.exec(5)), named by key: the file
+/// `network-http-bearerToken` has the value of `network.http.bearerToken`.
 ///
-/// Only the files of known keys are opened: a unit may get other files for other programs, of any size.
+/// Opens only the files of known keys, because a unit may get other files for other programs, of any size.
 struct Credentials {
   struct Unusable: Error, Equatable {
     let message: String
@@ -12,7 +11,7 @@ struct Credentials {
 
   private let directory: String
 
-  /// systemd limits all credentials together to 1 MiB.
+  /// The most bytes of one credential; systemd limits all credentials together to 1 MiB.
   static let mostBytes = 65_536
 
   init(directory: String) throws(ConfigurationError) {
@@ -23,7 +22,7 @@ struct Credentials {
     self.directory = directory
   }
 
-  /// - Returns: Nil if there is none for the key.
+  /// Reads the credential of a key; returns nil if there is none.
   func read(_ key: String) -> (name: String, content: Result<String, Unusable>)? {
     let name = key.split(separator: ".").joined(separator: "-")
     do throws(FileReading.Failure) {

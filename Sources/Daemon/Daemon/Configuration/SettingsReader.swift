@@ -4,16 +4,16 @@ internal import Registration
 
 /// Reads keys with their types and defaults, and notes all problems instead of stopping at the first.
 ///
-/// The known keys are those that were read: there is no second list to maintain.
+/// The known keys are those that were read, so that there is no second list to maintain.
 struct SettingsReader: ConfigurationKeys {
   private let layers: ConfigurationLayers
   private var known: [String] = []
   /// The keys read so far, with their values.
   private(set) var values = ConfiguredKeys()
   private var problems: [ConfigurationProblem] = []
-  /// Without a slash at its end; nil if the user has none.
+  /// The home directory, without a slash at its end; nil if the user has none.
   let home: String?
-  /// The directories of paths that begin with `~/`.
+  /// The directories of configured paths that begin with `~/`.
   private(set) var ownDirectories: Set<String> = []
   /// The backends and doors that the configuration may choose.
   let table: BackendTable
@@ -24,7 +24,7 @@ struct SettingsReader: ConfigurationKeys {
     self.home = home.flatMap { $0.hasPrefix("/") ? $0.hasSuffix("/") ? String($0.dropLast()) : $0 : nil }
   }
 
-  /// The names in a section whose names the operator chooses; such a section can occur only in the file.
+  /// Reads the names in a section whose names the operator chooses; only the file can have such a section.
   mutating func names(in section: String) -> [String] {
     known.append(section)
     if layers.value(section)?.items.isEmpty == false { refuse(section, "is a section and has names of its own") }
@@ -50,14 +50,14 @@ struct SettingsReader: ConfigurationKeys {
 
   func isOverridden(_ key: String) -> Bool { layers.value(key).map { !$0.isInFile } ?? false }
 
-  /// Removes line ends from the end of the text, because credentials and YAML's block texts end with one.
+  /// Reads a text, and removes line ends from its end, because credentials and YAML's block texts end with one.
   mutating func string(_ key: String, default value: String) -> String { text(key, default: value, hasLines: false) }
 
   mutating func secret(_ key: String, default value: String) -> String {
     text(key, default: value, hasLines: false, isSecret: true)
   }
 
-  /// A text that may contain line breaks and tabs.
+  /// Reads a text that may contain line breaks and tabs.
   mutating func lines(_ key: String, default value: String) -> String { text(key, default: value, hasLines: true) }
 
   private mutating func text(
@@ -101,8 +101,8 @@ struct SettingsReader: ConfigurationKeys {
     return read
   }
 
-  /// Describes a character that no value may have: C takes a NUL for the end of a text, and a log or a terminal may take the
-  /// others for commands.
+  /// Describes the first character that no value may have; nil if there is none. C takes a NUL for the end of a text, and a log
+  /// or a terminal may take the others for commands.
   private static func controlCharacter(in text: String, hasLines: Bool = false) -> String? {
     for scalar in text.unicodeScalars
     where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value) {
@@ -151,7 +151,7 @@ struct SettingsReader: ConfigurationKeys {
     return read ?? value
   }
 
-  /// Permission bits, in octal as for chmod(1).
+  /// Reads permission bits, in octal as for chmod(1).
   mutating func mode(_ key: String, default value: UInt32) -> UInt32 {
     let read = scalar(key) { text -> UInt32? in
       text.count <= 4 ? UInt32(text, radix: 8).flatMap { $0 <= 0o777 ? $0 : nil } : nil
@@ -214,8 +214,8 @@ struct SettingsReader: ConfigurationKeys {
     return readable(key, found, orWrite: empty).flatMap(read)
   }
 
-  /// The text of a scalar. Refuses a key without a value instead of using its default: an operator who writes the key means
-  /// something, perhaps the opposite.
+  /// Returns the text of a scalar. Refuses a key without a value instead of using the default, because an operator who writes
+  /// the key means something, perhaps the opposite.
   private mutating func readable(
     _ key: String, _ found: ConfigurationLayers.Value, orWrite empty: String?
   ) -> String? {
@@ -232,7 +232,7 @@ struct SettingsReader: ConfigurationKeys {
 }
 
 extension String {
-  /// Without the line ends at its end.
+  /// The text without the line ends at its end.
   fileprivate var trimmingLineEnd: String {
     guard let last = utf8.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") else { return self }
     return String(Substring(reversed().drop { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.reversed()))

@@ -6,7 +6,7 @@ internal import WorkerThreads
 struct DaemonLog: Sendable {
   let logger: Logger
   private let queue: LogQueue
-  /// Lives as long as the log. Nobody waits for its end, because it may be blocked in a write that nobody reads.
+  /// Ends with the log. Nobody waits for that, because the thread may be blocked in a write that nobody reads.
   private let thread: WorkerThreads
 
   /// How long regd's start and end wait for the reader of standard error.
@@ -32,9 +32,9 @@ struct DaemonLog: Sendable {
 
   var counts: LogQueue.Counts { queue.counts }
 
-  /// Waits until all lines are written, at most a second.
+  /// Waits at most a second until all lines are written.
   func flush() { queue.flush(within: Self.patience) }
 
-  /// Flushes for the last time: later lines are not written.
+  /// Flushes for the last time; later lines are not written.
   func end() { queue.flush(within: Self.patience, ends: true) }
 }

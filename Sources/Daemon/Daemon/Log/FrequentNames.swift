@@ -1,17 +1,17 @@
-/// Counts the most frequent of more names than it can hold (A. Metwally, D. Agrawal, A. El Abbadi: "Efficient Computation of
+/// Finds the most frequent among more names than it can hold (A. Metwally, D. Agrawal, A. El Abbadi: "Efficient Computation of
 /// Frequent and Top-k Elements in Data Streams", 2005). A new name replaces the least frequent one and inherits its count. So a
 /// name with more than 1/`capacity` of all occurrences is always held, however many names occur once.
 struct FrequentNames: Equatable, Sendable {
   struct Entry: Equatable, Sendable {
     let name: String
-    /// The most occurrences that the name may have.
+    /// An upper bound of the name's occurrences.
     let count: Int
   }
 
   private struct Count: Equatable {
-    /// The most occurrences that the name may have.
+    /// An upper bound of the name's occurrences.
     var most: Int
-    /// The part of `most` that may belong to names that it replaced.
+    /// The part of `most` that may belong to names that this one replaced.
     let inherited: Int
 
     /// The occurrences that the name certainly has.
@@ -23,7 +23,7 @@ struct FrequentNames: Equatable, Sendable {
 
   private var counts: [String: Count] = [:]
 
-  /// - Returns: The occurrences that the name certainly has: 1 for a new name.
+  /// - Returns: A lower bound of the name's occurrences, including this one.
   mutating func add(_ name: String) -> Int {
     var count = counts[name] ?? Count(most: 0, inherited: 0)
     if counts[name] == nil, counts.count >= Self.capacity,

@@ -9,8 +9,8 @@ package enum LastWords {
     _ = StandardError.write(Array("regd: warning: \(message)\n".utf8), stalled: DaemonLog.patience)
   }
 
-  /// Writes the reason why regd ends. Returns once it is written, or after a second, so that a stopped reader does not keep regd
-  /// from ending.
+  /// Writes the reason why regd ends. Returns once it is written, or after a second, so that a stopped reader does not keep
+  /// regd from ending.
   ///
   /// - Parameter reason: One problem per line.
   package static func say(_ reason: String, _ status: StartupFailure.Status) {

@@ -2,13 +2,13 @@ internal import Waiting
 
 /// Lines that wait to be written, limited in bytes; a state machine.
 ///
-/// Once full, it drops lines until half of it has been written. Then one line at their place tells how many were
-/// dropped.
+/// Once full, the backlog drops new lines until half of its bytes have been written, and then appends a line that tells how
+/// many were dropped.
 struct LogBacklog {
-  /// Bytes; about ten thousand lines.
+  /// The capacity in bytes, enough for about ten thousand lines.
   static let capacity = 1 << 20
-  /// The most bytes that a pipe accepts completely or not at all (PIPE_BUF, pipe(7)), so that other writers' lines do
-  /// not mix in.
+  /// The most bytes of one write: as many as a pipe accepts completely or not at all (PIPE_BUF, pipe(7)), so that other
+  /// writers' lines do not mix in.
   static let mostAtOnce = 4096
 
   private var lines = FirstInFirstOut<[UInt8]>()

@@ -1,6 +1,5 @@
 extension LogMessage {
-  /// The line's text, or its beginning if the rest varies. Everything else that varies is in the details, so that
-  /// `LogRepeats`
+  /// The line's text, or its beginning if the end varies. Everything else that varies is in the details, so that `LogRepeats`
   /// recognizes repeated lines.
   var text: String {
     switch self {

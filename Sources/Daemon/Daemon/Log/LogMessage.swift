@@ -82,7 +82,7 @@ extension Logger {
   /// Writes a line that an operator may look for.
   ///
   /// - Parameters:
-  ///   - text: Replaces `LogMessage.text`, and begins with it; nil for that text alone.
+  ///   - text: The whole line, which begins with `LogMessage.text`; nil for that text alone.
   ///   - details: The parts that vary from line to line; no secret and no person's address.
   func write(_ message: LogMessage, _ text: String? = nil, _ details: [String: String] = [:]) {
     guard message.level >= logLevel else { return }

@@ -4,7 +4,7 @@ internal import Systemd
 /// The destination of records, and their form.
 struct LogOutput: Sendable {
   let format: LogFormat
-  /// - Returns: Whether all bytes were accepted.
+  /// Writes bytes, and returns whether all were accepted.
   let write: @Sendable ([UInt8]) -> Bool
 
   /// Writes to the journal if `descriptor` leads there; otherwise to `descriptor`, in the form for people or for
@@ -28,11 +28,10 @@ struct LogOutput: Sendable {
     self.write = write
   }
 
-  /// The most bytes of lines that are written at once: as many as a pipe accepts completely
-  /// (`LogBacklog.mostAtOnce`); 0 for the
-  /// journal, which accepts one record at a time.
+  /// The most bytes of lines that are written at once: as many as a pipe accepts completely (`LogBacklog.mostAtOnce`); 0 for
+  /// the journal, which accepts one record at a time.
   var mostAtOnce: Int { format == .journal ? 0 : LogBacklog.mostAtOnce }
 
-  /// How many records one call of `write` got in `bytes`.
+  /// The number of records in `bytes`, which one call of `write` got.
   func records(in bytes: [UInt8]) -> Int { format == .journal ? 1 : bytes.count { $0 == UInt8(ascii: "\n") } }
 }

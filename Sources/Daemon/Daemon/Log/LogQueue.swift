@@ -3,14 +3,14 @@ internal import Logging
 internal import Synchronization
 internal import WorkerThreads
 
-/// The lines that wait for the thread that writes them. A log call appends under a short lock: it never waits for the reader of
-/// standard error, even if there is none.
+/// The lines that wait for the thread that writes them. A log call appends under a short lock, and never waits for the reader
+/// of standard error, even if there is none.
 package final class LogQueue: Sendable {
-  /// Counts of lines since the start.
+  /// Counts of lines; all but `waiting` are since the start.
   package struct Counts: Equatable, Sendable {
     /// Lines that wait now.
     var waiting = 0
-    /// Lines that were lost: there was no room, or no reader.
+    /// Lines that were lost, because there was no room or no reader.
     var dropped = 0
     /// Lines that repeated others, and were counted instead.
     var heldBack = 0
@@ -81,7 +81,7 @@ package final class LogQueue: Sendable {
     if !state.backlog.append(output.format.bytes(of: record)) { state.counts.dropped += 1 }
   }
 
-  /// Writes lines until a flush that `ends`, and all is written. Blocks its thread while nobody reads.
+  /// Writes lines until a flush asks to end and all is written. Blocks its thread while nobody reads.
   func run() {
     // with SIGPIPE blocked, a lost reader is an error of write(2), however the program itself handles the signal
     Signal.block([.brokenPipe])

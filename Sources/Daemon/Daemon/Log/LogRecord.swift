@@ -6,7 +6,7 @@ internal import Sentences
 struct LogRecord: Sendable {
   let level: Logger.Level
   let message: String
-  /// `LogMessage.id`; nil for a line outside of that table.
+  /// `LogMessage.id`; nil for a line that is no `LogMessage`.
   let id: String?
   /// The details, which vary from line to line, by name.
   let details: Logger.Metadata
@@ -64,7 +64,7 @@ struct LogRecord: Sendable {
     return LogRepeats.Kind(level: level, message: message, marks: Self.text(marks), id: id, isShared: isShared)
   }
 
-  /// Whether a user's origins share the limit of its kind.
+  /// Whether the origins of a user share the limit for lines of this record's kind.
   private var isShared: Bool { id == LogMessage.attemptRefused.id }
 
   /// The origin to which a line of a shared kind is charged; nil if it has none.
@@ -77,8 +77,8 @@ struct LogRecord: Sendable {
     metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
   }
 
-  /// Makes a text of one line, of at most about `limit` bytes, from any text: foreign text cannot look like one of
-  /// regd's lines, nor control a terminal.
+  /// Makes a text of one line, of at most about `limit` bytes, from any text, so that foreign text can neither look like one of
+  /// regd's lines nor control a terminal.
   static func harmless(_ text: String, atMost limit: Int = longest) -> [UInt8] {
     var bytes: [UInt8] = []
     var count = 0

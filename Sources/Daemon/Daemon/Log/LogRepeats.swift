@@ -6,8 +6,8 @@ internal import Logging
 /// written; the others are counted, and one line at the window's end gives their sum. While more keep coming, only that
 /// line per window is written.
 ///
-/// For a shared kind, each window starts afresh: a few lines are written for each sharer, and a part of the kind's
-/// lines is reserved for sharers who return. So a crowd that comes once cannot hide a frequent sharer, whom the sum
+/// If the origins of a user share a kind, each window starts afresh: it writes a few lines for each sharer, and reserves a part
+/// of the kind's lines for sharers who return. So a crowd of origins that come once cannot hide a frequent sharer, whom the sum
 /// names.
 struct LogRepeats {
   /// The properties that make lines equal: level, message, and the metadata that tells what happened and to which
@@ -21,8 +21,8 @@ struct LogRepeats {
     /// Whether several origins of the user in `marks` share the kind.
     var isShared = false
 
-    /// How many lines are written per window. More for successes than for failures: an operator looks for one registration among
-    /// others, while one line is enough for an outage.
+    /// How many lines are written per window. More for successes than for failures: an operator looks for one registration
+    /// among others, while one line is enough for an outage.
     var burst: Int { level < .notice ? LogRepeats.burstOfNews : LogRepeats.burst }
   }
 
@@ -32,7 +32,7 @@ struct LogRepeats {
     let count: Int
     /// How long the window was; at least 1.
     let seconds: Int
-    /// The most frequent sharers, each with more lines than were written.
+    /// The most frequent sharers, each with more lines than `burstOfSharer`.
     var mostly: [FrequentNames.Entry] = []
   }
 
@@ -55,7 +55,7 @@ struct LogRepeats {
     var held = 0
     var sharers = FrequentNames()
 
-    /// - Parameter sharer: Nil if the line is not shared, or has no sharer.
+    /// Decides whether to write a line, and counts it; `sharer` is nil if the kind is not shared, or the sharer unknown.
     mutating func writes(_ kind: Kind, of sharer: String?) -> Bool {
       var isWritten = written < kind.burst
       if let sharer {
@@ -73,7 +73,7 @@ struct LogRepeats {
   /// When the next window ends; nil if none is open.
   private(set) var nextEnd: ContinuousClock.Instant?
 
-  /// Whether to write a line; otherwise it is counted. `sums` must be called first.
+  /// Decides whether to write a line, and counts it otherwise. `sums` must be called first.
   ///
   /// - Parameter sharer: The sharer of a shared kind; nil if unknown.
   mutating func writes(_ kind: Kind, of sharer: String? = nil, at now: ContinuousClock.Instant) -> Bool {

@@ -7,14 +7,14 @@ struct Machine: Equatable, Sendable {
   let processors: Int
   let memoryKiB: Int
 
-  /// As of the first access.
+  /// This machine, as of the first access.
   static let here = Machine(
     processors: Hardware.usableProcessors,
     memoryKiB: Hardware.memoryKiB,
     groups: ControlGroups { try? FileReading.text($0, atMost: 1 << 20) })
 
-  /// Ignores a fraction of a processor in addition to whole ones: if hashing filled all the time, none would be left
-  /// for the event loops.
+  /// Rounds the processors of the control groups down, though not below 1, so that hashing does not fill the fraction, which
+  /// the event loops need.
   init(processors: Int, memoryKiB: Int, groups: ControlGroups) {
     self.processors = max(1, groups.processors.map { min(processors, Int(min($0, 1e6))) } ?? processors)
     self.memoryKiB = groups.memoryBytes.map { min(memoryKiB, $0 / 1024) } ?? memoryKiB

@@ -2,19 +2,19 @@ internal import Methods
 internal import Registration
 internal import Synchronization
 
-/// Counts the accounts that wait for approval and the usable invitations, apart from any call: neither the status nor
-/// the metrics wait for the store.
+/// Counts the accounts that wait for approval and the usable invitations in the background, so that neither the status nor the
+/// metrics wait for the store.
 final class AdmissionCount: Sendable {
   private let counted = Mutex(StatusSources.Admission(waiting: 0, invitations: 0))
   private let isOutdated = Atomic(true)
 
   private static let shortestPause = Duration.seconds(2)
-  /// The longest time between counts: invitations expire, and another regd may change the shared store.
+  /// The longest time between counts, because invitations expire, and another regd may change the shared store.
   private static let longestPause = Duration.seconds(60)
-  /// Counting takes at most this fraction of the time: one part in 50.
+  /// Counting takes at most one part in this many of the time.
   private static let rarity = 50
   private static let pageLength = 500
-  /// The most accounts and invitations that are read: beyond that, the numbers mean "this many or more".
+  /// The most accounts and invitations that are read. A count that reaches it means "this many or more".
   private static let mostRead = 10_000
 
   var latest: StatusSources.Admission { counted.withLock { $0 } }
@@ -55,7 +55,7 @@ final class AdmissionCount: Sendable {
     }
   }
 
-  /// Counts the elements that a list's pages mark.
+  /// Reads a list page by page, and counts the elements whose `counts` is true.
   private static func count(
     _ page: (AccountID?, Int) async throws(StoreFailure) -> [(id: AccountID, counts: Bool)]
   ) async throws(StoreFailure) -> Int {

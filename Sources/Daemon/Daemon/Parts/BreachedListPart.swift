@@ -6,13 +6,13 @@ internal import Registration
 
 /// The list of breached passwords that the configuration names.
 struct BreachedListPart {
-  /// Nil if the file does not exist: the rule is off, and `daemon.status` shows that.
+  /// The opened list; nil if the file does not exist. The rule is off then, as `daemon.status` shows.
   let list: (any BreachedPasswordList)?
   let status: StatusSources.BreachedList
 
-  /// Nil if the configuration names no list.
+  /// Opens the list; nil if the configuration names none.
   ///
-  /// - Throws: If the file exists and is not a list: a rule that the operator wants must not be silently off.
+  /// - Throws: If the file exists and is not a list, because a rule that the operator wants must not be silently off.
   init?(_ settings: PasswordSettings, _ logger: Logger) throws(StartupFailure) {
     let path = settings.breachedList
     guard !path.isEmpty else { return nil }

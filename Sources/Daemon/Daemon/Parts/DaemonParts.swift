@@ -79,7 +79,7 @@ struct DaemonParts: Sendable {
       observer: RequestLog(logger, methods: table, before: RequestMetrics(registry, methods: table)))
   }
 
-  /// The surroundings of a door.
+  /// Returns the parts of regd that a door may use.
   @Sendable func surroundings(of entry: DoorSettings.Entry) -> DoorSurroundings {
     DoorSurroundings(
       door: entry.name, terms: entry.terms, counts: ledger[entry.name], registrar: inForce.registrar,
@@ -126,7 +126,7 @@ private struct Domain {
   let administrator: Administrator
   let outbox: Outbox
   let mails: MailQueue
-  /// Kept even while throttling of wrong passwords is off.
+  /// Counts wrong passwords; kept even while throttling is off.
   let signIns: SignInGuard
 
   init(

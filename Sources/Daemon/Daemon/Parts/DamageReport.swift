@@ -4,7 +4,7 @@ internal import OpenMetrics
 package import Registration
 internal import Synchronization
 
-/// Rows that the store cannot read: logged and published when they are found, kept for `daemon.status`.
+/// Logs and publishes each found row that the store cannot read, and keeps it for `daemon.status`.
 package final class DamageReport: Sendable {
   private let met = Mutex(StatusSources.Damage())
   private let logger: Logger

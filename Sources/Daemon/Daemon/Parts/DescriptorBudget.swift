@@ -2,14 +2,14 @@ internal import Linux
 
 /// Checks whether the machine grants as many descriptors as the configured connections need.
 enum DescriptorBudget {
-  /// Descriptors that regd needs in addition: the store, the event loops, callers that are being refused.
+  /// Descriptors that regd needs besides its connections: the store, the event loops, callers that are being refused.
   private static let ownDescriptors = 128
 
-  /// Descriptors that regd opens later, in addition to those of the server: for signals, the store's files and the
-  /// first connections; and those that callers leave to regd.
+  /// Descriptors that regd opens later, in addition to those of the server: for signals, the store's files and the first
+  /// connections, and the reserve that callers cannot take.
   private static let spare = 20
 
-  /// Makes sure that the parts that follow get their descriptors: a part that gets none could only name the failed call, which
+  /// Checks that the parts that follow will get their descriptors; a part that got none could only name the failed call, which
   /// tells an operator less.
   ///
   /// - Throws: `operatingSystem` if fewer are left.
@@ -23,7 +23,7 @@ enum DescriptorBudget {
   }
 
   /// Makes Swift's pool open the descriptors of its timers, which it does at the first sleep. Must return before callers are
-  /// accepted: they may take the last descriptors, and libdispatch ends the process if a timer gets none.
+  /// accepted, because they may take the last descriptors, and libdispatch ends the process if a timer gets none.
   static func openTimers() async { try? await Task.sleep(for: .milliseconds(1)) }
 
   /// How many descriptors are missing; nil if there are enough, or the limit is unknown.

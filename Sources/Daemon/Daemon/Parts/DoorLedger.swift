@@ -44,10 +44,10 @@ final class DoorLedger: Sendable {
   }
 }
 
-/// The one user of a door over TCP, where the kernel names no caller: all of its callers share one user's limits.
+/// The made-up user of a door over TCP, where the kernel names no caller. So all callers of the door share its limits.
 ///
-/// Its number is beyond those that systems give to people, services and containers (systemd's "Users, Groups, UIDs and
-/// GIDs": nothing is given above 2147483647), and stays the same for a name, so that known places outlive a restart.
+/// Its uid is above those that systems give to people, services and containers (systemd's "Users, Groups, UIDs and GIDs": none
+/// is above 2147483647), and is derived from the door's name, so that it is the same after a restart.
 struct DoorUser: Sendable {
   static let first: UInt32 = 0xFFFE_0000
 

@@ -1,7 +1,7 @@
 internal import Linux
 
-/// Notes SIGTERM and SIGINT from before the socket is bound until the service group handles them: their default would end the
-/// process and leave the socket's file behind.
+/// Notes SIGTERM and SIGINT from before the socket is bound until the service group handles them, because their default would
+/// end the process and leave the socket's file behind.
 enum EarlyStop {
   static func listen() { NotedSignal.listen(for: [.terminate, .interrupt], once: false) }
 

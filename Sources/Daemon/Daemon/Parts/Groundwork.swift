@@ -43,7 +43,7 @@ package struct Groundwork: Sendable {
   var logger: Logger { log.logger }
 }
 
-/// A log whose lines a thread of its own writes.
+/// A log that writes its lines on a thread of its own.
 package protocol RunningLog: Sendable {
   var logger: Logger { get }
   var counts: LogQueue.Counts { get }
@@ -59,7 +59,7 @@ extension DaemonLog: RunningLog {}
 package protocol RunningHasher: PasswordHasher {
   /// Passwords that wait for hashing or are being hashed.
   var pendingCount: Int { get }
-  /// Whether the queue moves, or is empty.
+  /// Lets the watchdog check that the queue moves, or is empty.
   var pulse: Pulse { get }
 }
 

@@ -2,9 +2,9 @@ internal import Linux
 
 /// The name under which a regd claims and leases: unique, and the same after a restart.
 enum InstanceName {
-  /// Consists of the host name and the socket's path; because an operator may give both to two regd in different
-  /// containers, it also contains the machine's boot id and the identity of the socket's directory. In one directory,
-  /// the socket's lock admits one regd.
+  /// Returns the host name and the socket's path, followed by the machine's boot id and the identity of the socket's directory,
+  /// because an operator may give the same name and path to two regd in different containers. In one directory, the socket's
+  /// lock admits one regd.
   ///
   /// - Parameter boot: The id of the machine's boot.
   static func of(_ socket: String, boot: String = boot) -> String {

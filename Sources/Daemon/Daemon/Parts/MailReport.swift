@@ -5,8 +5,8 @@ internal import Methods
 internal import OpenMetrics
 internal import Registration
 
-/// Logs, counts and publishes the results of mails. The log gets no address and no mail system's words, which may
-/// quote one.
+/// Logs, counts and publishes the results of mails. The log gets no address, and no words of the mail system, because they may
+/// quote an address.
 struct MailReport: Sendable {
   let logger: Logger
   let feed: EventFeed

@@ -10,7 +10,7 @@ struct MailSystem: Sendable {
     let asks: MailAsks
   }
 
-  /// Nil if no mail is sent.
+  /// The opened mail system; nil if no mail is sent.
   var service: (any MailService)? { opened?.port }
   private let opened: OpenedBackend<any MailService>?
 

@@ -1,11 +1,11 @@
 internal import Linux
 internal import Registration
 
-/// A backend that was opened, with its settings: a reload keeps it while these are the same.
+/// An opened backend with its settings and files; a reload keeps the backend while both are the same.
 final class OpenedBackend<Port: Sendable>: Sendable {
   let port: Port
   private let backend: any Backend
-  /// The status of the files that the settings name: a replaced certificate must be read again.
+  /// The status of the files that the settings name, because a replaced certificate must be read again.
   private let files: [FileStatus?]
 
   private init(_ backend: any Backend, _ open: () throws(NetworkOpeningFailure) -> Port) throws(StartupFailure) {
@@ -14,7 +14,7 @@ final class OpenedBackend<Port: Sendable>: Sendable {
     do throws(NetworkOpeningFailure) { port = try open() } catch { throw StartupFailure(error) }
   }
 
-  /// Opens a backend, unless that would give the same port as `running`, which is kept then.
+  /// Opens a backend; returns `running` instead if its settings and files are the same.
   static func open(
     _ backend: any Backend, after running: OpenedBackend?, _ open: () throws(NetworkOpeningFailure) -> Port
   ) throws(StartupFailure) -> OpenedBackend {

@@ -2,9 +2,8 @@ internal import Logging
 internal import Methods
 internal import Registration
 
-/// Logs refused sign-ins, registrations, proofs and recoveries, without any address, for tools that count them.
-/// `LogRepeats`
-/// holds repetitions back, per user; a user's origins share the limit.
+/// Logs refused sign-ins, registrations, proofs and recoveries, without any address, for tools that count them. `LogRepeats`
+/// holds back repetitions for each user, whose origins share the limit.
 struct RefusalLog: Sendable {
   let logger: Logger
 

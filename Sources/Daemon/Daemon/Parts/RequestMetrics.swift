@@ -16,7 +16,7 @@ final class RequestMetrics: RequestObserver {
   /// Successes by method. The hot path: one counter each, no lock.
   private let results: [Counter]
   private let timers: [CoreMetrics.Timer?]
-  /// Counters of failures, made when first needed: all possible ones from the start would be a thousand series.
+  /// Counters of failures, made when first needed, because all possible ones would be a thousand series.
   private let failures = Mutex<[Failure: Counter]>([:])
 
   init(_ registry: OpenMetricsRegistry, methods: MethodTable) {

@@ -10,14 +10,14 @@ package import WorkerThreads
 /// service manager may read slowly; without a service manager, all calls are no-ops.
 package final class ServiceStatus: Sendable {
   private struct State {
-    /// The present step before regd is ready.
+    /// The present step of the start; nil before and after it.
     var opening: String?
     /// The status line when all is well; nil before regd is ready.
     var serving: String?
     var troubles: [Health.Part: Health.Turn] = [:]
     /// Whether registrations are accepted while the upstream is unreachable, and delivered later.
     var defers = false
-    /// Whether a note is queued: it will report the state at that time, so one is enough.
+    /// Whether a note is queued. One is enough, because it reports the state at the time of sending.
     var isNoted = false
     /// Whether a reload was announced to the service manager, but not yet its end.
     var isReloading = false
@@ -27,7 +27,7 @@ package final class ServiceStatus: Sendable {
 
   private let state = Mutex(State())
   private let manager: ServiceManager
-  /// Nil if there is no service manager.
+  /// The thread that sends the messages; nil if there is no service manager.
   private let thread: WorkerThreads?
   /// Wakes the thread while it asks for more time.
   private let wake: EventCounter
@@ -61,7 +61,7 @@ package final class ServiceStatus: Sendable {
     }
   }
 
-  /// Describes the present step.
+  /// Names the next step of the start.
   func goOn(_ what: String) {
     state.withLock { $0.opening = what }
     wake.signal()
@@ -135,7 +135,7 @@ package final class ServiceStatus: Sendable {
     }
   }
 
-  /// Waits up to a second until the service manager has got all messages: one that does not read does not hold up
+  /// Waits at most a second until the service manager has got all messages, so that one that does not read does not hold up
   /// regd's end.
   func end() {
     endOpening()

@@ -26,8 +26,8 @@ package struct SocketService: Service, CustomStringConvertible {
   /// Runs concurrently with the server, until regd is asked to stop.
   let meanwhile: @Sendable () async -> Void
 
-  /// The service's name. Without it the service group would print the whole service by reflection, which takes more than half of
-  /// the start and copies settings into a text that is never wiped.
+  /// The service's name. Without it the service group would print the whole service by reflection, which takes more than half
+  /// of the start and copies settings into a text that is never wiped.
   package var description: String { "socket" }
 
   package func run() async throws {
@@ -79,7 +79,7 @@ package struct SocketService: Service, CustomStringConvertible {
     }
   }
 
-  /// Answers the requests in flight and closes all connections. The service manager allows this TimeoutStopSec=
+  /// Answers the requests in flight and closes all connections, for which the service manager allows TimeoutStopSec=
   /// (systemd.service(5)).
   private func stop(_ watch: Watch) async {
     watch.stop()

@@ -4,7 +4,7 @@ internal import Registration
 /// Checks the store even while it is idle, so that the status reports a problem without waiting for the next change: a replaced
 /// database, or a commit still in doubt.
 struct StoreWatch {
-  /// Not the `ReportingStore`: a lasting problem must not count as more failed operations.
+  /// The store without the `ReportingStore`, because a lasting problem must not count as more failed operations.
   let store: any AccountStore
   let health: Health
 

@@ -18,7 +18,7 @@ struct Upstream: Sendable {
     let isBack: @Sendable () -> Void
   }
 
-  /// Nil if this daemon is the authority.
+  /// The network that requests are passed to; nil if this daemon is the authority.
   let network: (any NetworkService)?
   /// The circuit breaker in `network`; nil if it has none.
   let breaker: BreakingNetwork?
@@ -44,8 +44,8 @@ struct Upstream: Sendable {
 
   /// Opens the network that the settings choose. The running upstream is unaffected until `takeOver`.
   ///
-  /// - Parameter running: The present upstream; if the settings choose the same network, it is kept with its connections and its
-  ///   breaker's state.
+  /// - Parameter running: The present upstream; if the settings choose the same network, it is kept with its connections and
+  ///   its breaker's state.
   init(
     _ settings: NetworkSettings, after running: Upstream? = nil, _ surroundings: Surroundings
   ) throws(StartupFailure) {
@@ -94,7 +94,7 @@ private final class UpstreamReports: Sendable {
     isOver.withLock { !$0 && surroundings.health.note(.network, .writing, failure, reason: reason) }
   }
 
-  /// Stops reporting, and resets the health: nothing is known about the next upstream.
+  /// Stops reporting, and resets the health, because nothing is known about the next upstream.
   func end() {
     isOver.withLock { isOver in
       isOver = true

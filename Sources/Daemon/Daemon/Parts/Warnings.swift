@@ -12,18 +12,18 @@ enum Warnings {
     }
   }
 
-  /// - Parameter passed: The path of the socket that was passed in.
+  /// Warns if the socket that was passed in, at the path `passed`, is not the configured one.
   static func logSocket(_ passed: String, _ settings: Settings, _ logger: Logger) {
     guard passed != settings.socket.path else { return }
     logger.write(.socketPassed, nil, ["passed": passed, "configured": settings.socket.path])
   }
 
-  /// - Parameter count: Registrations that wait for an upstream although there is none.
+  /// Warns of registrations that wait for an upstream although there is none.
   static func logWaiting(_ count: Int, _ logger: Logger) {
     if count > 0 { logger.write(.deliveriesStranded, nil, ["count": "\(count)"]) }
   }
 
-  /// - Parameter count: Mails that wait for a mail system although there is none.
+  /// Warns of mails that wait for a mail system although there is none.
   static func logMails(_ count: Int, _ logger: Logger) {
     if count > 0 { logger.write(.mailsStranded, nil, ["count": "\(count)"]) }
   }

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Systemd
 internal import WorkerThreads
 
-/// The watchdog from readiness to stop, if the service manager wants one.
+/// Runs the watchdog from readiness to stop, if the service manager wants one.
 final class Watch: Sendable {
   private let interval: Duration?
   private let logger: Logger
@@ -13,14 +13,14 @@ final class Watch: Sendable {
 
   private struct State {
     var watchdog: Watchdog?
-    /// Set by `stop`. A `begin` that comes later stops its watchdog at once: it follows READY=1, which may reach a slow service
-    /// manager only after regd began to stop.
+    /// Set by `stop`. A later `begin` stops its watchdog at once; it can come late because it follows READY=1, which may reach
+    /// a slow service manager only after regd began to stop.
     var isOver = false
   }
 
   /// - Parameters:
   ///   - interval: How long the service manager waits for a beat; nil if it expects none.
-  ///   - pulses: Read anew for every beat, because another store has other pulses.
+  ///   - pulses: Read anew for every beat, because a replaced store has other pulses.
   init(interval: Duration?, logger: Logger, pulses: @escaping @Sendable () -> [Pulse]) {
     self.interval = interval
     self.logger = logger

@@ -53,8 +53,8 @@ final class Watchdog: Sendable {
     }
   }
 
-  /// Sends no further beat. Waits up to a second for the thread: a service manager that does not read may block a beat,
-  /// and must not hold up regd's end.
+  /// Sends no further beat. Waits at most a second for the thread, because a service manager that does not read may block a
+  /// beat, and must not hold up regd's end.
   func stop() {
     isOver.store(true, ordering: .releasing)
     wake.signal()

@@ -55,7 +55,7 @@ struct PreparedConfiguration: Sendable {
       settings: reading(settings.mail.queue))
   }
 
-  /// Reads the store as often as claims last, so that a dead regd's work is taken over soon after its claims have
+  /// Makes regd read the store at least once per lease, so that a dead regd's work is taken over soon after its claims have
   /// expired.
   private func reading(_ delivering: DeliverySettings) -> DeliverySettings {
     var delivering = delivering
@@ -127,7 +127,7 @@ final class ConfigurationInForce: Sendable {
     return old.generation + 1
   }
 
-  /// Keeps shared counts in another store from now on, because it has taken over.
+  /// Keeps the shared counts of wrong passwords in this store from now on, because it has replaced the old one.
   func takeUp(_ store: SwitchedStore) { signIns.share(store.sharedThrottle) }
 
   /// The configuration's state for `daemon.status`.
@@ -142,7 +142,7 @@ final class ConfigurationInForce: Sendable {
 }
 
 extension ConfiguredKey.Value {
-  /// The value, cut off after 1000 characters: a script may have some kilobytes.
+  /// The value, cut off after 1000 characters, because a script may have some kilobytes.
   fileprivate var excerpt: String {
     let text = "\(self)"
     return text.count > 1000 ? "\(text.prefix(1000))…" : text

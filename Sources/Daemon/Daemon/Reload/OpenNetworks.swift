@@ -1,14 +1,14 @@
 internal import Registration
 internal import Synchronization
 
-/// The open networks and mail systems. A reload replaces one, and it is stopped once no operation can use it any more: an
-/// operation that began before the reload may ask its network later.
+/// The open networks and mail systems. One that a reload has replaced is stopped only once no operation can use it any more,
+/// because an operation that began before the reload may still ask it.
 final class OpenNetworks: Sendable {
   private struct Guarded {
     var last = 0
     /// The functions that stop each network, by its number.
     var open: [Int: @Sendable () -> Void] = [:]
-    /// The functions that stop those that are no longer in use.
+    /// The functions that stop the networks and mail systems that are no longer in use.
     var idle: [@Sendable () -> Void] = []
   }
 
@@ -18,7 +18,7 @@ final class OpenNetworks: Sendable {
   /// - Parameter isAnyIdle: Called when `stopIdle` has something to stop, on any thread; must not block.
   init(isAnyIdle: @escaping @Sendable () -> Void) { self.isAnyIdle = isAnyIdle }
 
-  /// Wraps the network for operations: it becomes idle when the last of them releases the wrapper.
+  /// Wraps the network for operations; it becomes idle when the last operation releases the wrapper.
   func lend(_ network: OpenNetwork) -> any NetworkService {
     let number = noted(network.stop)
     return Lent(network.port) { [self] in returned(number) }
@@ -47,7 +47,7 @@ final class OpenNetworks: Sendable {
     if isNews { isAnyIdle() }
   }
 
-  /// Stops those that are no longer in use. Blocks until they have stopped.
+  /// Stops the networks and mail systems that are no longer in use, and blocks until they have stopped.
   func stopIdle() {
     let idle = guarded.withLock { guarded in
       defer { guarded.idle = [] }
@@ -56,7 +56,7 @@ final class OpenNetworks: Sendable {
     for stop in idle { stop() }
   }
 
-  /// Stops all of them, and ends calls in flight with failures. Blocks.
+  /// Stops all networks and mail systems; calls in flight fail. Blocks until they have stopped.
   func stopAll() {
     let all = guarded.withLock { guarded in
       defer { (guarded.open, guarded.idle) = ([:], []) }
@@ -66,7 +66,7 @@ final class OpenNetworks: Sendable {
   }
 }
 
-/// A mail system, wrapped: it is returned when the last queue releases the wrapper.
+/// A wrapped mail system, which becomes idle when the last queue releases the wrapper.
 private final class LentMail: MailService {
   private let service: any MailService
   private let isReturned: @Sendable () -> Void
@@ -81,7 +81,7 @@ private final class LentMail: MailService {
   func send(_ mail: Mail) async throws(MailFailure) { try await service.send(mail) }
 }
 
-/// A network, wrapped: it is returned when the last operation releases the wrapper.
+/// A wrapped network, which becomes idle when the last operation releases the wrapper.
 private final class Lent: NetworkService {
   private let network: any NetworkService
   private let isReturned: @Sendable () -> Void

@@ -8,22 +8,22 @@ final class ReloadRequests: Sendable {
   struct Request: Sendable {
     /// Whether the configuration is only to be checked.
     let isTrial: Bool
-    /// The hold for which a move has completed another store; nil if the store stays.
+    /// The hold of changes for which a move has completed another store; nil if the store stays.
     let hold: String?
-    /// Nil for a signal, whose sender awaits no reply.
+    /// Gets the outcome; nil for a signal, whose sender awaits no reply.
     let reply: Promise<ReloadOutcome>?
     /// The requester's trace, which links the reload's lines of the log to it.
     let trace: Trace?
   }
 
-  /// The most waiting requests: requests of callers that gave up stay.
+  /// The most requests that wait, including those of callers that gave up.
   static let mostWaiting = 64
 
   private enum Addition { case taken, full, closed }
 
   private struct Guarded {
     var waiting: [Request] = []
-    /// False until the socket accepts: before, there is nothing to reload.
+    /// Whether the socket accepts connections; before, there is nothing to reload.
     var isOpen = false
     var isClosed = false
   }
@@ -41,7 +41,7 @@ final class ReloadRequests: Sendable {
     }
   }
 
-  /// Asks for a reload because of a signal: several signals need only one reload that has not begun.
+  /// Asks for a reload because of a signal. One reload that has not begun is enough for several signals.
   ///
   /// - Returns: False if regd stops.
   func hangUp() -> Bool {
@@ -71,7 +71,7 @@ final class ReloadRequests: Sendable {
 
   /// Refuses waiting and later requests, because regd stops.
   ///
-  /// - Returns: Whether a signal was waiting: it can only be answered in the log.
+  /// - Returns: Whether a signal was waiting, which can only be answered in the log.
   func close() -> Bool {
     let waiting = guarded.withLock { guarded in
       guarded.isClosed = true

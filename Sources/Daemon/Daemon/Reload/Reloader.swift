@@ -6,8 +6,8 @@ internal import UnixSocket
 internal import Waiting
 internal import WorkerThreads
 
-/// Reads the configuration again on request, and puts it in force as a whole or not at all. Runs on a thread of its own, because
-/// reading files and stopping networks may block.
+/// Reads the configuration again on request, and puts it in force as a whole or not at all. Runs on a thread of its own,
+/// because reading files and stopping networks may block.
 actor Reloader {
   private let source: ConfigurationSource
   private let inForce: ConfigurationInForce
@@ -105,7 +105,7 @@ actor Reloader {
     }
   }
 
-  /// - Parameter hold: The hold for which the store may be replaced; nil if it must stay.
+  /// - Parameter hold: The hold of changes for which the store may be replaced; nil if the store must stay.
   /// - Returns: The configuration with its parts, and the keys that it changes.
   private func prepare(for hold: String? = nil) async throws(ConfigurationError) -> (
     PreparedConfiguration, changed: [String]

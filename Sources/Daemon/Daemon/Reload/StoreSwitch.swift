@@ -2,8 +2,8 @@ internal import Logging
 internal import Methods
 internal import Registration
 
-/// Replaces the running store at the end of a move: while changes are held up, and only if the move has completed the
-/// other store for that hold.
+/// Replaces the running store at the end of a move, while changes are held up, and only if the move has completed the other
+/// store for this very hold.
 struct StoreSwitch {
   let ground: Groundwork
   let running: Configuration

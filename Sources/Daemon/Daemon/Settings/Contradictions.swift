@@ -15,8 +15,8 @@ struct Contradictions {
     settings.doors.check(against: settings, &reader)
   }
 
-  /// Refuses a part's limit above the whole's, because it would never be met; unless it is the default, which must not
-  /// prevent a smaller whole.
+  /// Refuses a part's limit above the limit of the whole, because it would never be reached, unless it is the default, which
+  /// must not prevent a smaller limit of the whole.
   private func checkLimits(_ reader: inout SettingsReader) {
     let (chosen, shipped) = (settings.limits.limits, LimitSettings().limits)
     func nest(_ part: String, _ partly: KeyPath<Limits, Int>, in whole: String, _ wholly: KeyPath<Limits, Int>) {

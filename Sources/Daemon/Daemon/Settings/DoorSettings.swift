@@ -6,7 +6,7 @@ internal import Registration
 /// `doors`: further listening points, each with its own protocol. A section whose names the operator chooses.
 package struct DoorSettings: Equatable, Sendable {
   struct Entry: Equatable, Sendable {
-    /// Also the name of a socket that is passed in for it (`FileDescriptorName=`).
+    /// The section's name; a socket that is passed in for the door has the same (`FileDescriptorName=`).
     let name: String
     let place: SocketPlace
     /// The users who may connect, in addition to root; empty for every caller that the socket's mode lets in.
@@ -98,7 +98,7 @@ extension DoorTerms {
     answerSeconds = reader.integer("\(section).answerSeconds", default: answerSeconds, 1...60)
   }
 
-  /// - Returns: The domain as lower-case A-labels; nil if it is not a domain.
+  /// Refuses text that is not a domain with a dot; returns the domain as lower-case A-labels, nil if it is none.
   @discardableResult
   private func check(_ domain: String, _ key: String, _ reader: inout SettingsReader) -> String? {
     let ascii = DomainName.ascii(domain, UnicodeNormalizer())

@@ -40,7 +40,7 @@ package struct EmailSettings: Equatable, Sendable {
       "\"\(item)\" is not a domain, and would allow nothing; write \(meant) for that domain alone, *.\(meant) for all below it"
   }
 
-  /// The domain meant by an operator's text for it, or for all domains below it.
+  /// Returns the domain that an operator means by a text such as `@example.org` or `*.example.org`; nil if there is none.
   private static func meant(_ item: String) -> String? {
     let bare = item.drop { $0 == "*" || $0 == "." || $0 == "@" }.prefix { !$0.isWhitespace }
     let name = bare.last == "." ? bare.dropLast() : bare

@@ -4,13 +4,13 @@ internal import PasswordHashing
 package struct HashingSettings: Equatable, Sendable {
   package var memoryKiB: Int
   package var passes: Int
-  /// 0: one for each processor that regd may use.
+  /// How many hashes run at once; 0 for one per processor that regd may use.
   package var workers: Int
   package var queue: Int
   /// Secrets that some hashes of other systems need.
   var foreignKeys = ForeignKeys()
 
-  /// How many hashes run at once.
+  /// How many hashes run at once, at least 1.
   var workerCount: Int { workers == 0 ? machine.processors : workers }
 
   private let machine: Machine

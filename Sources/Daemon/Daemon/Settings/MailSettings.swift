@@ -4,7 +4,7 @@ internal import Sentences
 
 /// `mail`: how mails leave this daemon, and the mail systems for rehearsals. Each backend reads its own keys.
 package struct MailSettings: Equatable, Sendable {
-  /// Nil for "none": no mail is sent.
+  /// The chosen mail system; nil for "none", which sends no mail.
   package var chosen: (any MailBackend)?
   /// All backends, including the chosen one.
   let backends: [any MailBackend]

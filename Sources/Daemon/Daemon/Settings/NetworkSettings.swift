@@ -9,12 +9,12 @@ package struct NetworkSettings: Equatable, Sendable {
     case `defer`
   }
 
-  /// Nil for "none": this daemon is the authority.
+  /// The chosen network; nil for "none", which makes this daemon the authority.
   package var chosen: (any NetworkBackend)?
   /// All backends, including the chosen one.
   let backends: [any NetworkBackend]
   package var whenUnreachable: WhenUnreachable
-  /// Nil if the upstream is asked each time, even while it is known to be down.
+  /// The circuit breaker; nil if the upstream is asked each time, even while it is known to be down.
   package var breaker: CircuitBreaker.Settings?
   package var outbox: DeliverySettings
   /// How long a 409 is not believed after a request that the upstream may still be working on.
@@ -55,7 +55,7 @@ package struct NetworkSettings: Equatable, Sendable {
     return .init(firstPause: first, maximumPause: maximum)
   }
 
-  /// The first pause of a back-off by doubling, and the longest.
+  /// Reads the first and the longest pause of an exponential back-off.
   static func pauses(
     _ section: String, _ first: Int, _ maximum: Int, _ reader: inout SettingsReader
   ) -> (Duration, Duration) {

@@ -1,8 +1,8 @@
 internal import Linux
 internal import Registration
 
-/// Finds files that two keys name if regd writes to one of them: for instance, the lock would destroy a database that is also the
-/// lock file.
+/// Finds files that two keys name if regd writes to one of them: for instance, the lock would destroy a database that is also
+/// the lock file.
 struct PathConflicts {
   private struct Named {
     let key: String
@@ -24,7 +24,7 @@ struct PathConflicts {
     for companion in file.companions { add("the \(companion.name) of \(file.key)", file.path + companion.suffix) }
   }
 
-  /// Refuses a key whose file is also another key's, if regd writes to it for either of them.
+  /// Refuses a key whose file another key names too, if regd writes to the file for either key.
   func check(_ reader: inout SettingsReader) {
     for (index, file) in files.enumerated() {
       let other = files[..<index].first {

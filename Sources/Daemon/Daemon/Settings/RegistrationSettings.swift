@@ -1,6 +1,7 @@
 package import Registration
 
-/// `registration`: who may register, whether an address must be proven before an account exists, and the rules for claims and codes.
+/// `registration`: who may register, whether an address must be proven before an account exists, and the rules for claims and
+/// codes.
 package struct RegistrationSettings: Equatable, Sendable {
   package enum Verification: String, Sendable, CaseIterable {
     /// An account exists at once.
@@ -18,7 +19,7 @@ package struct RegistrationSettings: Equatable, Sendable {
   package var mode: AdmissionTerms.Mode
   package var invitationSeconds: Duration
   package var approval: Approval
-  /// Nil if there are none to accept.
+  /// The terms of use; nil if there are none to accept.
   package var terms: TermsOfUse?
   package var verification: Verification
   package var claimSeconds: Duration
@@ -28,9 +29,9 @@ package struct RegistrationSettings: Equatable, Sendable {
   package var resendSeconds: Duration
   package var conceal: Bool
 
-  /// Ten years.
+  /// The longest time that a key may have: ten years.
   private static let longest = Duration.seconds(315_360_000)
-  /// In bytes: callers send the version with every registration.
+  /// The most bytes of the version of the terms, which callers send with every registration.
   private static let longestTerms = 256
 
   init(_ reader: inout SettingsReader) {
@@ -64,8 +65,8 @@ package struct RegistrationSettings: Equatable, Sendable {
     return TermsOfUse(version: version, url: url)
   }
 
-  /// Refuses verification without mail, and concealment without verification: only a claim as the reply to everyone conceals an
-  /// address.
+  /// Refuses verification without mail, and concealment without verification, because an address is concealed only if everyone
+  /// gets a claim as the reply.
   func check(hasMail: Bool, _ reader: inout SettingsReader) {
     if verification == .required, !hasMail {
       reader.refuse(

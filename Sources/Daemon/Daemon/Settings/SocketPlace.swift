@@ -9,7 +9,7 @@ package struct SocketPlace: Equatable, Sendable {
   package var mode: UInt32
   /// A group's id; nil for the process's own.
   package var group: UInt32?
-  /// The prefix of its keys: `socket`, or `doors.` and a name.
+  /// The prefix of the socket's keys: `socket`, or `doors.` and a name.
   let section: String
 
   /// Whether a socket that is bound here also serves the other place. Mode and group do not matter for a TCP port.
@@ -17,14 +17,14 @@ package struct SocketPlace: Equatable, Sendable {
     listen.isEmpty ? self == other : listen == other.listen
   }
 
-  /// The most bytes of a socket address (unix(7)), less the suffix of the temporary name under which the socket is
-  /// made.
+  /// The most bytes of a path: those of a socket address (unix(7)), less the suffix of the temporary name under which the
+  /// socket is made.
   static let maximumPathBytes = 103
 
   /// - Parameters:
-  ///   - path: The default; nil if the socket may be passed in instead.
-  ///   - group: The default's name; "" for the process's own.
-  ///   - isDoor: Whether it may be a TCP port.
+  ///   - path: The default path; nil if the socket may be passed in instead.
+  ///   - group: The default group's name; "" for the process's own.
+  ///   - isDoor: Whether the socket may be a TCP port.
   init(_ reader: inout SettingsReader, at section: String, path: String?, group: String, isDoor: Bool = false) {
     self.section = section
     let key = "\(section).path"

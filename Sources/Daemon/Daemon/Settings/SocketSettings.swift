@@ -1,7 +1,7 @@
 /// `socket`: where callers connect.
 package struct SocketSettings: Equatable, Sendable {
   package var place: SocketPlace
-  /// 0: derived from the processors that regd may use.
+  /// The number of event loops; 0 to derive it from the processors that regd may use.
   package var loops: Int
 
   /// How many event loops run. At most half of the processors: hashing has its own threads, and one loop can serve more

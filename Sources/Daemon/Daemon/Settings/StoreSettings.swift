@@ -24,7 +24,7 @@ package struct StoreSettings: Equatable, Sendable {
   }
 }
 
-/// Whether the configuration gives all backends the same values.
+/// Whether both lists have the same backends with the same values.
 func areEqual(_ one: [any Backend], _ other: [any Backend]) -> Bool {
   one.count == other.count && zip(one, other).allSatisfy { $0.isEqual(to: $1) }
 }

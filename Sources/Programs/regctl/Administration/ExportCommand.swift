@@ -54,7 +54,7 @@ struct ExportCommand: ParsableCommand {
     try Self.checkDamage(client)
   }
 
-  /// Fails if the export lacks accounts: regd leaves out those that it cannot read.
+  /// Fails if the export lacks accounts, because regd leaves out those that it cannot read.
   private static func checkDamage(_ client: RegdClient) throws {
     let status = try client.call("daemon.status").get()
     guard let count = status["store"]?["damagedAccounts"]?.integer, count > 0 else { return }

@@ -3,13 +3,13 @@ internal import Linux
 /// Reads a file line by line in bounded memory.
 struct LineReader: ~Copyable {
   struct Line {
-    /// Counted from 1.
+    /// The line's number, from 1.
     let number: Int
-    /// Without its line ending; nil if it is longer than `limit`.
+    /// The line without its ending; nil if it is longer than `limit`.
     let text: ArraySlice<UInt8>?
   }
 
-  /// Bytes of the longest line.
+  /// The most bytes of a line.
   static let limit = 65_536
 
   private let descriptor: Descriptor
@@ -23,7 +23,7 @@ struct LineReader: ~Copyable {
 
   init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
-  /// - Returns: Nil at the end, and after a failure.
+  /// Reads the next line; nil at the end, and after a failure.
   mutating func next() -> Line? {
     var isTooLong = false
     var searched = start

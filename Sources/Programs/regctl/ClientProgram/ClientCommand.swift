@@ -5,7 +5,7 @@ internal import JSONRPC
 internal import RegdClient
 internal import Sentences
 
-/// `regctl client`: prints a client in another language. It asks no regd: the table of methods is linked into this program.
+/// `regctl client`: prints a client in another language, from the table of methods linked into this program. Asks no regd.
 struct ClientCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "client", abstract: .said(ClientHelp.abstract), discussion: .said(ClientHelp.discussion))

@@ -1,12 +1,12 @@
 /// A row of the doctor's table: one common mistake, judged by facts alone.
 struct DoctorCheck: Sendable {
   let name: String
-  /// Nil if there is nothing to judge, for instance no upstream.
+  /// Judges the facts; nil if there is nothing to judge, for instance no upstream.
   let judge: @Sendable (Facts) -> Finding?
 
   init(_ name: String, _ judge: @escaping @Sendable (Facts) -> Finding?) { (self.name, self.judge) = (name, judge) }
 
-  /// In the order of the report: a regd that cannot be reached cannot be asked either.
+  /// The checks in the order of the report. Whether regd can be reached comes first, because otherwise it cannot be asked.
   static let all = [
     DoctorCheck("socket", SocketChecks.socket),
     DoctorCheck("service", SocketChecks.service),
@@ -37,7 +37,7 @@ struct DoctorCheck: Sendable {
     }
   }
 
-  /// Adds the socket to each regctl command of an advice, unless it is the default: sudo drops REGD_SOCKET_PATH.
+  /// Adds the socket to each regctl command of an advice, unless it is the default, because sudo drops REGD_SOCKET_PATH.
   private static func naming(_ socket: String, in advice: String) -> String {
     guard socket != SocketFacts().path else { return advice }
     return advice.replacing(/regctl [a-z]+/) { "\($0.output) --socket \(socket)" }

@@ -5,7 +5,7 @@ internal import Sentences
 struct Finding: Equatable {
   enum Verdict: String {
     case ok
-    /// It works today, but not for long; or it works differently from the operator's intention.
+    /// The checked thing works today, but not for long, or differs from the operator's intention.
     case warning
     case problem
     /// The deciding fact is not visible from here.

@@ -39,7 +39,7 @@ extension HelperCommand {
       }
     }
 
-    /// - Returns: Only if the program cannot be started.
+    /// Becomes the program; returns an exit status only if the program cannot be started.
     private func begin(_ answer: HelperAnswer) -> Int32 {
       guard let name = answer.name ?? Self.name(answer.email ?? "") else { return 111 }
       // the program must not find the password there
@@ -53,8 +53,8 @@ extension HelperCommand {
       }
     }
 
-    /// The name of an account, by which accounts are compared: one mailbox, however the address was typed. regd accepts
-    /// the address, so the rules that it may have for new ones do not matter.
+    /// The address in the form by which accounts are compared, so that one mailbox has one name. regd has accepted the address,
+    /// so rules for new addresses do not matter.
     static func name(_ email: String) -> String? {
       switch EmailRules(normalizer: UnicodeNormalizer()).check(email) {
       case .success(let address): address.key.value

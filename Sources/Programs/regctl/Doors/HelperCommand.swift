@@ -34,7 +34,7 @@ struct HelperCommand: ParsableCommand {
 
     @OptionGroup var helper: HelperOptions
 
-    /// A header of Apache's has 8 KiB.
+    /// The most bytes of name and password; a header of Apache's has 8 KiB.
     private static let longestEntry = 65_536
 
     func run() throws {

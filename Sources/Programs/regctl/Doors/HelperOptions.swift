@@ -21,7 +21,7 @@ struct HelperOptions: ParsableArguments {
 
   /// A link to regd, which reports to standard error why nothing is decided.
   ///
-  /// - Parameter errors: Whether to report regd's errors, too: they may be about one of a program's many users.
+  /// - Parameter errors: Whether to report regd's errors, too; they may be about one of a program's many users.
   func link(telling errors: Bool) -> HelperLink {
     let path = socket ?? ThisProcess.variable("REGD_SOCKET_PATH") ?? "/run/regd/regd.sock"
     return HelperLink(path: path, seconds: seconds) { trouble in
@@ -34,7 +34,7 @@ struct HelperOptions: ParsableArguments {
 
   /// Asks whether name and password belong together.
   ///
-  /// - Parameter entry: Nil if they did not arrive complete: then nothing is decided.
+  /// - Parameter entry: The name and password; nil if they did not arrive completely, so that nothing is decided.
   func answer(to entry: HandedEntry?, origin: String?) -> HelperAnswer {
     guard let entry else {
       Terminal.report(UsageSentence.noEntry)

@@ -13,7 +13,7 @@ struct PAMCommand: ParsableCommand {
   @Flag(help: .said(DoorHelp.refused)) var refused = false
   @OptionGroup var helper: HelperOptions
 
-  /// pam_exec writes less than 1 KiB.
+  /// The most bytes of a password; pam_exec writes less than 1 KiB.
   private static let longestPassword = 65_536
 
   func validate() throws {

@@ -3,9 +3,9 @@ internal import FullScreen
 internal import Linux
 internal import Sentences
 
-/// Help in the user's language. Most texts are regctl's own, but ArgumentParser's headings and the help of its own options are
-/// English only, and it lays lines out by counting characters. So ArgumentParser renders without breaking lines, and this type
-/// translates its words and breaks the lines by the columns of their characters.
+/// Help in the user's language. Most texts are regctl's own, but ArgumentParser has English headings and English help of its
+/// own options, and lays lines out by counting characters. So ArgumentParser renders without breaking lines, and this type
+/// translates ArgumentParser's words and breaks the lines by the columns of their characters.
 struct HelpText {
   private let language: Language
   private let glyphs: Glyphs

@@ -1,7 +1,7 @@
 internal import Sentences
 
-/// Recognizes ArgumentParser's English sentences by their templates in the catalogue: so the same text recognizes a sentence and
-/// is shown to translators.
+/// Recognizes ArgumentParser's English sentences by their templates in the catalogue, so that the text that recognizes a
+/// sentence is also the one that translators see.
 enum LibraryWords {
   /// - Returns: The sentence with the values at its places; nil if the text is another sentence.
   static func match(_ key: some SentenceKey, _ text: String) -> Sentence? {

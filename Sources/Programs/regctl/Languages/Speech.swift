@@ -5,7 +5,7 @@ internal import Sentences
 
 /// The language in which regctl speaks.
 enum Speech {
-  /// From the environment.
+  /// The user's language, from the environment.
   static let locale = UserLocale(ThisProcess.variable)
 
   /// The user's language if it has a catalogue; otherwise English.

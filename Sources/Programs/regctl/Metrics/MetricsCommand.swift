@@ -25,7 +25,7 @@ struct MetricsCommand: ParsableCommand {
   }
 
   /// Answers one request, as a service that systemd starts for a connection (`Accept=yes`). An unreachable regd is an
-  /// answer, and not a failure of this program: otherwise each scrape would leave a failed unit.
+  /// answer, and not a failure of this program, because otherwise each scrape would leave a failed unit.
   private func serve() throws {
     let head = HandedInput.read(
       .standardInput, atMost: ScrapeRequest.longest, seconds: connection.timeout, until: ScrapeRequest.isWhole)
@@ -56,7 +56,7 @@ struct MetricsCommand: ParsableCommand {
     }
   }
 
-  /// The journal has it, too.
+  /// Answers that the metrics cannot be had, and tells the journal, too.
   private func away(_ text: String, reason: String, _ status: ScrapeAnswer.Status) -> ScrapeAnswer {
     Terminal.report(text: text)
     return .plain(status, HarmlessText.line(text), [("X-Regd-Reason", reason)])

@@ -1,5 +1,5 @@
-/// The head of a monitoring system's request (RFC 9112). Its fields do not matter: every caller may have the metrics,
-/// in their only form.
+/// The head of a monitoring system's request (RFC 9112). Its fields are ignored, because every caller may have the metrics, in
+/// their only form.
 enum ScrapeRequest {
   /// - `metrics`: `withBody` is false for HEAD.
   enum Reading: Equatable {

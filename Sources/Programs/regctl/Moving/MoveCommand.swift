@@ -168,7 +168,7 @@ enum MovingTo {
   case postgresql(url: String)
   case sqlite(path: String)
 
-  /// Nil if no option and no variable names a target.
+  /// Reads the target; nil if no option and no variable names one.
   init?(text: String?, file: String?) throws {
     let text = try text ?? file.map(Self.firstLine) ?? ThisProcess.variable("REGD_STORE_POSTGRESQL_URL")
     guard let text, !text.isEmpty else { return nil }

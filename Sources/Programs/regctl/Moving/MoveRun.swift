@@ -11,7 +11,7 @@ struct MoveRun {
   /// Copies until the target has caught up with the database.
   func catchUp(_ target: any MoveTarget) throws -> MoveTally { try followed(target) { $0.inTarget() } }
 
-  /// Catches up, and then runs `body` with the move, which it can let catch up again.
+  /// Catches up, and then runs `body` with the move, which `body` can let catch up again.
   func followed<Value>(
     _ target: any MoveTarget, _ body: (inout Following) throws -> Value
   ) throws -> Value {

@@ -24,7 +24,7 @@ struct MoveSwitch {
     }
   }
 
-  /// - Returns: The moved rows, and the most milliseconds that changes waited.
+  /// Makes regd use the target; returns the moved rows, and the most milliseconds that changes waited.
   func perform(_ target: any MoveTarget) throws -> (MoveTally, Int) {
     try run.followed(target) { following in
       let client = try connection.client()
@@ -66,7 +66,7 @@ struct MoveSwitch {
 }
 
 extension RegdError {
-  /// Whether regd ran out of time: it was busy, the hold had expired, or another program was faster.
+  /// Whether regd ran out of time, because it was busy, the hold had expired, or another program was faster.
   fileprivate var isOfTime: Bool {
     if reason == "server.busy" { return true }
     return ["the hold is over", "after the move had caught up"].contains(

@@ -8,7 +8,7 @@ struct ManualPage: Equatable {
   let synopsis: [String]
   /// The article whose sections are the page's description.
   let lead: String
-  /// Other projects' pages.
+  /// References to other projects' pages.
   let seeAlso: [String]
 
   var file: String { "\(name).\(section)" }

@@ -8,7 +8,7 @@ struct PageWriter {
 
   init(_ page: ManualPage, _ texts: Texts) { (self.page, self.texts) = (page, texts) }
 
-  /// - Throws: If a link of an article leads nowhere, or regd lacks a method in it.
+  /// - Throws: If a link of an article leads nowhere, or regd lacks a method that an article describes.
   func markdown() throws -> String {
     var parts = [
       "# NAME\n\n\(page.name) - \(page.summary)",

@@ -77,7 +77,7 @@ struct ArticleText {
     return blocks
   }
 
-  /// Without empty lines at the start and the end; keeps indentation.
+  /// Joins lines without the empty ones at the start and the end; keeps indentation.
   private static func trimmed(_ lines: [String]) -> String {
     lines.drop { $0.isEmpty }.reversed().drop { $0.isEmpty }.reversed().joined(separator: "\n")
   }

@@ -16,7 +16,7 @@ struct CommandHelp {
     root = CommandRow(command, path: [])
   }
 
-  /// Without the exit statuses, which an article explains in more detail.
+  /// The discussion without the exit statuses, which an article explains in more detail.
   var discussion: [String] { root.discussion.filter { !$0.hasPrefix("Exit status:") } }
 
   /// Options of most commands, described once.

@@ -2,7 +2,7 @@ internal import RegdClient
 
 /// A command of a program.
 struct CommandRow {
-  /// The names of the commands that it belongs to, then its own.
+  /// The names of the enclosing commands, then the command's own.
   let path: [String]
   let abstract: String
   let discussion: [String]
@@ -62,7 +62,7 @@ struct OptionRow: Equatable {
   }
 
   var isPositional: Bool { names.isEmpty }
-  /// False for options of every program with ArgumentParser.
+  /// Whether the program itself defines the option; ArgumentParser defines the others for every program.
   var isOfCaller: Bool { !names.contains("--help") && !names.contains("--version") }
 
   var term: String {

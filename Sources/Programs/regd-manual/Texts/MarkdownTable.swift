@@ -3,7 +3,7 @@ struct MarkdownTable: Equatable {
   let columns: [String]
   let rows: [[String]]
 
-  /// - Parameter lines: The head, the rule below it, and the rows; fewer give nil.
+  /// - Parameter lines: The head, the rule below it, and at least one row; fewer lines give nil.
   init?(_ lines: [String]) {
     guard lines.count > 2 else { return nil }
     columns = Self.cells(lines[0])

@@ -6,7 +6,7 @@ internal import RegdProcesses
 struct Texts {
   private let articles: [ArticleText]
   private let places: [String: ManualPage]
-  /// In the order of regd.md.
+  /// The articles' names, in the order of regd.md.
   private let order: [String]
   let keys: [KeySection]
   let daemon: CommandHelp

@@ -78,9 +78,9 @@ final class ClaimBook {
     return known
   }
 
-  /// Notes that an event that ends the claims of an address has begun.
+  /// Notes the start of an event that may end an address's claims.
   func doubt(_ key: String) { doubts[key] = .max }
-  /// Notes its end; without an answer it may last for some more time.
+  /// Ends the doubt: at once, or later if the answer is lost.
   func endDoubt(_ key: String, isLost: Bool) {
     doubts[key] = simulated_now() + (isLost ? Int64(terms.requestSeconds + 5) * 1_000_000_000 : 0)
   }

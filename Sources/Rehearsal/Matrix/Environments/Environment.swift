@@ -17,9 +17,9 @@ struct Environment: Sendable {
   let summary: String
   /// The condition for everything except mail and admission; success if `gives` names a situation of either.
   let condition: EnvironmentCondition
-  /// Nil if it is not an environment of mail.
+  /// The mail system; nil if this is not an environment of mail.
   let mail: MailEnvironment?
-  /// Nil if it is not an environment of admission.
+  /// The situation of admission; nil if this is not an environment of admission.
   let admission: AdmissionSituation?
   /// The store in the file; nil if it names none.
   let storeName: String?

@@ -9,7 +9,7 @@ extension EnvironmentCondition {
     let leavesPending: Bool
   }
 
-  /// Nil if calls succeed, or not every call fails.
+  /// The error of each call that needs the upstream; nil if calls succeed, or not all of them fail.
   var fault: Fault? {
     switch self {
     case .offline: Fault(reason: "network.offline", isRetryable: true, leavesPending: false)

@@ -7,7 +7,7 @@ struct MailEnvironment: Sendable {
   let situation: MailSituation
   /// The mail system's step for each mail, until a flow makes it work.
   let step: MailScript.Step
-  /// The sender of its mails.
+  /// The sender of regd's mails.
   let from: String
   /// Whether regd writes mails to files, where the matrix reads them.
   let writesFiles: Bool

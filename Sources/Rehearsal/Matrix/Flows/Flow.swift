@@ -10,7 +10,7 @@ package struct Flow: Sendable {
   /// For a flow that changes the environment half-way: makes the network's script from the environment's step. Nil if the
   /// environment stays as it is.
   var change: (@Sendable (Script.Step) -> Script)?
-  /// Whether the flow restarts regd, on what its store kept.
+  /// Whether the flow restarts regd, with the store as it was kept.
   var restartsRegd = false
   /// The environments in which the flow is played.
   package var kind = EnvironmentKind.network

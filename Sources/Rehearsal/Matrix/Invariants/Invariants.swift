@@ -21,8 +21,8 @@ struct Invariants {
     try stage.caller.checkNothingMore()
   }
 
-  /// A repeated registration gets the same answer, or a better one. If not everybody may register, only a registration
-  /// with a requestId is recognised.
+  /// Checks that a repeated registration gets the same answer, or a better one. If not everybody may register, regd recognizes
+  /// only a registration with a requestId.
   private func checkRetries() throws {
     let isKnown = stage.environment.admission == nil
     for before in stage.attempts.suffix(2)
@@ -38,7 +38,7 @@ struct Invariants {
     }
   }
 
-  /// The order of answers: no account, perhaps one (pending), accepted for delivery or for approval, registered.
+  /// The answer's place in this order: no account, perhaps one (pending), accepted for delivery or for approval, registered.
   private func rank(_ observation: Observation, of attempt: Stage.Attempt) -> Int {
     switch observation.word {
     case "registered": 3
@@ -53,7 +53,7 @@ struct Invariants {
     }
   }
 
-  /// Exactly the registrations that were answered with an account have one, and none stays pending.
+  /// Checks that exactly the registrations that were answered with an account have an account, and that none stays pending.
   private func check(_ accounts: [Account]) throws {
     let registered = Set(stage.attempts.filter { $0.observation.word == "registered" }.map { $0.email.lowercased() })
     let open = Set(stage.attempts.filter { $0.observation.isPending }.map { $0.email.lowercased() })
@@ -82,7 +82,7 @@ struct Invariants {
 
   private struct Account {
     let id: String
-    /// In lower case.
+    /// The address in lower case.
     let email: String
     let state: String
   }
@@ -98,7 +98,7 @@ struct Invariants {
     }
   }
 
-  /// The upstream has exactly the store's active accounts, each once, and no complaint.
+  /// Checks that the upstream has exactly the store's active accounts, each once, and no complaint.
   private func checkLedger(_ accounts: [Account]) throws {
     guard let ledger = fixture.upstream?.ledger else { return }
     guard ledger.complaints.isEmpty else {
@@ -120,7 +120,7 @@ struct Invariants {
     }
   }
 
-  /// regd exits with status 0, and nothing that it sent or wrote contains a password or a code.
+  /// Checks that regd exits with status 0, and that nothing that it sent or wrote contains a password or a code.
   static func checkEnd(_ stage: Stage, _ fixture: Fixture) throws {
     let status = fixture.end()
     guard status == 0 else { throw Mismatch(description: "regd ended with status \(status): \(fixture.log)") }

@@ -19,12 +19,12 @@ struct MailInvariants {
     }
   }
 
-  /// No registration is refused because of mail.
+  /// Checks that no registration is refused because of mail.
   private func checkClaims() throws {
     for (email, seen) in stage.claims { try expect("the registration of \(email)", seen, "claimed") }
   }
 
-  /// A repeated proof gives the same account.
+  /// Checks that a repeated proof gives the same account.
   private func checkProofs() throws {
     for proof in stage.proofs {
       let again = try stage.prove(proof.claim, proof.code)
@@ -33,7 +33,7 @@ struct MailInvariants {
     }
   }
 
-  /// Each reported mail has one `Message-ID`, and arrives once; perhaps more often if the server's answers are lost.
+  /// Checks that each reported mail has one `Message-ID` and arrives once, perhaps more often if the server's answers are lost.
   private func checkIntents(_ mails: [ReceivedMail]) throws {
     let (situation, news) = (try stage.mail, stage.caller.mailNews)
     let intents = Dictionary(news.map { ($0.id, $0.to) }) { first, _ in first }
@@ -58,7 +58,7 @@ struct MailInvariants {
     }
   }
 
-  /// No code is in a mail to another address.
+  /// Checks that no code is in a mail to another address.
   private func checkCodes(_ mails: [ReceivedMail]) throws {
     for mail in mails {
       let (to, text) = (mail.fields("To"), mail.text ?? "")

@@ -44,7 +44,7 @@ extension Stage {
     return seen
   }
 
-  /// - Returns: The state of the approved account. One that is active counts as registered.
+  /// Has an administrator approve an account; returns the account's state. An active account counts as registered.
   func approve(_ email: String) throws -> Observation {
     let seen = try observe("account.approve", ["email": .string(email)]) { result in
       result["account"]?["state"]?.string ?? "no state"

@@ -5,9 +5,9 @@ final class Caller {
   private let conversation: RegdConversation
   private var unanswered: Set<Int> = []
   private var notifications: [(method: String, params: JSONValue?)] = []
-  /// Everything that regd has sent, including earlier connections; for the invariants.
+  /// Everything that regd has sent, on earlier connections too; for the invariants.
   private(set) var received: [String]
-  /// regd's news of mails, including earlier connections, in order.
+  /// regd's news of mails, on earlier connections too, in order.
   private(set) var mailNews: [MailNews]
 
   /// - Parameter earlier: The caller whose connection this one replaces.
@@ -63,7 +63,7 @@ final class Caller {
     guard unanswered.isEmpty else { throw Mismatch(description: "requests \(unanswered.sorted()) have no reply") }
   }
 
-  /// - Returns: Nil after a notification.
+  /// Takes the next reply or notification; returns nil for a notification.
   private func receive() throws -> (Int, Result<JSONValue, RegdError>)? {
     switch try conversation.receive() {
     case .notification(let method, let params):

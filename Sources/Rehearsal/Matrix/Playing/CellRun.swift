@@ -110,7 +110,7 @@ enum Rendering: String, CaseIterable, Sendable {
 }
 
 extension Environment {
-  /// Whether only their deadline ends calls to the upstream.
+  /// Whether calls to the upstream end only by their deadline.
   fileprivate var isSlow: Bool {
     guard case .fault(let fault)? = step?.answer else { return false }
     return [.timeout, .stall, .unroutable].contains(fault)

@@ -13,9 +13,9 @@ final class Stage {
   private(set) var proofs: [Proof] = []
   /// Codes that were read in mails, with their recipients. The invariants look for them where they must not be.
   private(set) var codes: [(code: String, address: String)] = []
-  /// Codes of invitations, each of which only the answer to its administrator has.
+  /// Codes of invitations. Only the answer to the administrator who makes an invitation has its code.
   private(set) var invitationCodes: [String] = []
-  /// Only news after this index counts when a flow waits for mails.
+  /// The waits of a flow ignore the news of mails before this index.
   private(set) var newsBegin = 0
 
   /// Passwords that the shipped environments accept. The invariants look for them in everything that regd sends and
@@ -51,7 +51,7 @@ final class Stage {
 
   /// The fault that callers meet.
   ///
-  /// - Throws: If the condition has none: the flow handles it in the wrong case.
+  /// - Throws: If the condition has none, which means that the flow handles it in the wrong case.
   var fault: EnvironmentCondition.Fault {
     get throws {
       guard let fault = condition.fault else { throw Mismatch(description: "\(condition) has no fault") }

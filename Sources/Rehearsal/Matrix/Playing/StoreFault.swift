@@ -3,14 +3,13 @@ internal import RegdClient
 internal import RegdProcesses
 internal import RehearsedNetworks
 
-/// Causes faults of a store that a configuration file cannot: the store is full, locked or replaced while regd uses
-/// it.
+/// Causes faults of a store that a configuration file cannot cause: the store is full, locked or replaced while regd uses it.
 final class StoreFault {
   private var lock: DatabaseLock?
-  /// The regd whose files cannot grow.
+  /// The process id of the regd whose files cannot grow; nil if there is none.
   private var limited: Int32?
 
-  /// Nil if the condition needs no fault.
+  /// Causes the condition's fault; nil if the condition needs none.
   init?(_ condition: EnvironmentCondition, _ fixture: Fixture) throws {
     switch condition {
     case .storeFull: try Self.fill(Caller(fixture.socket))
@@ -72,7 +71,7 @@ final class StoreFault {
 /// The write lock of a database, held by Debian's sqlite3 for this object's life.
 private final class DatabaseLock {
   private let pid: Int32
-  /// sqlite3 ends with its input, so it needs no leash
+  /// sqlite3 ends when this is closed, and so does not outlive this process.
   private let input: Descriptor
 
   init(_ database: String) throws {

@@ -1,6 +1,6 @@
 /// One cell of the matrix, played or not.
 package struct Cell: Sendable {
-  /// The environment's name, or its file's name if that cannot be read.
+  /// The environment's name, or the file's name if the file cannot be read.
   package let environment: String
   /// The environment's summary, one line.
   package let summary: String

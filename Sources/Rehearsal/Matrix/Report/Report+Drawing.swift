@@ -22,7 +22,7 @@ extension Report {
     return rows.map { glyphs.cut($0, columns: .max) }
   }
 
-  /// In full at any width, so that a reader can copy the text.
+  /// The red cells, in full at any width, so that a reader can copy the text.
   private var redRows: [[Drawing.Span]] {
     cells.flatMap { cell -> [[Drawing.Span]] in
       guard case .fault(let fault) = cell.result else { return [] }
@@ -37,7 +37,7 @@ extension Report {
 /// Lays a report out for a terminal.
 struct TerminalPage {
   let grid: ReportGrid
-  /// In columns.
+  /// The terminal's width in columns.
   let width: Int
   let glyphs: Glyphs
   let language: Language
@@ -63,9 +63,9 @@ struct TerminalPage {
       })
   }
 
-  /// "RED", "—" or the answers; followed by the variants if they differ.
+  /// Returns "RED", "—" or the answers, with the variants if not all of them have this result.
   ///
-  /// - Parameter missing: Variants that are shown as not played elsewhere.
+  /// - Parameter missing: Variants that are shown elsewhere as not played.
   /// - Returns: Nil if no variant is left.
   func sign(of part: ReportGrid.Part, without missing: [String] = []) -> String? {
     let labels = part.labels.filter { part.isPlayed || part.isWhole || !missing.contains($0) }.map(VisibleText.line)
@@ -92,7 +92,7 @@ struct TerminalPage {
       ? text : cells.prefix(columns: width - columns(glyphs.ellipsis)).text + glyphs.ellipsis
   }
 
-  /// Lines of at most this many columns: a wider word is divided anywhere.
+  /// Breaks a text into lines of at most this many columns; a wider word is divided anywhere.
   func lines(_ text: String, _ width: Int) -> [String] {
     glyphs.wrapped(text, columns: width).flatMap { line in
       var lines: [String] = []
@@ -106,7 +106,7 @@ struct TerminalPage {
     }
   }
 
-  /// Lines of words, none of which is divided, though it may have spaces.
+  /// Breaks a list of words into lines; no word is divided, even if it has spaces.
   func filled(_ words: [String], _ width: Int) -> [String] {
     let text = words.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: " ")
     return glyphs.wrapped(text, columns: width).map(\.text)

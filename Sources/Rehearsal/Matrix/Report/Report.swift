@@ -1,11 +1,11 @@
 internal import Sentences
 
-/// The result of a matrix. The same cells in the same order give the same text, byte for byte: it depends on no clock, locale or
-/// hash. Only the terminal's form depends on the language; the page is in English.
+/// The result of a matrix. The same cells in the same order give the same text, byte for byte: it depends on no clock, locale
+/// or hash. Only the terminal's form depends on the language; the page is in English.
 package struct Report: Sendable {
   /// The columns, in order.
   package let flows: [(name: String, summary: String)]
-  /// In the order in which the report shows environments and a cell's variants.
+  /// The cells, in the order in which the report shows environments and a cell's variants.
   package let cells: [Cell]
   package let took: Duration
   /// The first line of `regd --version`.

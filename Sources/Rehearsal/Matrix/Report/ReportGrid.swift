@@ -21,7 +21,7 @@ struct ReportGrid {
 
   struct Square: Equatable {
     let cells: [Cell]
-    /// In the order of their first cells, but red ones first.
+    /// The parts, red ones first, the others in the order of their first cells.
     let parts: [Part]
 
     var isRed: Bool { parts.first?.isRed == true }
@@ -35,7 +35,7 @@ struct ReportGrid {
   struct Part: Equatable {
     let result: Cell.Outcome
     var labels: [String]
-    /// Whether the part has all played variants, or all variants if none was played: their names are then left out.
+    /// Whether the part has all played variants, or all variants if none was played; if so, their names are left out.
     var isWhole = false
 
     var isRed: Bool { if case .fault = result { true } else { false } }

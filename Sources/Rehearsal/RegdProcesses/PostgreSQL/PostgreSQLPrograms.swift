@@ -32,7 +32,7 @@ package struct PostgreSQLPrograms: Equatable, Sendable {
   package func path(_ name: String) -> String { "\(directory)/\(name)" }
 }
 
-/// The user as whom servers run: PostgreSQL refuses to run as root, so root runs it as Debian's user for it.
+/// The user that servers run as. PostgreSQL refuses to run as root, so root runs it as Debian's user `postgres`.
 enum PostgreSQLUser {
   private static let name = "postgres"
 

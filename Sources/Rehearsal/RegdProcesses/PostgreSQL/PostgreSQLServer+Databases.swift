@@ -44,8 +44,8 @@ extension PostgreSQLServer {
     try PostgreSQLDatabase(directory: directory, port: port, name: database, role: role).query(statements)
   }
 
-  /// Makes databases at a millisecond each: a role, and a schema with the role's name, the first in its search_path.
-  /// The role is not a superuser, and sees no other role's tables.
+  /// Makes databases at a millisecond each. Each is a role, which is not a superuser and sees no other role's tables, and a
+  /// schema with the role's name, which comes first in the role's search_path.
   ///
   /// - Parameter names: Roles that do not exist yet.
   package func makeDatabases(_ names: [String]) throws -> [PostgreSQLDatabase] {

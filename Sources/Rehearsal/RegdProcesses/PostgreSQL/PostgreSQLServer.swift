@@ -31,7 +31,7 @@ package final class PostgreSQLServer: Sendable {
   private let starter: [String]
   private let wrapper: [String]
   private let reserved: ReservedPort
-  /// Nil while the server does not run.
+  /// The server's process; nil while it does not run.
   private let process = Mutex<Int32?>(nil)
 
   package var port: UInt16 { reserved.number }
@@ -77,7 +77,7 @@ package final class PostgreSQLServer: Sendable {
   /// Clusters in memory by the directory of their programs. They last as long as this process.
   private static let templates = Mutex<[String: ClusterDirectory]>([:])
 
-  /// A cluster without a running server: a copy takes a tenth of the time of initdb(1).
+  /// A cluster without a running server, to be copied, because a copy takes a tenth of the time of initdb(1).
   private func template() throws -> ClusterDirectory {
     try Self.templates.withLock { templates in
       if let made = templates[programs.directory] { return made }
@@ -101,8 +101,8 @@ package final class PostgreSQLServer: Sendable {
     stop(.immediate)
   }
 
-  /// Small, and for all tests at once. Shared memory is in the server's files, so that a killed server leaves nothing
-  /// elsewhere.
+  /// Makes servers small, but large enough for all tests at once. Shared memory is in the server's files, so that a killed
+  /// server leaves nothing elsewhere.
   private static let settings = [
     "dynamic_shared_memory_type": "mmap",
     "max_connections": "800", "superuser_reserved_connections": "10", "shared_buffers": "32MB", "max_wal_size": "256MB",
@@ -145,8 +145,8 @@ package final class PostgreSQLServer: Sendable {
     }
   }
 
-  /// The state in postmaster.pid, whose first line has the server's id and whose eighth has its state; nil if the file is another
-  /// server's.
+  /// The state in postmaster.pid, whose first line has the server's id and whose eighth has its state; nil if the file is
+  /// another server's.
   private func status(of pid: Int32) -> Substring? {
     let lines = ((try? FileReading.text("\(files.data)/postmaster.pid")) ?? "").split(
       separator: "\n", omittingEmptySubsequences: false)
@@ -191,7 +191,7 @@ package final class PostgreSQLServer: Sendable {
   }
 }
 
-/// A port of 127.0.0.1 that stays reserved while nothing listens on it: a socket is bound to it and never used;
+/// A port of 127.0.0.1 that stays reserved while nothing listens on it, because a socket is bound to it and never used;
 /// SO_REUSEADDR lets a server listen in addition to that socket.
 final class ReservedPort: Sendable {
   let number: UInt16

@@ -40,8 +40,8 @@ package struct ReceivedMail: Equatable, Sendable {
 
   package var messageID: String? { fields("Message-ID").first }
 
-  /// The text as a reader sees it, decoded by its Content-Transfer-Encoding (RFC 2045 section 6), with "\n" at line ends. Nil if
-  /// the encoding is wrong.
+  /// The text as a reader sees it, decoded by its Content-Transfer-Encoding (RFC 2045 section 6), with "\n" at line ends. Nil
+  /// if the encoding is wrong.
   package var text: String? {
     let body = lines.drop { !$0.isEmpty }.dropFirst()
     switch fields("Content-Transfer-Encoding").first?.lowercased() {

@@ -71,7 +71,7 @@ struct ConnectionHandler: Sendable {
     return play(disturbance, Answer(250, "2.0.0 Ok, queued"), on: socket)
   }
 
-  /// - Parameter unlessUsual: Called if another answer replaces the usual one: the command then has no effect.
+  /// - Parameter unlessUsual: Called if another answer replaces the usual one, because the command then has no effect.
   private func say(
     _ answer: Answer, at stage: MailCondition.Stage?, on socket: SharedSocket, unlessUsual: () -> Void = {}
   ) -> Going {

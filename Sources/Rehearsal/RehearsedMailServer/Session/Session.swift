@@ -1,5 +1,5 @@
-/// One connection's session: takes commands, returns answers. Keeps the present transaction, and records a client's violations of
-/// RFC 5321 and its extensions.
+/// One connection's session: takes commands, returns answers. Keeps the present transaction, and records a client's violations
+/// of RFC 5321 and its extensions.
 struct Session {
   /// The next step after a command.
   enum Step: Equatable {

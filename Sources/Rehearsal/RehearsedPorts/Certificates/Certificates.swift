@@ -17,7 +17,7 @@ package struct Certificates: Sendable {
 
   /// The certificate of the valid authority.
   let authority: String
-  /// Each value is a certificate with its key.
+  /// The certificates by kind, each with its key.
   private let chains: [Kind: String]
 
   private static let made = Mutex<Certificates?>(nil)

@@ -10,7 +10,7 @@ package final class SecurePort: Sendable {
   private let losesAbruptly: Bool
 
   /// - Parameter losesAbruptly: Whether a connection whose service has gone ends with a FIN only. Otherwise TLS sends
-  ///   close_notify and waits for the client's, which some clients do not take for an end.
+  ///   close_notify, which some clients do not take for an end, and waits for the client's.
   package init(_ port: Port, directory: String, losesAbruptly: Bool = false) throws {
     self.port = port
     self.losesAbruptly = losesAbruptly

@@ -25,7 +25,7 @@ package final class Listener: Sendable {
     socket.close()
   }
 
-  /// Nil once the listener is stopped.
+  /// Waits for the next connection; nil once the listener is stopped.
   private static func next(_ socket: SharedSocket) -> SharedSocket? {
     while true {
       do throws(SystemError) { return SharedSocket(try socket.descriptor.accept()) } catch {

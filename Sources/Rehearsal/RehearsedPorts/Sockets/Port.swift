@@ -1,7 +1,7 @@
 internal import Linux
 
-/// A port of 127.0.0.1 that stays reserved while nothing listens on it: a socket is bound to it and never used.
-/// Listening sockets come and go in addition, which SO_REUSEADDR allows; the kernel gives the port to no other process.
+/// A port of 127.0.0.1 that stays reserved while nothing listens on it, because a socket is bound to it and never used.
+/// SO_REUSEADDR lets listening sockets come and go in addition; the kernel gives the port to no other process.
 ///
 /// Shutting one listening socket down would not do: Linux then releases a port that it has chosen itself.
 package final class Port: Sendable {
@@ -20,7 +20,7 @@ package final class Port: Sendable {
     return descriptor
   }
 
-  /// - Returns: A connection to the port; nil if nothing listens on it.
+  /// Connects to the port; nil if nothing listens on it.
   package func connected() throws -> SharedSocket? {
     let descriptor = try Descriptor.socket(.internetStream)
     do throws(SystemError) {

@@ -14,7 +14,7 @@ package final class SharedSocket: Sendable {
     owned = Mutex(descriptor)
   }
 
-  /// For the using thread only.
+  /// The socket, for the using thread only.
   var descriptor: Descriptor { Descriptor(borrowing: number) }
 
   /// Closes the socket; later calls are no-ops.
@@ -30,7 +30,7 @@ package final class SharedSocket: Sendable {
 
 /// The socket as a TCP connection.
 extension SharedSocket {
-  /// At most `limit` bytes; none at the connection's end, for any reason.
+  /// Waits for bytes, and returns at most `limit` of them; none at the connection's end, for any reason.
   package func receive(_ limit: Int = 16_384) -> [UInt8] { (try? descriptor.receive(atMost: limit)) ?? [] }
 
   /// - Returns: Whether the kernel accepted all bytes; false if the peer has gone.
@@ -65,7 +65,7 @@ extension SharedSocket {
     return !bytes.isEmpty && other.send(bytes)
   }
 
-  /// Sends FIN, and waits until the peer has closed, too: closing with unread bytes would send RST.
+  /// Sends FIN, and waits until the peer has closed, too, because closing with unread bytes would send RST.
   package func finish() {
     descriptor.shutdown(.writing)
     waitForEnd()

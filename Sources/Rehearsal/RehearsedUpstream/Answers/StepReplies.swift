@@ -75,7 +75,7 @@ struct StepReplies {
     return json.bytes
   }
 
-  /// 4 MiB, which a client that reads all of it takes for a success.
+  /// A body of 4 MiB, which a client that reads all of it takes for a success.
   private var oversized: [UInt8] {
     let body = body
     return body.dropLast() + [UInt8](repeating: 0x20, count: 4 * 1_048_576 - body.count) + body.suffix(1)

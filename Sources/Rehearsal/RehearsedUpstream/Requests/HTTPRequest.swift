@@ -2,7 +2,7 @@
 struct HTTPRequest {
   let method: String
   let target: String
-  /// Names in ASCII lower case, in order.
+  /// The headers in order, their names in ASCII lower case.
   let headers: [(name: String, value: String)]
   var body: [UInt8] = []
 
@@ -67,7 +67,7 @@ struct HTTPRequest {
     return (String(line[..<colon]).lowercasedASCII, String(value))
   }
 
-  /// Splits by scalars: as characters, "\r\n" is one, and "\n" is not one if a combining mark follows.
+  /// Splits by scalars, because "\r\n" is one character, and "\n" is none if a combining mark follows.
   private static func lines(_ text: String) -> [Substring] {
     let scalars = text.unicodeScalars
     return scalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in

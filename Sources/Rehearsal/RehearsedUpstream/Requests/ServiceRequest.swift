@@ -85,7 +85,7 @@ package enum ServiceRequest: Equatable, Sendable {
     return values
   }
 
-  /// Nil if the segment is empty or is not percent-encoded UTF-8 (RFC 3986 §2.1).
+  /// Decodes a segment; nil if it is empty or is not percent-encoded UTF-8 (RFC 3986 §2.1).
   private static func decoded(_ segment: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(segment.utf8)[...]

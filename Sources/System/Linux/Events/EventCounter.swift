@@ -9,7 +9,7 @@ package final class EventCounter: Sendable {
     descriptor = Descriptor(owning: try checked("eventfd") { linux_eventfd_semaphore() })
   }
 
-  /// For epoll(7): each signal is an edge of its own.
+  /// The descriptor to watch with epoll(7), where each `signal` is an edge of its own.
   package var number: Int32 { descriptor.number }
 
   package func signal() {
@@ -17,8 +17,8 @@ package final class EventCounter: Sendable {
     while Glibc.write(descriptor.number, &one, 8) < 0, errno == EINTR {}
   }
 
-  /// Waits for an event and takes it. Blocks the thread; cancellation of a task does not end the wait. With a limit, for one
-  /// waiting thread at a time.
+  /// Waits for an event and takes it. Blocks the thread; cancellation of a task does not end the wait. Only one thread at a
+  /// time may wait with a limit.
   ///
   /// - Parameter limit: The longest wait; nil waits without limit.
   /// - Returns: Whether there was an event in time.

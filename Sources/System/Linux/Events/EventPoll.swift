@@ -9,7 +9,7 @@ package struct EventPoll: ~Copyable, Sendable {
     descriptor = Descriptor(owning: try checked("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) })
   }
 
-  /// Readable (epoll(7)) while there are events.
+  /// The epoll descriptor itself; readable while there are events.
   package var number: Int32 { descriptor.number }
 
   /// The events to wait for. Hang-ups, errors and the end of the peer's sending are always reported.
@@ -25,12 +25,12 @@ package struct EventPoll: ~Copyable, Sendable {
   /// loop that reads each event.
   package struct Event: Equatable, Sendable {
     package let token: UInt64
-    /// There are bytes to read, or the end.
+    /// Whether a read gives bytes, the end of the input or a failure without waiting.
     package let isReadable: Bool
     package let isWritable: Bool
-    /// A read may stop early although more follows: at the end of the input, or at out-of-band data (MSG_OOB).
+    /// Whether a read may stop early although more follows, at the end of the input or at out-of-band data (MSG_OOB).
     package let hasBoundary: Bool
-    /// Neither side sends any more, usually because the peer has closed; or the descriptor has failed.
+    /// Whether neither side sends any more, usually because the peer has closed, or the descriptor has failed.
     package let isHungUp: Bool
 
     fileprivate init(_ event: UnsafePointer<epoll_event>) {
@@ -57,8 +57,8 @@ package struct EventPoll: ~Copyable, Sendable {
     try control(EPOLL_CTL_MOD, number, wanted, token)
   }
 
-  /// Ends the events of a descriptor that is still open. The kernel ends them by itself only when the last descriptor of a file is
-  /// closed (epoll(7), question 6).
+  /// Stops watching a descriptor that stays open. Closing a descriptor has this effect only if no other one of the same open
+  /// file is left (epoll(7), question 6).
   package func remove(_ number: Int32) throws(SystemError) { try control(EPOLL_CTL_DEL, number, [], 0) }
 
   private func control(

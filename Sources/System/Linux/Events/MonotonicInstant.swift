@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// An instant of CLOCK_MONOTONIC, which is never set. Its size is known to every module: each optional of a
-/// `ContinuousClock.Instant` costs calls of Swift's runtime, too slow for an event loop.
+/// An instant of CLOCK_MONOTONIC, a clock that nobody can set. Event loops use it because every module knows its size; each
+/// optional of a `ContinuousClock.Instant` costs calls of Swift's runtime.
 package struct MonotonicInstant: Comparable, Sendable {
   package let nanoseconds: Int
 

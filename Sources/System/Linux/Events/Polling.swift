@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Waits until a descriptor is ready (ppoll(2)). Blocks the thread; cancellation of a task does not end the wait.
 package enum Polling {
-  /// The event to wait for. An error, and the end of the other side, end each wait too.
+  /// The event to wait for. An error and a hang-up of the peer end every wait, too.
   package struct Interest: Sendable {
     fileprivate let event: pollfd
 

@@ -40,7 +40,7 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
   }
 }
 
-/// Signals that the process notes instead of taking their action. There is one note for the whole process.
+/// Notes signals instead of taking their default actions. Keeps only the latest one, for the whole process.
 package enum NotedSignal {
   private static let noted = Atomic<Int32>(0)
 

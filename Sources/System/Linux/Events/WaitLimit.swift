@@ -1,6 +1,6 @@
 /// Time limits in the units of system calls.
 extension Duration {
-  /// 0 for a negative limit; at most 11 days, after which the caller waits again or has no use for the rest.
+  /// The limit in nanoseconds: 0 if negative; at most 11 days, after which a caller waits again or needs no more.
   var nanoseconds: Int {
     guard self > .zero else { return 0 }
     let (seconds, attoseconds) = components

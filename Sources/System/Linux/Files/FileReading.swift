@@ -34,7 +34,7 @@ extension Descriptor {
   }
 }
 
-/// The one way to read a whole file: limited in size, and never waits for the writer of a named pipe.
+/// The one way to read a whole file. Limits the size, and never waits for the writer of a named pipe.
 package enum FileReading {
   package enum Failure: Error, Equatable, CustomStringConvertible {
     case system(SystemError)
@@ -69,7 +69,7 @@ package enum FileReading {
     return bytes
   }
 
-  /// - Returns: Nil for a named pipe.
+  /// - Returns: The file's bytes, more than `limit` if the file has more; nil for a named pipe.
   private static func whole(_ path: String, beyond limit: Int) throws(SystemError) -> [UInt8]? {
     // without this flag, opening a named pipe without a writer would wait
     let file = try Descriptor.open(path, [.reading, .withoutWaiting, .withoutTerminal])

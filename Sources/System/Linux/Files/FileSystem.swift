@@ -56,7 +56,7 @@ extension FileSystem {
   package struct Room: Equatable, Sendable {
     package let freeBytes: Int
     package let totalBytes: Int
-    /// Nil if the file system does not count its files.
+    /// How many more files there may be; nil if the file system does not count files.
     package let freeFiles: Int?
 
     package init(freeBytes: Int, totalBytes: Int, freeFiles: Int?) {

@@ -62,8 +62,8 @@ extension Descriptor {
   /// - Throws: `wouldBlock` if another process holds it.
   package func lock() throws(SystemError) { _ = try checked("flock") { flock(number, LOCK_EX | LOCK_NB) } }
 
-  /// Releases the lock for all descriptors of this opening of the file. Closing the descriptor is not enough: a child process
-  /// that another thread is starting inherits it until its program begins, and would hold the lock for that time.
+  /// Releases the lock for all descriptors of this opening of the file. Closing the descriptor is not enough, because a child
+  /// process that another thread is starting inherits it, and would hold the lock until the child's program begins.
   package func unlock() { flock(number, LOCK_UN) }
 }
 

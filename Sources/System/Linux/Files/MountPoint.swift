@@ -5,7 +5,7 @@ package struct MountPoint: Equatable, Sendable {
   /// The part of the file system that is visible at the mount; "/" for all of it.
   package let root: String
   package let isReadOnly: Bool
-  /// Whether only this mount is read-only, and not the file system: because of a sandbox, or a bind mount.
+  /// Whether this mount is read-only although the file system is not, as in a sandbox or a bind mount.
   package let isOnlyHere: Bool
 
   package init(path: String, type: String, root: String = "/", isReadOnly: Bool, isOnlyHere: Bool = false) {

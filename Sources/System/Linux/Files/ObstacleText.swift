@@ -1,4 +1,4 @@
-/// Words for an obstacle to a named file: the obstacle, and the remedy.
+/// Describes an obstacle to writing a file, and the remedy.
 package struct ObstacleText {
   private let obstacle: PathObstacle
   private let path: String
@@ -8,7 +8,7 @@ package struct ObstacleText {
 
   /// - Parameters:
   ///   - path: The path of the file that is to be written.
-  ///   - program: This process, as its user knows it.
+  ///   - program: The name by which an operator knows this process.
   ///   - owner: The user who should own a missing directory.
   package init(
     _ obstacle: PathObstacle, _ path: String, program: String = "regd", owner: UInt32 = ThisProcess.effectiveUser

@@ -20,7 +20,7 @@ package struct OpenOptions: OptionSet, Sendable {
   package static let withoutTerminal = OpenOptions(rawValue: O_NOCTTY)
   /// Fails if the last part of the path is a symbolic link.
   package static let withoutLink = OpenOptions(rawValue: O_NOFOLLOW)
-  /// Opens the place in the file system, without access to the content (O_PATH).
+  /// Gives a descriptor that only names the file, without access to its content (O_PATH).
   package static let placeOnly = OpenOptions(rawValue: linux_O_PATH)
   /// Creates a file without a name in the directory at the path (O_TMPFILE).
   package static let nameless = OpenOptions(rawValue: 0o20_000_000 | O_DIRECTORY)

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// An obstacle to writing a file that can be seen without trying: a library that opens a file gives the same error for all of
-/// these.
+/// An obstacle to writing a file, found without opening the file, because a library that opens it gives the same error for all
+/// of these.
 package enum PathObstacle: Equatable, Sendable {
   /// The directory does not exist; with a mount, it cannot be made because that mount is read-only.
   case missing(String, on: MountPoint?)
@@ -9,7 +9,7 @@ package enum PathObstacle: Equatable, Sendable {
   case noDirectory(String)
   /// Something other than a regular file is at this path.
   case noFile(String, FileStatus.Kind)
-  /// The user may not enter this directory, not write to it, or not read and write this file.
+  /// The user may not enter or write this directory, or may not read and write this file.
   case denied(String, FileStatus)
   /// A sandbox hides this directory behind an empty one.
   case hidden(MountPoint)
@@ -20,7 +20,7 @@ package enum PathObstacle: Equatable, Sendable {
   /// The process or user that must write.
   package enum Writer: Sendable {
     case thisProcess
-    /// Judged by owners and modes only.
+    /// Another user, judged by owners and modes only.
     case user(UInt32, groups: Set<UInt32>)
   }
 
@@ -28,7 +28,7 @@ package enum PathObstacle: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - path: Absolute.
-  ///   - endings: The suffixes of companion files that are written with it, if they exist.
+  ///   - endings: The suffixes of companion files that, if they exist, must be writable too.
   /// - Returns: Nil if none is visible; writing may fail anyway.
   package static func find(
     file path: String, endings: [String] = [], by writer: Writer = .thisProcess,

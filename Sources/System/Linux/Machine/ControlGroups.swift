@@ -4,15 +4,15 @@
 /// Reads both versions, because a machine may use one for processors and the other for memory. Ignores limits of cpuset, because
 /// sched_getaffinity(2) reports them already.
 package struct ControlGroups: Equatable, Sendable {
-  /// Processors' worth of time; nil if unlimited.
+  /// The processor time, in processors; nil if unlimited.
   package var processors: Double?
-  /// Nil if unlimited.
+  /// The memory limit; nil if unlimited.
   package var memoryBytes: Int?
 
   /// - Parameters:
   ///   - root: Precedes each path that is read; "" except in tests.
   ///   - process: The process's id.
-  ///   - text: Reads a file's text; nil if it cannot.
+  ///   - text: Returns the text of a file; nil if it cannot be read.
   package init(root: String = "", of process: String = "self", text: (_ path: String) -> String?) {
     guard let groups = text("\(root)/proc/\(process)/cgroup"), let mounts = text("\(root)/proc/self/mountinfo") else {
       return
@@ -34,7 +34,7 @@ package struct ControlGroups: Equatable, Sendable {
     let controllers: [String]
   }
 
-  /// The groups by controller, from /proc/PID/cgroup: `ID:CONTROLLERS:PATH`.
+  /// Parses lines of /proc/PID/cgroup, `ID:CONTROLLERS:PATH`, into paths by controller.
   private static func memberships(_ text: String) -> [String: String] {
     var groups: [String: String] = [:]
     for line in text.split(separator: "\n") {
@@ -87,7 +87,7 @@ package struct ControlGroups: Equatable, Sendable {
     }
   }
 
-  /// Nil for `max` and -1, which mean no limit.
+  /// The limit that a file states; nil for `max` and -1, which mean none.
   private static func number(_ text: some StringProtocol) -> Int? {
     guard let word = text.split(whereSeparator: \.isWhitespace).first, let number = Int(word), number > 0 else {
       return nil

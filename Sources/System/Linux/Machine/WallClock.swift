@@ -33,7 +33,7 @@ package enum WallClock {
   }
 }
 
-/// Counts from the machine's start, without suspends, and cannot be set (CLOCK_MONOTONIC, clock_gettime(2)).
+/// Counts the time since the machine's start, except in suspend; cannot be set (CLOCK_MONOTONIC, clock_gettime(2)).
 package enum MonotonicClock {
   package static var microseconds: Int64 {
     var time = timespec()

@@ -1,9 +1,9 @@
 internal import CLinux
 internal import Glibc
 
-/// The one way to start a program (posix_spawn(3)). The child leads its own session and process group. It has no
-/// controlling terminal unless the first file that it opens is one: if it shared its parent's terminal, the kernel
-/// would stop it for reading there in the background.
+/// The one way to start a program (posix_spawn(3)). The child leads its own session and process group. It does not share its
+/// parent's terminal, because the kernel would stop it for reading there in the background; a terminal that it opens becomes
+/// its own.
 package enum ChildProcess {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
@@ -28,13 +28,11 @@ package enum ChildProcess {
   ///   - program: A path, or a name to look up in PATH.
   ///   - arguments: Without the program's own name.
   ///   - environment: All of the child's variables; nil for this process's.
-  ///   - descriptors: The child's descriptors by number. The child inherits standard descriptors that are not named,
-  ///     and no
-  ///     others: an inherited one would keep its file open and count against the child's limit.
-  ///   - resetsSignals: Whether the child starts with no signal blocked, and with the default actions of SIGPIPE,
-  ///     SIGHUP, SIGINT,
-  ///     SIGQUIT and SIGTERM; shells ignore some of them in background jobs.
-  /// - Returns: Id of the process, of its session and of its group.
+  ///   - descriptors: The child's descriptors by number. Of the others it inherits only the standard ones, because each more
+  ///     would keep its file open and count against the child's limit.
+  ///   - resetsSignals: Whether the child starts with no signal blocked, and with the default actions of SIGPIPE, SIGHUP,
+  ///     SIGINT, SIGQUIT and SIGTERM, some of which shells ignore in background jobs.
+  /// - Returns: The process's id, which is also its session's and its group's.
   /// - Throws: If the program cannot be started; no process is left.
   package static func start(
     _ program: String, _ arguments: [String], environment: [String: String]? = nil, _ descriptors: [Int32: Descriptor],
@@ -88,7 +86,7 @@ package enum ChildProcess {
     posix_spawnattr_setflags(&attributes, flags)
   }
 
-  /// Waits for a child's end without reaping it: until it is reaped, no other process gets its id.
+  /// Waits for a child's end without reaping the child, so that no other process gets its id.
   package static func awaitEnd(of pid: Int32) {
     var information = siginfo_t()
     while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}

@@ -1,11 +1,11 @@
-/// Ends a child's process group when this process dies, whatever the cause: a child in a session of its own does not get
+/// Ends a child's process group when this process dies, whatever the cause. The child, in a session of its own, does not get
 /// the terminal's Control-C.
 ///
 /// A shell waits for the end of a pipe that only this process holds open. It then sends SIGTERM to the group, and SIGKILL
 /// after three seconds.
 package final class Leash {
   private let watcher: Int32
-  /// Nil after `release`.
+  /// The end of the pipe that this process holds open; nil after `release`.
   private var ours: Descriptor?
 
   private static let script = """

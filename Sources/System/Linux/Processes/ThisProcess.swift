@@ -50,7 +50,7 @@ package enum ThisProcess {
   /// Flushes standard output; true if this or an earlier write failed.
   package static var hasLostOutput: Bool { linux_standard_output_failed() != 0 }
 
-  /// Opens /dev/null for each standard descriptor that is closed: otherwise the next file would take its number.
+  /// Opens /dev/null for each standard descriptor that is closed, because the next opened file would take its number.
   package static func openStandardDescriptors() {
     var descriptor = open("/dev/null", O_RDWR)
     while descriptor >= 0, descriptor <= STDERR_FILENO { descriptor = open("/dev/null", O_RDWR) }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The thread that this code runs on.
 package enum ThisThread {
-  /// The thread's name, for as long as it runs.
+  /// Identifies the thread as long as it runs.
   package static var id: UInt { UInt(pthread_self()) }
 
   /// Blocks the thread; cancellation of a task does not end the sleep. Not for Swift's cooperative pool.

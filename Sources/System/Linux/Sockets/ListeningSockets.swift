@@ -20,7 +20,7 @@ package enum ListeningSockets {
 
   /// Parses a line: a socket's number, references, protocol, flags, type, state, inode and path.
   ///
-  /// - Returns: Its inode and path, if it listens and has a path in the file system.
+  /// - Returns: The inode and path of a listening socket; nil if the socket does not listen or has no path in the file system.
   private static func entry(_ line: Substring) -> (String, String)? {
     let fields = line.split(separator: " ", maxSplits: 7, omittingEmptySubsequences: true)
     guard fields.count == 8, let flags = UInt32(fields[3], radix: 16), flags & accepting != 0, fields[7].hasPrefix("/")

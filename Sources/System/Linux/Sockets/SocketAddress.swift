@@ -59,7 +59,7 @@ package struct SocketAddress: Sendable {
     }
   }
 
-  /// Whether it is a port of this machine that only this machine reaches.
+  /// Whether the host is a loopback address, which only this machine reaches.
   package var isLoopback: Bool { host.map(Self.isLoopback) ?? false }
 
   /// `127.0.0.1:389`, `[::1]:389`, or a path; empty for an unnamed socket.

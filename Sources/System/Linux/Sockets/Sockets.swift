@@ -30,7 +30,7 @@ extension Descriptor {
     _ = try checked("connect") { address.withPointer { Glibc.connect(number, $0, $1) } }
   }
 
-  /// A socket for the address's family that does not wait.
+  /// A non-blocking TCP socket of an internet address's family.
   package static func socket(for address: SocketAddress) throws(SystemError) -> Descriptor {
     try socket(address.isInternet6 ? .internet6Stream : .internetStream, waits: false)
   }
@@ -123,6 +123,6 @@ extension Descriptor {
     return ioctl(number, UInt(FIONREAD), &count) == 0 ? Int(count) : nil
   }
 
-  /// Kernel memory of bytes that the peer has not read; 0 if the kernel does not report it.
+  /// Bytes of kernel memory that unread output takes; 0 if the kernel does not report them.
   package var unsentBytes: Int { Int(linux_bytes_in_send_queue(number)) }
 }

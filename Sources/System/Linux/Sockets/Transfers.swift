@@ -59,8 +59,7 @@ extension Descriptor {
     }
   }
 
-  /// The number that the process's next descriptor would get: the lowest free one; nil if none is free. Found by
-  /// trying.
+  /// The lowest free number, which the process's next descriptor would get; nil if none is free. Found by trying.
   package var lowestFreeNumber: Int32? {
     let probe = fcntl(number, F_DUPFD_CLOEXEC, 0)
     guard probe >= 0 else { return nil }

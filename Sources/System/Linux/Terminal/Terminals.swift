@@ -7,14 +7,14 @@ package struct TerminalSettings: Sendable {
 
   fileprivate init(_ settings: termios) { self.settings = settings }
 
-  /// Raw mode: each key is read as it is pressed, and nothing is echoed.
+  /// The same settings in raw mode: each key is read as it is pressed, and nothing is echoed.
   package var raw: TerminalSettings {
     var raw = self
     cfmakeraw(&raw.settings)
     return raw
   }
 
-  /// The terminal does not echo what is typed.
+  /// The same settings without echo of typed characters.
   package var silent: TerminalSettings {
     var silent = self
     silent.settings.c_lflag &= ~tcflag_t(ECHO)
@@ -58,8 +58,8 @@ extension Descriptor {
 
 /// The locale's character set (locale(7)).
 package enum Locale {
-  /// Takes the locale from the environment. If its name says UTF-8 and this machine lacks it, `C.UTF-8` is used
-  /// instead, which glibc always has: the terminal shows UTF-8 anyway.
+  /// Takes the locale from the environment. If its name says UTF-8 but this machine lacks it, takes `C.UTF-8`, which glibc
+  /// always has, because the terminal shows UTF-8 anyway.
   ///
   /// - Returns: Whether the locale's characters are UTF-8.
   package static func adopt() -> Bool {

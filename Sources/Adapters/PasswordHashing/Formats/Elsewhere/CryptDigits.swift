@@ -5,8 +5,8 @@ enum CryptDigits {
   /// The digit's value, 0 to 63; nil for any other byte.
   static func value(of digit: UInt8) -> Int? { alphabet.firstIndex(of: digit) }
 
-  /// Decodes bytes. Nil unless the text is their only spelling: for another character, a digit that completes no byte, or unused
-  /// bits that are not 0. Such a hash value could never be right.
+  /// Decodes bytes; nil for another character, a last digit that completes no byte, or unused bits that are not 0. A hash value
+  /// with one of these could never be right.
   static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let digits = text.compactMap(value)
     guard digits.count == text.count, digits.count % 4 != 1 else { return nil }

@@ -17,9 +17,9 @@ struct CryptHash: ForeignHash {
   /// passlib uses 656,000.
   static let maximumRounds = 2_000_000
 
-  /// sha256-crypt or sha512-crypt.
+  /// Parses a hash of sha256-crypt or sha512-crypt.
   ///
-  /// - Parameter length: The characters of the value.
+  /// - Parameter length: How many characters the value has.
   init(
     _ hash: PasswordHashSpelling, _ fields: ArraySlice<PasswordHashFields.Field>, value length: Int
   ) throws(PasswordHashFault) {
@@ -53,7 +53,7 @@ struct CryptHash: ForeignHash {
     return rounds
   }
 
-  /// Parses parameters of three digits, the form of all known writers: the flavour of version 1, N and r.
+  /// Parses three digits of parameters, which all known writers use: the flavour of version 1, N and r.
   private static func yescrypt(
     _ fields: ArraySlice<PasswordHashFields.Field>
   ) throws(PasswordHashFault) -> Cost {

@@ -27,7 +27,7 @@ struct FirebaseHash: ForeignHash {
       tag: PasswordHashFields.padded(fields[fields.startIndex + 2], .tag))
   }
 
-  /// Checks that the value is as long as the configured key: otherwise another project's key made it.
+  /// Checks that the tag is as long as the configured key; otherwise another project's key made the hash.
   func requireKey(in keys: ForeignKeys) throws(PasswordHashFault) {
     if keys.areAssumed { return }
     guard let key = keys.firebase else { throw .missingKey(scheme: "fbscrypt", setting: "hashing.firebaseKey") }

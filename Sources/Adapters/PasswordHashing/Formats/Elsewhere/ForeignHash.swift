@@ -8,7 +8,7 @@ protocol ForeignHash: Sendable, CustomStringConvertible {
   /// Refuses the hash if the key that it needs is not configured.
   func requireKey(in keys: ForeignKeys) throws(PasswordHashFault)
 
-  /// Refuses a hash that proves nothing: its salt or value is too short.
+  /// Refuses a hash that proves nothing because its salt or value is too short.
   func requireStrength() throws(PasswordHashFault)
 
   /// Refuses a hash that takes more time or memory than a sign-in may, without spending them.

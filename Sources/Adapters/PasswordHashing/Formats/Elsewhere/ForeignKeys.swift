@@ -12,7 +12,7 @@ package struct ForeignKeys: Equatable, Sendable, CustomStringConvertible {
   /// Whether every key that a hash needs is assumed to exist.
   private(set) var areAssumed = false
 
-  /// For a reader that cannot know the configuration's keys: refuses no hash because of a missing key.
+  /// For a reader that cannot know the configured keys, and so must refuse no hash for lack of a key.
   package static let assumed: ForeignKeys = {
     var keys = ForeignKeys()
     keys.areAssumed = true

@@ -8,8 +8,8 @@ struct PBKDF2Hash: ForeignHash {
   let salt: [UInt8]
   let tag: [UInt8]
 
-  /// Iterations times the blocks of the value: two to six seconds of one core. OWASP asks for 600 000 with SHA-256 and 1 300 000
-  /// with SHA-1; Keycloak derives four blocks of the latter.
+  /// Limits iterations times blocks of the tag to two to six seconds of one core. OWASP asks for 600 000 with SHA-256 and
+  /// 1 300 000 with SHA-1, of which Keycloak derives four blocks.
   static let maximumRounds = 10_000_000
 
   init(
@@ -64,7 +64,7 @@ struct PBKDF2Hash: ForeignHash {
     return bytes
   }
 
-  /// Every block of the value takes all iterations.
+  /// The iterations of all blocks of the tag together.
   private var rounds: Int { iterations * ((tag.count + digest.length - 1) / digest.length) }
 
   func requireStrength() throws(PasswordHashFault) { try PasswordHashFormat.requireStrength(salt: salt, tag: tag) }

@@ -36,7 +36,7 @@ struct PrehashedBcrypt: ForeignHash {
 
   var milliseconds: Int { (1 << bcrypt.cost) / 20 }
 
-  /// WordPress trims white space around a password, so its hash does not depend on it.
+  /// WordPress trims white space around a password, so that its hash does not depend on that space.
   func seesAll(of password: Password) -> Bool {
     switch digest {
     case .django: true

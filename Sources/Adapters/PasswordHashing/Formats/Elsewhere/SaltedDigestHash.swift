@@ -6,7 +6,7 @@ struct SaltedDigestHash: ForeignHash {
   let salt: [UInt8]
   let tag: [UInt8]
 
-  /// Bytes. Directories have used salts of four bytes since the 1990s; such a hash is weak with any salt.
+  /// The least bytes of salt. Directories have used four since the 1990s, and a salted digest is weak with any salt.
   static let minimumSaltLength = 4
 
   init(_ digest: DigestKind, _ text: [UInt8]) throws(PasswordHashFault) {

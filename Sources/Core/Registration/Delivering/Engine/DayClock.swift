@@ -7,7 +7,7 @@ struct DayClock: Sendable {
   private var instant = ContinuousClock.now
   private var time = Timestamp(microseconds: 0)
 
-  /// - Parameter time: The same moment as `now`.
+  /// Follows a step of the wall clock, if there was one; `time` is the wall clock's reading at `now`.
   mutating func look(_ now: ContinuousClock.Instant, _ time: Timestamp) {
     let difference = Duration.microseconds(time.microseconds - self.time(of: now).microseconds)
     guard difference > Self.tolerance || difference < .zero - Self.tolerance else { return }

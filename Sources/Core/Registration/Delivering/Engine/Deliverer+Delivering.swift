@@ -40,8 +40,8 @@ extension Deliverer {
     case news
   }
 
-  /// Delivers what is due, a few at once, and what becomes due or is reported meanwhile: a slow delivery delays no other one
-  /// while slots are free. Ends early when the system is down, asks for a pause, or fails too often in a row.
+  /// Delivers what is due, or becomes due meanwhile, up to `Work.width` at once: a slow delivery delays no other while slots
+  /// are free. Ends early if the receiving system is down, asks for a pause, or fails too often in a row.
   func deliverDue(_ now: @escaping Clock) async {
     var isListening = false
     await withTaskGroup(of: Progress.self) { group in
@@ -100,7 +100,7 @@ extension Deliverer {
     }
   }
 
-  /// The delivery to try next; those that an administrator wants tried come first.
+  /// Takes the delivery to try next; those that an administrator wants tried come first.
   ///
   /// - Returns: Its id, and whether it is tried even if another regd has put it off.
   private func next(besides begun: Set<Work.ID>, _ now: Clock) -> (id: Work.ID, isForced: Bool)? {
@@ -142,7 +142,7 @@ extension Deliverer {
     plan.withLock { $0.schedule.postpone(id, until: now() + work.settings.firstPause) }
   }
 
-  /// Makes a delivery due again that was not tried after all.
+  /// Makes a delivery due again, because it was not tried after all.
   private func putBack(_ id: Work.ID, _ now: Clock) { plan.withLock { $0.schedule.postpone(id, until: now()) } }
 
   private enum Effect {
@@ -194,8 +194,7 @@ extension Deliverer {
 
 // MARK: - Noting
 
-/// Outcomes of tries are noted in the store, so that they outlive the process and other regd that have the store open observe
-/// them.
+/// Notes the outcomes of tries in the store, so that they outlive the process, and other regd with the same store observe them.
 extension Deliverer {
   /// Notes every failure of this process that is not noted yet. A note that the store does not accept now is tried again in the
   /// next round; nothing else depends on it.

@@ -75,7 +75,8 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
   /// Whether deliveries pause, because too many have failed in a row or the system has asked for it.
   func isHeld(at now: ContinuousClock.Instant) -> Bool { plan.withLock { $0.isHeld(at: now) } }
 
-  /// Takes over the inbox and the outlook on the system. A delivery that a request has just tried is not tried again at once.
+  /// Gives the plan the inbox's reports and the outlook on the system. A delivery that a request has just tried is not due at
+  /// once.
   ///
   /// - Returns: Whether the store has to be read.
   func take(_ plan: inout Plan, at now: ContinuousClock.Instant) -> Bool {

@@ -6,7 +6,7 @@ internal import Waiting
 package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFailure>: Sendable {
   package struct Note: Equatable, Sendable {
     package let id: ID
-    /// The turn that it takes, unless the schedule knows better.
+    /// The user and origin whose turn the delivery takes, unless the schedule already has the delivery.
     package let share: Share
     /// The system's failure; nil if something else failed.
     package let failure: Failure?

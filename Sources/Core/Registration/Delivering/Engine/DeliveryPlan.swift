@@ -1,4 +1,4 @@
-/// Decides which delivery is tried next, and when. A value; its clock and its dice are arguments.
+/// Decides which delivery is tried next, and when. A value: the clock and the random numbers (`dice`) are arguments.
 struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailure> {
   /// When the store is read for everything that waits, because other processes leave deliveries there that the schedule lacks.
   private enum Reading {
@@ -9,12 +9,12 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     case underWay(unread: Set<ID>, isWantedAgain: Bool)
   }
 
-  /// The system was down, because its outlook said so or because too many deliveries failed in a row, and nothing was delivered
-  /// since. The first delivery ends the outage and makes all waiting entries due.
+  /// An outage begins when the outlook says that the system is or was down, or when too many deliveries fail in a row. The
+  /// first delivery ends the outage and makes all waiting entries due.
   private struct Outage {
-    /// Until it ends, nothing is delivered, because too many deliveries failed in a row.
+    /// Pauses all deliveries after too many have failed in a row.
     var backOff: GrowingPause
-    /// Until it ends, no single delivery probes the system.
+    /// The pause until a single delivery probes the system.
     var probing: GrowingPause
     /// Whether the outlook has changed, so that one delivery must find out whether the system takes deliveries again.
     var isProbeWanted = false
@@ -38,7 +38,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
   private var failures = 0
   /// The delivery that failed last, if the system then asked for a pause.
   private var paused: ID?
-  /// Nil while the system works.
+  /// The present outage; nil while the system works.
   private var outage: Outage?
   /// How many times the system had recovered at the last look.
   private var recoveries = 0
@@ -77,7 +77,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     reading = .underWay(unread: schedule.ids, isWantedAgain: false)
   }
 
-  /// - Parameter time: The time of day at `now`.
+  /// Adds a page from the store to the schedule; `time` is the time of day at `now`.
   mutating func read(_ page: [WaitingDelivery<ID, Failure>], at now: ContinuousClock.Instant, _ time: Timestamp) {
     for waiting in page { schedule.adopt(waiting, at: now, time) }
     newest = [newest, page.last?.id].compactMap(\.self).max()
@@ -96,7 +96,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     return unread
   }
 
-  /// Schedules the next reading after a failure of the store, with a pause like that after a failed delivery.
+  /// Schedules the next reading after a failure of the store, with a pause of four times `firstPause`, at most `maximumPause`.
   mutating func readingFailed(at now: ContinuousClock.Instant) {
     reading = .due(at: now + min(settings.firstPause * 4, settings.maximumPause))
   }
@@ -138,7 +138,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     self.outage = outage
   }
 
-  /// Takes over the outlook on the system.
+  /// Takes in the present outlook on the system, which may begin an outage.
   mutating func look(_ outlook: DeliveryOutlook, at now: ContinuousClock.Instant) {
     switch outlook {
     case .down: outage = outage ?? Outage(at: now)
@@ -151,8 +151,8 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     }
   }
 
-  /// The delivery to probe the system with, after an outage: the one with the fewest failures. Nil if there is nothing to find
-  /// out, or not yet.
+  /// Chooses the delivery to probe the system with during an outage: the one with the fewest failures. Nil if no probe is
+  /// needed, or none is due yet.
   mutating func probe(_ outlook: DeliveryOutlook, at now: ContinuousClock.Instant) -> ID? {
     guard let outage, outlook.isDown || outage.isProbeWanted, outage.probing.until <= now else { return nil }
     self.outage?.isProbeWanted = false

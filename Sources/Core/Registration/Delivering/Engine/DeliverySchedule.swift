@@ -1,4 +1,4 @@
-/// Decides when each delivery is tried next: exponential back-off with jitter, without an end. Clock and dice are arguments.
+/// Decides when each delivery is tried next: exponential back-off with jitter, without a limit. Clock and `dice` are arguments.
 ///
 /// An operation on one entry costs the logarithm of the number of entries; only `retry` of all entries is linear.
 struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailure>: Sendable {
@@ -13,13 +13,13 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     fileprivate(set) var noted: DeliveryNote<Failure>?
     fileprivate var phase = Phase.underWay(isWanted: false)
 
-    /// Whether a place with this version is current, not stale.
+    /// Whether a queue's element (`Place`) with this version is current, not stale.
     fileprivate func counts(_ version: Int) -> Bool { phase == .waiting(version: version) }
 
     fileprivate enum Phase: Equatable, Sendable {
-      /// The entry is in the queues; places with another version are stale.
+      /// The entry is in the queues; its places there that have another version are stale.
       case waiting(version: Int)
-      /// The entry is being tried and is in no queue by time. `isWanted`: meanwhile an administrator asked for a try.
+      /// The entry is being tried, and is in no queue by time. `isWanted` if an administrator has asked for a try meanwhile.
       case underWay(isWanted: Bool)
     }
   }
@@ -35,7 +35,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
   private var due = DueQueue<ID>()
   /// The recipients with a delivery in flight, and for each the due places that wait for its end.
   private var recipients: [EmailKey: [Place]] = [:]
-  /// All entries: those with the fewest failures first, among them the awaited ones first, then the oldest.
+  /// All entries, ordered by the number of failures, then by lane, then by age (the oldest first).
   private var byRank = PriorityQueue<Place> { $0.goesBefore($1) }
 
   init(_ settings: DeliverySettings) { self.settings = settings }
@@ -58,7 +58,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     unnoted.remove(id)
   }
 
-  /// Ends a try, if there was one: the places that waited for it at the recipient become due.
+  /// Ends the entry's try, if there is one. The places that waited for the same recipient become due.
   private mutating func isOver(_ id: ID) {
     guard let entry = entries[id], case .underWay = entry.phase, let recipient = entry.turn.recipient else { return }
     for place in recipients.removeValue(forKey: recipient) ?? [] where counts(place) { due.append(place) }
@@ -74,7 +74,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
 
   /// Notes a failed try: the pause after it is longer than the previous one.
   ///
-  /// - Parameter failure: Nil if the store failed, not the system.
+  /// - Parameter failure: The system's failure; nil if the store failed instead.
   mutating func failed(
     _ id: ID, _ failure: Failure?, at now: ContinuousClock.Instant, dice: Double
   ) {
@@ -119,9 +119,9 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     }
   }
 
-  /// Takes the due entry whose turn it is (`DueQueue`), as `begin` does. Neither entries that always fail nor one
-  /// user's thousands hold up another user's. Entries with the same recipient are taken one at a time; the waiting ones
-  /// do not hold up those for other recipients.
+  /// Takes the due entry whose turn it is (`DueQueue`), and begins it. Entries that always fail, or one user's thousands of
+  /// entries, do not hold up another user. Entries with the same recipient are taken one at a time; the others do not hold up
+  /// entries for other recipients.
   mutating func takeDue(at now: ContinuousClock.Instant) -> ID? {
     while let place = byTime.first, place.next <= now || !counts(place) {
       if counts(place) { due.append(place) }
@@ -179,8 +179,8 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     return entry
   }
 
-  /// Takes over the store's note of a delivery. An entry that is being tried stays as it is, unless `evenIfTried`, which puts it
-  /// back.
+  /// Takes over the store's note of a delivery. An entry that is being tried stays as it is, unless `evenIfTried` puts it back
+  /// into the queues.
   mutating func adopt(
     _ waiting: WaitingDelivery<ID, Failure>, at now: ContinuousClock.Instant, _ time: Timestamp,
     evenIfTried: Bool = false
@@ -192,7 +192,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     put(entry, waiting.id)
   }
 
-  /// The note that the store needs on a delivery; nil if another task has already noted the failure.
+  /// The note to store about a delivery; nil if another task has already noted the failure.
   ///
   /// - Parameter time: The time of day at `now`.
   mutating func note(
@@ -205,7 +205,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     }
   }
 
-  /// Notes that the store has this note; nil if there was nothing to note. A failure since then remains to be noted.
+  /// Records that the store has this note; nil if nothing could be noted. A failure since then still has to be noted.
   mutating func noted(_ id: ID, _ note: DeliveryNote<Failure>?) {
     if let note { entries[id]?.noted = note }
     if note == nil || entries[id]?.attempts == note?.attempts { unnoted.remove(id) }

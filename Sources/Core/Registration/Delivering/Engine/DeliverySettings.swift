@@ -6,7 +6,7 @@ package struct DeliverySettings: Equatable, Sendable {
   /// How often the store is read for deliveries that other regd have left there.
   package var readingPause: Duration
 
-  /// - Parameter readingPause: Nil for `maximumPause`.
+  /// - Parameter readingPause: How often the store is read; nil for once every `maximumPause`.
   package init(
     firstPause: Duration = .seconds(1), maximumPause: Duration = .seconds(300), readingPause: Duration? = nil
   ) {
@@ -24,7 +24,7 @@ package struct DeliverySettings: Equatable, Sendable {
   }
 }
 
-/// A pause that grows each time it is extended. A value; its clock and its dice are arguments.
+/// A pause that grows each time it is extended. A value: the clock and a random number (`dice`) are arguments.
 struct GrowingPause {
   /// The end of the pause.
   var until: ContinuousClock.Instant

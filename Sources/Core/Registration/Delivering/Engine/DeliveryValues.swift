@@ -7,7 +7,7 @@ package protocol DeliveryFailure: Equatable, Sendable {
 
 /// The effect of one failure on all other deliveries.
 package enum FailureBearing: Equatable, Sendable {
-  /// A working system gives this answer too.
+  /// No effect, because a working system gives this answer too.
   case none
   /// The system may be the cause: many such failures in a row pause all deliveries.
   case perhapsSystem
@@ -27,7 +27,7 @@ package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable 
   /// Tries of every regd without a usable answer; for a registration also the first one, by a caller. Repeats by callers do not
   /// count.
   package let attempts: Int
-  /// Why the last try failed; nil if the system was not the cause.
+  /// The last failure that the upstream or the mail system caused; nil if none.
   package let failure: Failure?
   /// Nothing is tried before this time, by the clock of the regd that noted it.
   package let next: Timestamp
@@ -39,20 +39,20 @@ package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable 
   }
 }
 
-/// The lanes in which one user's deliveries take turns, before the user's origins do: no lane waits until another is
-/// empty.
+/// The kinds of deliveries of one user. The lanes take turns, so that none waits until another is empty; within a lane, the
+/// user's origins take turns.
 enum DeliveryLane: Int, Hashable, Sendable, CaseIterable {
-  /// First tries that somebody waits for, for a share that is known at the recipient.
+  /// First tries that somebody waits for, requested by a user and origin that are known at the recipient's account.
   case known
-  /// First tries that somebody waits for, for any other share.
+  /// First tries that somebody waits for, requested by any other user and origin.
   case awaited
-  /// First tries that nobody waits for.
+  /// First tries that nobody waits for; without a recipient, all tries.
   case told
   /// Deliveries that were tried before.
   case repeated
 }
 
-/// The turn that a delivery takes. Users take turns, each user's lanes, and in a rank of a lane its origins.
+/// Decides when it is a delivery's turn. Users take turns, then a user's lanes, then the origins in one rank of a lane.
 struct DeliveryTurn: Hashable, Sendable {
   var share = Share.daemon
   /// The lane of the first try.
@@ -67,7 +67,7 @@ struct DeliveryTurn: Hashable, Sendable {
   /// repeats.
   func rank(attempts: Int) -> Int { recipient == nil ? min(attempts, Self.lastRank) : 0 }
 
-  /// A delivery that has failed this often is put off for the longest pause.
+  /// The last rank, for all deliveries that have failed this often or oftener, because they wait for the longest pause.
   private static let lastRank = 16
 }
 
@@ -75,7 +75,7 @@ struct DeliveryTurn: Hashable, Sendable {
 struct WaitingDelivery<ID: Hashable & Sendable, Failure: DeliveryFailure>: Equatable, Sendable {
   let id: ID
   var turn = DeliveryTurn()
-  /// Nil if the store has no note yet.
+  /// The store's note about the delivery; nil if there is none yet.
   let note: DeliveryNote<Failure>?
   /// Whether another regd has a claim that has not expired.
   let isClaimedElsewhere: Bool

@@ -1,12 +1,12 @@
 internal import Tracing
 
-/// The kind of deliveries of a `Deliverer`, and their system: the outbox's registrations to the upstream, or the mail queue's
-/// mails to the mail system. The deliverer decides when each is tried; the work does the tries.
+/// The kind of deliveries of a `Deliverer`, and the system that receives them: the outbox's registrations to the upstream, or
+/// the mail queue's mails to the mail system. The deliverer decides when each is tried; the work does the tries.
 protocol DeliveryWork: Sendable {
   /// The ids sort by age, the oldest first.
   associatedtype ID: Hashable & Comparable & Sendable
   associatedtype Failure: DeliveryFailure
-  /// The subject of reports.
+  /// The account or mail.
   associatedtype Subject: Equatable & Sendable
 
   /// The number of deliveries in flight at once.
@@ -24,7 +24,7 @@ protocol DeliveryWork: Sendable {
   /// The store's waiting deliveries in the order of their ids, starting after `after`.
   func waiting(after: ID?, limit: Int) async throws(StoreFailure) -> [WaitingDelivery<ID, Failure>]
 
-  /// An id below all deliveries that are new since `newest` was read; nil if there is no such id.
+  /// An id below those of all deliveries that are new since `newest` was read; nil if no such id is known.
   func beforeNew(_ newest: ID) -> ID?
 
   /// Reports that the store was read to its end. The `gone` ids were known before, and no longer wait in the store.
@@ -39,7 +39,7 @@ protocol DeliveryWork: Sendable {
   /// Tries once. If the task was cancelled, the result does not count as a try.
   ///
   /// - Parameters:
-  ///   - known: The note that this regd has read. If another regd has noted a pause since, this one observes it.
+  ///   - known: The note that this regd has read. If another regd has noted a pause since, this regd observes that pause.
   ///   - isForced: Whether to ignore that pause.
   func deliver(
     _ id: ID, known: DeliveryNote<Failure>?, isForced: Bool, _ now: @Sendable () -> ContinuousClock.Instant
@@ -70,11 +70,11 @@ enum DeliveryResult<ID: Hashable & Sendable, Subject: Equatable & Sendable, Fail
   case failedHere
 }
 
-/// The outcome of noting.
+/// The outcome of `DeliveryWork.note`.
 enum NotingResult<Failure: DeliveryFailure>: Sendable {
   /// A try is in flight, which notes its own outcome.
   case notNow
-  /// Nil if nothing could be noted, for example without a mark.
+  /// The stored note; nil if nothing could be noted, for example because this regd has lost its mark.
   case noted(DeliveryNote<Failure>?)
   case storeFailed
 }

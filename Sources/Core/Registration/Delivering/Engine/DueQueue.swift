@@ -1,6 +1,6 @@
 internal import FairSharing
 
-/// A place in a queue; it is current as long as its entry has the same version.
+/// An element of a queue, for one delivery. Current as long as the schedule's entry has the same version, then stale.
 struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Sendable {
   let id: ID
   let turn: DeliveryTurn
@@ -11,7 +11,7 @@ struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Sendable {
   var lane: DeliveryLane { turn.lane(attempts: attempts) }
   var rank: Int { turn.rank(attempts: attempts) }
 
-  /// Fewest failures first, among them the awaited ones first, then the oldest.
+  /// Orders by the number of failures, then by lane, then by age (the oldest first).
   func goesBefore(_ other: DeliveryPlace) -> Bool {
     (attempts, turn.lane.rawValue, id) < (other.attempts, other.turn.lane.rawValue, other.id)
   }
@@ -28,7 +28,7 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
     let rank: Int
   }
 
-  /// The lanes of one user, and by rank the origins that have something due there: one entry for each place.
+  /// The lanes of one user; for each lane and rank, the origins that have something due, one entry for each place.
   private struct Lanes: Sendable {
     private var origins: [DeliveryLane: [Int: RoundRobin<Origin?, Share>]] = [:]
     private var last = DeliveryLane.allCases.count - 1
@@ -37,7 +37,7 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
       origins[line.lane, default: [:]][line.rank, default: RoundRobin()].append(line.share, of: line.share.origin)
     }
 
-    /// The line whose turn it is, in the next lane that has any.
+    /// Takes the line whose turn it is, from the next lane that has any.
     mutating func popFirst() -> Line? {
       let all = DeliveryLane.allCases
       for step in 1...all.count {
@@ -63,8 +63,8 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   /// Due deliveries of one share in one lane and rank, the best first.
   private var lines: [Line: PriorityQueue<Place>] = [:]
   private var users: [UInt32?: Lanes] = [:]
-  /// One entry for each place: it says which user is next. Which of that user's places is taken is decided only when the turn
-  /// comes.
+  /// The turns of the users, one for each place. Only when a user's turn comes is it decided which of that user's places is
+  /// taken.
   private var turns = RoundRobin<UInt32?, Void>()
 
   /// The number of places, including stale ones.

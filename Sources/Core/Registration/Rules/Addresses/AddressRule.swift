@@ -3,13 +3,13 @@ internal import Sentences
 /// One rule for addresses beyond their grammar. Each case answers two questions: whether a candidate breaks it, and whether an
 /// ASCII address certainly keeps it. `EmailRules` asks each of its rules in turn.
 ///
-/// Indirect, because a loop copies each rule, and each part of it otherwise.
+/// Indirect, because otherwise a loop over the rules copies every part of each rule.
 indirect enum AddressRule: Sendable {
   /// The domain is neither one of these, which the operator refuses, nor below one of them.
   case notBlocked(DomainList, Live<DomainList>?)
   /// The domain is one of these, if there are any.
   case allowed(AllowedDomains)
-  /// The most bytes of the whole address; the part before the @ has its own limit.
+  /// The whole address has at most this many bytes; the part before the @ has its own limit.
   case maximumLength(Int)
 
   /// The problem of an address that breaks the rule; nil if it keeps the rule.
@@ -37,7 +37,7 @@ indirect enum AddressRule: Sendable {
   /// Whether an ASCII address without A-labels, whose @ is at `at`, certainly keeps the rule. Called for every
   /// `registration.validate`, so it allocates nothing.
   ///
-  /// - Returns: Never true if `problem` would find one. False proves nothing.
+  /// - Returns: True only if `problem` would return nil. False proves nothing.
   func isCertainlyKept(by typed: UnsafeRawBufferPointer, at: Int) -> Bool {
     switch self {
     case .notBlocked(let domains, let list):
@@ -54,8 +54,8 @@ indirect enum AddressRule: Sendable {
   }
 }
 
-/// The address under judgement, or the text typed in its place. Lengths are in bytes: of the text in NFC or of the key, whichever
-/// is longer.
+/// The address, or other text, that is checked. A length is the number of bytes of the text in NFC or of the key, whichever is
+/// longer.
 struct AddressCandidate {
   let length: Int
   /// The length of the part before the @; 0 if there is no @.

@@ -5,7 +5,7 @@ struct AllowedDomains: Sendable {
   /// The domains of which all subdomains are accepted.
   private var parents: Set<String> = []
 
-  /// - Parameter entries: `example.org` for that domain alone, `*.example.org` for all below it, without itself.
+  /// - Parameter entries: `example.org` for that domain alone, `*.example.org` for all domains below it and not for itself.
   init(_ entries: [String], _ normalizer: any TextNormalizer) {
     for entry in entries {
       let isParent = entry.hasPrefix(Self.wildcard)

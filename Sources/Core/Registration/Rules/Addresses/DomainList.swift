@@ -1,18 +1,19 @@
 /// A set of domains, each with everything below it, in at most nine bytes per domain.
 ///
-/// It keeps a 64-bit keyed hash of each domain, and no name. So a look-up may be wrong: among a million domains with probability 2⁻⁴⁴
-/// for each of the name's last labels. Nobody can choose such a name without the key, which is random and never leaves the process.
+/// It keeps a 64-bit keyed hash of each domain instead of its name. So a look-up may be wrong: in a list of a million domains,
+/// with a probability of 2⁻⁴⁴ for each ending of the name that is looked up. Nobody can choose such a name without the key,
+/// which is random and never leaves the process.
 package struct DomainList: Equatable, Sendable {
-  /// Sorted, each once.
+  /// The hashes of the domains, sorted, each once.
   private let hashes: [UInt64]
-  /// The place in `hashes` at which each of equal parts of their range begins; then the end.
+  /// The range of hashes is cut into equal parts: the index in `hashes` where each part begins, and last the count of `hashes`.
   private let starts: [Int]
-  /// The number of a hash's bits that do not determine its part.
+  /// How far a hash is shifted to the right to get the index of its part.
   private let shift: Int
-  /// The most labels of a listed domain. A longer name is looked up by this many of its last labels only.
+  /// The most labels of a listed domain. Of a longer name, only this many of the last labels are looked up.
   private let mostLabels: Int
 
-  /// One key for all lists, so that two with the same domains are equal.
+  /// Hashes under one key for all lists, so that two lists of the same domains are equal.
   private static let hash = {
     var generator = SystemRandomNumberGenerator()
     return SipHash(using: &generator)
@@ -40,7 +41,7 @@ package struct DomainList: Equatable, Sendable {
     }
   }
 
-  /// - Parameter draft: Is emptied, so that its hashes are sorted where they are.
+  /// - Parameter draft: The domains; it is emptied, so that its hashes are sorted in place.
   init(_ draft: inout Draft) {
     mostLabels = draft.mostLabels
     var sorted: [UInt64] = []

@@ -1,11 +1,11 @@
-/// Reads a list of domains from the bytes of a text in UTF-8: one domain per line, in U-labels or A-labels and any
-/// case. White space around it, a BOM before the first one, blank lines and lines that begin with `#` are ignored.
+/// Reads a list of domains from the bytes of a text in UTF-8: one domain per line, in U-labels or A-labels and any case. It
+/// ignores white space around a domain, a BOM at the beginning of the text, blank lines and lines that begin with `#`.
 ///
 /// Takes little memory in addition to the list, however long the lines are.
 package struct DomainListReader: ~Copyable {
   /// A line that is neither blank, nor a comment, nor a domain.
   package struct Problem: Equatable, Sendable {
-    /// From 1.
+    /// The number of the line, from 1.
     package let line: Int
     /// The line's text, cut off if it is long; nil if it is not UTF-8.
     package let text: String?
@@ -20,7 +20,7 @@ package struct DomainListReader: ~Copyable {
   /// Whether the line continues with more than white space after the held bytes.
   private var isCut = false
 
-  /// In bytes; a longer line is not a domain.
+  /// The most bytes of a line that may be a domain.
   private static let longestLine = 4096
 
   package init(normalizer: any TextNormalizer) { self.normalizer = normalizer }
@@ -65,7 +65,7 @@ package struct DomainListReader: ~Copyable {
     if isCut || !addPlain(UnsafeRawBufferPointer(rebasing: text)) { readAny(text) }
   }
 
-  /// Adds an ASCII domain without A-labels, as most are; false for any other text.
+  /// Adds an ASCII domain without A-labels, as most are; returns false for any other text.
   private mutating func addPlain(_ text: UnsafeRawBufferPointer) -> Bool {
     guard text.count <= DomainName.longest else { return false }
     return withUnsafeTemporaryAllocation(byteCount: text.count, alignment: 1) { lowered in
@@ -92,7 +92,7 @@ package struct DomainListReader: ~Copyable {
     ascii.withUTF8 { draft.add(UnsafeRawBufferPointer($0)) }
   }
 
-  /// In characters.
+  /// The most characters of a line that a problem shows.
   private static let longestShown = 100
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

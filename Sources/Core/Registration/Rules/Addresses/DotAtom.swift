@@ -39,7 +39,7 @@ enum DotAtom {
 
 /// Host names in ASCII: RFC 1123 §2.1 letters, digits and hyphens; RFC 1035 §2.3.4 lengths.
 package enum DomainName {
-  /// In octets.
+  /// The most octets of a domain.
   static let longest = 253
 
   /// The domain as A-labels; nil if no address could have it.

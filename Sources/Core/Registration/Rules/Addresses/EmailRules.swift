@@ -11,7 +11,7 @@ package struct EmailRules: Sendable {
   /// The rules in the order in which problems are reported, after those of the grammar.
   private let rules: [AddressRule]
   private let normalizer: any TextNormalizer
-  /// Longer text is neither composed nor case-folded; in bytes.
+  /// The most bytes of an address in NFC.
   private let maximumLength: Int
 
   /// The most octets of a local part (RFC 5321 §4.5.3.1.1).
@@ -22,8 +22,8 @@ package struct EmailRules: Sendable {
   ///   - internationalized: Whether non-ASCII characters are accepted (RFC 6531).
   ///   - allowedDomains: The only domains that are accepted, if there are any: `example.org`, or `*.example.org` for all below it.
   ///   - blockedDomains: Domains that are refused, with everything below them.
-  ///   - blockedList: More of them. Shared by the rules before and after a reload, so that an idle form, which keeps its rules, keeps
-  ///     no old list.
+  ///   - blockedList: More refused domains. The rules before and after a reload share this list, so that an idle form, which
+  ///     keeps its rules, keeps no old list.
   package init(
     maximumLength: Int = longestAddress, internationalized: Bool = true, allowedDomains: [String] = [],
     blockedDomains: [String] = [], blockedList: Live<DomainList>? = nil, normalizer: any TextNormalizer
@@ -39,7 +39,7 @@ package struct EmailRules: Sendable {
 
   package struct Refusal: Error, Equatable, Sendable {
     package let problems: [Problem]
-    /// The address, if its only problem is that the operator does not accept its domain today.
+    /// The address, if its only problem is that the operator does not accept its domain at present; otherwise nil.
     package var barred: EmailAddress?
   }
 
@@ -79,7 +79,7 @@ package struct EmailRules: Sendable {
 
   /// The hot path of `check`. Allocates nothing.
   ///
-  /// - Returns: The index of the @ if the address certainly breaks no rule. Nil proves nothing.
+  /// - Returns: The index of the @ if the address certainly breaks no rule. The result nil proves nothing.
   func certainlyAccepts(_ typed: UnsafeRawBufferPointer) -> Int? {
     guard typed.count <= maximumLength, let at = PlainAddress.at(in: typed) else { return nil }
     for rule in rules where !rule.isCertainlyKept(by: typed, at: at) { return nil }
@@ -90,8 +90,8 @@ package struct EmailRules: Sendable {
     rules.compactMap { $0.problem(with: candidate) }
   }
 
-  /// The address of an account, which may be older than today's settings: an account is still found by its address if the domain
-  /// was blocked since, or addresses have to be shorter now.
+  /// The address of an account, whatever today's settings: an account is found by its address even if its domain was blocked
+  /// since, or addresses have to be shorter now.
   package func addressOfAccount(_ typed: String?) -> Result<EmailAddress, Refusal> {
     if var typed,
       typed.withUTF8({ $0.count <= Self.longestAddress && PlainAddress.at(in: UnsafeRawBufferPointer($0)) != nil })
@@ -101,10 +101,10 @@ package struct EmailRules: Sendable {
     return EmailRules(normalizer: normalizer).check(typed)
   }
 
-  /// In octets; RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
+  /// The most octets of an address: RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
   static let longestAddress = 254
 
-  /// In bytes of UTF-8: a domain has at most 253 characters of at most four bytes each.
+  /// The most bytes of a typed domain, which has at most 253 characters of at most four bytes each.
   private static let longestDomain = 4 * DomainName.longest
 
   /// The text in NFC, so that a keyboard that decomposes characters makes an address neither longer nor different. NFC is at most

@@ -20,7 +20,8 @@ enum PlainAddress {
     return isDomain(typed, from: at &+ 1) ? at : nil
   }
 
-  /// Whether there are two or more labels of letters, digits and hyphens, the last with a letter, and none of them is an A-label.
+  /// Whether the text is two or more labels of letters, digits and hyphens, the last one with a letter or hyphen, and none an
+  /// A-label.
   private static func isDomain(_ typed: UnsafeRawBufferPointer, from start: Int) -> Bool {
     let count = typed.count
     guard count &- start <= 253 else { return false }

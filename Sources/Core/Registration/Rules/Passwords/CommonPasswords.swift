@@ -1,6 +1,7 @@
-/// The passwords that attackers try first: the most frequent of published leaks, case-folded and compiled in (see `list`).
+/// The passwords that attackers try first: the most frequent ones of published leaks, case-folded, which are part of the
+/// program (`list`).
 enum CommonPasswords {
-  /// Whether the list has the case-folded password. A binary search in the program's own read-only pages.
+  /// Whether the list has the case-folded password. Uses binary search, without copying the list.
   static func contains(_ folded: some Sequence<UInt8>) -> Bool {
     let words = UnsafeBufferPointer(start: list.utf8Start, count: list.utf8CodeUnitCount)
     var low = 0
@@ -18,14 +19,15 @@ enum CommonPasswords {
     return false
   }
 
-  /// Whether the list may have the password, in ASCII and any case. False is certain; true is wrong once in a hundred times.
+  /// Whether the list may have the password, which is ASCII in any case. False is certain; true is wrong once in a hundred
+  /// times.
   static func mayContain(_ password: UnsafeRawBufferPointer) -> Bool {
     var hash = Self.seed
     for byte in password { hash = (hash ^ UInt64(ASCII.lowercased(byte))) &* Self.prime }
     return probes(of: hash) { filter[Int($0 >> 6)] &>> ($0 & 63) & 1 == 1 }
   }
 
-  /// A Bloom filter of the list: 2^18 bits, 14 per word, of which each word sets three.
+  /// A Bloom filter of the list: 2^18 bits, which is 14 for each word. Each word sets three of them.
   private static let filter: [UInt64] = {
     var filter = [UInt64](repeating: 0, count: 1 << 12)
     let words = UnsafeBufferPointer(start: list.utf8Start, count: list.utf8CodeUnitCount)

@@ -1,6 +1,6 @@
 /// Compares a password with the address, its local part, its domain and the domain's first label.
 enum EmailLikeness {
-  /// In bytes; RFC 5321 §4.5.3.1.3 allows 256 for a path.
+  /// The most bytes of an address; RFC 5321 §4.5.3.1.3 allows 256 for a path.
   static let longestEmail = 256
 
   /// - Parameters: Both are case-folded; the address may be any text.
@@ -12,7 +12,7 @@ enum EmailLikeness {
       || password.elementsEqual(domain.prefix { $0 != UInt8(ascii: ".") })
   }
 
-  /// The same for the hot path. Allocates nothing.
+  /// Does the same on the hot path, for ASCII. Allocates nothing.
   static func resembles(_ entry: PlainEntry) -> Bool {
     let (password, email) = (entry.password, entry.email)
     guard password.count <= email.count else { return false }

@@ -1,7 +1,7 @@
 internal import Sentences
 internal import Wiping
 
-/// Decides which passwords regd accepts: those that break no rule of a list and were typed twice.
+/// Decides which passwords regd accepts: those that break none of the `rules` and were typed twice alike.
 ///
 /// There are no composition rules, as NIST SP 800-63B §5.1.1.2 advises.
 package struct PasswordPolicy: Sendable {

@@ -4,8 +4,8 @@ typealias Moment = Int64
 /// Exponential back-off: no wait for the first failures, then 1 s, 2 s, 4 s … up to 300 s.
 ///
 /// The OWASP Authentication Cheat Sheet calls it exponential lockout. The longest wait is short and ends by itself, so that no
-/// owner is locked out for good. It allows 288 guesses a day; NIST SP 800-63B §5.2.2 requires a limit and names growing waits as
-/// one way.
+/// owner is locked out for good. Such a wait still allows 288 guesses a day; NIST SP 800-63B §5.2.2 requires a limit and names
+/// growing waits as one way.
 struct BackOff: Fading {
   /// Failures that cause no wait.
   private let free: UInt8
@@ -15,22 +15,25 @@ struct BackOff: Fading {
   /// The end of the wait.
   private var opens: Moment = 0
 
-  /// Wrong passwords that one place may try at one account without a wait: as many as people mistype before they stop to think.
+  /// The wrong passwords that one place (uid and origin) may try at one account without a wait: as many as people mistype
+  /// before they stop to think.
   static let freeForOne: UInt8 = 3
-  /// Wrong passwords that all places that have never signed in to an account may together try at it without a wait: 100, the most
-  /// failures in a row that NIST SP 800-63B §5.2.2 allows for an account. It takes dozens of users to reach that.
+  /// The wrong passwords without a wait for an account's *crowd*, which is all places together that have never signed in to it:
+  /// 100, the most failures in a row that NIST SP 800-63B §5.2.2 allows for an account. It takes dozens of users to reach that.
   static let freeForCrowd: UInt8 = 100
 
-  /// From this many failures of that crowd on, a regd that shares its count asks the shared throttle before it compares a
-  /// password, not afterwards. So a right password costs a question only if much was guessed at the account, and at most this
-  /// many passwords in flight at each regd are missing from the count.
+  /// From this many failures of a crowd on, a regd with a shared throttle asks it before comparing a password; below, it
+  /// reports failures afterwards. So a right password costs a question only if much was guessed at the account, and at most
+  /// this many passwords in flight at each regd are missing from the shared count.
   static let uncountedOfCrowd = 10
 
-  /// Failures above the free ones that lengthen the wait: the ninth waits 2 to the 8th = 256 s, the tenth the longest wait.
+  /// The failures above the free ones that lengthen the wait: after the ninth it is 2 to the 8th = 256 s, after the tenth the
+  /// longest wait.
   static let steps: UInt8 = 10
   private static let longest: Moment = 300_000
-  /// Milliseconds without a failure after which one failure is forgotten. This is three times the longest wait, so that a caller
-  /// who tries at the end of every wait gains nothing. The most failures of one place are forgotten in three hours and a quarter.
+  /// Milliseconds without a failure after which one failure is forgotten. This is three times the longest wait, so that a
+  /// caller who tries at the end of every wait gains nothing. Even the most failures of one place are forgotten after three
+  /// hours and a quarter.
   static let fading: Moment = 15 * 60 * 1000
 
   init(free: UInt8) { self.free = free }
@@ -67,7 +70,7 @@ struct BackOff: Fading {
     opens = max(opens, now + wait(withFurther: 0))
   }
 
-  /// Takes over a higher count from other regd; the last failure counts as one of just now.
+  /// Takes over a higher count from other regd, as if the last failure had happened just now.
   mutating func raise(to count: Int, at now: Moment) {
     fade(at: now)
     guard count > failures else { return }

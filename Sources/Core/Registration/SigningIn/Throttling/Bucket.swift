@@ -1,8 +1,8 @@
 /// The size of a bucket, and the rate at which it refills.
 package struct SignInRate: Equatable, Sendable {
-  /// The most at once, 1 to 1,000,000.
+  /// The most tokens in the bucket, 1 to 1,000,000.
   package var atOnce: Int
-  /// Milliseconds until the bucket has one more, 1 to 86,400,000.
+  /// Milliseconds until the bucket has one more token, 1 to 86,400,000.
   package var interval: Int
 
   package init(atOnce: Int, interval: Int) {
@@ -11,18 +11,18 @@ package struct SignInRate: Equatable, Sendable {
   }
 }
 
-/// A bucket that refills by itself; it stores only the time at which it will be full.
+/// A token bucket, which stores only the time at which it will be full.
 struct Bucket: Fading {
   private var full: Moment = 0
 
   var ends: Moment { full }
 
-  /// The time until one can be taken; 0 if that is possible now.
+  /// The time until a token can be taken; 0 if that is possible now.
   func wait(_ rate: SignInRate, at now: Moment) -> Moment {
     max(0, max(full, now) + Moment(rate.interval) - now - capacity(rate))
   }
 
-  /// Takes one; takes nothing from an empty bucket.
+  /// Takes a token; does nothing if the bucket is empty.
   mutating func take(_ rate: SignInRate, at now: Moment) {
     full = min(max(full, now) + Moment(rate.interval), now + capacity(rate))
   }

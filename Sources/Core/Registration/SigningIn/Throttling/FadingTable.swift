@@ -4,8 +4,8 @@ protocol Fading: Sendable {
   var ends: Moment { get }
 }
 
-/// Keeps at most `capacity` values. A value that no longer matters is removed; if that makes too little room, the value that is
-/// nearest to its end is removed. So pushing out many failures takes as many failures for each of the others.
+/// Keeps at most `capacity` values. To make room, it removes the values that no longer matter, and then the value that is
+/// nearest to its end. So an attacker pushes out a count of many failures only by making as many in each other entry.
 struct FadingTable<Key: Hashable & Sendable, Value: Fading>: Sendable {
   private let capacity: Int
   private var table = RankedTable<Key, Value>()
@@ -23,7 +23,7 @@ struct FadingTable<Key: Hashable & Sendable, Value: Fading>: Sendable {
 
   mutating func remove(_ key: Key) { table.remove(key) }
 
-  /// Visits every key.
+  /// Removes the values of all matching keys; visits every key.
   mutating func removeAll(where isMeant: (Key) -> Bool) {
     for key in table.keys.filter(isMeant) { table.remove(key) }
   }

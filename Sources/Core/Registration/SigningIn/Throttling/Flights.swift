@@ -1,4 +1,4 @@
-/// The passwords of one place at one account that are being hashed.
+/// The passwords that are being hashed for one place (uid and origin) at one account.
 struct Flights: Sendable {
   private var reservations = InlineArray<4, Reservation>(repeating: Reservation())
 
@@ -9,12 +9,12 @@ struct Flights: Sendable {
     var count = Count.ofPlace
   }
 
-  /// The failure count that a password in flight was added to in advance, in addition to the count of its place.
+  /// The failure count, besides that of the place, to which a password in flight was added in advance.
   enum Count: Sendable {
     case ofPlace
-    /// The crowd's count of this regd.
+    /// The count of this regd for the crowd, which is all places together that are not known at the account.
     case ofCrowd
-    /// None yet: the shared throttle is being asked, and nothing is hashed before its answer.
+    /// None yet, because the shared throttle is being asked. Nothing is hashed before its answer.
     case asking
     /// The crowd's count, both here and in the shared throttle.
     case shared
@@ -24,7 +24,7 @@ struct Flights: Sendable {
 
   /// Lets the attempt share the comparison of an equal password in flight.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether an equal password is in flight that the attempt may share.
   mutating func join(_ mark: UInt16) -> Bool {
     guard let index = index(of: mark), reservations[index].count != .asking, reservations[index].attempts < .max
     else { return false }
@@ -40,8 +40,8 @@ struct Flights: Sendable {
     if let index = index(of: mark) { reservations[index].count = .shared }
   }
 
-  /// Notes that a password is in flight. There is always room, because an attempt has to wait once more passwords are in flight
-  /// than failures are free.
+  /// Notes that a password is in flight. There is always room, because attempts have to wait once more passwords are in flight
+  /// than failures are free of a wait.
   mutating func reserve(_ mark: UInt16, _ count: Count) {
     guard let index = reservations.indices.first(where: { reservations[$0].attempts == 0 }) else { return }
     reservations[index] = Reservation(mark: mark, attempts: 1, count: count)
@@ -55,7 +55,7 @@ struct Flights: Sendable {
     case whole(Count)
   }
 
-  /// - Parameter isKnown: Whether it is known by now whether the password is right, for all attempts that share it.
+  /// Ends the flight of this attempt; if the verdict on the password is known (`isKnown`), that of all attempts that share it.
   mutating func release(_ mark: UInt16, isKnown: Bool) -> Release {
     guard let index = index(of: mark) else { return .nothing }
     if !isKnown, reservations[index].attempts > 1 {

@@ -1,10 +1,10 @@
-/// The places at which the owner of an account has been: those of a registration, a proof, a recovery or a sign-in.
+/// The places (uid and origin) from which the owner of an account has registered, proven the address, recovered or signed in.
 ///
-/// Room is shared so that nobody's sign-ins push out another's places. An account with all its places drops the least recently
-/// used one for the next. When the table is full, the user with the most places gives one up: from its account with the most
-/// places, the least recently used one. An account that already has its share then gives up one of its own.
+/// Users share the table's room, so that none takes it all. An account with `perAccount` places, or with `perAccountWhenFull`
+/// in a full table, drops its least recently used place for a new one. Any other account takes room in a full table from the
+/// user with the most places: that user's least recently used place at the account where the user has the most.
 struct KnownPlaces: Sendable {
-  /// The most places of one account. `perAccountWhenFull` is its share when the table is full.
+  /// The most places of one account. `perAccountWhenFull` is the limit when the table is full.
   static let perAccount = 16
   static let perAccountWhenFull = 4
 
@@ -19,14 +19,15 @@ struct KnownPlaces: Sendable {
 
   fileprivate struct OfUser {
     var count = 0
-    /// The user's number of places at each account. First the account with the most, of equals the least recently used.
+    /// The user's number of places at each account. The first is the account with the most places, or of several such accounts
+    /// the one least recently used.
     var accounts = RankedTable<UInt64, Int>()
   }
 
   private let capacity: Int
   private(set) var count = 0
   private var accounts: [UInt64: OfAccount] = [:]
-  /// First the user with the most places.
+  /// The users by their number of places. The first has the most.
   private var users = RankedTable<UInt32, OfUser>()
 
   /// - Parameter capacity: At least 1.
@@ -77,8 +78,8 @@ struct KnownPlaces: Sendable {
     while accounts[account] != nil { remove(0, of: account) }
   }
 
-  /// Whether administrators have to be told now that passwords were guessed at the account from a known place: at most once a
-  /// day.
+  /// Whether administrators have to be told now that passwords were guessed at the account from a known place, which happens at
+  /// most once a day.
   mutating func isNews(_ account: UInt64, at now: Moment) -> Bool {
     guard let known = accounts[account], known.told.map({ now - $0 >= KnownPlace.day }) ?? true else { return false }
     accounts[account]?.told = now
@@ -130,7 +131,7 @@ extension KnownPlaces.OfUser {
 
 /// A place at which the owner of an account has been.
 struct KnownPlace: Sendable {
-  /// In milliseconds.
+  /// A day in milliseconds.
   static let day: Moment = 24 * 60 * 60 * 1000
   /// With more than this many wrong passwords within a day, the place counts as a stranger's.
   static let mostWrong = 1000
@@ -138,9 +139,9 @@ struct KnownPlace: Sendable {
   let place: SignInAttempt.Place
   /// The trace of the last right password; the decoy if none was compared.
   var trace: UInt16
-  /// The owner's account, if known: the address may belong to another account by now.
+  /// The owner's account, if known; the address may belong to another account by now.
   var account: AccountID?
-  /// The last wrong passwords, whether they were hashed or refused unseen; a repeat is not counted again.
+  /// The last wrong passwords, whether hashed or refused without hashing; a repeat is not counted again.
   private var wrong = RecentMarks()
   /// The numbers of wrong passwords in slices of three hours; the present slice is at `slice % 9`.
   private var counts = InlineArray<9, UInt16>(repeating: 0)

@@ -1,4 +1,4 @@
-/// Finds the value with the lowest rank at once: a heap of rows, and an index of each key's row.
+/// A table that finds the value with the lowest rank at once. It has a heap of rows, and an index of each key's row.
 struct RankedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Row {
     let key: Key
@@ -13,7 +13,7 @@ struct RankedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   var keys: some Sequence<Key> { indexes.keys }
 
-  /// The key with the lowest rank; of equals any.
+  /// A key with the lowest rank.
   var first: (key: Key, rank: Int64)? { rows.first.map { ($0.key, $0.rank) } }
 
   subscript(key: Key) -> Value? { indexes[key].map { rows[$0].value } }

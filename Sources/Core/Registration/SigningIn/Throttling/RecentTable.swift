@@ -1,8 +1,8 @@
 /// Keeps a limited number of values, those written last, in a young table and an old one.
 ///
-/// Writes go to the young table. When it has half of the capacity, it becomes the old one, and the previous old one is released,
-/// at once and without a walk; so the half that was written last is always present. Values are plain, so that a table is freed as
-/// one piece of memory.
+/// Writes go to the young table. When it has half of the capacity, it becomes the old table, and the previous old table is
+/// released. So the half that was written last is always present. Values are plain bits, so that releasing a table visits no
+/// value.
 struct RecentTable<Key: Hashable & Sendable, Value: BitwiseCopyable & Sendable>: Sendable {
   private let half: Int
   private var young: [Key: Value] = [:]
@@ -11,7 +11,7 @@ struct RecentTable<Key: Hashable & Sendable, Value: BitwiseCopyable & Sendable>:
   /// - Parameter capacity: At least 2.
   init(capacity: Int) { half = max(1, capacity / 2) }
 
-  /// Nil if the key was never set, or is gone. Setting a value keeps it for longer.
+  /// The value; nil if the key was never set, or is gone. Setting a value keeps it for longer.
   subscript(key: Key) -> Value? {
     get { young[key] ?? old[key] }
     set {

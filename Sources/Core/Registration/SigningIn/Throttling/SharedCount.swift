@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Asks the shared throttle, and stops asking for a while if it does not answer: one sign-in waits for the deadline in vain, and
-/// the next ones use this regd's own count.
+/// Asks the shared throttle, and stops asking for a while if that does not answer: then one sign-in has waited for the deadline
+/// in vain, and the next ones use this regd's own count.
 final class SharedCount: Sendable {
-  /// How long nothing is asked after a question without an answer.
+  /// How long it asks nothing after a question without an answer.
   static let pause = Duration.seconds(10)
 
   let throttle: any SharedThrottle

@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// The throttle for all sign-ins of a process: serializes access to it, reads its clock, and adds the count that several regd
-/// share.
+/// Guards all sign-ins of a process with a throttle: serializes access to the throttle, reads the clock for it, and adds the
+/// count that several regd share.
 package final class SignInGuard: Sendable {
   private let throttle: Mutex<SignInThrottle>
   private let attempts: SignInAttempts
   private let shared: Live<SharedCount?>
   private let clock: @Sendable () -> Duration
 
-  /// Uses CLOCK_BOOTTIME (clock_gettime(2)): immune to wall-clock steps, and counts suspend.
+  /// Uses CLOCK_BOOTTIME (clock_gettime(2)), which no change of the wall clock affects and which runs on during suspend.
   package convenience init(_ limits: SignInLimits = SignInLimits(), shared: (any SharedThrottle)? = nil) {
     var generator = SystemRandomNumberGenerator()
     let start = ContinuousClock.now
@@ -16,7 +16,7 @@ package final class SignInGuard: Sendable {
   }
 
   /// - Parameters:
-  ///   - shared: Nil if this regd shares no count.
+  ///   - shared: The throttle that several regd share; nil if this regd shares no count.
   ///   - clock: The time since a fixed moment.
   package init(
     _ throttle: SignInThrottle, shared: (any SharedThrottle)? = nil, clock: @escaping @Sendable () -> Duration
@@ -27,7 +27,7 @@ package final class SignInGuard: Sendable {
     self.clock = clock
   }
 
-  /// Uses another shared throttle from now on, or none. This regd alone counts attempts that are in flight.
+  /// Uses another shared throttle from now on, or none. Attempts in flight are then counted by this regd alone.
   package func share(_ throttle: (any SharedThrottle)?) {
     shared.replace(throttle.map { SharedCount($0, clock: clock) })
   }
@@ -41,8 +41,8 @@ package final class SignInGuard: Sendable {
     attempts.attempt(account: account, share: share, password: password, sharedBy: shared.value?.throttle.key)
   }
 
-  /// Decides on an attempt. Waits for the shared throttle only if much was guessed at the account and this place has never signed
-  /// in to it. Ignores cancellation.
+  /// Decides on an attempt. Waits for the shared throttle only if much was guessed at the account and nobody has signed in to
+  /// it from this place (uid and origin). Ignores cancellation.
   package func admit(_ attempt: SignInAttempt) async -> SignInThrottle.Verdict {
     let isShared = shared.value?.isAnswering ?? false
     let (verdict, mustAsk) = throttle.withLock {
@@ -53,7 +53,7 @@ package final class SignInGuard: Sendable {
     return throttle.withLock { $0.answered(attempt, answer, at: clock()) }
   }
 
-  /// Ends an attempt. Waits for the shared throttle only if the attempt has to be counted or taken back there. Ignores
+  /// Ends an attempt. Waits for the shared throttle only if that has to count the attempt or to take it back. Ignores
   /// cancellation.
   ///
   /// - Parameter account: The account that was found at the address; nil if unknown.
@@ -72,33 +72,34 @@ package final class SignInGuard: Sendable {
     throttle.withLock { $0.remember(attempt, of: account, at: clock()) }
   }
 
-  /// Notes that the account's owner is at this place. The attempt's password does not count.
+  /// Notes that the account's owner is at the attempt's place. The attempt's password is ignored.
   package func rememberPlace(_ attempt: SignInAttempt, of account: AccountID) {
     throttle.withLock { $0.rememberPlace(attempt, of: account, at: clock()) }
   }
 
-  /// Whether the password is very likely right: it looks like the last one that was right at this place.
+  /// Whether the password is very likely right, because it looks like the last right one from this place.
   package func looksRight(_ attempt: SignInAttempt) -> Bool {
     throttle.withLock { $0.looksRight(attempt, at: clock()) }
   }
 
-  /// Tells administrators, once a day per account, that a known place has tried so many wrong passwords that it counts as a
-  /// stranger's from now on.
+  /// Tells administrators, at most once a day per account, if so many wrong passwords came from a known place that it now
+  /// counts as a stranger's.
   ///
-  /// - Parameter tell: Returns whether administrators could be told; if not, the next attempt there tries again.
+  /// - Parameter tell: Returns whether administrators could be told; if not, the next attempt at that account tells them.
   package func tell(of attempt: SignInAttempt, _ tell: () async -> Bool) async {
     guard throttle.withLock({ $0.isNews(attempt, at: clock()) }) else { return }
     if await !tell() { throttle.withLock { $0.isNewsAgain(attempt) } }
   }
 
   /// Whether the account's owner has been at this place: has registered, proven the address, recovered or signed in from there.
-  /// This regd only knows what it has seen since its start; false if unsure.
+  /// False if this regd has not seen it since its start.
   package func isKnown(_ share: Share, at account: Account) -> Bool {
     let place = attempts.key(account: account.email.key.value, share: share)
     return throttle.withLock { $0.isKnown(place, of: account.id) }
   }
 
-  /// Forgets what this regd and the shared throttle know of the account. Counts of other regd fade.
+  /// Forgets what this regd and the shared throttle know of the account. The counts that other regd keep for themselves stay
+  /// until they fade.
   package func forget(account: EmailKey) async {
     throttle.withLock { $0.forget(account: account.value) }
     await shared.value?.forget(account: account.value)

@@ -1,7 +1,7 @@
 // MARK: Look-ups
 
 extension SignInThrottle {
-  /// The place, if the owner is known to have been there and the place is not barred.
+  /// The entry of a place at which the owner is known to have been; nil if there is none, or if the place is barred.
   func trusted(_ key: SignInAttempt.Key, at now: Moment) -> KnownPlace? {
     places[key].flatMap { $0.isBarred(at: now) ? nil : $0 }
   }
@@ -35,16 +35,18 @@ extension SignInThrottle {
     return waits
   }
 
-  /// Whether an attempt that would have to wait is admitted, because its password looks like the right one.
+  /// Whether an attempt is admitted during a wait, because its password looks like the right one.
   ///
-  /// A password that does not look right takes nothing from the allowance, so that guessing cannot exhaust it. If the right
-  /// password is not known, the decoy is compared, so an unknown account admits as many passwords by chance as a known one.
+  /// A password that does not look right takes nothing from the allowance, so that guessing cannot exhaust the allowance. If
+  /// the right password is not known, the decoy stands in for its trace, so that an unknown account admits as many passwords by
+  /// chance as a known one.
   func mayPass(_ attempt: SignInAttempt, _ standing: Standing, at now: Moment) -> Bool {
     attempt.trace == trusted(attempt.key, at: now)?.trace ?? attempt.decoy
       && standing.mistakes.wait(limits.mistakes, at: now) == 0
   }
 
-  /// The count to which a password is added before it is hashed; `asking` if the shared throttle has to count it first.
+  /// The count to which a password is added before it is hashed; `asking` if the shared throttle has to count the password
+  /// first.
   func count(inAdvance attempt: SignInAttempt, isShared: Bool, at now: Moment) -> Flights.Count {
     guard trusted(attempt.key, at: now) == nil else { return .ofPlace }
     let account = attempt.key.account
@@ -68,7 +70,8 @@ extension SignInThrottle {
     return release
   }
 
-  /// Counts only if the caller named an origin, because guesses of some users of a front end must not lock out its other users.
+  /// Counts a guess for the caller's origin. Without an origin it counts nothing, because guesses of some users of a front end
+  /// must not lock out its other users.
   mutating func countForOrigin(_ place: SignInAttempt.Place, at now: Moment) {
     guard place.hasOrigin else { return }
     var bucket = origins[place] ?? Bucket()

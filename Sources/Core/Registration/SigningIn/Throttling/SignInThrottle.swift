@@ -18,7 +18,7 @@
 /// say so, and reports the answer. Until then, and without an answer, the counts of this regd alone decide; it keeps them in any
 /// case.
 ///
-/// A value: its clock is an argument, and it waits for nothing.
+/// A value type: the time is an argument, and no method waits.
 package struct SignInThrottle: Sendable {
   package enum Verdict: Equatable, Sendable {
     /// The caller hashes the password, and reports the outcome to `ended`.
@@ -32,13 +32,13 @@ package struct SignInThrottle: Sendable {
     case right
     /// The password was not the account's, or there is no account.
     case wrong
-    /// Unknown: the password was not hashed, or the account not read.
+    /// It is not known whether the password was right, because it was not hashed or the account was not read.
     case unknown
   }
 
   /// A report for the shared throttle.
   package enum News: Equatable, Sendable {
-    /// One more failure; the caller gives the answer to `heard`.
+    /// There is one more failure to count; the caller passes the shared throttle's answer to `heard`.
     case failed
     /// A password that the shared throttle counted in advance was not wrong.
     case takenBack
@@ -49,8 +49,8 @@ package struct SignInThrottle: Sendable {
   var flights: [SignInAttempt.Key: Flights] = [:]
   var standings: FadingTable<SignInAttempt.Key, Standing>
   var places: KnownPlaces
-  /// The failures at an account from all places together that are not known there; `flightsOfCrowds` counts their
-  /// passwords in flight.
+  /// The failures of each account's *crowd*, which is all places together that are not known there. `flightsOfCrowds` has the
+  /// numbers of their passwords in flight.
   var crowds: FadingTable<UInt64, BackOff>
   var flightsOfCrowds: [UInt64: Int] = [:]
   /// The guesses of each origin over all accounts.
@@ -69,7 +69,7 @@ package struct SignInThrottle: Sendable {
   /// - Parameters:
   ///   - time: The time since a fixed moment, by a clock that is never set.
   ///   - isShared: Whether there is a shared throttle that answers.
-  /// - Returns: With `go`, the caller must check `mustAsk` before it hashes.
+  /// - Returns: The verdict. After `go`, the caller must check `mustAsk` before it hashes.
   package mutating func admit(_ attempt: SignInAttempt, at time: Duration, isShared: Bool = false) -> Verdict {
     let now = moment(time)
     var flights = flights[attempt.key] ?? Flights()
@@ -98,11 +98,11 @@ package struct SignInThrottle: Sendable {
     return .go
   }
 
-  /// Whether the admitted attempt waits for the shared throttle: the caller asks it and reports to `answered` before doing
-  /// anything else.
+  /// Whether the admitted attempt waits for the shared throttle. If so, the caller asks that, and passes the answer to
+  /// `answered`, before it does anything else.
   package func mustAsk(_ attempt: SignInAttempt) -> Bool { flights[attempt.key]?.isAsking(attempt.mark) ?? false }
 
-  /// - Parameter answer: Nil for no answer; then the counts of this regd decide.
+  /// - Parameter answer: The shared throttle's answer; nil if there was none, and the counts of this regd decide.
   /// - Returns: The verdict on the attempt, in place of that of `admit`; the caller does not ask again.
   package mutating func answered(_ attempt: SignInAttempt, _ answer: SharedVerdict?, at time: Duration) -> Verdict {
     let now = moment(time)
@@ -174,8 +174,8 @@ package struct SignInThrottle: Sendable {
     places.know(attempt.key, trace: attempt.trace, of: account, at: moment(time))
   }
 
-  /// Notes that the owner is at this place, without knowing the password: a wrong password looks right there as rarely
-  /// as at an unknown account.
+  /// Notes that the owner is at this place, although the password is not known. A new place gets the decoy as its trace, so
+  /// that a wrong password looks right there as rarely as at an unknown account.
   package mutating func rememberPlace(_ attempt: SignInAttempt, of account: AccountID? = nil, at time: Duration) {
     let trace = places[attempt.key]?.trace ?? attempt.decoy
     places.know(attempt.key, trace: trace, of: account, at: moment(time))
@@ -190,8 +190,8 @@ package struct SignInThrottle: Sendable {
     places[place].map { $0.account == nil || $0.account == account } ?? false
   }
 
-  /// Whether administrators have to be told now that a known place has tried so many wrong passwords that it counts as a
-  /// stranger's: at most once a day per account.
+  /// Whether administrators have to be told now, at most once a day per account, that so many wrong passwords came from a known
+  /// place that it counts as a stranger's.
   package mutating func isNews(_ attempt: SignInAttempt, at time: Duration) -> Bool {
     let now = moment(time)
     return places[attempt.key]?.isBarred(at: now) ?? false && places.isNews(attempt.key.account, at: now)
@@ -200,8 +200,8 @@ package struct SignInThrottle: Sendable {
   /// Withdraws `isNews`, because administrators could not be told.
   package mutating func isNewsAgain(_ attempt: SignInAttempt) { places.isNewsAgain(attempt.key.account) }
 
-  /// Forgets all attempts at an account whose password was set, whose address changed, or which was disabled or deleted. Takes
-  /// time in proportion to the size of the tables: some milliseconds at most.
+  /// Forgets everything about an account, because its password was set, its address changed, or it was disabled or deleted.
+  /// Takes time in proportion to the size of the tables: some milliseconds at most.
   package mutating func forget(account: String) {
     let account = attempts.number(of: account)
     standings.removeAll { $0.account == account }

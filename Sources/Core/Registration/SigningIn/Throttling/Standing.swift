@@ -1,7 +1,7 @@
-/// The throttle's memory of the wrong passwords of one place at one account.
+/// Remembers the wrong passwords that came from one place (uid and origin) for one account.
 struct Standing: Fading {
   var backOff = BackOff(free: BackOff.freeForOne)
-  /// Passwords that were hashed during a wait because they looked like the right one, but were wrong.
+  /// Counts wrong passwords that were hashed during a wait because they looked like the right one.
   var mistakes = Bucket()
   /// Passwords that were hashed and wrong; a repeat is not a new guess.
   var failed = RecentMarks()
@@ -9,7 +9,7 @@ struct Standing: Fading {
   var ends: Moment { max(backOff.ends, mistakes.ends) }
 }
 
-/// The last eight different passwords of a kind.
+/// The marks of the last eight different passwords.
 struct RecentMarks: Sendable {
   /// 0 marks a free slot.
   private var marks = InlineArray<8, UInt16>(repeating: 0)

@@ -3,7 +3,7 @@ package enum MailSentence: String, SentenceKey {
   package static let area = "mail"
   // proves the address of a registration
   case registrationCodeSubject = "Confirm your e-mail address"
-  /// The address follows on the next line, as after every sentence here that ends with a colon; after `…Enter` the code follows.
+  /// The address follows on the next line, as after each sentence here that ends with a colon; after `…Enter` the code does.
   case registrationCodeWhat = "An account is being registered with this address:"
   case registrationCodeEnter = "If that is you, enter this code where you are registering:"
   case registrationCodeNotYou = "If it is not you, do nothing: without the code no account gets your address."

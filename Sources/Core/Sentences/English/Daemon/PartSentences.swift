@@ -1,5 +1,5 @@
-/// Sentences about the registration service that regd asks. A sentence with `Pending` is used if the registration may have taken
-/// place after all.
+/// Sentences about the registration service that regd asks. A sentence with `Pending` is used if the registration may have
+/// taken place after all.
 package enum NetworkSentence: String, SentenceKey {
   package static let area = "network"
   case offline = "The registration service cannot be reached."

@@ -15,7 +15,7 @@ package enum RPCSentence: String, SentenceKey {
   case parseLast = "It is the {count}th text in a row that is not; the connection is closed."
   /// Precedes an example, a line of JSON, for a program that speaks HTTP.
   case http = "This socket speaks JSON-RPC 2.0, not HTTP. Send one JSON text a line, for example"
-  /// Follows that line.
+  /// Follows the example of `http`.
   case httpHeaders = "or the same after a Content-Length header, as language servers do."
   case requestObject = "This is not a JSON-RPC 2.0 request: it must be an object."
   case requestID = "This is not a JSON-RPC 2.0 request: \"id\" must be a string, a number or null."

@@ -1,4 +1,4 @@
-/// The texts on the screen of `regctl top`. Its columns are narrow: text that is too wide is cut.
+/// The texts on the screen of `regctl top`. Its columns are narrow, and cut text that is too wide.
 package enum TopSentence: String, SentenceKey {
   package static let area = "regctl.top"
 
@@ -7,7 +7,7 @@ package enum TopSentence: String, SentenceKey {
   case every = "every {time}"
   case paused = "PAUSED  every {time}"
   case lost = "{reason}; again in {time}"
-  /// Three dots follow it.
+  /// Three dots follow the text.
   case tryingAgain = "{reason}; trying again"
   case connecting = "Connecting"
   case measuring = "Measuring for {time}"

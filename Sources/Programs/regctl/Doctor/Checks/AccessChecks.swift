@@ -3,7 +3,7 @@ internal import Sentences
 
 /// Checks the user's groups and rights.
 enum AccessChecks {
-  /// A group that the user got after the session began is in the database, but not in the session (credentials(7)).
+  /// Finds groups that the user got after the session began: the database has them, but not the session (credentials(7)).
   static func groups(_ facts: Facts) -> Finding? {
     let user = facts.user
     guard !user.isRoot else { return nil }
@@ -41,8 +41,8 @@ enum AccessChecks {
     }
   }
 
-  /// The finding of a check that needs regd's status, if regd failed to give it; nil if regd was not asked, or this user may not
-  /// see it.
+  /// The finding of a check that needs regd's status, if regd failed to give it; nil if regd was not asked, or this user may
+  /// not see it.
   static func statusIsMissing(_ facts: Facts) -> Finding? {
     guard case .result = facts.daemon.info else { return nil }
     switch facts.daemon.status {

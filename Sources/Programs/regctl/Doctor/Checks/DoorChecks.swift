@@ -19,7 +19,7 @@ enum DoorChecks {
     return Finding(verdict: worst.verdict, seen: seen, advice: worst.advice)
   }
 
-  /// Nil if the door is well.
+  /// The finding about a door; nil if the door is well.
   private static func finding(_ door: DoorFacts, _ facts: Facts) -> Finding? {
     let restart = "systemctl restart \(facts.daemon.unit)"
     func said(_ key: DoctorDoorSentence, _ reason: Sentence.Content = "") -> Sentence {

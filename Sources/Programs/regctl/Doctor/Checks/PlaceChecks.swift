@@ -3,7 +3,7 @@ internal import Sentences
 
 /// Checks whether the unit of a file-based store may write there: its user, and its sandbox.
 enum PlaceChecks {
-  /// Nil if the unit adds no obstacle.
+  /// Finds the obstacle that the unit adds; nil if there is none.
   static func barred(_ place: PlaceFacts, _ daemon: DaemonFacts) -> Finding? {
     guard daemon.info.result == nil else { return nil }
     if let finding = sandboxed(place, daemon) { return finding }

@@ -96,7 +96,7 @@ enum SocketChecks {
     }
   }
 
-  /// Applies the rules of `LockFile`: whether regd accepts the file.
+  /// Finds by the rules of `LockFile` whether regd accepts the lock file.
   static func lock(_ facts: Facts) -> Finding? {
     guard let lock = facts.socket.lock else { return nil }
     let path = "\(facts.socket.path).lock"

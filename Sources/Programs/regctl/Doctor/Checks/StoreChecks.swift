@@ -36,7 +36,7 @@ enum StoreChecks {
     return "journalctl -u \(unit) -n 50"
   }
 
-  /// SQLite's write-ahead log needs shared memory, and its locks do not work over a network (sqlite.org/wal.html).
+  /// Network file systems. SQLite's write-ahead log needs shared memory, and locks that fail there (sqlite.org/wal.html).
   private static let ofNetworks = [
     "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre", "ocfs2", "gfs2", "virtiofs",
   ]

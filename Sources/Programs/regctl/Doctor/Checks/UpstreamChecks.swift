@@ -39,8 +39,8 @@ enum UpstreamChecks {
     }
   }
 
-  /// Whether regd runs in a unit, whose sandbox regctl does not share. The shipped units allow addresses of this
-  /// machine.
+  /// Whether the unit's sandbox, which regctl does not share, may keep regd from the upstream. The shipped units allow
+  /// addresses of this machine.
   private static func mayBeKeptByUnit(_ upstream: UpstreamFacts, _ facts: Facts) -> Bool {
     let isHere = ["://localhost", "://127.", "://[::1]"].contains { upstream.baseURL.contains($0) }
     return facts.daemon.unitState["ActiveState"] == "active" && !isHere
@@ -66,7 +66,7 @@ enum UpstreamChecks {
     _ key: DoctorUpstreamSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]
   ) -> Sentence { Sentence(key, values) }
 
-  /// A registration is safe to repeat only if the upstream recognizes a repeated key (Idempotency-Key).
+  /// Judges whether a registration is safe to repeat: only if the upstream recognizes a repeated key (Idempotency-Key).
   static func repeats(_ facts: Facts) -> Finding? {
     guard let upstream = facts.upstream, let repeated = upstream.repeated else { return nil }
     switch repeated {

@@ -20,8 +20,8 @@ struct ConfiguredValues: Equatable {
   /// - Parameters:
   ///   - file: The file's entries; none if it cannot be read.
   ///   - credentials: Values by key.
-  ///   - variables: The running regd's.
-  ///   - arguments: The running regd's, without its name.
+  ///   - variables: The environment variables of the running regd.
+  ///   - arguments: The arguments of the running regd, without its name.
   init(
     file: [ConfigurationFile.Entry], credentials: [String: String] = [:], variables: [String: String],
     arguments: [String]
@@ -44,7 +44,7 @@ struct ConfiguredValues: Equatable {
 
   subscript(key: String) -> String { values[key] ?? Self.defaults[key] ?? "" }
 
-  /// The names of a section's members: of the sections that the operator names, such as doors.
+  /// The names below a section in which the operator chooses them, such as `doors`.
   func names(in section: String) -> [String] {
     Set(
       values.keys.filter { $0.hasPrefix("\(section).") }.map {

@@ -4,11 +4,11 @@ internal import Sentences
 struct DoorFacts {
   enum Answer: Equatable {
     case answered
-    /// It accepted the connection, and sent something else or nothing.
+    /// The door accepted the connection, and then sent something else or nothing.
     case silent
     /// No process listens (ECONNREFUSED).
     case refused
-    /// EACCES, or closed at once because only peers are served.
+    /// Refused with EACCES, or closed at once because only peers are served.
     case denied
     case failed(Sentence.Content)
   }
@@ -19,13 +19,13 @@ struct DoorFacts {
     var owner: UInt32 = 0
     var group: UInt32 = 0
     var permissions: UInt32 = 0o755
-    /// The names of both, for a person.
+    /// The names of owner and group, for a person.
     var owners = "root:root"
   }
 
   struct Caller: Equatable {
     var name: String
-    /// Nil for any member of the groups.
+    /// The user's id; nil for any member of the groups.
     var id: UInt32?
     var groups: Set<UInt32> = []
 
@@ -46,12 +46,12 @@ struct DoorFacts {
   /// A path, or an address and a port.
   var address: String
   var answer = Answer.answered
-  /// Missing for a TCP port.
+  /// The socket's file; nil for a TCP port.
   var file: SocketFacts.File?
-  /// From the root to the socket; empty if it cannot be seen.
+  /// The places from the root to the socket; empty if it cannot be seen.
   var way: [Place] = []
-  /// The peers that the configuration names: each of them must get in. If it names none: the possible users, at least
-  /// one of whom must get in.
+  /// The peers that the configuration names, each of whom must get in; if it names none, the possible users, at least one of
+  /// whom must get in.
   var callers: [Caller] = []
   var hasPeers = false
   /// The chroot of Postfix's smtpd, if this door is for Postfix.

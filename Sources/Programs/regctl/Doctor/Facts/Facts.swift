@@ -39,7 +39,7 @@ struct SocketFacts {
     var owner: UInt32 = 0
     /// The owner of the directory.
     var directoryOwner: UInt32 = 0
-    /// Nil if the file cannot be read.
+    /// The text in the file; nil if it cannot be read.
     var content: String?
     /// Whether the process in the file runs; nil if the file names none.
     var holderRuns: Bool?
@@ -48,7 +48,7 @@ struct SocketFacts {
   var path = "/run/regd/regd.sock"
   var file = File.missing
   var connection = Connection.failed(.sentence(Sentence(DoctorSentence.notTried)))
-  /// Nil if the file does not exist, or is not visible.
+  /// The lock file; nil if it does not exist, or is not visible.
   var lock: Lock?
 }
 
@@ -71,7 +71,7 @@ struct UserFacts {
 struct DaemonFacts {
   enum Answer: Equatable {
     case result(JSONValue)
-    /// `problems` has the lines of those that the error lists, such as a configuration's.
+    /// `problems` has one line for each problem that the error lists, such as those of a configuration.
     case refused(code: Int, message: String, problems: [String] = [])
     case none(Sentence.Content)
 
@@ -84,7 +84,7 @@ struct DaemonFacts {
   var info = Answer.notAsked
   var status = Answer.notAsked
   var dryRun = Answer.notAsked
-  /// Nil if there is no connection.
+  /// regd's pid; nil if unknown.
   var pid: Int32?
   /// The unit that runs regd, such as regd.service.
   var unit = "regd.service"
@@ -120,7 +120,7 @@ struct PlaceFacts: Equatable {
   var path = "/var/lib/regd"
   /// Whether the directory exists; false only if its absence is certain.
   var isThere = true
-  /// Nil if it cannot be read.
+  /// The free space; nil if it cannot be read.
   var room: FileSystem.Room?
   /// The kernel's name of the type: ext4, nfs4, overlay.
   var type = "ext4"
@@ -136,7 +136,7 @@ struct MachineFacts {
   var now = 0
   /// When this program was built or installed.
   var programBuilt = 0
-  /// Nil if the kernel does not tell.
+  /// Whether the clock is synchronized; nil if the kernel does not tell.
   var isClockSynchronized: Bool?
   /// The quota of regd's control groups; nil if unlimited.
   var processorQuota: Double?
@@ -166,7 +166,7 @@ struct UpstreamFacts {
 
   var baseURL = ""
   var attempt = Try.notDone(.sentence(Sentence(DoctorSentence.notAsked)))
-  /// Nil if the user did not ask for it.
+  /// The result of registering twice; nil if the user did not ask for that.
   var repeated: Repeat?
 
   /// How long the answer took; nil without an answer.

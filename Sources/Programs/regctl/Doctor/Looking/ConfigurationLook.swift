@@ -6,7 +6,7 @@ internal import Sentences
 
 /// Reads the running regd's configuration, as far as it is visible, and has regd check it.
 struct ConfigurationLook {
-  /// The running regd's arguments; empty if it cannot be read.
+  /// The running regd's arguments; empty if they cannot be read.
   private let arguments: [String]
   private let variables: [String: String]
   private let path: String

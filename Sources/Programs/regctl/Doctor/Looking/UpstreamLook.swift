@@ -95,7 +95,7 @@ struct UpstreamLook {
   }
 }
 
-/// Turns dates in Retry-After into seconds, which nothing here uses.
+/// The clock for dates in Retry-After, whose seconds nothing here uses.
 private struct NoTime: TimeSource {
   func now() -> Timestamp { Timestamp(microseconds: WallClock.microseconds) }
 }

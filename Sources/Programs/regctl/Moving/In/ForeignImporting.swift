@@ -4,8 +4,8 @@ internal import RegdClient
 internal import Registration
 internal import Sentences
 
-/// An import from another system. Reads all files once before it sends anything, so that a truncated file imports nothing, and so
-/// that two accounts with the same address for regd are known in advance.
+/// An import from another system. Reads all files once before it sends anything, so that a truncated file imports nothing, and
+/// so that two accounts with the same address for regd are known in advance.
 struct ForeignImporting {
   let reading: ForeignImport
   let files: [String]

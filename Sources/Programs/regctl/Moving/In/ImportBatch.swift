@@ -9,7 +9,7 @@ struct ImportBatch<Place> {
   }
 
   private let client: RegdClient
-  /// Further connections for `sendAhead`, used in turn: regd reads one call while it writes the records of another.
+  /// Further connections for `sendAhead`, used in turn, so that regd reads one call while it writes the records of another.
   private let ahead: [RegdClient]
   private var records: [JSONValue] = []
   private var places: [Place] = []
@@ -19,14 +19,13 @@ struct ImportBatch<Place> {
   private var sent = 0
 
   private let recordsAtOnce: Int
-  /// Well below the default limit of a message.
+  /// The most bytes of records in one call: well below the default limit of a message.
   private static var bytesAtOnce: Int { 400_000 }
 
   /// - Parameters:
   ///   - ahead: Further connections to the same regd, for `sendAhead` only.
-  ///   - recordsAtOnce: The records per call, which is one transaction of the store: enough to make its sync cheap,
-  ///     and few enough
-  ///     not to hold up other callers. regd accepts at most 1000 per call.
+  ///   - recordsAtOnce: The records per call, which is one transaction of the store: enough to make a sync worth while, and few
+  ///     enough not to hold up other callers. regd accepts at most 1000 per call.
   init(client: RegdClient, ahead: [RegdClient] = [], recordsAtOnce: Int = 500) {
     (self.client, self.ahead, self.recordsAtOnce) = (client, ahead, recordsAtOnce)
   }
@@ -54,8 +53,8 @@ struct ImportBatch<Place> {
     return answer
   }
 
-  /// Sends the collected records without waiting for the answer, so that regd works while the caller reads on; waits only for the
-  /// oldest answer, if every connection has a call in flight.
+  /// Sends the collected records without waiting for the answer, so that regd works while the caller reads on; waits only for
+  /// the oldest answer, if every connection has a call in flight.
   ///
   /// - Returns: The answers to earlier calls.
   /// - Throws: As `send`, about earlier calls.

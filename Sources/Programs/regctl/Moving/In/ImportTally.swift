@@ -15,7 +15,7 @@ struct ImportTally {
   private var states: [String: Int] = [:]
   private var families: [String: Int] = [:]
 
-  /// Part of the output with --json, too.
+  /// The name for hashes of no known kind; part of the output with --json, too.
   private static let unknownFamily = "unknown"
 
   /// - Returns: The values with which `refuse` reverts the count.

@@ -8,7 +8,7 @@ struct RefusalReport: ~Copyable {
   /// The imported files.
   let files: [String]
   private let path: String?
-  /// Standard error if there is no path.
+  /// The report's file; standard error if there is no path.
   private let file: Descriptor
   private var lines: [String] = []
 

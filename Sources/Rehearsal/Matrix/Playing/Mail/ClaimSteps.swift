@@ -57,7 +57,7 @@ extension Stage {
     }
   }
 
-  /// Expects that the proof makes the account, or changes its address, and records it for the invariants.
+  /// Expects that the proof makes the account, or changes its address, and records the proof for the invariants.
   func expectProof(_ claim: Observation, _ code: String, of email: String, insteadOf old: String? = nil) throws {
     let proof = try prove(claim, code)
     try expect("prove", proof, "registered")

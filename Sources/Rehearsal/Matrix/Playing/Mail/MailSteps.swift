@@ -24,7 +24,7 @@ extension Stage {
   /// The number of digits of each code.
   static let codeDigits = 10
 
-  /// Makes the mail system work from now on, or meet the environment's condition.
+  /// Makes the mail system work from now on, or else behave as in the environment's file.
   func playMail(works: Bool) throws {
     guard try mailSystem.play(works: works) else { return }
     try expect("reload", observe("daemon.reload", [:]) { _ in "done" }, "done")

@@ -10,7 +10,7 @@ final class MailSystem {
   /// changes.
   let file: String
   private let environment: MailEnvironment
-  /// Nil if regd itself plays the mail system.
+  /// The server; nil if regd itself plays the mail system.
   private let server: MailServer?
   /// The directory of the mails that regd writes to files.
   private let directory: String
@@ -138,6 +138,6 @@ extension MailScript.Step {
 
   fileprivate var needsUser: Bool { answer == .fault(.unauthorized) }
 
-  /// Whether only its deadline ends a try.
+  /// Whether a try ends only by its deadline.
   fileprivate var isSilent: Bool { [.unroutable, .timeout, .mute].contains { answer == .fault($0) } }
 }

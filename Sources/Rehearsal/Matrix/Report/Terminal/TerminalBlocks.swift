@@ -9,8 +9,8 @@ extension TerminalPage {
     var flows: [String]
   }
 
-  /// The answers of each environment, each with its flows. An environment with the same answers as an earlier one of its condition takes
-  /// one row.
+  /// Lists the answers of each environment, each answer with its flows. An environment with the same answers as an earlier one
+  /// of its condition takes one row.
   func blocks() -> [[Drawing.Span]] {
     var rows: [[Drawing.Span]] = []
     for (index, row) in grid.rows.enumerated() {
@@ -54,7 +54,7 @@ extension TerminalPage {
     }
   }
 
-  /// Answers of several flows are shown once; red ones come first.
+  /// Collects the answers of an environment, the same answer of several flows once; red ones come first.
   private func collect(_ row: ReportGrid.Row) -> [Line] {
     var lines: [Line] = []
     for (square, column) in zip(row.squares, grid.columns) {

@@ -4,12 +4,12 @@ internal import Sentences
 /// A table of environments (down) and flows (across).
 extension TerminalPage {
   private static let gap = 2
-  /// A narrower column is unreadable.
+  /// The least width of a column; a narrower one is unreadable.
   private static let leastWidth = 12
-  /// Longer texts are cut off; the page shows them in full.
+  /// The most lines of a text; longer texts are cut off, and the page shows them in full.
   private static let mostLines = 6
 
-  /// An answer of all variants is shown once; if they differ, each has its own rows.
+  /// Draws the table. An answer that all variants share is shown once; different answers have rows of their own.
   ///
   /// - Returns: Nil if the table is unreadable at this width.
   func table() -> [[Drawing.Span]]? {
@@ -95,8 +95,8 @@ struct TerminalLegend {
   let page: TerminalPage
   private(set) var entries: [(short: String, full: String)] = []
 
-  /// Shortens "network.timeout" to "n.timeout", and cuts the rest if it is still too long. Keeps a comma and always leaves room for one,
-  /// so that a word has one abbreviation.
+  /// Shortens "network.timeout" to "n.timeout", and cuts the rest if it is still too long. Keeps a comma and always leaves room
+  /// for one, so that a word has one abbreviation.
   mutating func shorten(_ word: String, _ width: Int) -> String {
     guard page.columns(word) > width else { return word }
     let comma = word.hasSuffix(",") ? "," : ""

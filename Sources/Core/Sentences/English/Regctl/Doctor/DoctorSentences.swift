@@ -108,7 +108,7 @@ package enum DoctorConfigurationSentence: String, SentenceKey {
   package static let area = "regctl.doctor.configuration"
 
   case good = "{file} is good"
-  /// In the words of the configuration's check.
+  /// `problems` is in the words of the configuration's check.
   case problems = "{problems}"
   case notChecked = "{file} is not checked: {reason}"
   case fileReason = "{file} {reason}"

@@ -33,7 +33,7 @@ package enum RegctlHelp: String, SentenceKey {
   case discussion = "Exit status: 0, 1 refused, 2 usage, 3 cannot connect, 4 timed out."
 }
 
-/// The kinds of users of groups of commands. ArgumentParser adds "subcommands", which other languages omit.
+/// The kinds of users that groups of commands are for. ArgumentParser appends "subcommands", which other languages omit.
 package enum GroupHelp: String, SentenceKey {
   package static let area = "help.group"
 
