@@ -145,10 +145,12 @@ $(PAM_MODULE): $(PAM_SOURCES)
 	$(PAM_CLANG) $(filter %.c,$^) -lpam -o $@.new && mv $@.new $@
 
 # Lives of regd on one thread, each by a number. Ends red where a promise is broken, or a promise or a fault was never met.
+# DAEMONS=3 plays three regd on one store; SIMULATOR=release builds what takes a third of the time, for many seeds.
 SEEDS ?= 1-200
+SIMULATOR ?= debug
 simulate: deps
-	swift build $(SWIFT_FLAGS) --product regd-simulate
-	$(BUILT)/regd-simulate --seeds $(SEEDS) --counts
+	swift build $(SWIFT_FLAGS) $(if $(filter release,$(SIMULATOR)),$(RELEASE)) --product regd-simulate
+	.build/$(SIMULATOR)/regd-simulate $(if $(DAEMONS),--daemons $(DAEMONS)) --seeds $(SEEDS) --counts --progress
 
 # What callers see, cell by cell. FILTER=offline plays a part of it.
 matrix: build
@@ -241,6 +243,7 @@ VERSION = $(shell systemd/debian/version $(CURDIR))
 release: export BUILD_VERSION = $(VERSION)
 release: pam
 	@[ -n "$$BUILD_VERSION" ]
+	swift build $(SWIFT_FLAGS) $(RELEASE) --product regd-simulate
 	@$(MAKE) --no-print-directory man BUILD_FLAGS='$(RELEASE)'
 
 # regd as an image for containers, .build/image: an OCI layout with a root of its own.
@@ -268,6 +271,7 @@ COMPLETION = .build/release/regctl --generate-completion-script
 install-files:
 	install -D -s -m 755 .build/release/regd $(DESTDIR)$(PREFIX)/bin/regd
 	install -D -s -m 755 .build/release/regctl $(DESTDIR)$(PREFIX)/bin/regctl
+	install -D -s -m 755 .build/release/regd-simulate $(DESTDIR)$(PREFIX)/libexec/regd/regd-simulate
 	[ -e $(DESTDIR)/etc/regd/regd.yaml ] || install -D -m 640 Config/regd.yaml $(DESTDIR)/etc/regd/regd.yaml
 	[ -n "$(DESTDIR)" ] || ! getent group regd >/dev/null || chgrp regd /etc/regd/regd.yaml
 	for file in $(patsubst Config/%,%,$(wildcard Config/*/*.yaml)); do \

@@ -459,7 +459,7 @@ floor(
         "regctl", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], exclude: ["Doctor/doctor.sh"]),
 
-    // `make simulate`: the daemon's own parts on one thread, in a world that a seed decides. Installed nowhere.
+    // `make simulate`: the daemon's own parts on one thread, in a world that a seed decides. `regctl simulate` starts it.
     .executableTarget(
       name: "regd-simulate",
       dependencies: [

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "CSimulation.h"
 #include "chance.h"
+#include "descriptors.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -100,6 +101,9 @@ long syscall(long number, ...) {
     fill((unsigned char *)a, (size_t)b);
     return b;
   }
+  if (number == SYS_accept4)
+    return simulated_lacks_descriptor() ? -1 : simulated_owned((int)kernel(number, a, b, c, d, e, f));
+  if (number == SYS_mmap && simulated_lacks_memory(b)) return -1;
   if (is_simulated && number == SYS_ppoll && c) return wait_for((void *)a, b, (const struct timespec *)c, d);
   return kernel(number, a, b, c, d, e, f);
 }

@@ -64,8 +64,6 @@ bool simulated_is_readable(int descriptor) {
   return poll(&event, 1, 0) > 0;
 }
 
-void simulated_close_daemon(void) { close_range(3, FIRST - 1, 0); }
-
 void simulated_fix_hashing(char *const *arguments) {
   if (getenv("SWIFT_DETERMINISTIC_HASHING")) return;
   setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1);

@@ -34,7 +34,7 @@ struct Regctl: AsyncParsableCommand {
         subcommands: [
           Status.self, DoctorCommand.self, TopCommand.self, MetricsCommand.self, Reload.self, BackupCommand.self,
           MoveCommand.self, MigrateCommand.self, BreachedCommand.self, MessagesCommand.self, PAMCommand.self,
-          HelperCommand.self,
+          HelperCommand.self, SimulateCommand.self,
         ]),
       CommandGroup(
         name: .said(GroupHelp.authors),

@@ -1,22 +1,49 @@
 internal import CSimulation
 internal import Daemon
+internal import RegdClient
 
 /// The printed lines about all runs.
 struct Report {
   let tally: Tally
   let from: Int64
 
-  init(tally: Tally, from: Int64) { (self.tally, self.from) = (tally, from) }
+  /// The configuration and the minutes that the runs were given.
+  let config: String?
+  let minutes: Int?
+  let daemons: Int
 
-  func broken(_ seed: UInt64, _ actions: [Int]) {
+  /// What is not played of it, in JSON.
+  let own: OwnConfiguration?
+  let isJSON: Bool
+
+  /// - Parameter actions: Those that suffice; nil if nobody has looked for them.
+  func broken(_ seed: UInt64, _ promise: Promise?, _ actions: [Int]?) {
+    if isJSON {
+      return say([
+        .init("broken", .string(promise?.name ?? "")), .init("seed", .number("\(seed)")),
+        .init("article", .string(promise?.article ?? "")), .init("sentence", .string(promise?.sentence ?? "")),
+        .init("actions", .array((actions ?? []).map { .number("\($0)") })),
+      ])
+    }
+    guard let actions else { return }
     print("These \(actions.count) actions suffice:")
-    print("  regd-simulate --seeds \(seed) --only \(actions.map(String.init).joined(separator: ",")) --transcript")
+    let given = [
+      config.map { " --config \($0)" }, minutes.map { " --minutes \($0)" }, daemons > 1 ? " --daemons \(daemons)" : nil,
+    ].compactMap { $0 }.joined()
+    let numbers = actions.map(String.init).joined(separator: ",")
+    print("  regd-simulate\(given) --seeds \(seed) --only \(numbers) --transcript")
   }
 
   func whole(_ count: Int) {
+    if isJSON { return say([.init("seeds", .number("\(count)")), .init("steps", .number("\(tally.steps)"))]) }
     let milliseconds = max(1, Int(simulated_real_time() - from) / 1_000_000)
     print("\(count) seeds, \(tally.steps) steps: every promise was kept.")
     LastWords.warn("\(count * 10_000 / milliseconds) seeds in ten seconds")
+  }
+
+  private func say(_ members: [JSONValue.Member]) {
+    let left = JSONValue.Member("notPlayed", .array((own?.notPlayed ?? []).map { .string($0) }))
+    print(JSONValue.object(members + [left]).text)
   }
 
   /// - Returns: Whether each promise was checked, and each fault happened.
@@ -27,9 +54,12 @@ struct Report {
       if count == 0 { isWhole = false }
     }
     print("promises, and how often each was held against what happened:")
-    for promise in Promise.allCases { tell(promise.name, tally.count(promise)) }
+    let isPlain = House.isPlain(daemons: daemons, own)
+    let others = (daemons > 1 ? [] : Promise.ofSeveral).union(isPlain ? Promise.ofTheHouse : [])
+    for promise in Promise.allCases where !others.contains(promise) { tell(promise.name, tally.count(promise)) }
     print("faults, and how often each happened:")
-    for fault in Fault.allCases { tell(fault.name, tally.count(fault)) }
+    let never = (daemons > 1 ? Fault.ofTheDisk : Fault.ofSeveral).union(isPlain ? Fault.ofTheHouse : [])
+    for fault in Fault.allCases where !never.contains(fault) { tell(fault.name, tally.count(fault)) }
     return isWhole
   }
 }

@@ -1,15 +1,33 @@
 internal import CSimulation
 internal import Linux
 
+/// What a run plays.
+struct Cast {
+  let seed: UInt64
+  var own: OwnConfiguration?
+  /// How long, in simulated time; nil for as long as the seed decides.
+  var minutes: Int?
+  /// How many regd share a store; 1 has SQLite for itself.
+  var daemons = 1
+
+  var weather: Weather { Weather(seed: seed, own: own, daemons: daemons) }
+  var plan: [Action] { Action.plan(seed: seed, weather, minutes: minutes) }
+}
+
 /// One seed, played in a process of its own.
 struct Run {
-  let seed: UInt64
+  let cast: Cast
   let tally: Tally
   let steps: Int
   let isPrinted: Bool
 
+  var seed: UInt64 { cast.seed }
+
   /// A run's process exits with 0, or with this plus the number of the broken promise.
   private static let broken = 10
+
+  /// The promise that an end stands for; nil for the end of a process by a signal.
+  static func promise(of end: Int) -> Promise? { Promise(rawValue: end - broken) }
 
   /// Begins the run's process.
   ///
@@ -38,7 +56,7 @@ struct Run {
     simulated_begin(seed)
     _ = simulated_disk_install()
     if isPrinted, isTold { Transcript.only.keep() }
-    let world = World(seed: seed, tally: tally, only: only)
+    let world = World(cast, tally: tally, only: only)
     do { try FileWriting.write(world.weather.configuration, to: SimulatedProcess.file) } catch { ThisProcess.exit(3) }
     world.play(atMost: steps)
     simulated_leave_directory()
@@ -58,7 +76,7 @@ struct Run {
   ///
   /// - Returns: The numbers of the actions that suffice.
   func shrink(from only: [Int]?) -> [Int] {
-    var left = only ?? Array(0..<Weather(seed: seed).actions)
+    var left = only ?? cast.plan.map(\.number)
     let end = play(only: left)
     var size = max(1, left.count / 2)
     var tries = 0

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import CSimulation
+internal import Daemon
 internal import Linux
+internal import RegdClient
 @_spi(ExperimentalCustomExecutors) import _Concurrency
 
 /// `regd-simulate`: plays lives of regd, each by a number.
@@ -10,7 +12,7 @@ struct Simulate: ParsableCommand {
     abstract: "Plays regd on one thread in a world that a seed decides, and holds it against its promises.",
     discussion: """
       The same seed of the same build is the same run, byte for byte. Exit status: 0 if every promise was kept, 1 if one was \
-      broken, which is printed with the command that breaks it again.
+      broken, which is printed with the command that breaks it again, 78 for the configuration.
       """)
 
   @Option(help: "The seeds to play: 7, or 1-100.")
@@ -18,6 +20,21 @@ struct Simulate: ParsableCommand {
 
   @Option(help: "The numbers of the actions to play, as a broken run prints them; all without it.")
   var only: String?
+
+  @Option(help: "Play this configuration of regd's, as far as it is about callers and the upstream.")
+  var config: String?
+
+  @Option(help: "How many simulated minutes a run goes on; without it as long as its seed decides.")
+  var minutes: Int?
+
+  @Option(help: "How many regd share a store, 1 to 4; one has SQLite for itself.")
+  var daemons = 1
+
+  @Flag(help: "Say how far it is, on standard error.")
+  var progress = false
+
+  @Flag(help: "Print what came out as JSON.")
+  var json = false
 
   @Flag(help: "Print all that can be seen of the run.")
   var transcript = false
@@ -43,33 +60,60 @@ struct Simulate: ParsableCommand {
       return
     }
     guard let seeds = Self.range(seeds) else { throw ValidationError("--seeds: 7, or 1-100") }
+    if let minutes, !(1...10_080).contains(minutes) { throw ValidationError("--minutes: 1 to 10080") }
+    guard (1...4).contains(daemons) else { throw ValidationError("--daemons: 1 to 4") }
+    let own = try config.map(self.own)
+    if !json { for line in own?.notPlayed ?? [] { LastWords.warn("not played: \(line)") } }
     let only = only.map { $0.split(separator: ",").compactMap { Int($0) } }
     guard let tally = Tally(), simulated_limit_descriptors() else {
       throw ValidationError("the machine has no memory or descriptors")
     }
-    let report = Report(tally: tally, from: simulated_real_time())
+    let report = Report(
+      tally: tally, from: simulated_real_time(), config: config, minutes: minutes, daemons: daemons, own: own,
+      isJSON: json)
+    var bar = progress ? Progress(all: seeds.count) : nil
     let jobs = transcript ? 1 : self.jobs > 0 ? self.jobs : Hardware.usableProcessors
     var underWay: [(run: Run, process: Int32)] = []
-    var broken: Run?
+    var broken: (run: Run, end: Int)?
     for seed in seeds {
       if underWay.count >= jobs { broken = end(&underWay) }
       if broken != nil { break }
-      let run = Run(seed: seed, tally: tally, steps: steps, isPrinted: transcript)
-      underWay.append((run, run.begin(only: only, isTold: true)))
+      bar?.show(Int(seed - seeds.lowerBound) - underWay.count)
+      let run = Run(
+        cast: Cast(seed: seed, own: own, minutes: minutes, daemons: daemons), tally: tally,
+        steps: steps * (minutes ?? 1),
+        isPrinted: transcript)
+      underWay.append((run, run.begin(only: only, isTold: !json)))
     }
     while !underWay.isEmpty { broken = end(&underWay) ?? broken }
+    bar?.end()
     if let broken {
-      if shrink { report.broken(broken.seed, broken.shrink(from: only)) }
+      let actions = shrink ? broken.run.shrink(from: only) : nil
+      report.broken(broken.run.seed, Run.promise(of: broken.end), actions)
       throw ExitCode(1)
     }
     report.whole(seeds.count)
     if counts, !report.counts() { throw ExitCode(2) }
   }
 
-  /// - Returns: The run that began first, if it broke a promise.
-  private func end(_ underWay: inout [(run: Run, process: Int32)]) -> Run? {
+  /// - Returns: The run that began first, if it broke a promise, and its end.
+  private func end(_ underWay: inout [(run: Run, process: Int32)]) -> (run: Run, end: Int)? {
     let first = underWay.removeFirst()
-    return first.run.end(first.process, isTold: true) == 0 ? nil : first.run
+    let end = first.run.end(first.process, isTold: !json)
+    return end == 0 ? nil : (first.run, end)
+  }
+
+  private func own(_ path: String) throws -> OwnConfiguration {
+    do {
+      return try OwnConfiguration.read(path)
+    } catch let error as ConfigurationError {
+      if json {
+        print(JSONValue.object([.init("problems", .array(error.problems.map { .string("\($0)") }))]).text)
+      } else {
+        LastWords.say("\(error)", .configuration)
+      }
+      throw ExitCode(StartupFailure.Status.configuration.rawValue)
+    }
   }
 
   private static func range(_ text: String) -> ClosedRange<UInt64>? {

@@ -7,10 +7,11 @@ import Testing
 @Suite("The simulator", .blocking, .timeLimit(.minutes(5)))
 struct SimulationTests {
   private static let program = "\(ProgramDirectory.own)/regd-simulate"
-  /// Seeds that once broke a promise, of regd or of the simulator, and what for. All but 179 are from before there were mails,
+  /// Seeds that once broke a promise, of regd or of the simulator, and what for. All but 5 and 179 are from before there were mails,
   /// and play without any (`House.isAsIs`), as they did.
   private static let kept = [
     2,  // two registrations of one batch, the first refused while the second looked
+    5,  // a caller that comes while there is no descriptor for another one: a loop that does not sleep
     11,  // a power cut in the last drain
     29,  // a slow lane
     108,  // an address that was deleted here, and still is registered upstream
@@ -37,6 +38,15 @@ struct SimulationTests {
       #expect(runs[0].output.utf8.count > 10_000)
       #expect(runs[0].output == runs[1].output)
     }
+  }
+
+  @Test("several regd on one store are the same run too, and break no promise")
+  func several() throws {
+    let runs = try (0..<2).map { _ in try simulate("--daemons", "3", "--seeds", "2", "--transcript") }
+    #expect(runs[0].status == 0)
+    #expect(runs[0].output.contains("regd\":\"simulated2\"") && runs[0].output == runs[1].output)
+    let (status, output) = try simulate("--daemons", "2", "--seeds", "1-4")
+    #expect(status == 0, "\(output)")
   }
 
   @Test("another seed is another run")

@@ -48,8 +48,8 @@ final class Acceptor {
   private let report: @Sendable (ServerEvent) -> Void
   /// Called when a socket stops listening, but not because of `stop`.
   private let ended: @Sendable () -> Void
-  /// Whether callers may be waiting in a queue of the kernel.
-  var hasCallers: Bool { queues.contains(where: \.hasCallers) }
+  /// Whether callers may be waiting in a queue of the kernel, and can be accepted: those who come during a pause wait for its end.
+  var hasCallers: Bool { pausedUntil == nil && queues.contains(where: \.hasCallers) }
   /// No caller is accepted before this time.
   private(set) var pausedUntil: MonotonicInstant?
   /// Lower descriptors leave the reserve untouched, because the kernel gives the lowest free number (POSIX.1-2017, 2.6).

@@ -36,6 +36,14 @@ int64_t simulated_disk_torn(void);
 bool simulated_disk_contains(const char *text, int count);
 bool simulated_disk_save(const char *directory);
 
+// MARK: Shortages
+
+enum simulated_resource { SIMULATED_DESCRIPTORS, SIMULATED_MEMORY };
+/// Lets the next so many connections not be accepted, or hashes not be made, for want of a descriptor or of memory.
+void simulated_lack(enum simulated_resource resource, int times);
+/// How often that has happened.
+int64_t simulated_lacked(enum simulated_resource resource);
+
 // MARK: Callers' ends of sockets, from descriptor 600 on; descriptors below belong to the daemon
 
 /// A connection whose other end identifies the caller by `simulated_peer`; -1 if nobody listens or accepts.
@@ -48,8 +56,10 @@ int simulated_receive(int descriptor, void *bytes, int count);
 void simulated_half_close(int descriptor);
 void simulated_close(int descriptor);
 bool simulated_is_readable(int descriptor);
-/// Closes everything that a process loses when it ends, except the standard descriptors and callers' ends.
-void simulated_close_daemon(void);
+/// Whose the descriptors are that are made from now on.
+void simulated_act_as(int owner);
+/// Closes all that a process would lose with its end, but the standard descriptors and callers' ends.
+void simulated_close_daemon(int owner);
 
 // MARK: The program
 

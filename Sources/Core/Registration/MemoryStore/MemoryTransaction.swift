@@ -16,9 +16,9 @@ package final class MemoryTransaction {
   let codeKey: CodeKey
   private let observer: AuditObserver
   private let clock: @Sendable () -> ContinuousClock.Instant
-  package internal(set) var claimant: Claimant
+  package var claimant: Claimant
 
-  init(
+  package init(
     _ claimant: Claimant, _ codeKey: CodeKey, observer: @escaping AuditObserver,
     now: @escaping @Sendable () -> ContinuousClock.Instant
   ) {

@@ -85,6 +85,11 @@ package struct Configuration: Sendable {
   /// The directories of configured paths that begin with `~/`.
   let ownDirectories: Set<String>
 
+  /// A key's value in an operator's spelling; nil for a secret, and for a key that does not exist.
+  package func value(of key: String) -> String? {
+    keys[key].flatMap { $0.isSecret ? nil : $0.value.description }
+  }
+
   /// The names of the keys that `next` changes; `messages` if only the texts of catalogues change,
   /// `email.blockedDomainsFile` if only the content of that file changes.
   func changes(in next: Configuration) -> [String] {

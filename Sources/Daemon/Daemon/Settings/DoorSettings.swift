@@ -22,6 +22,9 @@ package struct DoorSettings: Equatable, Sendable {
 
   private(set) var entries: [Entry] = []
 
+  /// None.
+  package init() {}
+
   init(_ reader: inout SettingsReader) {
     let kinds = reader.table.doors
     for name in reader.names(in: "doors") {

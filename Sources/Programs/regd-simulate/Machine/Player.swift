@@ -11,8 +11,13 @@ final class Player {
     let rounds: any Rounds
     /// When the loop continues without an event; nil for never.
     var next: Int64? = 0
+    /// Its rounds in a row after which it did not sleep.
+    var awake = 0
 
-    init(_ loop: SimulatedLoop) { (self.loop, rounds) = (loop, loop.make()) }
+    init(_ loop: SimulatedLoop) {
+      Stage.only.act(as: loop.owner)
+      (self.loop, rounds) = (loop, loop.make())
+    }
 
     var isReady: Bool { next.map { $0 <= simulated_now() } ?? false || simulated_is_readable(rounds.descriptor) }
   }
@@ -31,12 +36,17 @@ final class Player {
     let play: () -> Void
   }
 
+  /// Far more rounds than work needs that waits for its turn.
+  private static let mostAwake = 2000
+
   private var chance: Chance
   private var loops: [Loop] = []
   /// The remains of killed processes. They never run again, and are never freed: that would close descriptors of the
   /// next process.
   private static nonisolated(unsafe) var graves: [Any] = []
   private(set) var steps = 0
+  /// The name of a loop that never sleeps.
+  private(set) var sleepless: String?
   /// The name of a line whose work takes fifty times as long; "" for none.
   var slowLine = ""
 
@@ -60,16 +70,12 @@ final class Player {
     return true
   }
 
-  /// Ends the process, together with all its pending work.
-  func kill() {
-    let left = Stage.only.state.withLock { state in
-      defer { (state.jobs, state.mainJobs, state.sleeps, state.lines, state.newLoops) = ([], [], [], [], []) }
-      return (state.jobs, state.mainJobs, state.sleeps, state.lines, state.newLoops)
-    }
-    Self.graves.append(left)
-    Self.graves.append(loops)
-    loops = []
-    simulated_close_daemon()
+  /// Ends a process, together with all its pending work.
+  func kill(_ owner: Int) {
+    Self.graves.append(Stage.only.state.withLock { $0.take(of: owner) })
+    Self.graves.append(loops.filter { $0.loop.owner == owner })
+    loops.removeAll { $0.loop.owner == owner }
+    simulated_close_daemon(Int32(owner))
   }
 
   // MARK: Choosing
@@ -79,7 +85,7 @@ final class Player {
     let now = simulated_now()
     let (lines, new) = Stage.only.state.withLock { state in
       let over = state.sleeps.prefix { $0.end <= now }
-      state.jobs += over.map(\.job)
+      state.jobs += over.map(\.piece)
       state.sleeps.removeFirst(over.count)
       state.lines.removeAll { line in line.state.withLock { $0.isOver && $0.waiting.isEmpty && $0.underWay.isEmpty } }
       defer { state.newLoops = [] }
@@ -135,15 +141,17 @@ final class Player {
 
   private func playJob() {
     let isRandom = chance.once(in: 3)
-    let job = Stage.only.state.withLock { state in
+    let piece = Stage.only.state.withLock { state in
       state.jobs.remove(at: isRandom ? chance.below(state.jobs.count) : 0)
     }
-    job.runSynchronously(on: SimulatedPool.only.asUnownedTaskExecutor())
+    Stage.only.act(as: piece.owner)
+    piece.job.runSynchronously(on: SimulatedPool.only.asUnownedTaskExecutor())
   }
 
   private func playMainJob() {
-    let job = Stage.only.state.withLock { $0.mainJobs.removeFirst() }
-    job.runSynchronously(on: SimulatedMain.only.asUnownedSerialExecutor())
+    let piece = Stage.only.state.withLock { $0.mainJobs.removeFirst() }
+    Stage.only.act(as: piece.owner)
+    piece.job.runSynchronously(on: SimulatedMain.only.asUnownedSerialExecutor())
   }
 
   private func playLine(_ number: Int) {
@@ -153,15 +161,20 @@ final class Player {
       let ready = state.underWay.indices.filter { state.underWay[$0].end <= now }
       return state.underWay.remove(at: chance.one(of: ready)).work
     }
+    Stage.only.act(as: line.owner)
     work()
   }
 
   private func playLoop(_ number: Int) {
     let loop = loops[number]
+    Stage.only.act(as: loop.loop.owner)
     guard loop.rounds.round(waitingAtMost: .zero) else {
       loops.remove(at: number)
       return loop.loop.ended()
     }
-    loop.next = loop.rounds.pause.map { simulated_now() + $0.nanoseconds }
+    let pause = loop.rounds.pause
+    loop.next = pause.map { simulated_now() + $0.nanoseconds }
+    loop.awake = pause.map { $0 <= .zero } ?? false ? loop.awake + 1 : 0
+    if loop.awake > Self.mostAwake { sleepless = loop.loop.name }
   }
 }

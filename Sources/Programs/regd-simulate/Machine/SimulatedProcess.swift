@@ -26,15 +26,36 @@ final class SimulatedProcess: Sendable {
   }
 
   private let state = Mutex(State())
-  let log: SimulatedLog
+  let place: Place
 
   /// The configuration file, in the working directory.
   static let file = "regd.yaml"
-  /// The socket, in the working directory, too.
-  static let socket = "s"
   static let database = "/regd.db"
 
-  init(log: SimulatedLog) { self.log = log }
+  /// Where it runs, in each of its lives.
+  struct Place: Sendable {
+    /// Which one of several.
+    var number = 0
+    /// In place of the configuration's; nil for that one.
+    let network: (any NetworkBackend)?
+    /// Whether the configuration is an operator's, and may choose what the world does not have.
+    let isOwn: Bool
+    /// Values that go before those of the configuration file.
+    let arguments: [String]
+    let log: SimulatedLog
+    /// The store that it shares; nil for SQLite on the simulated disk.
+    var rows: SharedRows?
+    /// How far its machine's clock is ahead.
+    var skew = Duration.zero
+
+    /// The socket, in the working directory.
+    var socket: String { number == 0 ? "s" : "s\(number)" }
+  }
+
+  init(_ place: Place) { self.place = place }
+
+  /// What comes after it.
+  func successor() -> SimulatedProcess { SimulatedProcess(place) }
 
   /// Whether the process has reported that it is ready.
   var isReady: Bool { state.withLock { $0.isReady } }
@@ -42,6 +63,7 @@ final class SimulatedProcess: Sendable {
   var end: End? { state.withLock { $0.end } }
 
   func start() {
+    Stage.only.act(as: place.number)
     // the root of all of its tasks
     Task {
       let end: End
@@ -58,32 +80,37 @@ final class SimulatedProcess: Sendable {
   /// Stops regd as SIGTERM does.
   func terminate() {
     guard let services = state.withLock({ $0.services }) else { return }
+    Stage.only.act(as: place.number)
     Task { await services.triggerGracefulShutdown() }
   }
 
   private func run() async throws {
-    let source = ConfigurationSource(
-      file: Self.file, arguments: [], environment: [:], networks: [SimulatedBackend.self],
-      mails: [SimulatedMailBackend.self])
-    let configuration = try await source.load()
+    let source =
+      place.isOwn
+      ? ConfigurationSource(file: Self.file, arguments: place.arguments, environment: [:])
+      : ConfigurationSource(
+        file: Self.file, arguments: [], environment: [:], networks: [SimulatedBackend.self],
+        mails: [SimulatedMailBackend.self])
+    var configuration = try await source.load()
+    if let network = place.network { configuration.settings.network.chosen = network }
+    configuration.settings.doors = DoorSettings()
     let settings = configuration.settings
-    let (feed, time) = (EventFeed(), SystemTime())
+    let (feed, log) = (EventFeed(), place.log)
+    let time = SkewedTime(clock: SystemTime(), offset: place.skew)
     let damage = DamageReport(logger: log.logger, feed: feed, time: time)
     let leases = Live(settings.limits.lease)
-    let claimant = Claimant("simulated", leases: leases)
+    let claimant = Claimant("simulated\(place.number)", leases: leases)
     let hasher = try SodiumHasher(
       .init(memoryKiB: 8, passes: 1, workers: 2, queue: settings.hashing.queue),
       memoryIsKept: nil)
-    let sqlite = try SQLiteStore(
-      path: Self.database, vfs: "simulated", claimant: claimant, damaged: damage.note,
-      observer: AuditLog(logger: log.logger).observer(feed))
-    let store = SwitchedStore(OpenStore(sqlite, pulses: sqlite.pulses, close: { await sqlite.close() }))
+    let store = SwitchedStore(
+      try open(claimant, damaged: damage.note, observer: AuditLog(logger: log.logger).observer(feed)))
     let ground = Groundwork(
       log: log, hashing: settings.hashing, hasher: hasher, codes: SodiumCodeHashing(), time: time,
       normalizer: UnicodeNormalizer(), store: store, claimant: claimant, leases: leases,
       usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: try ServiceStatus(),
       peer: { Caller(uid: simulated_peer($0), gid: 100, pid: 1) })
-    let socket = try ListeningSocket(path: Self.socket, mode: 0o600, group: nil)
+    let socket = try ListeningSocket(path: place.socket, mode: 0o600, group: nil)
     defer { socket.release() }
     let assembly = try Assembly(configuration, from: source, ground, at: socket)
     let services = ServiceGroup(
@@ -93,5 +120,16 @@ final class SimulatedProcess: Sendable {
     try await services.run()
     hasher.stop()
     await store.close()
+  }
+
+  private func open(
+    _ claimant: Claimant, damaged: @escaping DamageObserver, observer: @escaping AuditObserver
+  ) throws -> OpenStore {
+    if let rows = place.rows {
+      return OpenStore(SimulatedConnection(rows, daemon: place.number, claimant, observer: observer))
+    }
+    let sqlite = try SQLiteStore(
+      path: Self.database, vfs: "simulated", claimant: claimant, damaged: damaged, observer: observer)
+    return OpenStore(sqlite, pulses: sqlite.pulses, close: { await sqlite.close() })
   }
 }

@@ -8,23 +8,28 @@ struct SimulatedWorkplace: Workplace {
   func openLine(
     name: String, workers: Int, niceness: Int32, idling: WorkerThreads.Idling?
   ) throws(SystemError) -> any WorkLine {
-    let line = SimulatedLine(name: name, workers: workers)
-    Stage.only.state.withLock { $0.lines.append(line) }
-    return line
+    Stage.only.state.withLock { state in
+      let line = SimulatedLine(name: name, owner: state.acting, workers: workers)
+      state.lines.append(line)
+      return line
+    }
   }
 
   func begin(
     name: String, _ make: @escaping @Sendable () -> any Rounds, ended: @escaping @Sendable () -> Void
   ) throws(SystemError) -> any RunningRounds {
-    let loop = SimulatedLoop(name: name, make: make, ended: ended)
-    Stage.only.state.withLock { $0.newLoops.append(loop) }
-    return loop
+    Stage.only.state.withLock { state in
+      let loop = SimulatedLoop(name: name, owner: state.acting, make: make, ended: ended)
+      state.newLoops.append(loop)
+      return loop
+    }
   }
 }
 
 /// A line of work: at most as many pieces as workers are under way, each for a time that chance decides.
 final class SimulatedLine: WorkLine {
   let name: String
+  let owner: Int
   let workers: Int
 
   struct State {
@@ -35,7 +40,7 @@ final class SimulatedLine: WorkLine {
 
   let state = Mutex(State())
 
-  init(name: String, workers: Int) { (self.name, self.workers) = (name, workers) }
+  init(name: String, owner: Int, workers: Int) { (self.name, self.owner, self.workers) = (name, owner, workers) }
 
   func submit(_ work: @escaping WorkerThreads.Work) { state.withLock { $0.waiting.append(work) } }
 
@@ -52,6 +57,7 @@ final class SimulatedLine: WorkLine {
 
 struct SimulatedLoop: RunningRounds {
   let name: String
+  let owner: Int
   let make: @Sendable () -> any Rounds
   let ended: @Sendable () -> Void
 

@@ -9,31 +9,57 @@ internal import WorkerThreads
 final class Stage: Sendable {
   static let only = Stage()
 
-  struct Sleep {
-    let end: Int64
-    let number: Int
+  /// A piece of a task, and whose it is.
+  struct Piece {
+    let owner: Int
     let job: UnownedJob
   }
 
+  struct Sleep {
+    let end: Int64
+    let number: Int
+    let piece: Piece
+  }
+
   struct State {
-    var jobs: [UnownedJob] = []
-    var mainJobs: [UnownedJob] = []
+    /// The simulated process whose piece is played: what begins meanwhile is its own.
+    var acting = 0
+    var jobs: [Piece] = []
+    var mainJobs: [Piece] = []
     /// Ordered by their ends; sleeps that end together are in the order in which they began.
     var sleeps: [Sleep] = []
     var lines: [SimulatedLine] = []
     /// Loops without a played round yet.
     var newLoops: [SimulatedLoop] = []
     var numbers = 0
+
+    /// Takes away all that a process was about to do.
+    mutating func take(of owner: Int) -> [Any] {
+      defer {
+        jobs.removeAll { $0.owner == owner }
+        mainJobs.removeAll { $0.owner == owner }
+        sleeps.removeAll { $0.piece.owner == owner }
+        lines.removeAll { $0.owner == owner }
+        newLoops.removeAll { $0.owner == owner }
+      }
+      return [jobs, mainJobs, sleeps, lines, newLoops]
+    }
   }
 
   let state = Mutex(State())
 
-  func add(_ job: UnownedJob) { state.withLock { $0.jobs.append(job) } }
+  /// From now on pieces and descriptors that are made are this process's.
+  func act(as owner: Int) {
+    state.withLock { $0.acting = owner }
+    simulated_act_as(Int32(owner))
+  }
+
+  func add(_ job: UnownedJob) { state.withLock { $0.jobs.append(Piece(owner: $0.acting, job: job)) } }
 
   func add(_ job: UnownedJob, at end: Int64) {
     state.withLock { state in
       state.numbers += 1
-      let sleep = Sleep(end: end, number: state.numbers, job: job)
+      let sleep = Sleep(end: end, number: state.numbers, piece: Piece(owner: state.acting, job: job))
       let place = state.sleeps.firstIndex { $0.end > end } ?? state.sleeps.count
       state.sleeps.insert(sleep, at: place)
     }
@@ -72,7 +98,7 @@ final class SimulatedMain: MainExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    Stage.only.state.withLock { $0.mainJobs.append(job) }
+    Stage.only.state.withLock { $0.mainJobs.append(Stage.Piece(owner: $0.acting, job: job)) }
   }
 
   func run() throws {}

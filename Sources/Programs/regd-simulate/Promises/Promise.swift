@@ -4,13 +4,23 @@ enum Promise: Int, CaseIterable {
   case survives, wholly, oneAccount, sameAnswer, conflict, ownRequestId, validated
   case released, perhaps, askedFirst, sameKey, taken, settled, disbelief, deferred
   case alike, onlyRight, signIn, stamps
-  case audit, paging, drains, ends, counters, secrets, comesUp
+  case audit, paging, drains, ends, counters, secrets, comesUp, accepted
   case claimFirst, sameClaim, ownClaim, ownCode, rightCode, provenOnce, attempts, codeLife, resends, concealed
   case recoversAlike, recoveryEnds, ownerTold
   case mailOnce, mailFinal, messageId, mailTurns, mailKept, mailsGoOut, mailBounds
   case invitedOnly, boundInvitation, usedOnce, revokedAdmits, approvalFirst
   case ownersOnly, signedOut, replacedOnce, closed, reloads
   case formOrder, formAlone, formState, formTaken
+  case shared, oneAtATime, takenOver, inDoubt
+
+  /// Those that only several regd on one store can break, and only one in a house of the world's own.
+  static let ofSeveral: Set<Promise> = [.shared, .oneAtATime, .takenOver, .inDoubt]
+  static let ofTheHouse: Set<Promise> = [
+    .claimFirst, .sameClaim, .ownClaim, .ownCode, .rightCode, .provenOnce, .attempts, .codeLife, .resends, .concealed,
+    .recoversAlike, .recoveryEnds, .ownerTold, .mailOnce, .mailFinal, .messageId, .mailTurns, .mailKept, .mailsGoOut,
+    .mailBounds, .invitedOnly, .boundInvitation, .usedOnce, .revokedAdmits, .approvalFirst, .ownersOnly, .signedOut,
+    .replacedOnce, .closed, .reloads, .formOrder, .formAlone, .formState, .formTaken,
+  ]
 
   /// The articles' paths, by the names of their modules and articles.
   private static let articles = [
@@ -26,6 +36,7 @@ enum Promise: Int, CaseIterable {
     "Outbox": "Sources/Core/Registration/Registration.docc/Outbox.md",
     "SigningIn": "Sources/Core/Registration/Registration.docc/SigningIn.md",
     "Socket": "Sources/Adapters/UnixSocket/UnixSocket.docc/Socket.md",
+    "Scaling": "Sources/Daemon/Daemon/Daemon.docc/Scaling.md",
     "Observing": "Sources/Daemon/Daemon/Daemon.docc/Observing.md",
     "Configuration": "Sources/Daemon/Daemon/Daemon.docc/Configuration.md",
     "Forms": "Sources/Core/Methods/Methods.docc/Forms.md",
@@ -106,6 +117,13 @@ enum Promise: Int, CaseIterable {
     case .ends: ("Socket", "closes everything one second later, and ends with exit status 0.")
     case .counters: ("Observing", "| `subscribers`, `connections` | how many there are now |")
     case .secrets: ("TheMatrix", "no password is in any reply, file or log line, and no hash in any reply or log line")
+    case .shared:
+      ("Scaling", "| accounts, requests, the audit | yes, by the database; `events.list` shows the changes of all |")
+    case .inDoubt: ("Scaling", "callers hear `store.unavailable`, or `pending` for a commit in doubt")
+    case .oneAtATime: ("Outbox", "A pending account is *claimed* by one of them at a time (a lease)")
+    case .takenOver: ("Outbox", "another regd takes an account over when its claim has run out")
+    case .accepted:
+      ("Limits", "a connection waits until there is one; regd tries once a second, and sleeps until then.")
     case .comesUp:
       ("Registering", "**An acknowledged registration survives** a killed process")
     default: ("", "")
@@ -119,10 +137,24 @@ enum Fault: Int, CaseIterable {
   case kill, killAtDisk, power, powerAtDisk, lost, torn, recoveryCut, terminate, diskFull, diskError, syncError
   case offline, unavailable, throttled, rejected, timeoutNot, timeoutLater, actedLost, notActedLost, atWork409,
     foreign409, slowUpstream
-  case slowLane, wallBack, wallForward
+  case slowLane, wallBack, wallForward, noDescriptor, noMemory
   case mailOffline, mailDeferred, mailRefused, mailSlow, mailLost, mailCut, mailTimeout
   case wrongCode, otherCode, foreignProof, lateCode, lateClaim, resent, tooSoon
   case revoked, otherInvitation, usedUp, reload, badReload, closedProof
+  case storeSlow, storeAway, storeCut, answerLost, commitLate, commitLost, killAtStore, left, skewedClock
+
+  /// Those that happen only to several regd on one store, to one with a disk of its own, and to one in a house of the world's own.
+  static let ofSeveral: Set<Fault> = [
+    .storeSlow, .storeAway, .storeCut, .answerLost, .commitLate, .commitLost, .killAtStore, .left, .skewedClock,
+  ]
+  static let ofTheDisk: Set<Fault> = [
+    .killAtDisk, .power, .powerAtDisk, .lost, .torn, .recoveryCut, .diskFull, .diskError, .syncError,
+  ]
+  static let ofTheHouse: Set<Fault> = [
+    .mailOffline, .mailDeferred, .mailRefused, .mailSlow, .mailLost, .mailCut, .mailTimeout, .wrongCode, .otherCode,
+    .foreignProof, .lateCode, .lateClaim, .resent, .tooSoon, .revoked, .otherInvitation, .usedUp, .reload, .badReload,
+    .closedProof,
+  ]
 
   var name: String { "\(self)" }
 }

@@ -19,6 +19,8 @@ final class Attempt {
   let password: String
   let requestId: String?
   let uid: UInt32
+  /// The regd that was asked for it.
+  var daemon = 0
   /// The code of an invitation that it is asked for with.
   var invitation: String?
   /// Who might register when it was asked for.
@@ -38,6 +40,9 @@ final class Attempt {
 
   var key: String { email.lowercased() }
 
+  /// Whether the store was said not to have taken it.
+  var isNotStored: Bool { if case .refused(let reason, false) = end { reason.hasPrefix("store.") } else { false } }
+
   /// Whether it has certainly left no account.
   var isCertainlyNot: Bool {
     switch end {
@@ -48,11 +53,33 @@ final class Attempt {
   }
 }
 
+/// Changes of one thing that were asked for at once: nobody can tell which one is the last.
+struct Changes {
+  private var underWay = 0
+  private var isContested = false
+
+  mutating func begin() {
+    underWay += 1
+    isContested = isContested || underWay > 1
+  }
+
+  /// - Parameter isOver: Whether it cannot be done later any more.
+  /// - Returns: Whether no other change was under way at the same time.
+  mutating func end(isOver: Bool) -> Bool {
+    let isAlone = !isContested
+    if isOver { underWay -= 1 }
+    if underWay == 0 { isContested = false }
+    return isAlone
+  }
+}
+
 /// The world's knowledge of an account, from regd's answers.
 final class KnownAccount {
   let id: String
   let key: String
   let email: String
+  /// The regd that has acknowledged it.
+  let daemon: Int
   /// Nil if a change of it got no answer.
   var password: String?
   /// Nil if that is unknown.
@@ -64,6 +91,8 @@ final class KnownAccount {
   var approvals = 0
   /// Grows with each change, begun or answered.
   var version = 0
+  var passwordChanges = Changes()
+  var stateChanges = Changes()
   /// Sign-ins without an answer. Equal ones share an answer, so one that begins after a change may get the answer to
   /// one from before it.
   var signInsUnderWay = 0
@@ -77,8 +106,9 @@ final class KnownAccount {
     stamp = nil
   }
 
-  init(id: String, email: String, password: String, isActive: Bool) {
-    (self.id, self.email, self.key, self.password, self.isActive) = (id, email, email.lowercased(), password, isActive)
+  init(id: String, email: String, daemon: Int, password: String, isActive: Bool) {
+    (self.id, self.email, self.daemon, self.key) = (id, email, daemon, email.lowercased())
+    (self.password, self.isActive) = (password, isActive)
   }
 }
 
@@ -95,17 +125,19 @@ final class Book {
   func standing(for key: String) -> [KnownAccount] { accounts.filter { $0.key == key && $0.isDeleted != true } }
 
   /// An account of which nothing else is known.
-  func add(_ id: String, _ email: String) {
-    let known = KnownAccount(id: id, email: email, password: "", isActive: true)
+  func add(_ id: String, _ email: String, by daemon: Int) {
+    let known = KnownAccount(id: id, email: email, daemon: daemon, password: "", isActive: true)
     (known.password, known.isDisabled) = (nil, nil)
     accounts.append(known)
   }
 
-  func acknowledge(_ id: String, _ attempt: Attempt, isActive: Bool) {
+  func acknowledge(_ id: String, _ attempt: Attempt, by daemon: Int, isActive: Bool) {
     if let known = account(id: id) {
       if isActive { known.isActive = true }
     } else {
-      accounts.append(KnownAccount(id: id, email: attempt.email, password: attempt.password, isActive: isActive))
+      accounts.append(
+        KnownAccount(
+          id: id, email: attempt.email, daemon: daemon, password: attempt.password, isActive: isActive))
     }
   }
 }

@@ -45,6 +45,9 @@ final class ClaimBook {
   var asks: [String: Int] = [:]
   /// Until when an event may have ended the existing claims of an address.
   private var doubts: [String: Int64] = [:]
+  private let terms: Terms
+
+  init(_ terms: Terms) { self.terms = terms }
 
   func find(_ id: String) -> KnownClaim? { all.first { $0.id == id } }
   func claims(for key: String) -> [KnownClaim] { all.filter { $0.key == key } }
@@ -79,7 +82,7 @@ final class ClaimBook {
   func doubt(_ key: String) { doubts[key] = .max }
   /// Ends the doubt: at once, or later if the answer is lost.
   func endDoubt(_ key: String, isLost: Bool) {
-    doubts[key] = simulated_now() + (isLost ? Int64(Weather.requestSeconds + 5) * 1_000_000_000 : 0)
+    doubts[key] = simulated_now() + (isLost ? Int64(terms.requestSeconds + 5) * 1_000_000_000 : 0)
   }
   func isDoubtful(_ claim: KnownClaim) -> Bool { doubts[claim.key].map { claim.asked < $0 } ?? false }
 }

@@ -8,9 +8,14 @@ final class SimulatedCaller {
 
   let number: Int
   let uid: UInt32
+  /// The regd that it is connected to.
+  let daemon: Int
   let pace: Pace
   let isFramed: Bool
   private let descriptor: Int32
+  let began = simulated_now()
+  /// Whether it has got a reply.
+  var isAccepted = false
   private(set) var isOpen = true
   private(set) var isHalfClosed = false
   /// Whether the other side has closed, and not because its process ended.
@@ -24,6 +29,8 @@ final class SimulatedCaller {
   private var incoming: [UInt8] = []
   /// The time before which it reads nothing.
   var readsAgain: Int64 = 0
+  /// The time before which it sends nothing, for the connection had no room.
+  private(set) var sendsAgain: Int64 = 0
   /// All requests without a reply, in their order.
   var waiting: [Request] = []
   /// The ids of batches without a reply.
@@ -35,13 +42,23 @@ final class SimulatedCaller {
   /// Everything that it has read, if that will be compared.
   var collected: [UInt8]?
 
-  init(number: Int, uid: UInt32, descriptor: Int32, pace: Pace, isFramed: Bool) {
-    (self.number, self.uid, self.descriptor, self.pace, self.isFramed) = (number, uid, descriptor, pace, isFramed)
+  init(number: Int, uid: UInt32, daemon: Int, descriptor: Int32, pace: Pace, isFramed: Bool) {
+    (self.number, self.uid, self.daemon, self.descriptor) = (number, uid, daemon, descriptor)
+    (self.pace, self.isFramed) = (pace, isFramed)
   }
 
   var hasOutgoing: Bool { isOpen && !outgoing.isEmpty }
   var isReadable: Bool { isOpen && !isEnded && readsAgain <= simulated_now() && simulated_is_readable(descriptor) }
-  var wantsTurn: Bool { hasOutgoing || isReadable || (closesSoon && !isHalfClosed && isOpen) }
+  var wantsTurn: Bool {
+    (hasOutgoing && sendsAgain <= simulated_now()) || isReadable
+      || (closesSoon && !isHalfClosed && isOpen && outgoing.isEmpty)
+  }
+  /// When it reads or sends again; never if it does not wait.
+  var goesOn: Int64 {
+    let now = simulated_now()
+    return min(
+      isOpen && readsAgain > now ? readsAgain : .max, hasOutgoing && sendsAgain > now ? sendsAgain : .max)
+  }
   var isIdle: Bool { waiting.isEmpty && batches.isEmpty && nulls == 0 && outgoing.isEmpty }
 
   func queue(_ text: String) {
@@ -70,6 +87,7 @@ final class SimulatedCaller {
       outgoing = []
       return false
     }
+    if taken == 0 { sendsAgain = simulated_now() + 1_000_000 }
     outgoing.removeFirst(Int(taken))
     sent += Int(taken)
     return !outgoing.isEmpty

@@ -48,8 +48,12 @@ final class SimulatedMail: Sendable {
   }
 
   let state: Mutex<State>
+  private let terms: Terms
 
-  init(seed: UInt64) { state = Mutex(State(chance: Chance(seed: seed, purpose: 8))) }
+  init(seed: UInt64, _ terms: Terms) {
+    state = Mutex(State(chance: Chance(seed: seed, purpose: 8)))
+    self.terms = terms
+  }
 
   func set(_ mood: Mood) { state.withLock { $0.mood = mood } }
 
@@ -72,7 +76,7 @@ final class SimulatedMail: Sendable {
 
   /// Mails that were taken or refused for good since regd was started, and long enough ago to be noted.
   var endedInThisLife: [(id: String, isTaken: Bool)] {
-    let latest = simulated_now() - Int64(Weather.requestSeconds) * 1_000_000_000
+    let latest = simulated_now() - Int64(terms.requestSeconds) * 1_000_000_000
     return state.withLock { state in
       state.endings.filter { !$1.isSettled && $1.life == state.life && $1.time < latest }.map { ($0, $1.isTaken) }
         .sorted { $0.0 < $1.0 }

@@ -168,13 +168,17 @@ struct SimulatedBackend: NetworkBackend {
   static let isRehearsed = true
   /// The mail system of this run, which exists before regd starts.
   static let current = Mutex<SimulatedUpstream?>(nil)
-  private let upstream = current.withLock { $0 }
+  private let upstream: SimulatedUpstream?
+  /// Which one of several asks; nil for the only one.
+  private var daemon: AskingDaemon?
 
-  init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {}
+  init(_ upstream: SimulatedUpstream, _ daemon: AskingDaemon) { (self.upstream, self.daemon) = (upstream, daemon) }
+  init(_ keys: inout some ConfigurationKeys, isChosen: Bool) { upstream = Self.current.withLock { $0 } }
 
   func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
     guard let upstream else { throw .configuration("there is no simulated upstream") }
-    return OpenNetwork(upstream)
+    guard let daemon else { return OpenNetwork(upstream) }
+    return OpenNetwork(AskedUpstream(upstream: upstream, daemon: daemon))
   }
 
   static func == (one: Self, other: Self) -> Bool { one.upstream === other.upstream }

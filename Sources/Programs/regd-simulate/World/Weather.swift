@@ -7,34 +7,53 @@ struct Weather {
   let hasProcessFaults: Bool
   let hasDiskFaults: Bool
   let hasClockFaults: Bool
+  let hasMachineFaults: Bool
   let slowLine: String
   let actions: Int
   let users: Int
   let addresses: Int
   let house: House
+  let terms: Terms
+  /// How many regd share a store; 1 has SQLite for itself.
+  let daemons: Int
+  /// How far each one's clock is ahead.
+  let skews: [Duration]
+  /// An operator's; nil for one of the world's own.
+  let own: OwnConfiguration?
 
-  static let requestSeconds = 10
-  static let graceSeconds = 5
-  static let outboxSeconds = 20
-  static let disbeliefSeconds = 60
+  private static let disbeliefSeconds = 60
 
-  init(seed: UInt64) {
+  init(seed: UInt64, own: OwnConfiguration? = nil, daemons: Int = 1) {
+    (self.own, self.daemons) = (own, daemons)
+    terms = own?.terms ?? Terms()
     var chance = Chance(seed: seed, purpose: 2)
-    network = chance.one(of: [.none, .required, .required, .defer, .defer])
+    let network = chance.one(of: [Network.none, .required, .required, .defer, .defer])
+    self.network = own?.network ?? network
     loops = chance.within(1...2)
     hasProcessFaults = !chance.once(in: 4)
-    hasDiskFaults = chance.once(in: 4)
+    let hasDiskFaults = chance.once(in: 4)
+    self.hasDiskFaults = hasDiskFaults && daemons == 1
     hasClockFaults = chance.once(in: 8)
     slowLine = chance.once(in: 6) ? chance.one(of: ["regd-sqlite", "regd-sqlite-r", "regd-hash", "regd-texts"]) : ""
     actions = chance.within(40...110)
     users = chance.within(1...3)
     addresses = chance.within(2...5)
-    house = House(seed: seed, hasUpstream: network != .none)
+    // a number by which the seeds that are kept from before there were such faults play without any, and those that meet a rare one
+    var machine = Chance(seed: seed, purpose: 21)
+    hasMachineFaults = machine.once(in: 4)
+    skews = (0..<daemons).map { $0 > 0 && chance.once(in: 2) ? .seconds(chance.within(-5...5)) : .zero }
+    house = House(
+      seed: seed, hasUpstream: self.network != .none, isPlain: House.isPlain(daemons: daemons, own))
   }
 
+  /// What goes before the configuration file: how many loops there are is the machine's otherwise.
+  var arguments: [String] { own.map { $0.replaced + ["--socket-loops=\(loops)"] } ?? [] }
+
+  /// The text of the configuration file.
   var configuration: String { configuration(Doorway()) }
 
   func configuration(_ doorway: Doorway) -> String {
+    if let own { return own.text }
     let chosen =
       switch network {
       case .none: "{backend: none"
@@ -44,13 +63,13 @@ struct Weather {
     return """
       socket: {path: /run/s, group: "", loops: \(loops)}
       access: {admin: {root: true, groups: []}}
-      limits: {requestSeconds: \(Self.requestSeconds)\(house.isReloaded ? ", depth: \(doorway.depth)" : "")}
+      limits: {requestSeconds: \(terms.requestSeconds)\(house.isReloaded ? ", depth: \(doorway.depth)" : "")}
       hashing: {workers: 2}
       signIn: {throttle: false}
-      shutdown: {graceSeconds: \(Self.graceSeconds)}
+      shutdown: {graceSeconds: \(terms.graceSeconds)}
       store: {sqlite: {lockSeconds: 2}}
       \(house.configuration(isClosed: doorway.isClosed))
-      network: \(chosen), breaker: {maximumSeconds: 5}, outbox: {firstSeconds: 1, maximumSeconds: \(Self.outboxSeconds), disbeliefSeconds: \(Self.disbeliefSeconds)}}
+      network: \(chosen), breaker: {maximumSeconds: 5}, outbox: {firstSeconds: 1, maximumSeconds: \(terms.outboxSeconds), disbeliefSeconds: \(Self.disbeliefSeconds)}}
       """
   }
 }
@@ -67,6 +86,8 @@ struct Action {
     case prove, resend, recover, finish, unproven, mailMood, tendMails
     case invite, revoke, approve, refuse, waiting, signOut, changePassword, deleteOwn
     case reload, limits, form
+    case storeMood, killAtStore, leave
+    case noDescriptor, noMemory
   }
 
   let number: Int
@@ -86,10 +107,14 @@ struct Action {
       2
     case .cancel: 4
     case .validate, .twins, .halfClose, .slow, .disable, .enable, .setPassword, .delete: 1
-    case .kill, .killAtDisk, .power, .powerAtDisk, .terminate: weather.hasProcessFaults ? 1 : 0
+    case .kill, .terminate: weather.hasProcessFaults ? 1 : 0
+    case .killAtDisk, .power, .powerAtDisk: weather.hasProcessFaults && weather.daemons == 1 ? 1 : 0
+    case .killAtStore, .leave: weather.hasProcessFaults && weather.daemons > 1 ? 2 : 0
+    case .storeMood: weather.daemons > 1 ? 5 : 0
     case .diskFault: weather.hasDiskFaults ? 3 : 0
     case .upstream: weather.network == .none ? 0 : weather.house.isAsIs ? 5 : 12
     case .retry, .giveAway: weather.network == .none ? 0 : 1
+    case .noDescriptor, .noMemory: weather.hasMachineFaults ? 2 : 0
     case .wall: weather.hasClockFaults ? 2 : 0
     case .checkpoint: 3
     case .prove: weather.house.isVerified ? 24 : 0
@@ -112,10 +137,13 @@ struct Action {
     }
   }
 
-  static func plan(seed: UInt64, _ weather: Weather) -> [Action] {
+  /// - Parameter minutes: How long it goes on, in simulated time; nil for as many actions as the weather has.
+  static func plan(seed: UInt64, _ weather: Weather, minutes: Int?) -> [Action] {
     var chance = Chance(seed: seed, purpose: 4)
     let kinds = Kind.allCases.flatMap { [Kind](repeating: $0, count: weight($0, weather)) }
-    return (0..<weather.actions).map { number in
+    var actions: [Action] = []
+    var time: Int64 = 0
+    while minutes.map({ time < Int64($0) * 60_000_000_000 }) ?? (actions.count < weather.actions) {
       let pause: Int64 =
         switch chance.below(20) {
         case 0: Int64(chance.below(30_000)) * 1_000_000
@@ -123,7 +151,9 @@ struct Action {
         case 5...10: Int64(chance.below(20_000)) * 1000
         default: Int64(chance.below(300)) * 1000
         }
-      return Action(number: number, pause: pause, kind: chance.one(of: kinds), seed: chance.next())
+      time += pause
+      actions.append(Action(number: actions.count, pause: pause, kind: chance.one(of: kinds), seed: chance.next()))
     }
+    return actions
   }
 }

@@ -6,6 +6,7 @@ extension Action {
   var isOfProcess: Bool {
     switch kind {
     case .kill, .killAtDisk, .power, .powerAtDisk, .upstream, .giveAway, .wall, .mailMood: true
+    case .storeMood, .killAtStore, .leave, .noDescriptor: true
     default: false
     }
   }
@@ -15,12 +16,17 @@ extension World {
   func act(_ kind: Action.Kind, _ chance: inout Chance) {
     switch kind {
     case .kill, .killAtDisk, .power, .powerAtDisk, .terminate, .diskFault: actOnProcess(kind, &chance)
+    case .storeMood, .killAtStore, .leave: actOnSeveral(kind, &chance)
     case .upstream: upstream.set(chance.one(of: SimulatedUpstream.Mood.allCases))
     case .giveAway: upstream.giveAway(address(&chance).lowercased())
     case .wall:
       let isBack = chance.once(in: 2)
       tally.met(isBack ? .wallBack : .wallForward)
       simulated_set_wall(Int64(chance.below(7200)) * (isBack ? -1_000_000_000 : 1_000_000_000))
+    case .noDescriptor: simulated_lack(SIMULATED_DESCRIPTORS, Int32(chance.within(1...3)))
+    case .noMemory:
+      // one that starts without memory for a hash ends
+      if daemons.allSatisfy(\.isUp) { simulated_lack(SIMULATED_MEMORY, Int32(chance.within(1...3))) }
     case .checkpoint: beginQuiet()
     case .disable, .enable, .setPassword, .delete, .retry: administer(kind, &chance)
     case .hangUp, .halfClose, .slow: misbehave(kind, &chance)
@@ -41,17 +47,17 @@ extension World {
     switch kind {
     case .kill:
       tally.met(.kill)
-      restart(.kill)
+      restart(.kill, anyDaemon(&chance))
     case .power:
       tally.met(.power)
-      restart(.power)
+      restart(.power, daemons[0])
     case .killAtDisk:
       tally.met(.killAtDisk)
       simulated_disk_cut_at(operations, SIMULATED_KILL)
     case .powerAtDisk:
       tally.met(.powerAtDisk)
       simulated_disk_cut_at(operations, SIMULATED_POWER)
-    case .terminate: if terminatedAt == nil { terminate() }
+    case .terminate: if terminatedAt == nil { terminate(anyDaemon(&chance)) }
     default:
       (hasFailingDisk, hadDiskFault) = (true, true)
       let fault = chance.one(of: [Fault.diskFull, .diskError, .syncError])
@@ -185,7 +191,9 @@ extension World {
     var same = Chance(seed: seed, purpose: 7)
     var pair: [SimulatedCaller] = []
     for pace in [SimulatedCaller.Pace.whole, .drip] {
-      guard let caller = connect(&same, uid: 1001, pace: pace, isFramed: false) else { return }
+      guard let caller = connect(&same, uid: 1001, pace: pace, isFramed: false, daemon: pair.first?.daemon) else {
+        return
+      }
       caller.collected = []
       caller.queue(text)
       caller.closesSoon = true

@@ -7,6 +7,8 @@ struct Guess {
   let claim: KnownClaim
   let code: String
   let uid: UInt32
+  /// The regd that it was sent to.
+  let daemon: Int
   let asked: Int64
   /// Whether a mail that had arrived has this code for the claim.
   let isOwn: Bool
@@ -35,10 +37,14 @@ extension World {
     }
   }
 
+  private static let noises = [
+    "server.busy", "server.draining", "request.timeout", "rate.limited", "request.cancelled", "rpc.internal",
+  ]
+
   /// Answers that decide nothing about the code.
   func isNoise(_ reason: String?) -> Bool {
     guard let reason else { return false }
-    return ["server.busy", "server.draining", "request.timeout", "rate.limited", "request.cancelled"].contains(reason)
+    return Self.noises.contains(reason)
       || (reason.hasPrefix("store.") && hadDiskFault)
   }
 
@@ -78,8 +84,8 @@ extension World {
     if isForeign { tally.met(.foreignProof) }
     let isOwn = letters.contains { $0.code == code }
     let guess = Guess(
-      claim: claim, code: code, uid: uid, asked: simulated_now(), isOwn: isOwn, isFirst: claim.proofs == 0,
-      wrongBefore: claim.wrong, doorway: doorway)
+      claim: claim, code: code, uid: uid, daemon: caller.daemon, asked: simulated_now(), isOwn: isOwn,
+      isFirst: claim.proofs == 0, wrongBefore: claim.wrong, doorway: doorway)
     if !isForeign {
       if isOwn { claim.proofs += 1 } else if code.allSatisfy(\.isNumber) { claim.guesses += 1 }
     }

@@ -1,34 +1,43 @@
 internal import CSimulation
 
 extension World {
-  enum Cause { case kill, power, atDisk, ended }
+  enum Cause { case kill, power, atDisk, atStore, ended }
 
-  /// Ends the process, and begins the next one.
-  func restart(_ cause: Cause) {
+  /// Ends a process, and begins the next one.
+  ///
+  /// - Parameter later: When it begins; nil for now.
+  func restart(_ cause: Cause, _ daemon: SimulatedDaemon, at later: Int64? = nil) {
     Transcript.only.note("life \(lives) ends: \(cause)")
     let before = (simulated_disk_lost(), simulated_disk_torn())
-    if case .atDisk = cause, !process.isReady { tally.met(.recoveryCut) }
-    player.kill()
+    if case .atDisk = cause, !daemon.process.isReady { tally.met(.recoveryCut) }
+    player.kill(daemon.number)
+    asks.end(of: daemon.number)
     simulated_disk_restart(cause == .power ? SIMULATED_POWER : SIMULATED_KILL)
     tally.met(.lost, simulated_disk_lost() - before.0)
     tally.met(.torn, simulated_disk_torn() - before.1)
-    for caller in callers where caller.isOpen { lose(caller) }
-    callers = []
+    for caller in callers where caller.daemon == daemon.number && caller.isOpen { lose(caller) }
+    callers.removeAll { $0.daemon == daemon.number }
     lives += 1
     mails.beginLife(lives)
     beginUnderFile()
     hasFailingDisk = false
-    terminatedAt = nil
-    probe = nil
-    if phase == .probing || phase == .quieting || phase == .draining {
+    daemon.terminatedAt = nil
+    if probe?.daemon == daemon.number || daemons.count == 1 { endProbe() }
+    if probe == nil, phase == .probing || phase == .quieting || phase == .draining {
       (phase, quietSince) = (.quieting, simulated_now())
     }
     // the next process may die during its recovery
-    if cause != .ended, !hasSettled, chance.once(in: 4) {
+    if cause != .ended, !hasSettled, daemons.count == 1, chance.once(in: 4) {
       simulated_disk_cut_at(Int32(chance.within(1...12)), chance.once(in: 2) ? SIMULATED_KILL : SIMULATED_POWER)
     }
-    process = SimulatedProcess(log: process.log)
-    process.start()
+    daemon.process = daemon.process.successor()
+    daemon.returnsAt = later
+    if later == nil { start(daemon) }
+  }
+
+  func start(_ daemon: SimulatedDaemon) {
+    simulated_lack(SIMULATED_MEMORY, 0)
+    daemon.process.start()
   }
 
   /// Notes a lost connection: its waiting requests will get no answers.
@@ -56,21 +65,22 @@ extension World {
   func serve(_ caller: SimulatedCaller) {
     if caller.isReadable, !caller.hasOutgoing || chance.once(in: 2) { return read(caller) }
     if caller.send(&chance) { tally.met(.split) }
-    if terminatedAt == nil { caller.sentBeforeStop = caller.sent }
+    if daemons[caller.daemon].terminatedAt == nil { caller.sentBeforeStop = caller.sent }
   }
 
   func read(_ caller: SimulatedCaller) {
     for text in caller.read(&chance) { take(text, caller) }
     guard caller.isEnded else { return }
+    let daemon = daemons[caller.daemon]
     if let twins = twins.first(where: { $0.first === caller || $0.second === caller }) { compare(twins) }
-    if caller.isHalfClosed, terminatedAt == nil {
+    if caller.isHalfClosed, daemon.terminatedAt == nil {
       hold(
         .halfClose, caller.waiting.isEmpty && caller.batches.isEmpty && caller.nulls == 0,
         "caller \(caller.number) half-closed and got the end before \(caller.waiting.map(\.id))")
-    } else if terminatedAt == nil, process.end == nil {
+    } else if daemon.terminatedAt == nil, daemon.process.end == nil {
       hold(.goesOn, false, "regd has closed the connection of caller \(caller.number)")
     }
-    if phase != .draining, terminatedAt == nil { lose(caller) }
+    if phase != .draining, daemon.terminatedAt == nil { lose(caller) }
   }
 
   func closeHalfClosed() {

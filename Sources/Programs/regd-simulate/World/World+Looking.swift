@@ -64,8 +64,7 @@ extension World {
   /// Whether the answer is about the account, and not about regd.
   private func isTold(_ end: Request.End) -> Bool {
     guard let reason = end.reason else { return true }
-    return !["server.busy", "server.draining", "request.timeout", "rate.limited", "request.cancelled"].contains(reason)
-      && !(reason.hasPrefix("store.") && hadDiskFault)
+    return !isNoise(reason)
   }
 
   private func checkStamp(_ caller: SimulatedCaller, _ chance: inout Chance) {
@@ -114,7 +113,8 @@ extension World {
         account.isDeleted == false, account.isActive, account.isDisabled == false
       else { return }
       hold(
-        .sameAnswer, state == "active" && end.result?["account"]?["id"]?.string == id,
+        attempt.daemon == caller.daemon ? .sameAnswer : .shared,
+        state == "active" && end.result?["account"]?["id"]?.string == id,
         "\(attempt.requestId ?? "") is \(state), and was acknowledged as \(id)")
     }
   }
@@ -143,13 +143,16 @@ extension World {
     guard !known.isEmpty else { return }
     let account = chance.one(of: known)
     account.version += 1
-    let own = account.version
     let new = password(chance.below(3))
     if kind == .delete { claims.doubt(account.key) }
     switch kind {
-    case .setPassword: account.password = nil
+    case .setPassword:
+      account.passwordChanges.begin()
+      account.password = nil
     case .delete: account.isDeleted = nil
-    default: account.isDisabled = nil
+    default:
+      account.stateChanges.begin()
+      account.isDisabled = nil
     }
     // until the answer, nobody knows whether the stamp holds
     defer { account.stamp = nil }
@@ -157,8 +160,15 @@ extension World {
     let more = kind == .setPassword ? ",\"password\":\"\(new)\",\"passwordConfirmation\":\"\(new)\"" : ""
     let stamp = account.stamp
     ask(method, "{\"id\":\"\(account.id)\"\(more)}", caller, &chance) { [unowned self] end in
-      let isAlone = account.version == own
       account.version += 1
+      // one without an answer, or in doubt, may still be done
+      let isOver = !end.isLost && !end.isPending
+      let isAlone =
+        switch kind {
+        case .setPassword: account.passwordChanges.end(isOver: isOver)
+        case .delete: true
+        default: account.stateChanges.end(isOver: isOver)
+        }
       if kind == .delete { claims.endDoubt(account.key, isLost: end.isLost) }
       if account.signInsUnderWay > 0 { account.mayShareOldAnswer = true }
       guard end.result != nil else {
@@ -166,9 +176,9 @@ extension World {
         return
       }
       switch kind {
-      case .setPassword: if isAlone { account.password = new }
+      case .setPassword: account.password = isAlone ? new : nil
       case .delete: account.isDeleted = true
-      default: account.isDisabled = kind == .disable
+      default: account.isDisabled = isAlone ? kind == .disable : nil
       }
       guard kind != .enable else { return }
       account.stamp = stamp

@@ -11,7 +11,7 @@ extension World {
       hold(.revokedAdmits, revoked.answered >= guess.asked, "\(claim.id) is proven, and its invitation is revoked")
     }
     let isNews = book.account(id: id) == nil
-    acknowledged(attempt, id, account["state"]?.string ?? "", account["email"]?.string ?? "")
+    acknowledged(attempt, id, account["state"]?.string ?? "", account["email"]?.string ?? "", by: guess.daemon)
     guard isNews, let known = book.account(id: id) else { return }
     // a recovery that the world does not know
     if claims.claims(for: claim.key).contains(where: { $0.isRecovery && $0.proofs > 0 }) {
@@ -26,7 +26,7 @@ extension World {
     guard let id = account["id"]?.string else { return }
     judgeRecoveries(guess, isRecovered: true)
     judge(guess, id)
-    if book.account(id: id) == nil { book.add(id, claim.key) }
+    if book.account(id: id) == nil { book.add(id, claim.key, by: guess.daemon) }
   }
 
   /// Checks a recovery against those of the address that finished after it began.

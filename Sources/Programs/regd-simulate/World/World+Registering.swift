@@ -3,7 +3,10 @@ internal import RegdClient
 internal import Synchronization
 
 extension World {
-  func password(_ number: Int) -> String { "\(Self.secret)-\(number)-horse staple" }
+  func password(_ number: Int) -> String {
+    let password = "\(Self.secret)-\(number)-horse staple"
+    return weather.own?.fitting(password) ?? password
+  }
 
   func address(_ chance: inout Chance) -> String {
     let name = "ann\(chance.below(weather.addresses))@example.com"
@@ -25,16 +28,18 @@ extension World {
 
   func registration(_ attempt: Attempt, _ caller: SimulatedCaller, _ chance: inout Chance) -> String {
     book.add(attempt)
-    attempt.doorway = doorway
+    (attempt.doorway, attempt.daemon) = (doorway, caller.daemon)
     claims.asks[attempt.key, default: 0] += 1
     var params =
       "{\"email\":\"\(attempt.email)\",\"password\":\"\(attempt.password)\",\"passwordConfirmation\":\"\(attempt.password)\""
     if let requestId = attempt.requestId { params += ",\"requestId\":\"\(requestId)\"" }
     if let code = attempt.invitation { params += ",\"invitation\":\"\(code)\"" }
-    return request("registration.register", params + "}", caller, &chance) { [unowned self] in registered(attempt, $0) }
+    return request("registration.register", params + "}", caller, &chance) { [unowned self] in
+      registered(attempt, $0, by: caller.daemon)
+    }
   }
 
-  private func registered(_ attempt: Attempt, _ end: Request.End) {
+  private func registered(_ attempt: Attempt, _ end: Request.End, by daemon: Int) {
     switch end {
     case .unsent: attempt.end = .unsent
     case .lost: attempt.end = .lost
@@ -46,7 +51,7 @@ extension World {
         let state = account["state"]?.string
       {
         attempt.end = .acknowledged(id: id, state: state)
-        acknowledged(attempt, id, state, account["email"]?.string ?? "")
+        acknowledged(attempt, id, state, account["email"]?.string ?? "", by: daemon)
       } else {
         attempt.end = .refused(reason: end.reason ?? "none", pending: end.isPending)
         refused(attempt, end.reason ?? "none", isPending: end.isPending)
@@ -54,7 +59,7 @@ extension World {
     }
   }
 
-  func acknowledged(_ attempt: Attempt, _ id: String, _ state: String, _ email: String) {
+  func acknowledged(_ attempt: Attempt, _ id: String, _ state: String, _ email: String, by daemon: Int) {
     hold(.oneAccount, email.lowercased() == attempt.key, "\(email) was registered for \(attempt.email)")
     let others = book.standing(for: attempt.key).filter { $0.id != id && $0.isDeleted == false }
     // an account that waits for the upstream may be lost to another daemon's registration there
@@ -75,7 +80,7 @@ extension World {
           "\(requestId) was \(other) and is \(id)")
       }
     }
-    book.acknowledge(id, attempt, isActive: state == "active")
+    book.acknowledge(id, attempt, by: daemon, isActive: state == "active")
   }
 
   private func refused(_ attempt: Attempt, _ reason: String, isPending: Bool) {
@@ -88,8 +93,8 @@ extension World {
     ]
     .contains(reason) {
       let others = book.attempts(for: attempt.key).filter { $0 !== attempt && $0.mayHaveMet(attempt) }
-      // where the disk fails it may have to stay
-      if others.isEmpty, !hadDiskFault {
+      // where the store fails it may have to stay
+      if others.isEmpty, !mayHaveFailed(at: attempt.daemon, since: attempt.began) {
         hold(.released, !isPending, "\(attempt.key): \(reason) with pending, and nobody else asked for it")
       }
       if others.isEmpty, reason == "email.taken" {
@@ -112,13 +117,12 @@ extension World {
     }
     let isKnown = Self.reasons.contains(reason) || reason.hasPrefix("network.") || reason.hasPrefix("store.")
     hold(.oneReply, isKnown, "registration.register has the reason \(reason)")
-    if !hadDiskFault { hold(.comesUp, !reason.hasPrefix("store."), "\(reason) without a fault of the disk") }
   }
 
   private static let reasons = [
     "email.taken", "validation.failed", "request.conflict", "request.cancelled", "request.timeout", "server.busy",
     "server.draining", "rate.limited", "account.pending", "invitation.rejected",
-    "registration.closed",
+    "registration.closed", "rpc.internal",
   ]
 
   /// Whether the upstream has another registration of the address: then a waiting account may be lost to it.

@@ -6,7 +6,7 @@ extension World {
   func take(_ text: [UInt8], _ caller: SimulatedCaller) {
     let line = String(decoding: text, as: UTF8.self)
     Transcript.only.note("caller \(caller.number) reads \(line)")
-    hold(.secrets, !line.contains(Self.secret) && !line.contains("$argon2"), line)
+    hold(.secrets, !Self.isLeak(line), line)
     if caller.collected != nil { return }
     guard let value = JSONValue(text) else { return hold(.oneReply, false, "no JSON came: \(line)") }
     if value["method"] != nil { return caller.notices.append(value) }
@@ -33,7 +33,10 @@ extension World {
     let request = caller.waiting.remove(at: place)
     hold(.oneReply, (reply["result"] == nil) != (reply["error"] == nil), "neither a result nor an error: \(reply.text)")
     hold(.echo, reply["id"]?.text == request.id, "\(reply.text) for \(request.id)")
-    let limit = Int64(Weather.requestSeconds + 3) * 1_000_000_000
+    if let reason = Request.End.reply(reply).reason { judgeFailure(reason, request, caller) }
+    if !caller.isAccepted, hasWaited(caller) { hold(.accepted, true, "") }
+    caller.isAccepted = true
+    let limit = Int64(weather.terms.requestSeconds + 3) * 1_000_000_000
     if caller.readsAgain == 0, player.slowLine.isEmpty, phase != .draining {
       hold(
         .inTime, simulated_now() - request.since < limit + 2_000_000_000,
@@ -63,15 +66,18 @@ extension World {
 
   /// A new caller; nil if nobody listens.
   func connect(
-    _ chance: inout Chance, uid: UInt32? = nil, pace: SimulatedCaller.Pace? = nil, isFramed framed: Bool? = nil
+    _ chance: inout Chance, uid: UInt32? = nil, pace: SimulatedCaller.Pace? = nil, isFramed framed: Bool? = nil,
+    daemon given: Int? = nil
   ) -> SimulatedCaller? {
     let uid = uid ?? UInt32(1001 + chance.below(weather.users))
     let pace = pace ?? chance.one(of: [.whole, .whole, .drip, .random])
     let isFramed = framed ?? chance.once(in: 5)
-    let descriptor = simulated_connect(SimulatedProcess.socket, uid)
+    let daemon = daemons[given ?? anyUp(&chance)]
+    let descriptor = simulated_connect(daemon.process.place.socket, uid)
     guard descriptor >= 0 else { return nil }
     numbers += 1
-    let caller = SimulatedCaller(number: numbers, uid: uid, descriptor: descriptor, pace: pace, isFramed: isFramed)
+    let caller = SimulatedCaller(
+      number: numbers, uid: uid, daemon: daemon.number, descriptor: descriptor, pace: pace, isFramed: isFramed)
     callers.append(caller)
     return caller
   }

@@ -20,7 +20,7 @@ final class World {
   let tally: Tally
   let upstream: SimulatedUpstream
   let mails: SimulatedMail
-  let claims = ClaimBook()
+  let claims: ClaimBook
   var invitations: [KnownInvitation] = []
   /// When mailed invitations were made, by their ids, in microseconds of the wall clock.
   var awaited: [String: Int64] = [:]
@@ -28,7 +28,12 @@ final class World {
   let book = Book()
   let player: Player
   var chance: Chance
-  var process: SimulatedProcess
+  let daemons: [SimulatedDaemon]
+  /// The store that they share; nil if there is one, which has SQLite.
+  let rows: SharedRows?
+  let asks = AsksInFlight()
+  /// What waits for the upstream, and was last asked for by a regd that never comes back.
+  var abandoned: Set<String> = []
   var callers: [SimulatedCaller] = []
   var plan: [Action]
   /// When the next action is due.
@@ -41,45 +46,50 @@ final class World {
   var lives = 1
   var numbers = 0
   var probe: Probe?
-  /// When a process was asked to stop; nil if it was not.
-  var terminatedAt: Int64?
   var hasFailingDisk = false
   var hadDiskFault = false
   var hasSettled = false
   /// Whether the last ones have asked, and regd is told to stop.
   var isClosing = false
   var twins: [Twins] = []
+  var shortages = Shortages()
   /// The answer to every wrong password so far.
   var rejection: String?
 
-  init(seed: UInt64, tally: Tally, only: [Int]?) {
-    (self.seed, self.tally) = (seed, tally)
-    weather = Weather(seed: seed)
+  init(_ cast: Cast, tally: Tally, only: [Int]?) {
+    (seed, self.tally) = (cast.seed, tally)
+    weather = cast.weather
     upstream = SimulatedUpstream(seed: seed)
-    mails = SimulatedMail(seed: seed)
+    mails = SimulatedMail(seed: seed, weather.terms)
+    claims = ClaimBook(weather.terms)
     player = Player(seed: seed)
     player.slowLine = weather.slowLine
     chance = Chance(seed: seed, purpose: 5)
-    plan = Action.plan(seed: seed, weather).filter { only?.contains($0.number) ?? true }.reversed()
+    plan = cast.plan.filter { only?.contains($0.number) ?? true }.reversed()
     due = simulated_now()
-    process = Self.makeProcess(upstream, mails)
+    let rows = weather.daemons > 1 ? SharedRows(seed: seed) : nil
+    self.rows = rows
+    SimulatedBackend.current.withLock { [upstream] in $0 = upstream }
+    SimulatedMailBackend.current.withLock { [mails] in $0 = mails }
+    daemons = Self.makeDaemons(weather, upstream, mails, asks, rows, tally)
     if !weather.slowLine.isEmpty { tally.met(.slowLane) }
-  }
-
-  private static func makeProcess(_ upstream: SimulatedUpstream, _ mails: SimulatedMail) -> SimulatedProcess {
-    SimulatedBackend.current.withLock { $0 = upstream }
-    SimulatedMailBackend.current.withLock { $0 = mails }
-    return SimulatedProcess(
-      log: SimulatedLog { line in
-        Transcript.only.note("log: \(line)")
-        if line.contains(World.secret) || line.contains("$argon2") || mails.isTold(in: line) {
-          World.leaked.withLock { $0 = $0 ?? line }
-        }
-      })
   }
 
   /// A line of the log that contains a secret.
   static let leaked = Mutex<String?>(nil)
+
+  /// Whether a text has a password or a hash. Byte by byte: each text that is seen is looked at.
+  static func isLeak(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in [secret, "$argon2"].contains { has(bytes, Array($0.utf8)) } }
+  }
+
+  private static func has(_ bytes: UnsafeBufferPointer<UInt8>, _ mark: [UInt8]) -> Bool {
+    bytes.count >= mark.count
+      && (0...bytes.count - mark.count).contains { start in
+        bytes[start] == mark[0] && mark.indices.allSatisfy { bytes[start + $0] == mark[$0] }
+      }
+  }
 
   // MARK: Judging
 
@@ -95,7 +105,7 @@ final class World {
 
   /// Plays until the end, or until a promise is broken.
   func play(atMost steps: Int) {
-    process.start()
+    for daemon in daemons { daemon.process.start() }
     let outside = Player.Outside(next: { [unowned self] in next }, play: { [unowned self] in turn() })
     while phase != .over, broken == nil {
       guard player.steps < steps else {
@@ -114,33 +124,40 @@ final class World {
     for fault in upstream.takeMet() { tally.met(fault) }
     watchMails()
     if let line = Self.leaked.withLock({ $0 }) { hold(.secrets, false, "the log says \(line)") }
-    if simulated_disk_is_cut() { restart(.atDisk) }
-    if let end = process.end { ended(end) }
+    watchShortages()
+    if simulated_disk_is_cut() { restart(.atDisk, daemons[0]) }
+    watchSeveral()
+    for daemon in daemons where !daemon.isOver { if let end = daemon.process.end { ended(end, daemon) } }
   }
 
   /// When the world wants its next turn.
-  private var next: Int64 {
+  private var next: Int64 { min(nextTurn, daemons.lazy.compactMap(\.returnsAt).min() ?? .max) }
+
+  private var nextTurn: Int64 {
     if callers.contains(where: \.wantsTurn) { return 0 }
-    let readers = callers.filter { $0.isOpen && $0.readsAgain > simulated_now() }.map(\.readsAgain).min() ?? .max
+    let readers = callers.lazy.map(\.goesOn).min() ?? .max
     switch phase {
     case .acting: return min(readers, due)
     case .quieting, .probing: return min(readers, isQuiet && isUp && probe == nil ? 0 : quietSince + patience)
     case .settling: return min(readers, due)
-    case .draining: return min(readers, (terminatedAt ?? 0) + Self.drainTime)
+    case .draining: return min(readers, (terminatedAt ?? 0) + drainTime)
     case .over: return .max
     }
   }
 
   /// How long all open requests together may take.
-  private var patience: Int64 {
-    Int64((Weather.requestSeconds + 6) * (weather.slowLine.isEmpty ? 1 : 4)) * 1_000_000_000
+  var patience: Int64 {
+    Int64((weather.terms.requestSeconds + 6) * (weather.slowLine.isEmpty ? 1 : 4)) * 1_000_000_000
   }
-  static let drainTime = Int64(Weather.graceSeconds + 3) * 1_000_000_000
+  private var drainTime: Int64 { Int64(weather.terms.graceSeconds + 3) * 1_000_000_000 }
 
-  private var isUp: Bool { process.isReady && process.end == nil && terminatedAt == nil }
-  private var isQuiet: Bool { callers.allSatisfy { $0.isIdle || !$0.isOpen } }
+  /// Since when a process was told to stop that still runs; nil for none.
+  var terminatedAt: Int64? { daemons.lazy.filter { !$0.isOver }.compactMap(\.terminatedAt).min() }
+  var isUp: Bool { daemons.allSatisfy { $0.isUp || $0.returnsAt != nil } }
+  var isQuiet: Bool { callers.allSatisfy { $0.isIdle || !$0.isOpen } }
 
   private func turn() {
+    if let daemon = daemons.first(where: { ($0.returnsAt ?? .max) <= simulated_now() }) { return bringBack(daemon) }
     let busy = callers.filter(\.wantsTurn)
     let isDue = phase == .acting && due <= simulated_now()
     if let caller = busy.isEmpty || (isDue && chance.once(in: 4)) ? nil : chance.one(of: busy) { return serve(caller) }
@@ -158,7 +175,7 @@ final class World {
   private func actNext() {
     guard let action = plan.last else { return beginSettling() }
     // actions that call regd wait until it is up
-    guard isUp || action.isOfProcess else {
+    guard daemons.contains(where: \.isUp) || action.isOfProcess else {
       due = simulated_now() + 1_000_000
       return
     }
@@ -167,84 +184,5 @@ final class World {
     Transcript.only.note("action \(action.number) \(action.kind)")
     var own = Chance(seed: action.seed, purpose: 6)
     act(action.kind, &own)
-  }
-
-  // MARK: Quiet, and probes
-
-  func beginQuiet() {
-    guard phase != .quieting, phase != .probing else { return }
-    for caller in callers { caller.readsAgain = 0 }
-    (phase, quietSince) = (.quieting, simulated_now())
-  }
-
-  private func quieten() {
-    guard isQuiet else { return tooLate() }
-    guard isUp else {
-      if simulated_now() >= quietSince + patience {
-        hold(.comesUp, false, "regd has not come up: \(String(describing: process.end))")
-      }
-      return
-    }
-    closeHalfClosed()
-    phase = .probing
-    probe = Probe(self)
-    probe?.begin()
-  }
-
-  private func tooLate() {
-    guard let caller = callers.first(where: { $0.isOpen && !$0.isIdle }) else { return }
-    hold(
-      .oneReply, false,
-      "caller \(caller.number) waits for \(caller.waiting.map { "\($0.method) \($0.id)" }), \(caller.batches), \(caller.nulls) nulls"
-    )
-  }
-
-  /// Called by the probe at its end.
-  func probed() {
-    probe = nil
-    if hasSettled { return beginDraining() }
-    (phase, due) = (.acting, simulated_now())
-  }
-
-  // MARK: The end
-
-  /// Everything works from now on; waiting work gets its time.
-  private func beginSettling() {
-    upstream.set(.works)
-    mails.set(.works)
-    simulated_disk_fail_at(-1, 0)
-    player.slowLine = ""
-    hasSettled = true
-    phase = .settling
-    due = simulated_now() + Int64(Weather.outboxSeconds + Weather.requestSeconds + 15) * 1_000_000_000
-  }
-
-  private func beginDraining() {
-    (phase, isClosing) = (.draining, true)
-    for _ in 0..<chance.within(0...3) { act(.register, &chance) }
-    // some requests are sent, some are not
-    for caller in callers where caller.hasOutgoing && chance.once(in: 2) { _ = caller.send(&chance) }
-    terminate()
-  }
-
-  func terminate() {
-    tally.met(.terminate)
-    terminatedAt = simulated_now()
-    process.terminate()
-  }
-
-  private func ended(_ end: SimulatedProcess.End) {
-    Transcript.only.note("the process has ended: \(end)")
-    switch end {
-    case .stopped:
-      hold(.ends, terminatedAt != nil, "regd has stopped without being told to")
-      for caller in callers { drained(caller) }
-      if phase == .draining {
-        phase = .over
-        return
-      }
-    case .failed(let why): hold(.comesUp, hasFailingDisk, "regd has ended by itself: \(why)")
-    }
-    restart(.ended)
   }
 }

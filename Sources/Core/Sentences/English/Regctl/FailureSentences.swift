@@ -50,5 +50,6 @@ package enum FailureSentence: String, SentenceKey {
   case benchAsks = "{method} asks the upstream, so that a load of it needs --yes; without: {methods}"
   case benchChanges =
     "{method} may change accounts, work on passwords or hold things open, so that a load of it needs --yes; without: {methods}"
+  case noSimulator = "there is no regd-simulate at {places}"
   case storeNotCopied = "the store of this regd is {backend}, which is not a file that could be copied"
 }

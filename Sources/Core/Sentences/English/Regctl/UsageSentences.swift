@@ -6,6 +6,7 @@ package enum UsageSentence: String, SentenceKey {
   case range = "{option} takes {least} to {most}, not {value}"
   case interval = "--interval takes seconds from 0.5 to 60, not {value}"
   case jobs = "--jobs must be from 1 to 64, not {value}"
+  case seedOrSeeds = "One of --seed and --seeds says what is played."
   case paramsOfOneMethod = "--params are those of one method: --method names it"
   case params = "The params must be a JSON object or array, or name=value."
   case noCommand = "There is no command {command}; the nearest that there is: {nearest}"

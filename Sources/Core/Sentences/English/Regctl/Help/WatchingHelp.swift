@@ -37,6 +37,15 @@ package enum WatchingHelp: String, SentenceKey {
     "Register this address twice under one key at the upstream, which must answer both with one account. It stays there."
   case doctorTimeout = "Seconds to wait for an answer of regd."
   case doctorJSON = "Print the findings as JSON."
+  case simulate = "Plays a configuration in lives of regd that a number decides; exit status 1 if a promise is broken."
+  case simulateMore = """
+    Callers, the upstream, the disk, kills and power cuts are simulated, and no regd is asked. The same seed is the same run. \
+    Paths, sockets and credentials of the configuration are not used; keys that are not played are named.
+    """
+  case simulateConfig = "The configuration to play."
+  case simulateSeed = "The number of one run."
+  case simulateSeeds = "The numbers of several runs, such as 1-1000."
+  case simulateMinutes = "Simulated minutes that a run goes on; else its number decides."
   case matrix = "Shows what callers see under each environment; exit status 1 if that is not what they must see."
   case matrixMore =
     "Starts a regd of its own for every cell: environments down, flows across, each on every store, and with the network that is built in as well as over HTTP against a server that misbehaves the same way. Environments of mail are played by the mail systems that are built in, and over SMTP, on one store, against a server that misbehaves the same way."

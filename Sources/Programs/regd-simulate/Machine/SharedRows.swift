@@ -1,0 +1,229 @@
+internal import CSimulation
+internal import Registration
+internal import Synchronization
+
+/// The one store of several regd: rows that outlive each of them, with changes that nobody waits for any more and that are still under
+/// way at its server.
+final class SharedRows: Sendable {
+  enum Mood: CaseIterable, Sendable { case works, slow, flaky, away }
+
+  /// What becomes of an operation.
+  enum Course: Sendable {
+    case done
+    /// Cut before anything was done.
+    case refused
+    /// The change is done, and its answer lost.
+    case unanswered
+    /// Nothing is known, and it is done later or never.
+    case underWay(until: Int64, isDone: Bool)
+    /// The regd is killed there.
+    case killed(isDone: Bool)
+  }
+
+  /// An entry of the audit, and when the change that has made it was begun.
+  struct Made: Sendable {
+    let entry: AuditEntry
+    let daemon: Int
+    let time: Int64
+    let done = simulated_now()
+    let isInDoubt: Bool
+
+    func isOf(_ key: String) -> Bool { entry.email?.lowercased() == key }
+  }
+
+  private struct State {
+    var rows: MemoryTransaction
+    var chance: Chance
+    var moods: [Int: Mood] = [:]
+    /// Changes under way, the first to end first.
+    var underWay: [(number: Int, end: Int64, daemon: Int, began: Int64, run: Change)] = []
+    var numbers = 0
+    /// The entries of changes that were under way, by the change's number.
+    var outcomes: [Int: [AuditEntry]] = [:]
+    var made: [Made] = []
+    /// Until when a regd may hear of its faults.
+    var troubles: [Int: Int64] = [:]
+    var cut: (daemon: Int, left: Int)?
+    var isCut: Int?
+    var met: [Fault] = []
+
+    mutating func meet(_ fault: Fault, _ daemon: Int, until end: Int64 = simulated_now()) {
+      met.append(fault)
+      troubles[daemon] = max(troubles[daemon] ?? 0, end)
+    }
+
+    mutating func note(_ entries: [AuditEntry], _ daemon: Int, _ time: Int64, isInDoubt: Bool) {
+      made += entries.map { Made(entry: $0, daemon: daemon, time: time, isInDoubt: isInDoubt) }
+    }
+  }
+
+  typealias Change = @Sendable (inout MemoryTransaction) -> Void
+
+  let codeKey = CodeKey.random()
+  let stampKey = CodeKey.random()
+  private let state: Mutex<State>
+  /// Entries of the change that is being done.
+  private let noted: Noted
+
+  private final class Noted: Sendable {
+    let entries = Mutex<[AuditEntry]>([])
+
+    func take() -> [AuditEntry] {
+      entries.withLock { entries in
+        defer { entries = [] }
+        return entries
+      }
+    }
+  }
+
+  init(seed: UInt64) {
+    let noted = Noted()
+    self.noted = noted
+    state = Mutex(
+      State(
+        rows: MemoryTransaction(
+          Claimant(), codeKey, observer: { entry in noted.entries.withLock { $0.append(entry) } }, now: { .now }),
+        chance: Chance(seed: seed, purpose: 8)))
+  }
+
+  // MARK: The world's part
+
+  func set(_ mood: Mood, for daemon: Int) { state.withLock { $0.moods[daemon] = mood } }
+
+  /// Has a regd killed at its n-th change from now on.
+  func cut(_ daemon: Int, at operation: Int) { state.withLock { $0.cut = (daemon, operation) } }
+
+  /// Nobody is killed any more, and everything works.
+  func calm() { state.withLock { ($0.moods, $0.cut) = ([:], nil) } }
+
+  /// The regd that was just killed at a change, once.
+  func takeCut() -> Int? { state.withLock { $0.isCut.take() } }
+
+  func takeMet() -> [Fault] {
+    state.withLock { state in
+      defer { state.met = [] }
+      return state.met
+    }
+  }
+
+  /// Whether a regd may have heard of a fault since then.
+  func hadTrouble(_ daemon: Int, since time: Int64) -> Bool { state.withLock { ($0.troubles[daemon] ?? -1) >= time } }
+
+  /// All that was done, in the order of the audit.
+  var made: [Made] {
+    state.withLock { state in
+      finish(&state)
+      return state.made
+    }
+  }
+
+  /// The accounts that wait for the upstream, by their ids.
+  var pending: [String] {
+    state.withLock { $0.rows.accounts(.pending, after: nil, limit: .max).map { "\($0.account.id)" } }
+  }
+
+  // MARK: Operations
+
+  /// How long an operation is on its way, or its answer.
+  func delay(for daemon: Int) -> Duration {
+    state.withLock { state in
+      let isSlow = state.moods[daemon] == .slow && state.chance.once(in: 3)
+      if isSlow { state.met.append(.storeSlow) }
+      return .nanoseconds(isSlow ? state.chance.below(3_000_000_000) : state.chance.below(400_000))
+    }
+  }
+
+  /// Whether a regd has an answer now.
+  func answers(_ daemon: Int) -> Bool {
+    state.withLock { state in
+      let mood = state.moods[daemon]
+      guard mood == .away || (mood == .flaky && state.chance.once(in: 10)) else { return true }
+      state.meet(.storeAway, daemon)
+      return false
+    }
+  }
+
+  func course(of daemon: Int) -> Course {
+    state.withLock { state in
+      if let cut = state.cut, cut.daemon == daemon {
+        state.cut?.left -= 1
+        if cut.left <= 1 {
+          (state.cut, state.isCut) = (nil, daemon)
+          state.meet(.killAtStore, daemon)
+          return .killed(isDone: state.chance.once(in: 2))
+        }
+      }
+      guard state.moods[daemon] == .flaky, state.chance.once(in: 4) else { return .done }
+      let end = simulated_now() + Int64(state.chance.below(6_000_000_000))
+      let (fault, course) = state.chance.one(
+        of: [
+          (.storeCut, .refused), (.answerLost, .unanswered), (.commitLate, .underWay(until: end, isDone: true)),
+          (.commitLost, .underWay(until: end, isDone: false)),
+        ] as [(Fault, Course)])
+      let isUnderWay = fault == .commitLate || fault == .commitLost
+      state.meet(fault, daemon, until: isUnderWay ? end : simulated_now())
+      return course
+    }
+  }
+
+  /// Runs an operation on the rows.
+  ///
+  /// - Returns: The entries that it has made, too.
+  func run<Value: Sendable>(
+    by daemon: Int, as claimant: Claimant, _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+  ) throws(StoreFailure) -> (Value, [AuditEntry]) {
+    try state.withLock { (state) throws(StoreFailure) in
+      finish(&state)
+      state.rows.claimant = claimant
+      let value = try body(&state.rows)
+      let entries = noted.take()
+      state.note(entries, daemon, simulated_now(), isInDoubt: false)
+      return (value, entries)
+    }
+  }
+
+  /// Begins a change that nobody waits for.
+  ///
+  /// - Returns: A number, by which `outcome` knows it.
+  func begin(until end: Int64, by daemon: Int, as claimant: Claimant, _ change: @escaping Change) -> Int {
+    state.withLock { state in
+      state.numbers += 1
+      let place = state.underWay.firstIndex { $0.end > end } ?? state.underWay.count
+      state.underWay.insert(
+        (
+          state.numbers, end, daemon, simulated_now(),
+          { rows in
+            rows.claimant = claimant
+            change(&rows)
+          }
+        ), at: place)
+      return state.numbers
+    }
+  }
+
+  /// The entries of a change that was begun; nil while it is under way.
+  func outcome(of number: Int) -> [AuditEntry]? {
+    state.withLock { state in
+      finish(&state)
+      return state.outcomes[number]
+    }
+  }
+
+  /// The changes that are under way, of any regd.
+  var underWay: [Int] {
+    state.withLock { state in
+      finish(&state)
+      return state.underWay.map(\.number)
+    }
+  }
+
+  private func finish(_ state: inout State) {
+    while let first = state.underWay.first, first.end <= simulated_now() {
+      state.underWay.removeFirst()
+      first.run(&state.rows)
+      let entries = noted.take()
+      state.note(entries, first.daemon, first.began, isInDoubt: true)
+      state.outcomes[first.number] = entries
+    }
+  }
+}

@@ -1,0 +1,156 @@
+internal import CSimulation
+internal import Registration
+internal import Synchronization
+
+/// One regd's way to the store that several share. Operations take a time, are cut off before or after they were done, and leave
+/// changes in doubt, which it settles as the port says.
+final class SimulatedConnection: TransactionalStore {
+  typealias Transaction = MemoryTransaction
+
+  private struct Doubt {
+    let number: Int
+    let concern: Concern
+  }
+
+  private struct State {
+    var doubts: [Doubt] = []
+    /// Entries that the observer has not been told of, for a change with an earlier number may be in doubt.
+    var untold: [AuditEntry] = []
+  }
+
+  private let rows: SharedRows
+  private let daemon: Int
+  private let claimant: Claimant
+  private let observer: AuditObserver
+  private let state = Mutex(State())
+
+  init(_ rows: SharedRows, daemon: Int, _ claimant: Claimant, observer: @escaping AuditObserver) {
+    (self.rows, self.daemon, self.claimant, self.observer) = (rows, daemon, claimant, observer)
+  }
+
+  var codeKey: CodeKey { rows.codeKey }
+  var stampKey: CodeKey { rows.stampKey }
+
+  // MARK: Entrances
+
+  func change<Value: Sendable>(
+    _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
+    _ body: @escaping @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await travel(isLate: isLate)
+    guard settle(concern) else { throw .unavailable(detail: "a change is in doubt") }
+    switch rows.course(of: daemon) {
+    case .done:
+      let (value, entries) = try rows.run(by: daemon, as: claimant, body)
+      tell(entries)
+      try? await Task.sleep(for: rows.delay(for: daemon))
+      return value
+    case .refused: throw .unavailable(detail: "the connection was cut")
+    case .unanswered: throw leave(until: simulated_now(), concern, body)
+    case .underWay(let end, let isDone): throw leave(until: end, concern, isDone ? body : nil)
+    case .killed(let isDone):
+      if isDone { _ = try rows.run(by: daemon, as: claimant, body) }
+      // the process is gone, and what waits here with it
+      return await withUnsafeContinuation { (_: UnsafeContinuation<Value, Never>) in }
+    }
+  }
+
+  func look<Value: Sendable>(
+    _ concern: Concern, _ found: @Sendable (Value) -> Concern,
+    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await travel(isLate: false)
+    guard settle(concern) else { throw .unknown(detail: "a change is in doubt") }
+    var value = try rows.run(by: daemon, as: claimant, body).0
+    while state.withLock({ $0.doubts.contains { $0.concern.overlaps(found(value)) } }) {
+      guard settle(found(value)) else { throw .unknown(detail: "a change is in doubt") }
+      value = try rows.run(by: daemon, as: claimant, body).0
+    }
+    return value
+  }
+
+  func list<Value: Sendable>(
+    _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await travel(isLate: false)
+    guard settle(nil) else { throw .unavailable(detail: "a change is in doubt") }
+    return try rows.run(by: daemon, as: claimant, body).0
+  }
+
+  func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
+    try await change(Concern(claims: [id]), for: .daemon, evenIfLate: false) { $0.guess(id, guess, stamp) }
+  }
+
+  func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool {
+    try await change(.anyClaim, for: .daemon, evenIfLate: false) {
+      $0.sweep(at: now, addressesBefore: addressesBefore, limit: limit)
+    }
+  }
+
+  func check() async throws(StoreFailure) {
+    try await travel(isLate: false)
+    _ = settle(nil)
+  }
+
+  func awaitCommits(for share: Share) async throws(StoreFailure) {
+    let before = Set(rows.underWay)
+    while !before.isDisjoint(with: rows.underWay) {
+      try await travel(isLate: false)
+      do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .cancelled }
+    }
+  }
+
+  // MARK: On the way
+
+  /// The way there.
+  private func travel(isLate: Bool) async throws(StoreFailure) {
+    let isCancelled: Bool
+    do {
+      try await Task.sleep(for: rows.delay(for: daemon))
+      isCancelled = false
+    } catch {
+      isCancelled = true
+    }
+    guard isLate || !isCancelled else { throw .cancelled }
+    guard rows.answers(daemon) else { throw .unavailable(detail: "there is no connection") }
+  }
+
+  /// Leaves a change in doubt.
+  private func leave<Value: Sendable>(
+    until end: Int64, _ concern: Concern, _ body: (@Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value)?
+  ) -> StoreFailure {
+    let number = rows.begin(until: end, by: daemon, as: claimant) { rows in
+      // nobody hears the answer
+      if let body { _ = try? body(&rows) }
+    }
+    state.withLock { $0.doubts.append(Doubt(number: number, concern: concern)) }
+    return .unknown(detail: "the connection was cut while it waited for a commit")
+  }
+
+  /// Finds out what became of changes in doubt.
+  ///
+  /// - Parameter concern: Nil for all.
+  /// - Returns: Whether none is left.
+  private func settle(_ concern: Concern?) -> Bool {
+    let doubts = state.withLock { state in
+      state.doubts.filter { doubt in concern.map(doubt.concern.overlaps) ?? true }
+    }
+    for doubt in doubts {
+      guard let entries = rows.outcome(of: doubt.number) else { return false }
+      state.withLock { $0.doubts.removeAll { $0.number == doubt.number } }
+      tell(entries)
+    }
+    return true
+  }
+
+  /// Tells the observer, in the order of the entries.
+  private func tell(_ entries: [AuditEntry]) {
+    let told = state.withLock { state in
+      state.untold += entries
+      guard state.doubts.isEmpty else { return [AuditEntry]() }
+      defer { state.untold = [] }
+      return state.untold.sorted { $0.number < $1.number }
+    }
+    for entry in told { observer(entry) }
+  }
+}

@@ -1,0 +1,86 @@
+internal import CSimulation
+internal import Registration
+internal import Synchronization
+
+/// Which regd asks the upstream for which registration, and has asked.
+final class AsksInFlight: Sendable {
+  struct Ask: Sendable {
+    let daemon: Int
+    let id: String
+    /// The address's.
+    let key: String
+    let began = simulated_now()
+    var ended = Int64.max
+
+    var isUnderWay: Bool { ended == .max }
+  }
+
+  private struct State {
+    var all: [Ask] = []
+    /// For each ask that has begun: what another regd asked for at the same time; nil for nothing.
+    var news: [String?] = []
+  }
+
+  private let state = Mutex(State())
+
+  var all: [Ask] { state.withLock { $0.all } }
+
+  func begin(_ id: String, for key: String, by daemon: Int) {
+    state.withLock { state in
+      let other = state.all.first { $0.isUnderWay && $0.id == id && $0.daemon != daemon }
+      state.news.append(other.map { "\(id) is asked for by regd \(daemon), and by regd \($0.daemon)" })
+      state.all.append(Ask(daemon: daemon, id: id, key: key))
+    }
+  }
+
+  func end(_ id: String, by daemon: Int) {
+    state.withLock { state in
+      let place = state.all.firstIndex { $0.isUnderWay && $0.id == id && $0.daemon == daemon }
+      if let place { state.all[place].ended = simulated_now() }
+    }
+  }
+
+  /// A regd is gone with all that it asked.
+  func end(of daemon: Int) {
+    state.withLock { state in
+      for place in state.all.indices where state.all[place].isUnderWay && state.all[place].daemon == daemon {
+        state.all[place].ended = simulated_now()
+      }
+    }
+  }
+
+  func takeNews() -> [String?] {
+    state.withLock { state in
+      defer { state.news = [] }
+      return state.news
+    }
+  }
+}
+
+/// A regd in front of the upstream.
+struct AskingDaemon: Sendable {
+  let number: Int
+  let asks: AsksInFlight
+
+  init(_ number: Int, _ asks: AsksInFlight) { (self.number, self.asks) = (number, asks) }
+}
+
+/// The upstream, as one of several regd asks it.
+struct AskedUpstream: NetworkService {
+  let upstream: SimulatedUpstream
+  let daemon: AskingDaemon
+
+  func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
+    try await upstream.isAvailable(email, for: share)
+  }
+
+  func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer {
+    daemon.asks.begin("\(registration.id)", for: registration.email.key.value, by: daemon.number)
+    defer { daemon.asks.end("\(registration.id)", by: daemon.number) }
+    return try await upstream.register(registration, for: share)
+  }
+
+  func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
+    -> UpstreamSession
+  { try await upstream.signIn(email, password, for: share) }
+}

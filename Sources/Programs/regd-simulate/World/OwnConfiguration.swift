@@ -1,0 +1,92 @@
+internal import Daemon
+internal import Linux
+
+/// An operator's configuration, as far as it is played: whatever decides about callers and the upstream, and nothing of the machine.
+struct OwnConfiguration {
+  /// The text of the file.
+  let text: String
+  /// The values that the world needs in the place of the operator's, as a command line has them.
+  let replaced: [String]
+  /// What the operator has set and is not played, a line each.
+  let notPlayed: [String]
+  let network: Weather.Network
+  let terms: Terms
+  private let minimumLength: Int
+  private let maximumLength: Int
+
+  /// Keys whose other values change what the world is told, in a way that it does not know.
+  private static let fixed: [(key: String, value: String)] = [
+    ("registration.mode", "open"), ("registration.approval", "none"), ("registration.conceal", "false"),
+    ("registration.verification", "none"), ("registration.terms.version", "\"\""),
+    ("registration.terms.url", "\"\""), ("mail.backend", "none"),
+    ("signIn.authority", "store"), ("signIn.offline", "refuse"), ("access.admin.root", "true"),
+    ("email.allowedDomains", "[]"), ("email.blockedDomains", "[]"), ("email.blockedDomainsFile", "\"\""),
+    ("password.breachedList", "\"\""), ("messages.directory", "\"\""), ("messages.language", "en"),
+    ("limits.idleSeconds", "0"), ("limits.requestsPerSecondPerUID", "0"), ("store.sqlite.readOnly", "false"),
+    ("store.sqlite.maximumKiB", "0"),
+  ]
+  /// What the world's callers need of a limit, so that no other error than those that it knows comes of it.
+  private static let least: [(key: String, value: Int)] = [
+    ("limits.messageBytes", 4096), ("limits.depth", 8), ("limits.batchItems", 8), ("limits.idBytes", 64),
+    ("limits.responseBytes", 1_048_576), ("limits.inFlightPerUID", 256), ("limits.connections", 256),
+    ("limits.connectionsPerUID", 64), ("limits.queuedBytesPerConnection", 1_048_576), ("limits.stalledSeconds", 30),
+    ("email.maximumLength", 64),
+  ]
+  /// Accounts are on the simulated disk; where a server has them, its address may be a credential, which is not read.
+  private static let machine = ["--store-backend=sqlite", "--socket-group="]
+
+  /// - Throws: `ConfigurationError`, with all that regd would refuse.
+  static func read(_ path: String) throws -> OwnConfiguration {
+    // the places of problems and the folder of messages are the file's own
+    let source = ConfigurationSource(file: path, arguments: machine, environment: [:])
+    let configuration = try Player.finish { try await source.load() }
+    return OwnConfiguration(configuration, try FileReading.text(path))
+  }
+
+  private init(_ configuration: Configuration, _ text: String) {
+    self.text = text
+    func number(_ key: String) -> Int {
+      configuration.value(of: key).flatMap { Double($0) }.map { Int($0.rounded(.up)) } ?? 0
+    }
+    var (replaced, notPlayed): ([String], [String]) = (Self.machine, [])
+    func replace(_ key: String, _ value: String) {
+      replaced.append("--\(Self.option(key))=\(["\"\"", "[]"].contains(value) ? "" : value)")
+    }
+    for (key, value) in Self.fixed {
+      guard let own = configuration.value(of: key), own != value else { continue }
+      replace(key, value)
+      if key != "access.admin.root" { notPlayed.append("\(key): \(own) (\(value) is played)") }
+    }
+    for (key, value) in Self.least where number(key) < value {
+      replace(key, "\(value)")
+      notPlayed.append("\(key): \(number(key)) (\(value) is played)")
+    }
+    let backend = configuration.value(of: "network.backend")
+    let defers = configuration.value(of: "network.whenUnreachable") == "defer"
+    network = backend == "none" ? .none : defers ? .defer : .required
+    (minimumLength, maximumLength) = (number("password.minimumLength"), number("password.maximumLength"))
+    (self.replaced, self.notPlayed) = (replaced, notPlayed)
+    terms = Terms(
+      requestSeconds: number("limits.requestSeconds"), graceSeconds: number("shutdown.graceSeconds"),
+      outboxSeconds: number("network.outbox.maximumSeconds") + number("network.breaker.maximumSeconds"))
+  }
+
+  /// A key as an option is spelled: `network.whenUnreachable` is `network-when-unreachable`.
+  private static func option(_ key: String) -> String {
+    key.replacing(/([a-z])([A-Z])/) { "\($0.output.1)-\($0.output.2)" }.replacing(".", with: "-").lowercased()
+  }
+
+  /// A password of the world's as the configuration wants it.
+  func fitting(_ password: String) -> String {
+    let long = password + String(repeating: "~horse", count: max(0, minimumLength - password.count) / 6 + 1)
+    return String((password.count < minimumLength ? long : password).prefix(maximumLength))
+  }
+}
+
+/// Times of the configuration in force that promises are held against.
+struct Terms {
+  var requestSeconds = 10
+  var graceSeconds = 5
+  /// How long what waits for the upstream may take once that works.
+  var outboxSeconds = 20
+}

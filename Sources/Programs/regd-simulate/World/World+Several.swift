@@ -1,0 +1,114 @@
+internal import CSimulation
+internal import Registration
+internal import Synchronization
+
+/// What only worlds have in which several regd share a store.
+extension World {
+  static func makeDaemons(
+    _ weather: Weather, _ upstream: SimulatedUpstream, _ mails: SimulatedMail, _ asks: AsksInFlight,
+    _ rows: SharedRows?, _ tally: Tally
+  ) -> [SimulatedDaemon] {
+    let log = SimulatedLog { line in
+      Transcript.only.note("log: \(line)")
+      if World.isLeak(line) || mails.isTold(in: line) { World.leaked.withLock { $0 = $0 ?? line } }
+    }
+    // the only one chooses the simulated upstream in its configuration, if that is the world's, and again in each reload
+    let isPut = weather.network != .none && (weather.daemons > 1 || weather.own != nil)
+    return (0..<weather.daemons).map { number in
+      let place = SimulatedProcess.Place(
+        number: number, network: isPut ? SimulatedBackend(upstream, AskingDaemon(number, asks)) : nil,
+        isOwn: weather.own != nil, arguments: weather.arguments, log: log, rows: rows, skew: weather.skews[number])
+      if place.skew != .zero { tally.met(.skewedClock) }
+      return SimulatedDaemon(number, SimulatedProcess(place))
+    }
+  }
+
+  // MARK: Which one
+
+  /// The number of one that answers; of the first if none does. A world of one takes no chance for it.
+  func anyUp(_ chance: inout Chance) -> Int {
+    let up = daemons.filter(\.isUp)
+    return up.count > 1 ? chance.one(of: up).number : up.first?.number ?? 0
+  }
+
+  func anyDaemon(_ chance: inout Chance) -> SimulatedDaemon { daemons[anyUp(&chance)] }
+
+  /// Whether the store may have failed at a regd since then.
+  func mayHaveFailed(at daemon: Int, since time: Int64) -> Bool {
+    rows?.hadTrouble(daemon, since: time) ?? hadDiskFault
+  }
+
+  /// Whether what was said to be pending may be gone all the same: the regd that said so had asked the upstream, and its release was in
+  /// doubt; or it had not, for another regd had the claim, which has released it since.
+  func mayBeReleased(_ attempt: Attempt, _ reason: String) -> Bool {
+    guard let rows else { return false }
+    let releases = rows.made.filter { $0.entry.change == .released && $0.isOf(attempt.key) && $0.done >= attempt.began }
+    let hasAsked = asks.all.contains {
+      $0.daemon == attempt.daemon && $0.key == attempt.key && $0.began <= attempt.ended && $0.ended >= attempt.began
+    }
+    guard hasAsked else { return releases.contains { $0.daemon != attempt.daemon } }
+    let isCertain = ["network.offline", "network.unavailable", "network.rejected"].contains(reason)
+    return isCertain && releases.contains { $0.isInDoubt && $0.daemon == attempt.daemon }
+  }
+
+  /// Holds what was answered to those whose registration's commit was in doubt.
+  func judgeDoubts() {
+    for made in rows?.made ?? [] where made.isInDoubt && [.registered, .reserved].contains(made.entry.change) {
+      let makers = book.attempts.filter {
+        made.isOf($0.key) && $0.daemon == made.daemon && $0.began <= made.time
+          && (made.time <= $0.ended || $0.end == .lost)
+      }
+      hold(
+        .inDoubt, makers.isEmpty || makers.contains { !$0.isCertainlyNot && !$0.isNotStored },
+        "\(made.entry.email ?? "") was added by a commit in doubt, and is not said to be pending")
+    }
+  }
+
+  // MARK: Acting
+
+  func actOnSeveral(_ kind: Action.Kind, _ chance: inout Chance) {
+    let daemon = anyDaemon(&chance)
+    switch kind {
+    case .storeMood: rows?.set(chance.one(of: SharedRows.Mood.allCases), for: daemon.number)
+    case .killAtStore: rows?.cut(daemon.number, at: chance.within(1...6))
+    default:
+      // others go on, and take over what it has left
+      guard daemons.count(where: \.isUp) > 1 else { return }
+      tally.met(.left)
+      restart(.kill, daemon, at: simulated_now() + Int64(chance.below(60_000)) * 1_000_000)
+    }
+  }
+
+  func bringBack(_ daemon: SimulatedDaemon) {
+    Transcript.only.note("regd \(daemon.number) is started again")
+    daemon.returnsAt = nil
+    start(daemon)
+  }
+
+  /// Looks at what only several can do.
+  func watchSeveral() {
+    guard let rows else { return }
+    for fault in rows.takeMet() {
+      tally.met(fault)
+      if fault != .storeSlow { hadDiskFault = true }
+    }
+    for clash in asks.takeNews() { hold(.oneAtATime, clash == nil, clash ?? "") }
+    if let number = rows.takeCut() { restart(.atStore, daemons[number]) }
+  }
+
+  /// The store works for all; sometimes one regd never comes back.
+  func calm() {
+    guard let rows else { return }
+    rows.calm()
+    for daemon in daemons where daemon.returnsAt != nil { daemon.returnsAt = simulated_now() }
+    let up = daemons.filter(\.isUp)
+    guard up.count > 1, chance.once(in: 2) else { return }
+    let gone = chance.one(of: up)
+    restart(.kill, gone, at: .max)
+    let pending = Set(rows.pending)
+    let last = Dictionary(asks.all.map { ($0.id, $0.daemon) }) { $1 }
+    abandoned = Set(last.filter { pending.contains($0.key) && $0.value == gone.number }.keys)
+  }
+
+  func endProbe() { probe = nil }
+}

@@ -1,0 +1,43 @@
+internal import CSimulation
+
+/// When the machine had too little of something.
+struct Shortages {
+  private(set) var descriptors = (met: Int64(0), last: Int64(-1))
+  private(set) var memory = (met: Int64(0), last: Int64(-1))
+
+  /// - Returns: How often there were no descriptor and no memory since it was looked at last.
+  mutating func look() -> (descriptors: Int64, memory: Int64) {
+    (Self.look(&descriptors, SIMULATED_DESCRIPTORS), Self.look(&memory, SIMULATED_MEMORY))
+  }
+
+  private static func look(_ known: inout (met: Int64, last: Int64), _ resource: simulated_resource) -> Int64 {
+    let met = simulated_lacked(resource)
+    defer { known.met = met }
+    if met > known.met { known.last = simulated_now() }
+    return met - known.met
+  }
+}
+
+extension World {
+  func watchShortages() {
+    let (descriptors, memory) = shortages.look()
+    tally.met(.noDescriptor, descriptors)
+    tally.met(.noMemory, memory)
+    if let name = player.sleepless { hold(.accepted, false, "\(name) does not sleep") }
+  }
+
+  /// Whether a caller may have been in the kernel's queue while there was no descriptor for it.
+  func hasWaited(_ caller: SimulatedCaller) -> Bool { shortages.descriptors.last >= caller.began }
+
+  /// Judges an answer about regd itself.
+  func judgeFailure(_ reason: String, _ request: Request, _ caller: SimulatedCaller) {
+    if reason.hasPrefix("store.") {
+      hold(
+        .comesUp, mayHaveFailed(at: caller.daemon, since: request.since),
+        "\(request.method): \(reason) without a fault of the store")
+    }
+    if reason == "rpc.internal" {
+      hold(.oneReply, shortages.memory.last >= request.since, "\(request.method): \(reason), and there was memory")
+    }
+  }
+}
