@@ -63,7 +63,8 @@ struct GuessedClaimTests {
         "a@example.com", "some guess \(number)", request: "r", by: ClaimDesk.user(7, "\(number)"))
       if guess == .conflict { conflicts += 1 }
     }
-    #expect(conflicts == 101)
+    // one wrong password in 8192 is taken for a repeat of one of the last eight, and the claim's id, and so the hash, is random
+    #expect((101...104).contains(conflicts))
     #expect(await desk.signIn("a@example.com", by: ClaimDesk.user(7, "elsewhere")) == .signedIn(account))
   }
 
