@@ -106,8 +106,8 @@ extension PostgreSQLTransaction: StoreTransaction {
   ) throws(ServerFailure) -> Account? {
     // an account that gets the address meanwhile violates the constraint, and the repetition sees it
     let own = AccountRow.updating(id, update, ifIs: expected, time)
-    // a change that ends claims locks the account's address, which only the answer tells
-    let locksMore = update.isOfAddress || expected.state == .pending
+    // a change that may end claims locks the account's address, which only the answer tells
+    let locksMore = update.mayEndClaims || expected.state == .pending
     let answers = try connection.run([own] + (locksMore ? [] : numbering.entering([])))
     guard let row = answers[0].first else { return nil }
     if !locksMore { changes.entrance = Entrance(keys: [], entered: answers[1], others: answers[2]) }
@@ -186,5 +186,10 @@ extension PostgreSQLTransaction: StoreTransaction {
 }
 
 extension AccountUpdate {
-  fileprivate var isOfAddress: Bool { if case .email = self { true } else { false } }
+  fileprivate var mayEndClaims: Bool {
+    switch self {
+    case .email, .password: true
+    case .mark, .state, .disabled, .epoch, .terms: false
+    }
+  }
 }
