@@ -1,4 +1,4 @@
-// What is on the simulated disk: for each file the writes since its last sync, each of which a power cut loses, keeps, or tears at 512 bytes.
+// The files of the simulated disk: for each the writes since its last sync, each of which a power cut loses, keeps, or tears at 512 bytes.
 #include "disk.h"
 #include "chance.h"
 #include <stdlib.h>
@@ -79,7 +79,7 @@ void disk_drop(struct image *image) {
   memset(image, 0, sizeof *image);
 }
 
-/// What is on the platter afterwards: of the writes since the last sync each is lost, kept or torn.
+/// Decides the platter's content after a power cut: each write since the last sync is lost, kept or torn.
 void disk_lose(struct image *image) {
   // a machine often stops with nothing written, or with all
   int mood = (int)(chance_next(&chance) % 4);

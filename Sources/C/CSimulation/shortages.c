@@ -1,4 +1,4 @@
-// What the machine has too little of: descriptors for connections, and memory for hashes.
+// Shortages of the machine: of descriptors for connections, and of memory for hashes.
 #include "CSimulation.h"
 #include "descriptors.h"
 #include <errno.h>

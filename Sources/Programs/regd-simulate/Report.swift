@@ -1,5 +1,6 @@
 internal import CSimulation
 internal import Daemon
+internal import Linux
 internal import RegdClient
 
 /// The printed lines about all runs.
@@ -12,7 +13,7 @@ struct Report {
   let minutes: Int?
   let daemons: Int
 
-  /// What is not played of it, in JSON.
+  /// The operator's configuration, if one is played; JSON lists what it leaves out.
   let own: OwnConfiguration?
   let isJSON: Bool
 
@@ -31,7 +32,8 @@ struct Report {
       config.map { " --config \($0)" }, minutes.map { " --minutes \($0)" }, daemons > 1 ? " --daemons \(daemons)" : nil,
     ].compactMap { $0 }.joined()
     let numbers = actions.map(String.init).joined(separator: ",")
-    print("  regd-simulate\(given) --seeds \(seed) --only \(numbers) --transcript")
+    // an operator's regctl has started a program that is in no PATH
+    print("  \(ThisProcess.program)\(given) --seeds \(seed) --only \(numbers) --transcript")
   }
 
   func whole(_ count: Int) {

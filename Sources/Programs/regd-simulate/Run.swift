@@ -1,7 +1,7 @@
 internal import CSimulation
 internal import Linux
 
-/// What a run plays.
+/// The parts that a run plays: the same cast is the same run.
 struct Cast {
   let seed: UInt64
   var own: OwnConfiguration?

@@ -54,13 +54,17 @@ struct Simulate: ParsableCommand {
   @Flag(help: "Print the promises: name, article, sentence, with tabs between them.")
   var promises = false
 
+  /// The most seeds, and the most steps: far more than anybody waits for, and no product of them overflows.
+  private static let most: UInt64 = 1_000_000_000
+
   func run() throws {
     if promises {
       for promise in Promise.allCases { print("\(promise.name)\t\(promise.article)\t\(promise.sentence)") }
       return
     }
-    guard let seeds = Self.range(seeds) else { throw ValidationError("--seeds: 7, or 1-100") }
+    guard let seeds = Self.range(seeds) else { throw ValidationError("--seeds: 7, or 1-100; 10⁹ at most") }
     if let minutes, !(1...10_080).contains(minutes) { throw ValidationError("--minutes: 1 to 10080") }
+    guard steps > 0, steps <= Self.most else { throw ValidationError("--steps: 1 to \(Self.most)") }
     guard (1...4).contains(daemons) else { throw ValidationError("--daemons: 1 to 4") }
     let own = try config.map(self.own)
     if !json { for line in own?.notPlayed ?? [] { LastWords.warn("not played: \(line)") } }
@@ -118,7 +122,9 @@ struct Simulate: ParsableCommand {
 
   private static func range(_ text: String) -> ClosedRange<UInt64>? {
     let ends = text.split(separator: "-").compactMap { UInt64($0) }
-    guard let first = ends.first, let last = ends.last, ends.count <= 2, first <= last else { return nil }
+    guard let first = ends.first, let last = ends.last, ends.count <= 2, first <= last, last - first < Self.most else {
+      return nil
+    }
     return first...last
   }
 }

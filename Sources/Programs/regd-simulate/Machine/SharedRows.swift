@@ -7,7 +7,7 @@ internal import Synchronization
 final class SharedRows: Sendable {
   enum Mood: CaseIterable, Sendable { case works, slow, flaky, away }
 
-  /// What becomes of an operation.
+  /// How an operation ends.
   enum Course: Sendable {
     case done
     /// Cut before anything was done.

@@ -54,7 +54,7 @@ final class SimulatedProcess: Sendable {
 
   init(_ place: Place) { self.place = place }
 
-  /// What comes after it.
+  /// The process that is started in the place of this one.
   func successor() -> SimulatedProcess { SimulatedProcess(place) }
 
   /// Whether the process has reported that it is ready.

@@ -7,7 +7,7 @@ struct OwnConfiguration {
   let text: String
   /// The values that the world needs in the place of the operator's, as a command line has them.
   let replaced: [String]
-  /// What the operator has set and is not played, a line each.
+  /// The operator's settings that are not played, a line each.
   let notPlayed: [String]
   let network: Weather.Network
   let terms: Terms
@@ -25,7 +25,7 @@ struct OwnConfiguration {
     ("limits.idleSeconds", "0"), ("limits.requestsPerSecondPerUID", "0"), ("store.sqlite.readOnly", "false"),
     ("store.sqlite.maximumKiB", "0"),
   ]
-  /// What the world's callers need of a limit, so that no other error than those that it knows comes of it.
+  /// The least values with which the world's callers meet no error that the world does not know.
   private static let least: [(key: String, value: Int)] = [
     ("limits.messageBytes", 4096), ("limits.depth", 8), ("limits.batchItems", 8), ("limits.idBytes", 64),
     ("limits.responseBytes", 1_048_576), ("limits.inFlightPerUID", 256), ("limits.connections", 256),

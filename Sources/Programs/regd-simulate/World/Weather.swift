@@ -46,7 +46,7 @@ struct Weather {
       seed: seed, hasUpstream: self.network != .none, isPlain: House.isPlain(daemons: daemons, own))
   }
 
-  /// What goes before the configuration file: how many loops there are is the machine's otherwise.
+  /// Options that go before the configuration file; without one the machine decides how many loops there are.
   var arguments: [String] { own.map { $0.replaced + ["--socket-loops=\(loops)"] } ?? [] }
 
   /// The text of the configuration file.

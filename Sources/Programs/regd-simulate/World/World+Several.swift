@@ -2,7 +2,7 @@ internal import CSimulation
 internal import Registration
 internal import Synchronization
 
-/// What only worlds have in which several regd share a store.
+/// The part of a world in which several regd share a store.
 extension World {
   static func makeDaemons(
     _ weather: Weather, _ upstream: SimulatedUpstream, _ mails: SimulatedMail, _ asks: AsksInFlight,

@@ -32,7 +32,7 @@ final class World {
   /// The store that they share; nil if there is one, which has SQLite.
   let rows: SharedRows?
   let asks = AsksInFlight()
-  /// What waits for the upstream, and was last asked for by a regd that never comes back.
+  /// The accounts that wait for the upstream, and that a regd asked for last which never comes back.
   var abandoned: Set<String> = []
   var callers: [SimulatedCaller] = []
   var plan: [Action]
