@@ -30,6 +30,7 @@ struct SimulateTests {
       ("$regctl simulate --seed 1 --seeds 1-2", 2, "One of --seed and --seeds"),
       ("$regctl simulate --seed 1 --minutes 0", 2, "--minutes takes 1 to 10080, not 0"),
       ("$regctl simulate --config own.yaml --seeds 2-1", 64, "--seeds: 7, or 1-100"),
+      ("$regctl simulate --config own.yaml --seeds 0-18446744073709551615", 64, "10⁹ at most"),
       ("$regctl simulate --config bad.yaml --seed 1", 78, "bad.yaml:1: limits.requestSeconds: must be a whole number"),
       ("$regctl simulate --config /nonexistent --seed 1", 78, "/nonexistent: cannot be read"),
       ("cp $regctl . && ./regctl simulate --seed 1", 1, "there is no regd-simulate at "),
