@@ -3,12 +3,16 @@
 #include "CSimulation.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
 #include <poll.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -16,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FIRST = 600 };
+enum { FIRST = 600, WATCHED = 1000 };
 
 int simulated_connect(const char *path, uint32_t uid) {
   static int number;
@@ -88,19 +92,62 @@ int simulated_await(int process) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-static char directory[] = "/tmp/regd-simulate-XXXXXX";
+static char places[PATH_MAX], place[PATH_MAX];
+static int keeper, watched = -1;
 
-bool simulated_enter_directory(void) {
-  strcpy(directory, "/tmp/regd-simulate-XXXXXX");
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *depth) {
+  (void)status, (void)type, (void)depth;
+  remove(path);
+  return 0;
+}
+
+static void remove_tree(const char *path) { nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS); }
+
+// A process that ends when everybody has let go of the pipe's other end, by whatever signal: it removes what an interrupted run left.
+static void keep_places(int readable) {
+  char byte;
+  setsid();
+  close_range(0, 1, 0);
+  // whoever reads the program's errors to their end has waited for this process too
+  close_range(3, readable - 1, 0);
+  close_range(readable + 1, ~0U, 0);
+  while (read(readable, &byte, 1) < 0 && errno == EINTR) {}
+  remove_tree(places);
+  _exit(0);
+}
+
+static pid_t program;
+
+static void leave_places(void) {
+  if (getpid() != program) return;
+  close(watched);
+  simulated_await(keeper);
+}
+
+bool simulated_make_places(void) {
+  const char *directory = getenv("TMPDIR");
+  int ends[2], length = snprintf(places, sizeof places, "%s/regd-simulate-XXXXXX", directory && *directory ? directory : "/tmp");
+  if (length + 8 > PATH_MAX || !mkdtemp(places) || pipe2(ends, O_CLOEXEC)) return false;
+  // regd's own descriptors are low, as without it
+  watched = fcntl(ends[1], F_DUPFD_CLOEXEC, WATCHED);
+  close(ends[1]);
+  if (watched < 0) return false;
+  keeper = fork();
+  if (keeper < 0) return false;
+  if (keeper == 0) keep_places(ends[0]);
+  close(ends[0]);
+  program = getpid();
+  return atexit(leave_places) == 0;
+}
+
+bool simulated_enter_place(void) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  strcat(strcpy(place, places), "/XXXXXX");
   // an empty folder of messages takes precedence over the machine's
-  return mkdtemp(directory) && chdir(directory) == 0 && mkdir("messages", 0700) == 0;
+  return mkdtemp(place) && chdir(place) == 0 && mkdir("messages", 0700) == 0;
 }
 
-void simulated_leave_directory(void) {
-  for (int i = 0; i < 3; i++) unlink((const char *[]){"s", "s.lock", "regd.yaml"}[i]);
-  rmdir("messages");
-  if (chdir("/") == 0) rmdir(directory);
-}
+void simulated_leave_place(void) { remove_tree(place); }
 
 bool simulated_limit_descriptors(void) {
   struct rlimit limit;

@@ -52,14 +52,14 @@ struct Run {
   private func play(only: [Int]) -> Int { end(begin(only: only, isTold: false), isTold: false) }
 
   private func live(_ only: [Int]?, _ isTold: Bool) -> Never {
-    guard simulated_enter_directory() else { ThisProcess.exit(3) }
+    guard simulated_enter_place() else { ThisProcess.exit(3) }
     simulated_begin(seed)
     _ = simulated_disk_install()
     if isPrinted, isTold { Transcript.only.keep() }
     let world = World(cast, tally: tally, only: only)
     do { try FileWriting.write(world.weather.configuration, to: SimulatedProcess.file) } catch { ThisProcess.exit(3) }
     world.play(atMost: steps)
-    simulated_leave_directory()
+    simulated_leave_place()
     if isTold {
       if isPrinted { print(Transcript.only.text, terminator: "") }
       if isPrinted { print("seed \(seed): \(String(Transcript.only.hash, radix: 16))") }

@@ -69,8 +69,8 @@ struct Simulate: ParsableCommand {
     let own = try config.map(self.own)
     if !json { for line in own?.notPlayed ?? [] { LastWords.warn("not played: \(line)") } }
     let only = only.map { $0.split(separator: ",").compactMap { Int($0) } }
-    guard let tally = Tally(), simulated_limit_descriptors() else {
-      throw ValidationError("the machine has no memory or descriptors")
+    guard let tally = Tally(), simulated_limit_descriptors(), simulated_make_places() else {
+      throw ValidationError("the machine has no memory, no descriptors, or no place for files (TMPDIR, or else /tmp)")
     }
     let report = Report(
       tally: tally, from: simulated_real_time(), config: config, minutes: minutes, daemons: daemons, own: own,

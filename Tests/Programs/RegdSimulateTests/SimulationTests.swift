@@ -21,13 +21,33 @@ struct SimulationTests {
     596,  // a registration that the upstream was never sent, and that has another key the next time
   ]
 
-  /// - Returns: The exit status, and what was printed; each call has a directory of its own.
+  /// - Returns: The exit status, and what was printed; each call has a directory of its own, in which nothing is left.
   private func simulate(_ arguments: String...) throws -> (status: Int32, output: String) {
     let directory = try TemporaryDirectory.make()
     defer { FileSystem.removeDirectory(directory) }
-    let program = try Program.start([Self.program] + arguments, in: directory)
+    try Program.run(["mkdir", "places"], in: directory)
+    let program = try Program.start(["env", "TMPDIR=\(directory)/places", Self.program] + arguments, in: directory)
     let output = program.read()
-    return (program.wait() >> 8, output)
+    let status = program.wait() >> 8
+    try Program.run(["rmdir", "places"], in: directory)
+    return (status, output)
+  }
+
+  @Test("of a program that is killed in the middle of a run no file is left")
+  func killed() throws {
+    try TemporaryDirectory.with { directory in
+      // cat reads until the last process of the program has ended
+      _ = try Program.run(
+        [
+          "bash", "-c",
+          """
+          mkdir places
+          { TMPDIR=$PWD/places "$0" --daemons 2 --seeds 1-100000 --transcript 2>&1 & echo $!; } |
+            { read -r program; read -r line; kill -9 $program; cat >rest; }
+          rmdir places && [ -s rest ]
+          """, Self.program,
+        ], in: directory)
+    }
   }
 
   @Test("the same seed is the same run, byte for byte, in two directories")

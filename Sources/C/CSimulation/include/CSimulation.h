@@ -72,7 +72,9 @@ void simulated_add(int64_t *number, int64_t count);
 int simulated_fork(void);
 /// How the process ended: its status, or 128 and the signal.
 int simulated_await(int process);
-/// Makes a new directory and changes to it.
-bool simulated_enter_directory(void);
-void simulated_leave_directory(void);
+/// Makes the directory of all runs, which is removed when this process and its runs have ended, by whatever signal.
+bool simulated_make_places(void);
+/// Makes a directory in it, and changes to it.
+bool simulated_enter_place(void);
+void simulated_leave_place(void);
 bool simulated_limit_descriptors(void);
