@@ -65,8 +65,11 @@ struct SimulationTests {
     let runs = try (0..<2).map { _ in try simulate("--daemons", "3", "--seeds", "2", "--transcript") }
     #expect(runs[0].status == 0)
     #expect(runs[0].output.contains("regd\":\"simulated2\"") && runs[0].output == runs[1].output)
-    let (status, output) = try simulate("--daemons", "2", "--seeds", "1-4")
-    #expect(status == 0, "\(output)")
+    // 1272: a registration that another regd's upstream rejected while a repeat of it was accepted
+    for (daemons, seeds) in [("2", "1-4"), ("3", "1272")] {
+      let (status, output) = try simulate("--daemons", daemons, "--seeds", seeds)
+      #expect(status == 0, "\(output)")
+    }
   }
 
   @Test("another seed is another run")

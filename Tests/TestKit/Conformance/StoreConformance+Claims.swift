@@ -18,7 +18,7 @@ extension StoreConformance {
       let id = account.account.id
       try same(try await a.insert(account), .inserted, "reserved")
       for seen in [Fixtures.time, stamp(5).time] {
-        try same(try await b.resume(id, seen: seen, stamp(9)), .claimed, "resumed by another")
+        try same(try await b.resume(id, seen: seen, stamp(9)), .claimed(wasPutOff: false), "resumed by another")
         try same(try await b.renew(id, seen: seen, for: .daemon), false, "renewed by another")
         try same(try await b.release(id, seen: seen), false, "released by another")
       }
@@ -37,7 +37,7 @@ extension StoreConformance {
       let (after, b) = try await subject.pair()
       try same(try await after.find(pending: id)?.isClaimedElsewhere, false, "found")
       try same(try await after.resume(id, seen: Fixtures.time, stamp(1)), .resumed, "resumed")
-      try same(try await b.resume(id, seen: stamp(1).time, stamp(2)), .claimed, "by another")
+      try same(try await b.resume(id, seen: stamp(1).time, stamp(2)), .claimed(wasPutOff: false), "by another")
       try same(try await after.release(id, seen: stamp(1).time), true, "released")
     },
     .init("a claim that has run out is none; whoever was taken over changes nothing by its mark") { subject in
@@ -52,7 +52,7 @@ extension StoreConformance {
         try same(try await a.renew(id, seen: Fixtures.time, for: .daemon), false, "renewed by the first")
         try same(try await a.release(id, seen: Fixtures.time), false, "released by the first")
         try same(try await a.delete(id, stamp(2)), .claimed, "deleted by the first")
-        try same(try await a.resume(id, seen: stamp(1).time, stamp(2)), .claimed, "taken back by the first")
+        try same(try await a.resume(id, seen: stamp(1).time, stamp(2)), .claimed(wasPutOff: false), "taken back by the first")
         let pending = try await b.find(pending: id)
         try same(pending?.delivery, nil, "what is noted")
         try same(pending?.stored.account.updatedAt, stamp(1).time, "its mark")
@@ -67,7 +67,7 @@ extension StoreConformance {
       let (patient, _) = try await subject.pair()
       try same(try await patient.renew(id, seen: stamp(1).time, for: .daemon), false, "by another mark")
       for _ in 0..<2 { try same(try await patient.renew(id, seen: Fixtures.time, for: .daemon), true, "renewed") }
-      try same(try await b.resume(id, seen: Fixtures.time, stamp(1)), .claimed, "by another regd")
+      try same(try await b.resume(id, seen: Fixtures.time, stamp(1)), .claimed(wasPutOff: false), "by another regd")
       try same(try await b.find(id), account, "the account")
       try same(try await b.audit(after: 0, limit: 9).count, 1, "entries of the audit")
       _ = try await a.activate(id, stamp(1))
@@ -137,6 +137,23 @@ extension StoreConformance {
       try same(try await b.putOff(id, seen: stamp(1).time, twice), true, "put off by the other")
       try same(try await a.find(pending: id)?.delivery, twice, "the last")
       try same(try await a.audit(after: 0, limit: 9).map(\.change), [.reserved, .resumed], "the audit")
+    },
+    .init("whoever meets another's claim is told whether the account was put off before") { subject in
+      let (a, b) = try await subject.pair()
+      let account = Fixtures.account(state: .pending)
+      let id = account.account.id
+      _ = try await a.insert(account)
+      let noted: [(failure: NetworkFailure, wasPutOff: Bool)] = [
+        (.rejected, false), (.untrusted, false), (.offline, true), (.malformedResponse, true),
+        (.unavailable(retryAfterSeconds: 7), true), (.failed, true),
+      ]
+      for (failure, wasPutOff) in noted {
+        let delivery = Delivery(attempts: 1, failure: failure, next: Fixtures.time)
+        _ = try await a.putOff(id, seen: Fixtures.time, delivery)
+        try same(try await a.renew(id, seen: Fixtures.time, for: .daemon), true, "under way again")
+        let answer = try await b.resume(id, seen: Fixtures.time, stamp(1))
+        try same(answer, .claimed(wasPutOff: wasPutOff), "after \(failure)")
+      }
     },
     .init("what is pending says who has reserved it, whoever has asked for it since") { subject in
       let (a, b) = try await subject.pair()

@@ -189,8 +189,9 @@ package struct RegistrationConductor: Conductor {
     case (.resuming(var holder), .resumed(let mark?)):
       holder.account.updatedAt = mark
       return ask(holder, isResumed: true)
-    case (.resuming(let holder), .claimedElsewhere):
-      return finish(mayDefer ? .deferred(holder.account, .timeout) : .unended)
+    // the other regd's first request may end with a release, so an account that was not put off before is not yet accepted
+    case (.resuming(let holder), .claimedElsewhere(let wasPutOff)):
+      return finish(mayDefer && wasPutOff ? .deferred(holder.account, .timeout) : .unended)
     // the reservation was released, activated or resumed meanwhile, so everything is looked up again
     case (.noting, .noted(.gone)), (.resuming, .resumed(nil)), (.inserting, .gaveUp), (.resuming, .gaveUp),
       (.proving, .gaveUp):

@@ -115,7 +115,7 @@ struct RegistrationDriver {
     guard mayChange else { return .obstructed(.cancelled) }
     if !ours.contains(id), let event = await join(id) { return event }
     let event = await claim(id, seen: seen, at: mark)
-    isClaimedElsewhere = event == .claimedElsewhere
+    isClaimedElsewhere = if case .claimedElsewhere = event { true } else { false }
     if event == .resumed(mark: nil) {
       // from here on the attempt is for another account, or for none
       ours.removeAll { $0 == id }
@@ -195,7 +195,7 @@ extension RegistrationConductor.Event {
       switch answer {
       case .resumed: .resumed(mark: mark)
       case .gone: .resumed(mark: nil)
-      case .claimed: .claimedElsewhere
+      case .claimed(let wasPutOff): .claimedElsewhere(wasPutOff: wasPutOff)
       }
   }
 }

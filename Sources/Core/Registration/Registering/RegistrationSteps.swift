@@ -13,8 +13,8 @@ extension RegistrationConductor {
     case noted(NoteAnswer)
     /// The reservation's present mark; nil if another regd has changed the reservation since it was read.
     case resumed(mark: Timestamp?)
-    /// Another regd claims the reservation, and may be asking the upstream right now.
-    case claimedElsewhere
+    /// Another regd claims the reservation, and may be asking the upstream right now; `wasPutOff` as in `ResumeAnswer`.
+    case claimedElsewhere(wasPutOff: Bool)
     /// Another attempt of this process at this reservation has ended with an outcome, which holds here too.
     case joined(RegistrationOutcome)
     /// Another attempt of this process at this reservation has given it up.

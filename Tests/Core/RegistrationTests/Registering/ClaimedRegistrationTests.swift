@@ -9,8 +9,10 @@ struct ClaimedRegistrationTests {
   private let pending = Fixtures.account("new@example.com", state: .pending)
   private let mark = Timestamp(microseconds: Fixtures.time.microseconds + 1)
 
-  @Test("a repeat is pending at once, without an ask", arguments: [false, true])
-  func repeated(_ mayDefer: Bool) {
+  @Test(
+    "a repeat is pending at once, without an ask, and accepted only if an earlier request was put off",
+    arguments: [false, true], [false, true])
+  func repeated(_ mayDefer: Bool, _ wasPutOff: Bool) {
     var conductor = RegistrationConductor(
       email: pending.account.email, hasUpstream: true, mayDefer: mayDefer, now: Fixtures.time)
     #expect(conductor.next(.found(pending)) == .verify(pending.passwordHash, of: .account(pending.account.id)))
@@ -18,14 +20,15 @@ struct ClaimedRegistrationTests {
       conductor.next(.verified(.right(isOutdated: false)))
         == .resume(pending.account.id, seen: Fixtures.time, at: mark))
     let outcome: RegistrationOutcome =
-      mayDefer ? .deferred(pending.account, .timeout) : .obstructed(.network(.timeout), isPending: true)
-    #expect(conductor.next(.claimedElsewhere) == .finish(outcome))
+      mayDefer && wasPutOff
+      ? .deferred(pending.account, .timeout) : .obstructed(.network(.timeout), isPending: true)
+    #expect(conductor.next(.claimedElsewhere(wasPutOff: wasPutOff)) == .finish(outcome))
   }
 
   @Test("a claim is met only where a reservation is to be made one's own")
   func unexpected() {
     var conductor = RegistrationConductor(email: pending.account.email, hasUpstream: true, now: Fixtures.time)
-    guard case .finish(.obstructed(.fault, isPending: true)) = conductor.next(.claimedElsewhere) else {
+    guard case .finish(.obstructed(.fault, isPending: true)) = conductor.next(.claimedElsewhere(wasPutOff: true)) else {
       Issue.record("no fault")
       return
     }
@@ -33,7 +36,7 @@ struct ClaimedRegistrationTests {
 
   @Test("a delivery whose claim or mark is another regd's by now asks nothing")
   func delivery() {
-    for answer in [ResumeAnswer.gone, .claimed] {
+    for answer in [ResumeAnswer.gone, .claimed(wasPutOff: true)] {
       var marking = DeliveryConductor(pending, isMarked: false, now: Fixtures.time)
       #expect(marking.first == .mark(pending.account.id, seen: Fixtures.time, at: mark))
       #expect(marking.next(.marked(answer)) == .finish(.claimedElsewhere), "\(answer)")

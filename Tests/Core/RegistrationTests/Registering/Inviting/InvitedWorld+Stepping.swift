@@ -98,7 +98,7 @@ extension InvitedWorld {
       switch try rows.resume(id, seen: seen, Stamp(mark, by: stamp(caller).by)) {
       case .resumed: return .resumed(mark: mark)
       case .gone: return .resumed(mark: nil)
-      case .claimed: return .claimedElsewhere
+      case .claimed(let wasPutOff): return .claimedElsewhere(wasPutOff: wasPutOff)
       }
     case .ask: return answer(of: upstream)
     case .activate(let account, let request): return .activated(try activated(account, request, caller))
