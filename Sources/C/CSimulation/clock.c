@@ -13,6 +13,7 @@
 
 static bool is_simulated;
 static int64_t now = 1000000000;
+static int64_t slept;
 static int64_t wall = 1767225600000000000;  // 2026-01-01T00:00:00Z
 static struct chance pace = {1}, secrets = {2};
 
@@ -50,6 +51,7 @@ static int64_t read_clock(void) {
 
 int64_t simulated_now(void) { return now; }
 void simulated_advance_to(int64_t nanoseconds) { if (nanoseconds > now) now = nanoseconds; }
+void simulated_suspend(int64_t nanoseconds) { slept += nanoseconds, wall += nanoseconds; }
 void simulated_set_wall(int64_t nanoseconds) { wall += nanoseconds; }
 
 int64_t simulated_wall(void) { return now + wall; }
@@ -65,7 +67,7 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
   bool is_counted = clock == CLOCK_MONOTONIC || clock == CLOCK_BOOTTIME || clock == CLOCK_MONOTONIC_COARSE ||
                     clock == CLOCK_MONOTONIC_RAW;
   if (!is_simulated || (!is_wall && !is_counted)) return (int)kernel(SYS_clock_gettime, clock, (long)time, 0, 0, 0, 0);
-  int64_t value = read_clock() + (is_wall ? wall : 0);
+  int64_t value = read_clock() + (is_wall ? wall : clock == CLOCK_BOOTTIME ? slept : 0);
   time->tv_sec = value / 1000000000;
   time->tv_nsec = value % 1000000000;
   return 0;

@@ -5,7 +5,7 @@
 
 struct node disk_nodes[FILES];
 static int64_t operations, cut_at = -1, fail_at = -1;
-static int fail_code;
+static int fail_code, fail_times;
 static enum simulated_cut cut_kind;
 static bool is_cut;
 
@@ -21,7 +21,7 @@ int disk_operate(bool may_fail) {
   operations++;
   if (operations == cut_at && !is_cut) freeze();
   if (!may_fail || operations < fail_at || fail_at < 0) return SQLITE_OK;
-  fail_at = -1;
+  if (--fail_times <= 0) fail_at = -1;
   return fail_code;
 }
 
@@ -30,10 +30,21 @@ void simulated_disk_cut_at(int operation, enum simulated_cut cut) {
   cut_kind = cut;
 }
 bool simulated_disk_is_cut(void) { return is_cut; }
-void simulated_disk_fail_at(int operation, int code) {
+void simulated_disk_fail_at(int operation, int code, int times) {
   fail_at = operation < 0 ? -1 : operations + operation;
   fail_code = code;
+  fail_times = times;
 }
+
+static int64_t locked_until, refused_locks;
+
+bool disk_is_locked_elsewhere(void) {
+  bool is_locked = simulated_now() < locked_until;
+  refused_locks += is_locked;
+  return is_locked;
+}
+void simulated_disk_lock_until(int64_t time) { locked_until = time; }
+int64_t simulated_disk_refused_locks(void) { return refused_locks; }
 int64_t simulated_disk_operations(void) { return operations; }
 
 void simulated_disk_restart(enum simulated_cut cut) {
@@ -54,6 +65,7 @@ void simulated_disk_restart(enum simulated_cut cut) {
   }
   is_cut = false;
   cut_at = fail_at = -1;
+  locked_until = 0;
 }
 
 bool simulated_disk_contains(const char *text, int count) {

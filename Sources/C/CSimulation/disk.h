@@ -44,6 +44,7 @@ void disk_seed(const unsigned char *seed);
 
 // disk.c
 int disk_operate(bool may_fail);
+bool disk_is_locked_elsewhere(void);
 
 // files.c and memory.c
 extern const sqlite3_io_methods disk_methods;

@@ -16,6 +16,8 @@ int disk_shm_lock(sqlite3_file *file, int first, int count, int flags) {
   struct handle *handle = (struct handle *)file;
   struct node *node = handle->node;
   int mask = ((1 << count) - 1) << first;
+  // the first one is the writer's
+  if (flags == (SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE) && first == 0 && disk_is_locked_elsewhere()) return SQLITE_BUSY;
   for (int i = first; i < first + count; i++) {
     bool own_shared = handle->shm_shared >> i & 1, own = handle->shm_exclusive >> i & 1;
     if (flags & SQLITE_SHM_UNLOCK) {

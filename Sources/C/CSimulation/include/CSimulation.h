@@ -10,6 +10,8 @@ void simulated_begin(uint64_t seed);
 /// Nanoseconds since the simulated machine's start; reads of the clock take some.
 int64_t simulated_now(void);
 void simulated_advance_to(int64_t nanoseconds);
+/// Suspends the machine: the clocks but CLOCK_MONOTONIC go on by that much.
+void simulated_suspend(int64_t nanoseconds);
 /// Sets the wall clock forward or back.
 void simulated_set_wall(int64_t nanoseconds);
 /// The machine's own clock, in nanoseconds: how long a run really takes.
@@ -26,8 +28,12 @@ void simulated_disk_cut_at(int operation, enum simulated_cut cut);
 bool simulated_disk_is_cut(void);
 /// Shows the disk as a new process finds it, or a machine that was started again. Nothing is locked.
 void simulated_disk_restart(enum simulated_cut cut);
-/// Lets the n-th write or sync from now on fail once, with this SQLite code.
-void simulated_disk_fail_at(int operation, int code);
+/// Lets the n-th write or sync from now on and those that follow fail, so many in all, with this SQLite code.
+void simulated_disk_fail_at(int operation, int code, int times);
+/// Lets another program have the database's write lock until then, or until the next restart.
+void simulated_disk_lock_until(int64_t time);
+/// How often a lock was refused for that.
+int64_t simulated_disk_refused_locks(void);
 int64_t simulated_disk_operations(void);
 /// The writes that the last cuts lost, kept and tore.
 int64_t simulated_disk_lost(void);

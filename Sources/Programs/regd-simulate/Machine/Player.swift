@@ -47,6 +47,8 @@ final class Player {
   private(set) var steps = 0
   /// The name of a loop that never sleeps.
   private(set) var sleepless: String?
+  /// The processes that stand still, and until when.
+  private var pauses: [Int: Int64] = [:]
   /// The name of a line whose work takes fifty times as long; "" for none.
   var slowLine = ""
 
@@ -70,8 +72,16 @@ final class Player {
     return true
   }
 
+  /// Lets a process stand still.
+  func pause(_ owner: Int, until end: Int64) { pauses[owner] = end }
+
+  private func isPaused(_ owner: Int) -> Bool {
+    !pauses.isEmpty && pauses[owner].map { $0 > simulated_now() } ?? false
+  }
+
   /// Ends a process, together with all its pending work.
   func kill(_ owner: Int) {
+    pauses[owner] = nil
     Self.graves.append(Stage.only.state.withLock { $0.take(of: owner) })
     Self.graves.append(loops.filter { $0.loop.owner == owner })
     loops.removeAll { $0.loop.owner == owner }
@@ -111,14 +121,14 @@ final class Player {
     let now = simulated_now()
     var choices: [Choice] = []
     Stage.only.state.withLock { state in
-      if !state.jobs.isEmpty { choices += [.job, .job] }
-      if !state.mainJobs.isEmpty { choices.append(.mainJob) }
+      if state.jobs.contains(where: { !isPaused($0.owner) }) { choices += [.job, .job] }
+      if state.mainJobs.contains(where: { !isPaused($0.owner) }) { choices.append(.mainJob) }
       for (number, line) in state.lines.enumerated()
-      where line.state.withLock({ $0.underWay.contains { $0.end <= now } }) {
+      where !isPaused(line.owner) && line.state.withLock({ $0.underWay.contains { $0.end <= now } }) {
         choices.append(.line(number))
       }
     }
-    for (number, loop) in loops.enumerated() where loop.isReady { choices.append(.loop(number)) }
+    for (number, loop) in loops.enumerated() where !isPaused(loop.loop.owner) && loop.isReady { choices.append(.loop(number)) }
     if outside.next() <= now { choices.append(.world) }
     return choices
   }
@@ -127,9 +137,11 @@ final class Player {
   private func pass(_ outside: Outside) -> Bool {
     var next: [Int64] = Stage.only.state.withLock { state in
       (state.sleeps.first.map { [$0.end] } ?? [])
-        + state.lines.compactMap { line in line.state.withLock { $0.underWay.map(\.end).min() } }
+        + state.lines.filter { !isPaused($0.owner) }.compactMap { line in
+          line.state.withLock { $0.underWay.map(\.end).min() }
+        }
     }
-    next += loops.compactMap(\.next)
+    next += loops.filter { !isPaused($0.loop.owner) }.compactMap(\.next) + pauses.values.filter { $0 > simulated_now() }
     let world = outside.next()
     if world < .max { next.append(world) }
     guard let first = next.min() else { return false }
@@ -142,14 +154,18 @@ final class Player {
   private func playJob() {
     let isRandom = chance.once(in: 3)
     let piece = Stage.only.state.withLock { state in
-      state.jobs.remove(at: isRandom ? chance.below(state.jobs.count) : 0)
+      guard !pauses.isEmpty else { return state.jobs.remove(at: isRandom ? chance.below(state.jobs.count) : 0) }
+      let playable = state.jobs.indices.filter { !isPaused(state.jobs[$0].owner) }
+      return state.jobs.remove(at: playable[isRandom ? chance.below(playable.count) : 0])
     }
     Stage.only.act(as: piece.owner)
     piece.job.runSynchronously(on: SimulatedPool.only.asUnownedTaskExecutor())
   }
 
   private func playMainJob() {
-    let piece = Stage.only.state.withLock { $0.mainJobs.removeFirst() }
+    let piece = Stage.only.state.withLock { state in
+      state.mainJobs.remove(at: state.mainJobs.firstIndex { !isPaused($0.owner) } ?? 0)
+    }
     Stage.only.act(as: piece.owner)
     piece.job.runSynchronously(on: SimulatedMain.only.asUnownedSerialExecutor())
   }

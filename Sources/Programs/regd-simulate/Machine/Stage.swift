@@ -56,6 +56,13 @@ final class Stage: Sendable {
 
   func add(_ job: UnownedJob) { state.withLock { $0.jobs.append(Piece(owner: $0.acting, job: job)) } }
 
+  /// Lets all sleeps end that much earlier.
+  func hasten(by nanoseconds: Int64) {
+    state.withLock { state in
+      state.sleeps = state.sleeps.map { Sleep(end: $0.end - nanoseconds, number: $0.number, piece: $0.piece) }
+    }
+  }
+
   func add(_ job: UnownedJob, at end: Int64) {
     state.withLock { state in
       state.numbers += 1

@@ -137,7 +137,7 @@ enum Fault: Int, CaseIterable {
   case kill, killAtDisk, power, powerAtDisk, lost, torn, recoveryCut, terminate, diskFull, diskError, syncError
   case offline, unavailable, throttled, rejected, timeoutNot, timeoutLater, actedLost, notActedLost, atWork409,
     foreign409, slowUpstream
-  case slowLane, wallBack, wallForward, noDescriptor, noMemory
+  case slowLane, wallBack, wallForward, noDescriptor, noMemory, readOnly, foreignLock, asleep, paused
   case mailOffline, mailDeferred, mailRefused, mailSlow, mailLost, mailCut, mailTimeout
   case wrongCode, otherCode, foreignProof, lateCode, lateClaim, resent, tooSoon
   case revoked, otherInvitation, usedUp, reload, badReload, closedProof
@@ -146,9 +146,11 @@ enum Fault: Int, CaseIterable {
   /// Those that happen only to several regd on one store, to one with a disk of its own, and to one in a house of the world's own.
   static let ofSeveral: Set<Fault> = [
     .storeSlow, .storeAway, .storeCut, .answerLost, .commitLate, .commitLost, .killAtStore, .left, .skewedClock,
+    .paused,
   ]
   static let ofTheDisk: Set<Fault> = [
     .killAtDisk, .power, .powerAtDisk, .lost, .torn, .recoveryCut, .diskFull, .diskError, .syncError,
+    .readOnly, .foreignLock, .asleep,
   ]
   static let ofTheHouse: Set<Fault> = [
     .mailOffline, .mailDeferred, .mailRefused, .mailSlow, .mailLost, .mailCut, .mailTimeout, .wrongCode, .otherCode,

@@ -19,6 +19,13 @@ final class AsksInFlight: Sendable {
     var all: [Ask] = []
     /// For each ask that has begun: what another regd asked for at the same time; nil for nothing.
     var news: [String?] = []
+    /// When each regd goes on that stood still.
+    var pauses: [Int: Int64] = [:]
+
+    /// Whether a regd may not know yet that its claim has run out.
+    func wasPaused(_ daemon: Int) -> Bool {
+      pauses[daemon].map { simulated_now() < $0 + 60_000_000_000 } ?? false
+    }
   }
 
   private let state = Mutex(State())
@@ -27,7 +34,9 @@ final class AsksInFlight: Sendable {
 
   func begin(_ id: String, for key: String, by daemon: Int) {
     state.withLock { state in
-      let other = state.all.first { $0.isUnderWay && $0.id == id && $0.daemon != daemon }
+      let other = state.all.first {
+        $0.isUnderWay && $0.id == id && $0.daemon != daemon && !state.wasPaused($0.daemon) && !state.wasPaused(daemon)
+      }
       state.news.append(other.map { "\(id) is asked for by regd \(daemon), and by regd \($0.daemon)" })
       state.all.append(Ask(daemon: daemon, id: id, key: key))
     }
@@ -48,6 +57,8 @@ final class AsksInFlight: Sendable {
       }
     }
   }
+
+  func paused(_ daemon: Int, until end: Int64) { state.withLock { $0.pauses[daemon] = end } }
 
   func takeNews() -> [String?] {
     state.withLock { state in

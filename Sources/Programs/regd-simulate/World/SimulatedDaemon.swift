@@ -9,6 +9,8 @@ final class SimulatedDaemon {
   /// When it is started again; nil while it runs.
   var returnsAt: Int64?
 
+  /// When it goes on that stands still, or went on the last time.
+  var wakesAt: Int64 = 0
   /// Whether it has stopped for good.
   var isOver = false
 

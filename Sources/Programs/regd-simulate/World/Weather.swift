@@ -8,6 +8,8 @@ struct Weather {
   let hasDiskFaults: Bool
   let hasClockFaults: Bool
   let hasMachineFaults: Bool
+  /// A disk that is read-only for a while, a database that another program has locked, a machine that sleeps.
+  let hasRareFaults: Bool
   let slowLine: String
   let actions: Int
   let users: Int
@@ -33,7 +35,7 @@ struct Weather {
     hasProcessFaults = !chance.once(in: 4)
     let hasDiskFaults = chance.once(in: 4)
     self.hasDiskFaults = hasDiskFaults && daemons == 1
-    hasClockFaults = chance.once(in: 8)
+    let hasClockFaults = chance.once(in: 8)
     slowLine = chance.once(in: 6) ? chance.one(of: ["regd-sqlite", "regd-sqlite-r", "regd-hash", "regd-texts"]) : ""
     actions = chance.within(40...110)
     users = chance.within(1...3)
@@ -41,6 +43,9 @@ struct Weather {
     // a number by which the seeds that are kept from before there were such faults play without any, and those that meet a rare one
     var machine = Chance(seed: seed, purpose: 21)
     hasMachineFaults = machine.once(in: 4)
+    var rare = Chance(seed: seed, purpose: 22)
+    hasRareFaults = rare.once(in: 4)
+    self.hasClockFaults = hasClockFaults || hasRareFaults
     skews = (0..<daemons).map { $0 > 0 && chance.once(in: 2) ? .seconds(chance.within(-5...5)) : .zero }
     house = House(
       seed: seed, hasUpstream: self.network != .none, isPlain: House.isPlain(daemons: daemons, own))
@@ -88,6 +93,7 @@ struct Action {
     case reload, limits, form
     case storeMood, killAtStore, leave
     case noDescriptor, noMemory
+    case readOnly, foreignLock, sleep
   }
 
   let number: Int
@@ -115,6 +121,9 @@ struct Action {
     case .upstream: weather.network == .none ? 0 : weather.house.isAsIs ? 5 : 12
     case .retry, .giveAway: weather.network == .none ? 0 : 1
     case .noDescriptor, .noMemory: weather.hasMachineFaults ? 2 : 0
+    case .readOnly: weather.hasRareFaults && weather.daemons == 1 ? 1 : 0
+    case .foreignLock: weather.hasRareFaults && weather.daemons == 1 ? 3 : 0
+    case .sleep: weather.hasRareFaults ? 3 : 0
     case .wall: weather.hasClockFaults ? 2 : 0
     case .checkpoint: 3
     case .prove: weather.house.isVerified ? 24 : 0

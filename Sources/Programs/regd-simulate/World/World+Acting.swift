@@ -6,7 +6,7 @@ extension Action {
   var isOfProcess: Bool {
     switch kind {
     case .kill, .killAtDisk, .power, .powerAtDisk, .upstream, .giveAway, .wall, .mailMood: true
-    case .storeMood, .killAtStore, .leave, .noDescriptor: true
+    case .storeMood, .killAtStore, .leave, .noDescriptor, .foreignLock, .sleep: true
     default: false
     }
   }
@@ -15,7 +15,11 @@ extension Action {
 extension World {
   func act(_ kind: Action.Kind, _ chance: inout Chance) {
     switch kind {
-    case .kill, .killAtDisk, .power, .powerAtDisk, .terminate, .diskFault: actOnProcess(kind, &chance)
+    case .kill, .killAtDisk, .power, .powerAtDisk, .terminate, .diskFault, .readOnly: actOnProcess(kind, &chance)
+    case .foreignLock:
+      hadDiskFault = true
+      simulated_disk_lock_until(simulated_now() + Int64(chance.within(1...8000)) * 1_000_000)
+    case .sleep: sleep(&chance)
     case .storeMood, .killAtStore, .leave: actOnSeveral(kind, &chance)
     case .upstream: upstream.set(chance.one(of: SimulatedUpstream.Mood.allCases))
     case .giveAway: upstream.giveAway(address(&chance).lowercased())
@@ -58,12 +62,17 @@ extension World {
       tally.met(.powerAtDisk)
       simulated_disk_cut_at(operations, SIMULATED_POWER)
     case .terminate: if terminatedAt == nil { terminate(anyDaemon(&chance)) }
+    case .readOnly:
+      (hasFailingDisk, hadDiskFault) = (true, true)
+      tally.met(.readOnly)
+      // SQLITE_IOERR_WRITE, which is what a write says that the kernel answers by EROFS
+      simulated_disk_fail_at(operations, 778, Int32(chance.within(2...60)))
     default:
       (hasFailingDisk, hadDiskFault) = (true, true)
       let fault = chance.one(of: [Fault.diskFull, .diskError, .syncError])
       tally.met(fault)
       // SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC
-      simulated_disk_fail_at(operations, fault == .diskFull ? 13 : fault == .diskError ? 778 : 1034)
+      simulated_disk_fail_at(operations, fault == .diskFull ? 13 : fault == .diskError ? 778 : 1034, 1)
     }
   }
 

@@ -7,6 +7,7 @@ extension World {
   func beginQuiet() {
     guard phase != .quieting, phase != .probing else { return }
     for caller in callers { caller.readsAgain = 0 }
+    for daemon in daemons { wake(daemon) }
     (phase, quietSince) = (.quieting, simulated_now())
   }
 
@@ -45,7 +46,8 @@ extension World {
   func beginSettling() {
     upstream.set(.works)
     mails.set(.works)
-    simulated_disk_fail_at(-1, 0)
+    simulated_disk_fail_at(-1, 0, 0)
+    simulated_disk_lock_until(0)
     player.slowLine = ""
     calm()
     hasSettled = true
@@ -70,6 +72,7 @@ extension World {
     tally.met(.terminate)
     // whoever could not be accepted until now is, and answered
     simulated_lack(SIMULATED_DESCRIPTORS, 0)
+    wake(daemon)
     daemon.terminatedAt = simulated_now()
     daemon.process.terminate()
   }

@@ -10,6 +10,15 @@ struct Shortages {
     (Self.look(&descriptors, SIMULATED_DESCRIPTORS), Self.look(&memory, SIMULATED_MEMORY))
   }
 
+  private var refusedLocks = Int64(0)
+
+  /// - Returns: How often another program had the database's lock since it was looked at last.
+  mutating func lookAtLock() -> Int64 {
+    let refused = simulated_disk_refused_locks()
+    defer { refusedLocks = refused }
+    return refused - refusedLocks
+  }
+
   private static func look(_ known: inout (met: Int64, last: Int64), _ resource: simulated_resource) -> Int64 {
     let met = simulated_lacked(resource)
     defer { known.met = met }
@@ -23,7 +32,32 @@ extension World {
     let (descriptors, memory) = shortages.look()
     tally.met(.noDescriptor, descriptors)
     tally.met(.noMemory, memory)
+    tally.met(.foreignLock, shortages.lookAtLock())
     if let name = player.sleepless { hold(.accepted, false, "\(name) does not sleep") }
+  }
+
+  /// Suspends the machine; of several regd, which are on machines of their own, one stands still while the others go on.
+  func sleep(_ chance: inout Chance) {
+    guard rows != nil else {
+      tally.met(.asleep)
+      let nanoseconds = Int64(chance.within(1...chance.one(of: [5, 60, 3600]))) * 1_000_000_000
+      simulated_suspend(nanoseconds)
+      // a timer may count by either clock
+      if chance.once(in: 2) { Stage.only.hasten(by: nanoseconds) }
+      return
+    }
+    let daemon = anyDaemon(&chance)
+    tally.met(.paused)
+    daemon.wakesAt = simulated_now() + Int64(chance.within(1...60)) * 1_000_000_000
+    player.pause(daemon.number, until: daemon.wakesAt)
+    asks.paused(daemon.number, until: daemon.wakesAt)
+  }
+
+  func wake(_ daemon: SimulatedDaemon) {
+    guard daemon.wakesAt > simulated_now() else { return }
+    daemon.wakesAt = simulated_now()
+    player.pause(daemon.number, until: daemon.wakesAt)
+    asks.paused(daemon.number, until: daemon.wakesAt)
   }
 
   /// Whether a caller may have been in the kernel's queue while there was no descriptor for it.
