@@ -17,7 +17,7 @@ class Seen(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
-        names = ("Remote-User", "Forwarded", "Authorization", "Proxy-Authorization")
+        names = ("Remote-User", "Forwarded", "X-Real-IP", "Authorization", "Proxy-Authorization")
         text = "\n".join(f"{name}: {self.headers.get(name) or ''}" for name in names).encode()
         self.send_response(500 if self.path.endswith("/broken") else 200)
         self.send_header("Content-Length", str(len(text)))
