@@ -27,7 +27,7 @@ final class SimulatedCaller {
   /// How many bytes were sent before regd was asked to stop.
   var sentBeforeStop = 0
   private var incoming: [UInt8] = []
-  /// The time before which it reads nothing.
+  /// The time before which it reads nothing, or read nothing the last time.
   var readsAgain: Int64 = 0
   /// The time before which it sends nothing, for the connection had no room.
   private(set) var sendsAgain: Int64 = 0
@@ -46,6 +46,8 @@ final class SimulatedCaller {
     (self.number, self.uid, self.daemon, self.descriptor) = (number, uid, daemon, descriptor)
     (self.pace, self.isFramed) = (pace, isFramed)
   }
+
+  func readOn() { readsAgain = min(readsAgain, simulated_now()) }
 
   var hasOutgoing: Bool { isOpen && !outgoing.isEmpty }
   var isReadable: Bool { isOpen && !isEnded && readsAgain <= simulated_now() && simulated_is_readable(descriptor) }

@@ -6,7 +6,7 @@ extension World {
 
   func beginQuiet() {
     guard phase != .quieting, phase != .probing else { return }
-    for caller in callers { caller.readsAgain = 0 }
+    for caller in callers { caller.readOn() }
     for daemon in daemons { wake(daemon) }
     (phase, quietSince) = (.quieting, simulated_now())
   }
@@ -44,6 +44,7 @@ extension World {
 
   /// Everything works from now on; waiting work gets its time.
   func beginSettling() {
+    for daemon in daemons { wake(daemon) }
     upstream.set(.works)
     mails.set(.works)
     simulated_disk_fail_at(-1, 0, 0)

@@ -52,7 +52,7 @@ extension World {
   /// can still be read.
   func drained(_ caller: SimulatedCaller) {
     guard caller.isOpen else { return }
-    caller.readsAgain = 0
+    caller.readOn()
     while caller.isReadable { read(caller) }
     let left = caller.waiting.filter { $0.endOfBytes <= caller.sentBeforeStop }
     hold(
