@@ -20,9 +20,10 @@ final class HashingLine: Sendable {
   private let milliseconds: Int
   private let workers: Int
 
-  /// Lets event loops, at 0, go before hashing: the kernel gives a thread at 10 a ninth of the time of one at 0 (sched(7)). If
-  /// regd has no control group of its own, other processes go before hashing, too. However many these are, hashing keeps at
-  /// least a tenth of the time that it would have at 0; at 19 it would keep a seventieth.
+  /// With this niceness, hashing comes after the event loops, which have 0: the kernel gives a thread at 10 a ninth of
+  /// the time of one at 0 (sched(7)). Hashing comes after other processes, too, unless regd has a control group of its
+  /// own. However many threads come first, hashing keeps at least a tenth of the time that it would have at 0; at 19 it
+  /// would keep a seventieth.
   private static let niceness: Int32 = 10
 
   private struct Job: Sendable {

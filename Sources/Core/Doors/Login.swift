@@ -9,7 +9,7 @@ package struct Login: Sendable {
   package let realm: [UInt8]
   /// Neither checked nor composed; wiped with its last reference.
   package let password: Password
-  /// The origin that the program names; empty for none. Cut to an origin's length by `LoginName`.
+  /// The origin that the program names; empty for none. It may be too long for an `Origin`: `LoginName` cuts it.
   package let origin: [UInt8]
 
   /// - Parameter password: The password, which the login takes over.

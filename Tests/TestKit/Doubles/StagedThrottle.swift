@@ -1,7 +1,7 @@
 package import Registration
 
-/// The count of guesses that the regd of a test share: rows of failures and times, as a database would keep them. It records
-/// what it is asked, gives no answer when the test says so, and can hold its answers until the test releases them.
+/// Counts guesses for all regd processes that a test simulates, in rows of failures and times, as a database would. It
+/// records its questions, leaves them unanswered if the test says so, and can hold them until the test lets them go.
 package actor StagedThrottle: SharedThrottle {
   package enum Question: Equatable, Sendable {
     case failed(UInt64)

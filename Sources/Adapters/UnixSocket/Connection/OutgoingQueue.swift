@@ -58,7 +58,7 @@ struct OutgoingQueue: ~Copyable {
 
   mutating func handOver(_ bytes: Int) { handedOver = bytes }
 
-  /// Notes that the rest has been sent.
+  /// Notes that the kernel has accepted the whole rest, whose bytes `handOver` counted.
   mutating func hasGone() { handedOver = 0 }
 
   /// Counts the bytes that wait now, for the connection and for its user.

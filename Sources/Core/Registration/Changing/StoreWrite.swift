@@ -22,7 +22,8 @@ package enum StoreWrite: Sendable {
   /// expired.
   case renewClaim(AddressClaim, seen: AddressClaim, MailIntent?, at: Timestamp)
   case removeClaim(ClaimID)
-  /// Passes the use that a claim holds, if any, to the account; the claim gets it back if the account gives it back.
+  /// Passes the claim's use of an invitation, if it has one, to the account. If the account gives the use back, the
+  /// claim has it again.
   case passUse(from: ClaimID, to: AccountID)
   /// Removes all claims that hold a use of an invitation.
   case endHolders(of: InvitationID)

@@ -40,8 +40,8 @@ struct MailWork: DeliveryWork {
 
   func trace(of id: MailID) -> Trace { Trace(of: "mail") }
 
-  /// Makes mails to one address take turns too, so that the times of other mails do not reveal whether, or how many, mails to
-  /// that address wait.
+  /// The turn names the recipient, so that mails to one address go one at a time. Otherwise the times of other mails
+  /// would reveal whether mails to that address wait, and how many.
   static func turn(of mail: MailIntent) -> DeliveryTurn {
     DeliveryTurn(
       share: mail.share, lane: mail.kind.isCode ? mail.isKnown ? .known : .awaited : .told, recipient: mail.to.key)

@@ -19,7 +19,7 @@ package protocol MoveSource {
   ///   - limit: The most changes, and the most units of the page; 1 or more.
   func look(changesAfter position: Int, _ page: MovePage, limit: Int) throws(MoveFailure) -> MoveView
 
-  /// The number of units after a key, for showing progress.
+  /// The number of units of the page's strand that come after the page's key, for showing progress.
   func count(_ page: MovePage) throws(MoveFailure) -> Int
 }
 
@@ -149,7 +149,7 @@ package enum MoveFailure: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A store that a move can replace, as source or as target, while regd keeps running.
+/// A store that a running regd can leave for another store, or change to from another store, when a move ends.
 package protocol MovableBackend: StoreBackend {
   /// Opens a store that a move has completed for this hold, and that no other regd may open yet.
   ///

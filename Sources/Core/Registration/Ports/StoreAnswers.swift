@@ -33,8 +33,9 @@ package enum ResumeAnswer: Equatable, Sendable {
   case resumed
   /// The account is gone, not pending, or was changed since it was read.
   case gone
-  /// Another regd has a claim that has not expired: that regd may be asking the upstream just now. `wasPutOff`: a request before
-  /// that one was put off, so that with `defer` its caller was told that the account is accepted.
+  /// Another regd has claimed the account, and may be asking the upstream just now; its claim has not expired.
+  /// `wasPutOff`: the last request with a noted outcome was put off; with `defer`, the caller that had made it was told
+  /// that the account is accepted.
   case claimed(wasPutOff: Bool)
 }
 

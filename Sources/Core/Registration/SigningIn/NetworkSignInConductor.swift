@@ -7,7 +7,7 @@ package struct NetworkSignInConductor: Conductor {
   /// The event that the conductor waits for. The phases of the first group lead to all others through `noting`, which tells the
   /// throttle.
   indirect enum Phase: ConductorPhase {
-    /// The typed text is not an address, so the upstream is not asked. Then `noting`.
+    /// The typed text is not an address. The password is hashed anyway, but the upstream is not asked. Then `noting`.
     case pretending
     /// Looks up the account. Then `asking` or `noting`.
     case looking(EmailAddress)

@@ -1,7 +1,7 @@
 internal import CSimulation
 internal import RegdClient
 
-/// Owners change their accounts; their sign-ins are checked against that.
+/// Has owners change their accounts, and records the changes, so that later sign-ins can be checked against them.
 extension World {
   func own(_ kind: Action.Kind, _ chance: inout Chance) {
     let known = book.accounts.filter {

@@ -113,7 +113,7 @@ extension World {
     return "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\",\"params\":\(params)}"
   }
 
-  /// Queues the text of requests that already wait for their replies.
+  /// Queues a text for the caller to send, and notes where it ends in each request that it contains.
   func say(_ text: String, _ caller: SimulatedCaller, _ chance: inout Chance) {
     // its last request is complete with its last byte
     let end = chance.once(in: 6) ? "" : "\n"
