@@ -39,10 +39,10 @@ extension PostgreSQLTransaction: StoreTransaction {
   }
 
   package mutating func add(
-    _ account: StoredAccount, _ request: RequestKey?
+    _ account: StoredAccount, _ request: RequestKey?, seen: [AccountID]?
   ) throws(ServerFailure) -> InsertAnswer {
     while true {
-      if let answer = try adding(account, request) { return answer }
+      if let answer = try adding(account, request, seen) { return answer }
       // the account with the key or the request was deleted in between
       try connection.rollBack()
       connection.begin()
@@ -50,14 +50,17 @@ extension PostgreSQLTransaction: StoreTransaction {
   }
 
   /// - Returns: The answer; nil if the insertion must be tried again.
-  private mutating func adding(_ account: StoredAccount, _ request: RequestKey?) throws(ServerFailure) -> InsertAnswer?
-  {
+  private mutating func adding(
+    _ account: StoredAccount, _ request: RequestKey?, _ seen: [AccountID]?
+  ) throws(ServerFailure) -> InsertAnswer? {
     // an account ends the claims of its address
     let keys: Set = account.account.state == .pending ? [] : [account.account.email.key]
     let asking = request.map { [numbering.locks.request($0), RequestRow.look($0)] } ?? []
     let noting = request.map { [RequestRow.insertion($0, account.account.id)] } ?? []
+    // after the insertion, which waits for a release of the same address
+    let recalling = seen == nil ? nil : request.map { ReleasedRow.last($0, account.account.email.key) }
     let own = asking + [AccountRow.insertion(account)] + noting
-    let answers = try connection.run(own + numbering.entering(keys))
+    let answers = try connection.run(own + numbering.entering(keys) + (recalling.map { [$0] } ?? []))
     if request != nil, let row = answers[1].first {
       let known = try RequestRow.read(row)
       try connection.rollBack()
@@ -70,7 +73,13 @@ extension PostgreSQLTransaction: StoreTransaction {
       return holder.map { .taken($0) }
     }
     guard let request, answers[own.count - 1].changedRows == 0 else {
-      changes.entrance = Entrance(keys: keys, entered: answers[own.count], others: answers.last)
+      if recalling != nil, let last = answers.last?.first.flatMap({ AccountID($0.text(0)) }),
+        !(seen ?? []).contains(last)
+      {
+        try connection.rollBack()
+        return .releasedMeanwhile(last)
+      }
+      changes.entrance = Entrance(keys: keys, entered: answers[own.count], others: answers[own.count + 1])
       return .inserted
     }
     // another registration of the same request was faster

@@ -47,12 +47,18 @@ extension SQLiteTransaction: StoreTransaction {
   }
 
   package mutating func add(
-    _ account: StoredAccount, _ request: RequestKey?
+    _ account: StoredAccount, _ request: RequestKey?, seen: [AccountID]?
   ) throws(SQLiteFailure) -> InsertAnswer {
     if let request, let known = try RequestRow.find(connection, request) { return .requestKnown(known) }
     guard try AccountRow.insert(connection, account) else {
       guard let holder = try self.account(account.account.email.key) else { throw .damaged("a key is taken by nobody") }
       return .taken(holder)
+    }
+    if let request, let seen, let last = try ReleasedRow.last(connection, request, account.account.email.key),
+      !seen.contains(last)
+    {
+      try remove(account.account.id)
+      return .releasedMeanwhile(last)
     }
     try RequestRow.note(connection, request, account.account.id)
     return .inserted

@@ -71,6 +71,33 @@ extension StoreConformance {
       let after = try await store.released(try request("one"), key, at: Fixtures.time)
       try same(after, [released[1], released[3], released[2]], "released once more")
     },
+    Rule("who adds an account is told of a release that was made after the look-up, and nothing is added") { store in
+      let key = EmailKey("name@example.com")
+      let (one, other) = (try request("one"), try request("other"))
+      let first = try await release(Fixtures.account("name@example.com", state: .pending), [one], store)
+      let last = try await release(Fixtures.account("Name@example.com", state: .pending), [one], store)
+      let account = Fixtures.account("name@example.com", state: .pending)
+      for seen in [[], [first.id]] {
+        let answer = try await store.insert(account, request: one, Admission(releases: seen), stamp(1))
+        try same(answer, .releasedMeanwhile(last.id), "\(seen.count) seen")
+        try same(try await store.find(key), nil, "the address")
+        try same(try await store.find(one), nil, "the request")
+      }
+      try same(
+        try await store.released(one, key, at: Fixtures.time).map(\.id), [last.id, first.id], "what is remembered")
+      try same(try await store.audit(after: 4, limit: 9).count, 0, "entries of the audit")
+      let holder = Fixtures.account("name@example.com", state: .pending)
+      try same(
+        try await store.insert(holder, request: other, Admission(releases: []), stamp(1)), .inserted, "another request")
+      try same(
+        try await store.insert(account, request: one, Admission(releases: []), stamp(1)), .taken(holder), "when taken")
+      try same(
+        try await store.insert(account, request: other, Admission(releases: []), stamp(1)),
+        .requestKnown(KnownRequest(account: holder.account, passwordHash: holder.passwordHash)), "when known")
+      _ = try await store.release(holder.account.id, seen: Fixtures.time, remembered: false, stamp(2))
+      let again = try await store.insert(account, request: one, Admission(releases: [last.id]), stamp(3))
+      try same(again, .inserted, "when the last one was seen")
+    },
     Rule("what was released is forgotten after its time, and when its address is deleted") { store in
       let account = Fixtures.account(state: .pending)
       let key = account.account.email.key

@@ -52,6 +52,13 @@ enum ReleasedRow {
       """, [.text(uid), "\(count)"])
   }
 
+  /// Selects the account of the last release, however long ago that was.
+  static func last(_ request: RequestKey, _ key: EmailKey) -> Statement {
+    Statement(
+      "SELECT account_id FROM released WHERE uid = $1 AND id = $2 AND email_key = $3 ORDER BY number DESC LIMIT 1",
+      ["\(request.uid)", .text(request.id), .text(key.value)])
+  }
+
   static func find(
     _ connection: Connection, _ request: RequestKey, _ key: EmailKey, _ now: Timestamp
   ) throws(ServerFailure) -> [ReleasedRegistration] {

@@ -61,6 +61,16 @@ enum ReleasedRow {
     }
   }
 
+  /// The account of the last release, however long ago that was.
+  static func last(
+    _ connection: Connection, _ request: RequestKey, _ key: EmailKey
+  ) throws(SQLiteFailure) -> AccountID? {
+    try connection.query(
+      "SELECT account_id FROM released WHERE uid = ?1 AND id = ?2 AND email_key = ?3 ORDER BY number DESC LIMIT 1",
+      ["\(request.uid)", request.id, key.value]
+    ) { (row) throws(SQLiteFailure) in AccountID(row.text(0)) }.first ?? nil
+  }
+
   static func forget(_ connection: Connection, _ key: EmailKey) throws(SQLiteFailure) {
     try connection.run("DELETE FROM released WHERE email_key = ?1", [key.value])
   }

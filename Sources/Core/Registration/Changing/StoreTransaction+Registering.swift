@@ -5,7 +5,7 @@ extension StoreTransaction {
     _ account: StoredAccount, request: RequestKey?, proving claim: ClaimID? = nil, _ admission: Admission,
     _ stamp: Stamp
   ) throws(Failure) -> InsertAnswer {
-    let answer = try add(account, request)
+    let answer = try add(account, request, seen: admission.releases)
     guard answer == .inserted else { return answer }
     if let id = admission.invitation, try !takeUse(of: id, for: account.account, at: stamp.time) {
       // the commit does nothing: the added rows are gone again

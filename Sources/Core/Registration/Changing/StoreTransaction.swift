@@ -24,8 +24,12 @@ package protocol StoreTransaction {
   /// Adds an account and the request that made it, if the store's constraints permit both. Must be the first write of its
   /// transaction, which the conformer may begin anew.
   ///
-  /// - Returns: `requestKnown` if the request is known, else `taken` if another account conflicts; nothing was written then.
-  mutating func add(_ account: StoredAccount, _ request: RequestKey?) throws(Failure) -> InsertAnswer
+  /// - Parameter seen: As in `Admission.releases`.
+  /// - Returns: `requestKnown` if the request is known, else `taken` if another account conflicts, else perhaps
+  ///   `releasedMeanwhile`; nothing was written then.
+  mutating func add(
+    _ account: StoredAccount, _ request: RequestKey?, seen: [AccountID]?
+  ) throws(Failure) -> InsertAnswer
   /// Adds the accounts that can be added; a later one may conflict with an earlier one.
   mutating func add(_ accounts: [StoredAccount]) throws(Failure) -> [ImportAnswer]
   /// Changes an account that is as expected, and raises its `updatedAt` to `time` unless it is already later. A

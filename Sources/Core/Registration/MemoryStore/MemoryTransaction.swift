@@ -69,9 +69,12 @@ extension MemoryTransaction: StoreTransaction {
     return Array(all.drop { stored in after.map { stored.account.id <= $0 } ?? false }.prefix(limit))
   }
 
-  package func add(_ account: StoredAccount, _ request: RequestKey?) -> InsertAnswer {
+  package func add(_ account: StoredAccount, _ request: RequestKey?, seen: [AccountID]?) -> InsertAnswer {
     if let known = request.flatMap({ self.request($0) }) { return .requestKnown(known) }
     if let holder = self.account(account.account.email.key) { return .taken(holder) }
+    if let request, let seen, let last = memory.last(request, account.account.email.key), !seen.contains(last) {
+      return .releasedMeanwhile(last)
+    }
     add(account)
     if let request { _ = note(request, for: account.account.id) }
     return .inserted

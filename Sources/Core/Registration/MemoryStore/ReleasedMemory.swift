@@ -74,6 +74,10 @@ struct ReleasedMemory {
     return kept.prefix(ReleasedRegistration.mostGiven).map(\.registration)
   }
 
+  func last(_ request: RequestKey, _ key: EmailKey) -> AccountID? {
+    users[request.uid]?.all.last { $0.request == request && $0.registration.email.key == key }?.registration.id
+  }
+
   mutating func forget(_ key: EmailKey) { change { $0.remove { $0.registration.email.key == key } } }
 
   private mutating func change(_ body: (inout Entries) -> Void) {

@@ -5,17 +5,21 @@ package enum InsertAnswer: Equatable, Sendable {
   case requestKnown(KnownRequest)
   /// The invitation does not admit the address, or no longer does; nothing was changed.
   case invitationRejected
+  /// The last registration that was released of this request and address is not in `Admission.releases`; nothing was changed.
+  case releasedMeanwhile(AccountID)
 }
 
-/// The invitation and the notice that go with adding an account.
+/// The conditions for adding an account, and the notice that goes with it.
 package struct Admission: Equatable, Sendable {
   /// The invitation whose use is taken; nil to take none.
   package var invitation: InvitationID?
   /// A mail that goes out with the change.
   package var notice: MailIntent?
+  /// The released registrations of the request that the caller knows of; nil if they do not matter.
+  package var releases: [AccountID]?
 
-  package init(invitation: InvitationID? = nil, notice: MailIntent? = nil) {
-    (self.invitation, self.notice) = (invitation, notice)
+  package init(invitation: InvitationID? = nil, notice: MailIntent? = nil, releases: [AccountID]? = nil) {
+    (self.invitation, self.notice, self.releases) = (invitation, notice, releases)
   }
 }
 

@@ -27,7 +27,7 @@ extension Registrar {
       switch try await store.insert(account, request: request, stamp) {
       case .inserted: return .active(account.account)
       case .requestKnown(let known): return .requestKnown(known)
-      case .invitationRejected: return .taken
+      case .invitationRejected, .releasedMeanwhile: return .taken
       case .taken(let holder) where holder.account.id != account.account.id: return .taken
       case .taken(let holder) where holder.account.state != .pending: return .active(holder.account)
       case .taken(let holder): account = holder

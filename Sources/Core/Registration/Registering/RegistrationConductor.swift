@@ -174,6 +174,8 @@ package struct RegistrationConductor: Conductor {
       return account.account.state == .pending ? ask(account, isResumed: false) : finish(.registered(account.account))
     case (.inserting, .inserted(.invitationRejected)): return finish(.invitationRejected)
     case (.inserting, .inserted(.taken(let holder))): return meet(holder)
+    // another attempt at this registration was released after the look-up
+    case (.inserting, .inserted(.releasedMeanwhile)): return begin()
     case (.inserting, .inserted(.requestKnown(let known))), (.noting, .noted(.known(let known))):
       return compare(known)
     case (.proving(let account), .proved(.added)):

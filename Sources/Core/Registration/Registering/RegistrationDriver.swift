@@ -15,6 +15,8 @@ struct RegistrationDriver {
   private var hasBegunToCommit = false
   /// The accounts that this attempt has made its own: one, unless it lost a reservation on the way.
   private var ours: [AccountID] = []
+  /// The released registrations of the request that were found; nil if nobody has looked for them.
+  private var releases: [AccountID]?
   /// Whether another regd claims the reservation, so that this one asked nothing.
   private var isClaimedElsewhere = false
   /// Whether the request had an account already. The password is then the one of the request, which may no longer be the
@@ -42,7 +44,9 @@ struct RegistrationDriver {
       case .findRequest(let request): return await .storing(.foundRequest(try await store.find(request)))
       case .find(let key): return await .storing(.found(try await store.find(key)))
       case .findReleased(let request, let key):
-        return await .storing(.foundReleased(try await store.released(request, key, at: stamp.time)))
+        let event = await Event.storing(.foundReleased(try await store.released(request, key, at: stamp.time)))
+        if case .foundReleased(let found) = event { releases = (releases ?? []) + found.map(\.id) }
+        return .event(event)
       case .hash: return await .hashing(.hashed(try await hasher.hash(password, turn)))
       case .verify(let hash, let subject):
         isRepeat = subject == .request
@@ -84,8 +88,10 @@ struct RegistrationDriver {
     if !ours.contains(id), let event = await join(id) { return event }
     let stamp = Stamp(registrar.time.now(), by: requester)
     let store = registrar.store
-    let admission = Admission(invitation: invitation, notice: waitingNotice(account.account))
+    let admission = Admission(invitation: invitation, notice: waitingNotice(account.account), releases: releases)
     let event = await Event.storing(.inserted(try await store.insert(account, request: request, admission, stamp)))
+    // a release that cannot be read is passed over the next time
+    if case .inserted(.releasedMeanwhile(let id)) = event { releases?.append(id) }
     if event == .inserted(.inserted), account.account.state == .pending {
       registrar.reservations.marked(id, at: account.account.updatedAt, isNew: true)
     }

@@ -69,7 +69,7 @@ struct GroupTests {
         {
           await #expect(throws: StoreFailure.unavailable(detail: "broken (SQLite code 1)")) {
             try await held.store.change(Concern(), for: .daemon, evenIfLate: false) { (rows) throws(SQLiteFailure) in
-              _ = try rows.add(accounts[1], nil)
+              _ = try rows.add(accounts[1], nil, seen: nil)
               throw SQLiteFailure(code: 1, message: "broken")
             }
           }
