@@ -56,7 +56,9 @@ final class MailState: Sendable {
 
   var usual: Duration { guarded.withLock { $0.usual } }
 
-  func took(_ time: Duration) { guarded.withLock { $0.usual = time } }
+  /// Notes how long the mail system took, at most half a minute: it has less time than that by default, so the machine was
+  /// suspended meanwhile, and mails to nobody would keep their address from other mails for as long.
+  func took(_ time: Duration) { guarded.withLock { $0.usual = min(time, .seconds(30)) } }
 
   func count(_ path: any WritableKeyPath<MailQueue.Counts, Int> & Sendable) {
     guarded.withLock { $0.counts[keyPath: path] += 1 }

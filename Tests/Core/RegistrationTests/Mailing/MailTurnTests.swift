@@ -141,6 +141,23 @@ struct MailTurnTests {
     #expect(scene.queue.counts.sent == 2 && scene.queue.waiting == 0)
   }
 
+  @Test("after a mail during which the machine slept, one to nobody keeps its address for half a minute and no longer")
+  func slept() async throws {
+    let clock = MailClock()
+    let scene = MailScene(
+      clock: clock,
+      system: StagedMail { _ in
+        clock.pass(.seconds(2400))
+        return nil
+      })
+    try await scene.want(.registrationCode)
+    await scene.round()
+    try await scene.want(.recoveryCode, to: "nobody@example.com", isWanted: false)
+    scene.queue.wake()
+    await scene.round()
+    #expect(scene.rests.all.withLock { $0 } == [.seconds(30)])
+  }
+
   @Test("a list of what waits has pages of what is wanted, however many are not")
   func pages() async throws {
     let scene = MailScene(hasSystem: false)
