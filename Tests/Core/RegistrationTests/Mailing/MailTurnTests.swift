@@ -79,6 +79,25 @@ struct MailTurnTests {
     #expect(await scene.system.mostAtOnce == 2)
   }
 
+  @Test("a mail under way that no longer waits in the store keeps its address until it has ended")
+  func gone() async throws {
+    let scene = MailScene()
+    let first = try await scene.want(.recoveryCode, to: "them@example.com")
+    await scene.system.hold()
+    async let round = scene.round()
+    await scene.system.reached()
+    #expect(try await scene.store.end(mail: first.id, .outdated, reason: nil))
+    try await scene.want(.recoveryCode, to: "them@example.com", uid: 2)
+    try await scene.want(.recoveryCode, to: "own@example.com", uid: 2)
+    #expect(await scene.queue.retry(nil) == .done)
+    await scene.system.reached(2)
+    #expect(await scene.system.tries.map(\.to.typed) == ["them@example.com", "own@example.com"])
+    await scene.system.open()
+    _ = await round
+    #expect(await scene.system.mostAtOnce == 2)
+    #expect(await scene.system.tries.count == 3)
+  }
+
   @Test("a new code waits for one of all that other origins have had put off, and these for one of many new ones")
   func repeats() async throws {
     let scene = MailScene(system: StagedMail { $0.to.typed.hasPrefix("late") ? nil : .deferred("450 greylisted") })

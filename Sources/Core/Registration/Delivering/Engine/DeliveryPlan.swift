@@ -86,14 +86,15 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
   }
 
   /// Ends a reading of the whole store. Entries that were scheduled before the reading and no longer wait are removed; entries
-  /// that were scheduled during the reading stay.
+  /// that were scheduled during the reading, and those being tried, which keep their recipient to themselves, stay.
   ///
   /// - Returns: The removed ids.
   mutating func endReading(at now: ContinuousClock.Instant) -> Set<ID> {
     guard case .underWay(let unread, let isWantedAgain) = reading else { return [] }
-    for id in unread { schedule.forget(id) }
+    let gone = unread.filter { !schedule.isBeingTried($0) }
+    for id in gone { schedule.forget(id) }
     reading = .due(at: isWantedAgain ? now : now + settings.readingPause)
-    return unread
+    return gone
   }
 
   /// Schedules the next reading after a failure of the store, with a pause of four times `firstPause`, at most `maximumPause`.

@@ -52,6 +52,10 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     return entries[id]?.attempts ?? 0
   }
 
+  func isBeingTried(_ id: ID) -> Bool {
+    if case .underWay = entries[id]?.phase { true } else { false }
+  }
+
   mutating func forget(_ id: ID) {
     isOver(id)
     entries[id] = nil
