@@ -70,7 +70,11 @@ extension World {
   /// Whether another claim of the address may have been proven, or there is an account.
   func isProvable(_ key: String, but claim: KnownClaim) -> Bool {
     !book.standing(for: key).isEmpty || claims.claims(for: key).contains { $0 !== claim && $0.proofs > 0 }
+      || book.attempts(for: key).contains(where: hasProof)
   }
+
+  /// Whether a registration needs no claim, because its invitation was mailed to the address.
+  func hasProof(_ attempt: Attempt) -> Bool { invitation(of: attempt.invitation)?.isMailed ?? false }
 
   // MARK: Codes
 
@@ -126,14 +130,17 @@ extension World {
     let before = concerned.map { ($0.version + 1, $0.password, $0.stamp) }
     for account in concerned {
       account.version += 1
+      account.passwordChanges.begin()
       (account.password, account.stamp) = (nil, nil)
     }
     let params =
       "{\"claim\":\"\(guess.claim.id)\",\"code\":\"\(guess.code)\",\"password\":\"\(new)\",\"passwordConfirmation\":\"\(new)\"}"
     ask("recovery.finish", params, caller, &chance) { [unowned self] end in
       for (account, old) in zip(concerned, before) {
-        let isAlone = account.version == old.0
+        let isLast = account.passwordChanges.end(isOver: !end.isLost)
+        let isAlone = account.version == old.0 && isLast
         account.version += 1
+        if !isUnchanged(end) { account.password = nil }
         if account.signInsUnderWay > 0 { account.mayShareOldAnswer = true }
         let isRecovered = end.result?["account"]?["id"]?.string == account.id
         if isRecovered || isUnchanged(end), isAlone {

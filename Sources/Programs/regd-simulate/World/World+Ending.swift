@@ -42,7 +42,7 @@ extension World {
 
   // MARK: The end
 
-  /// Everything works from now on; waiting work gets its time.
+  /// Everything works from now on.
   func beginSettling() {
     for daemon in daemons { wake(daemon) }
     upstream.set(.works)
@@ -52,6 +52,11 @@ extension World {
     player.slowLine = ""
     calm()
     hasSettled = true
+    settle()
+  }
+
+  /// Gives waiting work its time.
+  func settle() {
     phase = .settling
     due = simulated_now() + Int64(weather.terms.outboxSeconds + weather.terms.requestSeconds + 15) * 1_000_000_000
   }

@@ -97,7 +97,11 @@ extension World {
         isRevoked ? .revokedAdmits : .invitedOnly, !isAlone || reason == "invitation.rejected",
         "\(attempt.key) by \(known.id), which is over: \(reason ?? "a result")")
     }
-    let isGood = known.revoked == nil && bearers(of: code).count <= known.uses && !weather.hasClockFaults
+    // who is deleted keeps the use
+    let isKept = book.accounts.contains { account in
+      account.isDeleted != false && book.attempts(for: account.key).contains { $0.invitation == code }
+    }
+    let isGood = known.revoked == nil && bearers(of: code).count <= known.uses && !isKept && !weather.hasClockFaults
     if isGood, simulated_now() < known.asked + known.life {
       hold(.invitedOnly, reason != "invitation.rejected", "\(attempt.key) by \(known.id), which is good, is rejected")
     }
@@ -132,7 +136,13 @@ extension World {
           .secrets, !simulated_disk_contains(code, Int32(code.utf8.count)), "the code of \(known.id) is on the disk")
       }
       if known.revoked.map({ $0.answered < simulated_now() }) ?? false {
-        hold(.revokedAdmits, held == 0 && listed["revokedAt"] != nil, "\(known.id) is revoked, and has \(listed.text)")
+        // a registration that was proven before, and is released, gives its claim the use back, for what stands is not asked again
+        let proven = book.attempts.count { attempt in
+          guard attempt.invitation == known.code, case .claimed(let id) = attempt.end else { return false }
+          return claims.find(id).map { $0.proofs > 0 } ?? false
+        }
+        hold(
+          .revokedAdmits, held <= proven && listed["revokedAt"] != nil, "\(known.id) is revoked, and has \(listed.text)")
       }
     }
   }

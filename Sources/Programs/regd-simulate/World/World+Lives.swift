@@ -25,6 +25,7 @@ extension World {
     if probe?.daemon == daemon.number || daemons.count == 1 { endProbe() }
     if probe == nil, phase == .probing || phase == .quieting || phase == .draining {
       (phase, quietSince) = (.quieting, simulated_now())
+      if hasSettled, daemons.count == 1 { settle() }
     }
     // the next process may die during its recovery
     if cause != .ended, !hasSettled, daemons.count == 1, chance.once(in: 4) {

@@ -81,6 +81,7 @@ extension World {
       let text = "{\(params),\"newPassword\":\"\(new)\",\"newPasswordConfirmation\":\"\(new)\"}"
       if isRight, account.version == version {
         account.version += 1
+        account.passwordChanges.begin()
         (account.password, account.stamp) = (nil, nil)
       }
       ask("owner.changePassword", text, caller, &chance) { [unowned self] end in
@@ -92,8 +93,11 @@ extension World {
         race.take(end, new)
         guard race.left == 0 else { return }
         hold(.replacedOnce, race.changed.count < 2, "\(account.key) was given \(race.changed.count) passwords for one")
-        let isAlone = account.version == version + 1
+        // a reset that was answered meanwhile may come before or after it
+        let isLast = account.passwordChanges.end(isOver: !race.isDoubtful)
+        let isAlone = account.version == version + 1 && isLast
         account.version += 1
+        if !race.changed.isEmpty || race.isDoubtful { account.password = nil }
         if !race.changed.isEmpty, let stamp { account.oldStamps.append(stamp) }
         if isAlone, !race.isDoubtful {
           account.password = race.changed.first?.password ?? old

@@ -64,7 +64,7 @@ extension World {
       return hold(.ownClaim, reason == "claim.notFound", "\(claim.id) is not \(guess.uid)'s: \(reason)")
     }
     if reason == "registration.closed" {
-      if guess.isOwn { claim.proofs -= 1 } else { claim.guesses -= 1 }
+      if guess.isOwn { claim.proofs -= 1 } else if guess.code.allSatisfy(\.isNumber) { claim.guesses -= 1 }
       return
     }
     if guess.wrongBefore >= attempts {
@@ -83,8 +83,13 @@ extension World {
     hold(.rightCode, reason != "code.rejected", "\(claim.id) has the code \(guess.code), which is rejected")
     guard guess.isFirst, !claim.isRecovery, !isProvable(claim.key, but: claim) else { return }
     hold(
-      .rightCode, reason.hasPrefix("network.") || (reason == "email.taken" && holder(claim.key) != nil),
+      .rightCode, reason.hasPrefix("network.") || (reason == "email.taken" && (holder(claim.key) != nil || wasTaken(guess))),
       "\(claim.id) has the code \(guess.code): \(reason)")
+  }
+
+  /// Whether another registration may have had the address in between, and have been released since.
+  private func wasTaken(_ guess: Guess) -> Bool {
+    book.attempts(for: guess.claim.key).contains { hasProof($0) && $0.ended >= guess.asked }
   }
 
   /// Judges the answer to a wrong code.
@@ -96,7 +101,9 @@ extension World {
       "\(guess.code) for \(claim.id): \(reason)")
     guard reason == "code.rejected", let left = end.error?["data"]?["attemptsLeft"]?.integer else { return }
     if !hadDiskFault {
-      hold(.attempts, left >= attempts - claim.guesses, "\(claim.id) has \(left) left after \(claim.guesses) guesses")
+      // another mail may have replaced one of its own codes
+      let sent = claim.guesses + claim.proofs
+      hold(.attempts, left >= attempts - sent, "\(claim.id) has \(left) left after \(sent) codes")
     }
     let isCounted = guess.code.allSatisfy(\.isNumber)
     // an expired code costs no attempt

@@ -61,7 +61,9 @@ extension World {
 
   func acknowledged(_ attempt: Attempt, _ id: String, _ state: String, _ email: String, by daemon: Int) {
     hold(.oneAccount, email.lowercased() == attempt.key, "\(email) was registered for \(attempt.email)")
-    let others = book.standing(for: attempt.key).filter { $0.id != id && $0.isDeleted == false }
+    // a slow reader may learn of an account that is gone
+    let isGone = book.account(id: id).map { $0.isDeleted != false } ?? false
+    let others = isGone ? [] : book.standing(for: attempt.key).filter { $0.id != id && $0.isDeleted == false }
     // an account that waits for the upstream may be lost to another daemon's registration there
     let rivals = others.filter { $0.isActive || !hasRival($0) }
     hold(.oneAccount, rivals.isEmpty, "\(attempt.key) has two accounts: \(id) and \(rivals.map(\.id))")
