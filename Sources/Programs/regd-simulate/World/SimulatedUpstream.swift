@@ -36,6 +36,11 @@ final class SimulatedUpstream: Sendable {
     }
   }
 
+  /// Goes on with its work while regd's machine sleeps.
+  func pass(_ nanoseconds: Int64) {
+    state.withLock { state in state.later = state.later.map { ($0.time - nanoseconds, $0.ask) } }
+  }
+
   /// Gives an address to somebody else, if nobody has it and no work on it is in progress.
   func giveAway(_ email: String) {
     state.withLock { state in

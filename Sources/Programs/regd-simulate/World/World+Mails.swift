@@ -48,7 +48,8 @@ extension World {
   private func judge(_ claim: KnownClaim, _ tries: [SimulatedMail.Letter], _ waiting: [JSONValue]) {
     let letters = letters(of: claim).reversed()
     for (one, next) in zip(letters, letters.dropFirst()) where one.wanted < next.wanted && !weather.hasClockFaults {
-      let asked = claim.wanted.first { $0.time == one.wanted }?.asked ?? 0
+      let made = letters.first { $0.code == one.code }?.wanted ?? one.wanted
+      let asked = claim.wanted.first { $0.time == made }?.asked ?? 0
       guard next.came < asked + Int64(weather.house.codeSeconds) * 900_000_000 else { continue }
       hold(.resends, one.code == next.code, "\(claim.id) was mailed \(one.code ?? "") and \(next.code ?? "")")
     }

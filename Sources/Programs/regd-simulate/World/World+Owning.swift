@@ -92,9 +92,11 @@ extension World {
         if account.signInsUnderWay > 0 { account.mayShareOldAnswer = true }
         race.take(end, new)
         guard race.left == 0 else { return }
-        hold(.replacedOnce, race.changed.count < 2, "\(account.key) was given \(race.changed.count) passwords for one")
-        // a reset that was answered meanwhile may come before or after it
+        // a reset that was answered meanwhile may come before or after it, and bring the old password back
         let isLast = account.passwordChanges.end(isOver: !race.isDoubtful)
+        hold(
+          .replacedOnce, race.changed.count < 2 || !isLast,
+          "\(account.key) was given \(race.changed.count) passwords for one")
         let isAlone = account.version == version + 1 && isLast
         account.version += 1
         if !race.changed.isEmpty || race.isDoubtful { account.password = nil }

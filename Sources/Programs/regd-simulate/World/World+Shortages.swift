@@ -42,6 +42,7 @@ extension World {
       tally.met(.asleep)
       let nanoseconds = Int64(chance.within(1...chance.one(of: [5, 60, 3600]))) * 1_000_000_000
       simulated_suspend(nanoseconds)
+      upstream.pass(nanoseconds)
       // a timer may count by either clock
       if chance.once(in: 2) { Stage.only.hasten(by: nanoseconds) }
       return
