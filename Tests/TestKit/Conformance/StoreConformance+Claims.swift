@@ -52,7 +52,8 @@ extension StoreConformance {
         try same(try await a.renew(id, seen: Fixtures.time, for: .daemon), false, "renewed by the first")
         try same(try await a.release(id, seen: Fixtures.time), false, "released by the first")
         try same(try await a.delete(id, stamp(2)), .claimed, "deleted by the first")
-        try same(try await a.resume(id, seen: stamp(1).time, stamp(2)), .claimed(wasPutOff: false), "taken back by the first")
+        try same(
+          try await a.resume(id, seen: stamp(1).time, stamp(2)), .claimed(wasPutOff: false), "taken back by the first")
         let pending = try await b.find(pending: id)
         try same(pending?.delivery, nil, "what is noted")
         try same(pending?.stored.account.updatedAt, stamp(1).time, "its mark")

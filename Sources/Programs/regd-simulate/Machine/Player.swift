@@ -128,7 +128,9 @@ final class Player {
         choices.append(.line(number))
       }
     }
-    for (number, loop) in loops.enumerated() where !isPaused(loop.loop.owner) && loop.isReady { choices.append(.loop(number)) }
+    for (number, loop) in loops.enumerated() where !isPaused(loop.loop.owner) && loop.isReady {
+      choices.append(.loop(number))
+    }
     if outside.next() <= now { choices.append(.world) }
     return choices
   }

@@ -142,7 +142,8 @@ extension World {
           return claims.find(id).map { $0.proofs > 0 } ?? false
         }
         hold(
-          .revokedAdmits, held <= proven && listed["revokedAt"] != nil, "\(known.id) is revoked, and has \(listed.text)")
+          .revokedAdmits, held <= proven && listed["revokedAt"] != nil, "\(known.id) is revoked, and has \(listed.text)"
+        )
       }
     }
   }

@@ -83,7 +83,8 @@ extension World {
     hold(.rightCode, reason != "code.rejected", "\(claim.id) has the code \(guess.code), which is rejected")
     guard guess.isFirst, !claim.isRecovery, !isProvable(claim.key, but: claim) else { return }
     hold(
-      .rightCode, reason.hasPrefix("network.") || (reason == "email.taken" && (holder(claim.key) != nil || wasTaken(guess))),
+      .rightCode,
+      reason.hasPrefix("network.") || (reason == "email.taken" && (holder(claim.key) != nil || wasTaken(guess))),
       "\(claim.id) has the code \(guess.code): \(reason)")
   }
 

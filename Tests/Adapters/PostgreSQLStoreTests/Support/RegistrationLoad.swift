@@ -45,7 +45,8 @@ final class RegistrationLoad: Sendable {
     switch answer {
     case .inserted: holder = mine.account
     case .taken(let other): holder = other.account
-    case .requestKnown, .invitationRejected, .releasedMeanwhile: throw ProgramFailure(description: "\(email): \(answer)")
+    case .requestKnown, .invitationRejected, .releasedMeanwhile:
+      throw ProgramFailure(description: "\(email): \(answer)")
     }
     let known = acknowledged.withLock { acknowledged in
       let known = acknowledged[email] ?? holder
