@@ -58,9 +58,9 @@ extension PostgreSQLTransaction: StoreTransaction {
     let asking = request.map { [numbering.locks.request($0), RequestRow.look($0)] } ?? []
     let noting = request.map { [RequestRow.insertion($0, account.account.id)] } ?? []
     // after the insertion, which waits for a release of the same address
-    let recalling = seen == nil ? nil : request.map { ReleasedRow.last($0, account.account.email.key) }
+    let recalling = seen == nil ? [] : request.map { [ReleasedRow.last($0, account.account.email.key)] } ?? []
     let own = asking + [AccountRow.insertion(account)] + noting
-    let answers = try connection.run(own + numbering.entering(keys) + (recalling.map { [$0] } ?? []))
+    let answers = try connection.run(own + numbering.entering(keys) + recalling)
     if request != nil, let row = answers[1].first {
       let known = try RequestRow.read(row)
       try connection.rollBack()
@@ -73,9 +73,8 @@ extension PostgreSQLTransaction: StoreTransaction {
       return holder.map { .taken($0) }
     }
     guard let request, answers[own.count - 1].changedRows == 0 else {
-      if recalling != nil, let last = answers.last?.first.flatMap({ AccountID($0.text(0)) }),
-        !(seen ?? []).contains(last)
-      {
+      let last = answers.dropFirst(own.count + 2).first?.first.flatMap { AccountID($0.text(0)) }
+      if let seen, let last, !seen.contains(last) {
         try connection.rollBack()
         return .releasedMeanwhile(last)
       }

@@ -144,8 +144,9 @@ extension StoreConformance {
       let account = Fixtures.account(state: .pending)
       let id = account.account.id
       _ = try await a.insert(account)
-      let noted: [(failure: NetworkFailure, wasPutOff: Bool)] = [
-        (.rejected, false), (.untrusted, false), (.offline, true), (.malformedResponse, true),
+      // no failure: the store has failed after the upstream's answer, which accepts nothing
+      let noted: [(failure: NetworkFailure?, wasPutOff: Bool)] = [
+        (nil, false), (.rejected, false), (.untrusted, false), (.offline, true), (.malformedResponse, true),
         (.unavailable(retryAfterSeconds: 7), true), (.failed, true),
       ]
       for (failure, wasPutOff) in noted {
@@ -153,7 +154,7 @@ extension StoreConformance {
         _ = try await a.putOff(id, seen: Fixtures.time, delivery)
         try same(try await a.renew(id, seen: Fixtures.time, for: .daemon), true, "under way again")
         let answer = try await b.resume(id, seen: Fixtures.time, stamp(1))
-        try same(answer, .claimed(wasPutOff: wasPutOff), "after \(failure)")
+        try same(answer, .claimed(wasPutOff: wasPutOff), "after \(failure.map { "\($0)" } ?? "none")")
       }
     },
     .init("what is pending says who has reserved it, whoever has asked for it since") { subject in

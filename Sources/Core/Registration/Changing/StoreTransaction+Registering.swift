@@ -86,8 +86,7 @@ extension StoreTransaction {
   mutating func resume(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) throws(Failure) -> ResumeAnswer {
     guard let found = try lockedAccount(id)?.account else { return .gone }
     guard try !isClaimedElsewhere(id) else {
-      let delivery = try pendingAccount(id)?.delivery
-      return .claimed(wasPutOff: delivery.map { $0.failure?.isWorthPuttingOff ?? true } ?? false)
+      return .claimed(wasPutOff: try pendingAccount(id)?.delivery?.failure?.isWorthPuttingOff ?? false)
     }
     guard found.state == .pending, found.updatedAt == seen,
       let resumed = try update(id, .mark, ifIs: ExpectedAccount(.pending), at: stamp.time)
