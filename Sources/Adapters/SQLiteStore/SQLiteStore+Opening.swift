@@ -49,6 +49,7 @@ extension SQLiteStore {
     try Schema.migrate(connection, doing: doing)
     try Installation.makeStampKey(connection)
     try connection.execute("PRAGMA foreign_keys = ON")
+    try connection.syncLog()
     // SQLite checks the inode that it has opened, but not the device: so regd checks both
     connection.place = DatabasePlace(path)
     try before?.check()

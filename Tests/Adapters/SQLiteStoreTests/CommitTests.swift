@@ -32,6 +32,36 @@ struct CommitTests {
     }
   }
 
+  @Test("what a killed process has not synced is synced before anybody is told of it")
+  func syncedAtOpening() async throws {
+    try await withTemporaryDirectory { directory in
+      let disk = Disk(directory)
+      let subject = try disk.subject()
+      let account = Fixtures.account()
+      subject.fail(.sync, 1)
+      await #expect(throws: StoreFailure.self) { try await subject.store.insert(account) }
+      let killed = "\(directory)/killed.db"
+      FailingDisk.set("\(killed)-wal") { $0 == .sync ? SQLITE_IOERR | 4 << 8 : nil }
+      do throws(StoreFailure) {
+        _ = try SQLiteStore(path: killed, vfs: FailingDisk.name)
+        Issue.record("opened, and its log is on no disk")
+      } catch {
+        #expect(error.isUnavailable, "\(error)")
+      }
+      FailingDisk.set("\(killed)-wal", nil)
+      let effects = Mutex<[FailingDisk.Effect]>([])
+      FailingDisk.watch("\(killed)-wal") { effect in effects.withLock { $0.append(effect) } }
+      let store = try SQLiteStore(path: killed, vfs: FailingDisk.name)
+      let first = effects.withLock(\.first)
+      guard case .synced = first else {
+        Issue.record("\(String(describing: first))")
+        return
+      }
+      #expect(try await store.find(account.account.id) == account)
+      await store.close()
+    }
+  }
+
   @Test("a disk that is full at a commit is full, and keeps nothing of it")
   func full() async throws {
     try await withTemporaryDirectory { directory in

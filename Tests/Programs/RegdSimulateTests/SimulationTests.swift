@@ -20,6 +20,7 @@ struct SimulationTests {
     197,  // a sign-in that shared the answer of one from before the account was enabled
     596,  // a registration that the upstream was never sent, and that has another key the next time
     2758,  // a machine that slept while a mail was under way, and a mail to nobody that took as long
+    15633,  // a kill between a commit's write and its sync, and then a power cut
     51580,  // a mail under way whose account was deleted, and another one to its address
   ]
 

@@ -184,6 +184,21 @@ final class Connection {
     sqlite3_db_release_memory(handle)
   }
 
+  /// Syncs the write-ahead log, unless it is empty. After a kill it may have commits that were never synced: SQLite counts them,
+  /// callers would be told of them, and a power cut would take them away. The database must have been read.
+  func syncLog() throws(SQLiteFailure) {
+    var log: UnsafeMutablePointer<sqlite3_file>?
+    guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) == SQLITE_OK, let log,
+      let methods = log.pointee.pMethods?.pointee
+    else { return }
+    var size: Int64 = 0
+    var code = methods.xFileSize(log, &size)
+    if code == SQLITE_OK, size > 0 { code = methods.xSync(log, SQLITE_SYNC_NORMAL) }
+    guard code == SQLITE_OK else {
+      throw SQLiteFailure(code: code, message: "the write-ahead log that was found cannot be synced")
+    }
+  }
+
   func statement(_ sql: String) throws(SQLiteFailure) -> Statement {
     if let kept = statements[sql] { return kept }
     var prepared: OpaquePointer?
