@@ -103,16 +103,16 @@ extension World {
       && simulated_now() < claim.asked + Int64(life) * 1_000_000_000
   }
 
-  /// Whether the code in its latest mail certainly is still its code. It was made no earlier than its first letter was asked for, and is
-  /// replaced if less than a tenth of its life is left.
+  /// Whether the code in its latest mail certainly is still its code. A mail that was refused may have had it first: it was made no
+  /// earlier than it can have lived until its latest mail, and after the latest mail with another code.
   func isAlive(_ code: String, of claim: KnownClaim) -> Bool {
     let letters = letters(of: claim)
     guard !weather.hasClockFaults, let last = letters.first, last.code == code,
       last.wanted == claim.latest.time
     else { return false }
-    let first = letters.last { $0.code == code }?.wanted ?? last.wanted
-    let asked = claim.wanted.first { $0.time == first }?.asked ?? 0
-    return isWithinCode(since: asked)
+    let other = letters.first { $0.code != code }?.wanted ?? .min
+    let earliest = max(other, last.wanted - Int64(weather.house.codeSeconds) * 1_000_000)
+    return isWithinCode(since: claim.wanted.filter { $0.time > earliest }.map(\.asked).min() ?? 0)
   }
 
   /// Whether a code made then or later certainly is valid.

@@ -102,16 +102,19 @@ extension World {
     let uid = isForeign ? attempt.uid + 100 : attempt.uid
     guard let caller = isForeign ? connect(&chance, uid: uid) : caller(&chance, uid: uid) else { return }
     let before = attempt.end
-    let version = if case .acknowledged(let id, _) = before { book.account(id: id)?.version } else { Int?.none }
+    // its reader may be slow: only what was active before it was asked for must be
+    let standing = if case .acknowledged(let id, _) = before { book.account(id: id) } else { KnownAccount?.none }
+    let version = standing?.isActive == true ? standing?.version : nil
     ask("registration.status", "{\"requestId\":\"\(attempt.requestId ?? "")\"}", caller, &chance) {
       [unowned self] end in
       guard let state = end.result?["state"]?.string else { return }
       if isForeign {
         return hold(.ownRequestId, state == "unknown", "\(attempt.requestId ?? "") is \(state) for another user")
       }
-      guard case .acknowledged(let id, _) = before, let account = book.account(id: id), account.version == version,
-        account.isDeleted == false, account.isActive, account.isDisabled == false
+      guard let account = standing, account.version == version, account.isDeleted == false,
+        account.isDisabled == false
       else { return }
+      let id = account.id
       hold(
         attempt.daemon == caller.daemon ? .sameAnswer : .shared,
         state == "active" && end.result?["account"]?["id"]?.string == id,
