@@ -281,8 +281,8 @@ floor(
     .testTarget(
       name: "PostgreSQLStoreTests",
       dependencies: [
-        "AddressNormalization", "PasswordHashing", "PostgreSQLStore", "RegdProcesses", "Registration", "SQLiteStore",
-        "TestKit",
+        "AddressNormalization", "Linux", "PasswordHashing", "PostgreSQLStore", "RegdProcesses", "Registration",
+        "SQLiteStore", "TestKit",
       ]),
 
     // Counters and histograms of swift-metrics, as OpenMetrics text.

@@ -99,6 +99,7 @@ package struct PostgreSQLStore: TransactionalStore {
       lookUps = try Sessions(forLookUps, connector, kind: "look-ups", thread: "regd-pg-r")
       changes = try Sessions(
         max(1, settings.connections - 2 - forLookUps), connector, kind: "changes", thread: "regd-pg-w")
+      connector.waitsForDisk = false
       guesses = try Sessions(1, connector, kind: "counts", thread: "regd-pg-g")
     } catch {
       throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
@@ -126,13 +127,14 @@ package struct PostgreSQLStore: TransactionalStore {
     if numbering.telling.isOwing { giveNumbers() }
     let isFull = try await turn(lookUps, of: .daemon) { (session) async throws(StoreFailure) in
       try await session.read { (connection) throws(ServerFailure) in
-        try connector.durability.check(connection)
-        guard let found = try Installation.find(connection), found.id == installation.id else {
+        let answers = try connection.run([Durability.look, Installation.look, StampKeyRow.look, Connector.counting])
+        try connector.durability.check(answers[0])
+        guard let found = answers[1].first.map(Installation.init), found.id == installation.id else {
           throw Installation.replaced
         }
         try schema.requireFit(found)
-        try StampKeyRow.check(connection, stampKey)
-        return try connection.answer(Connector.counting).first?.text(0) == "t"
+        try StampKeyRow.check(answers[2], stampKey)
+        return answers[3].first?.text(0) == "t"
       }
     }
     if pruning.isDue() { await counts?.prune() }

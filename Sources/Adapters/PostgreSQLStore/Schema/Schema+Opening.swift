@@ -11,16 +11,20 @@ struct Installation: Equatable, Sendable {
   /// Another database has replaced the one that was opened.
   static let replaced = ServerFailure.unfit("another database has taken the place of the one that was opened")
 
+  static let look = Statement("SELECT version, oldest, id, guess_key FROM installation")
+
   /// Reads the row; nil if there is none yet.
   static func find(_ connection: Connection) throws(ServerFailure) -> Installation? {
-    let row = try connection.run("SELECT version, oldest, id, guess_key FROM installation").first
-    guard let row else { return nil }
-    return Installation(
-      version: row.integer(0), oldest: row.integer(1), id: row.text(2), guessKey: row.bytes(3) ?? [])
+    try connection.answer(look).first.map(Installation.init)
   }
 }
 
 extension Installation {
+  /// Reads the row that `look` found.
+  init(_ row: Row) {
+    self.init(version: row.integer(0), oldest: row.integer(1), id: row.text(2), guessKey: row.bytes(3) ?? [])
+  }
+
   /// Locks the table, and reads its row. Waits for the changes under way, and holds up others until this transaction has ended,
   /// because each change reads the table.
   static func locked(_ connection: Connection) throws(ServerFailure) -> Installation? {

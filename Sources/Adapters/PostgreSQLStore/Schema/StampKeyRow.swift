@@ -33,14 +33,18 @@ enum StampKeyRow {
   }
 
   /// Throws unless the database still has the key that it was opened with.
-  static func check(_ connection: Connection, _ key: CodeKey) throws(ServerFailure) {
-    guard try find(connection) == key else { throw Installation.replaced }
+  ///
+  /// - Parameter answer: The answer to `look`.
+  static func check(_ answer: Answer, _ key: CodeKey) throws(ServerFailure) {
+    guard found(answer) == key else { throw Installation.replaced }
+  }
+
+  static let look = Statement("SELECT key FROM stamp_key WHERE \(isOriginal)")
+
+  private static func find(_ connection: Connection) throws(ServerFailure) -> CodeKey? {
+    found(try connection.answer(look))
   }
 
   /// The key; nil without a row, and for a row that came with a restore.
-  private static func find(_ connection: Connection) throws(ServerFailure) -> CodeKey? {
-    let row = try connection.run("SELECT key FROM stamp_key WHERE \(isOriginal)").first
-    guard let row else { return nil }
-    return CodeKey(row.bytes(0) ?? [])
-  }
+  private static func found(_ answer: Answer) -> CodeKey? { answer.first.flatMap { CodeKey($0.bytes(0) ?? []) } }
 }

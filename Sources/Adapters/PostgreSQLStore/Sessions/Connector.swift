@@ -1,3 +1,4 @@
+internal import Linux
 internal import Registration
 
 /// Makes sessions: connects, sets each session up, and checks that the server is fit.
@@ -5,17 +6,30 @@ struct Connector: Sendable {
   let address: ServerAddress
   let durability: Durability
   /// The time limit for a connection, over all hosts.
-  let connectLimit: Duration
+  var connectLimit: Duration
   /// The time limit for one answer.
   var answerLimit: Duration
+  /// Whether a commit waits for the disk. It need not if a crash may lose it.
+  var waitsForDisk = true
   let reachability = Reachability()
+  private let turn = Turn()
   let damage: DamageLog
   /// The id of the opened database (`Installation.id`) and its key of stamps; nil before it is opened.
   var opened: (installation: String, stampKey: CodeKey)?
 
-  /// Returns a session that is ready for statements. While the server is unreachable, only one session at a time tries
-  /// to connect.
+  /// How many sessions may connect, each as long as it may take, before one that waits for its turn gives up.
+  private static let mostBefore = 5
+
+  /// Returns a session that is ready for statements.
+  ///
+  /// Sessions connect one after the other, because a busy server that all of them ask at once, when callers come in a burst,
+  /// might accept none in time. While the server is unreachable, only one session tries to connect, and the others do
+  /// not wait for it.
   func connect() throws(ServerFailure) -> Connection {
+    try reachability.requireTryable()
+    let limit = connectLimit * Self.mostBefore
+    guard turn.begin(atMost: limit) else { throw .deadline(limit) }
+    defer { turn.end() }
     let first = try reachability.beginTry()
     var failure: ServerFailure?
     for step in 0..<address.hostCount {
@@ -47,18 +61,35 @@ struct Connector: Sendable {
 
   private func prepare(_ connection: Connection) throws(ServerFailure) {
     let milliseconds = max(1, Int(answerLimit / .milliseconds(1)))
-    _ = try connection.run([
+    let settings = [
       Statement("SET synchronous_commit = on"),
       Statement("SET default_transaction_isolation = 'read committed'"),
       // shorter than this process's own limit: the server then undoes a statement that waits for a lock
       Statement("SET lock_timeout = '\(max(1, milliseconds * 9 / 10))ms'"),
       // a stopped regd must not keep others from its accounts, nor from the numbers of the audit
       Statement("SET idle_in_transaction_session_timeout = '\(max(milliseconds, 5000))ms'"),
-    ])
-    try durability.check(connection)
+    ]
+    let looks = [Durability.look] + (opened == nil ? [] : [Installation.look, StampKeyRow.look])
+    let answers = try connection.run(settings + looks).dropFirst(settings.count)
+    try durability.check(answers[settings.count])
     guard let opened else { return }
-    guard try Installation.find(connection)?.id == opened.installation else { throw Installation.replaced }
-    try StampKeyRow.check(connection, opened.stampKey)
-    _ = try connection.answer(Numbering.unmarking)
+    guard answers[settings.count + 1].first.map(Installation.init)?.id == opened.installation else {
+      throw Installation.replaced
+    }
+    try StampKeyRow.check(answers[settings.count + 2], opened.stampKey)
+    _ = try connection.run(
+      [Numbering.unmarking] + (waitsForDisk ? [] : [Statement("SET synchronous_commit = off")]))
   }
+}
+
+/// The turn to connect, for one session at a time.
+private final class Turn: Sendable {
+  private let free = Semaphore()
+
+  init() { end() }
+
+  /// - Returns: Whether the turn came in time. It must then be ended.
+  func begin(atMost limit: Duration) -> Bool { free.wait(atMost: limit) }
+
+  func end() { free.signal() }
 }

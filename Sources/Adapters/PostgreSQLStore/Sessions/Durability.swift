@@ -10,11 +10,12 @@ enum Durability: String, CaseIterable, Sendable {
   ]
 
   /// Reads back how the server treats commits.
-  ///
+  static let look = Statement("SELECT " + settings.map { "current_setting('\($0)')" }.joined(separator: ", "))
+
+  /// - Parameter answer: The answer to `look`.
   /// - Throws: `unfit` with the wrong setting and the right one.
-  func check(_ connection: Connection) throws(ServerFailure) {
-    let list = Self.settings.map { "current_setting('\($0)')" }.joined(separator: ", ")
-    guard let row = try connection.run("SELECT \(list)").first else { throw .unfit("the server names no settings") }
+  func check(_ answer: Answer) throws(ServerFailure) {
+    guard let row = answer.first else { throw .unfit("the server names no settings") }
     for (column, name, wanted, reason) in [
       (0, "synchronous_commit", "on", "a commit must be on the disk when it is acknowledged"),
       (1, "fsync", "on", "a crash of the machine would lose what was acknowledged"),

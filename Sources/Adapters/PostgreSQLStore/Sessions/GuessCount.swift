@@ -75,19 +75,20 @@ struct GuessCount: SharedThrottle {
   /// The account as a signed integer; the server has no others.
   private static func number(_ account: UInt64) -> Statement.Parameter { "\(Int64(bitPattern: account))" }
 
+  /// Runs the statements in one transaction: the server begins one by itself, and commits it behind the last statement
+  /// (its documentation, "Pipeline Mode").
+  ///
   /// - Returns: Nil if the server does not answer.
   private func run<Value: Sendable>(
     _ statements: [Statement], for share: Share, _ read: @Sendable (_ answers: [[Row]]) -> Value?
   ) async -> Value? {
-    let all =
-      [Statement("BEGIN"), Statement("SET LOCAL synchronous_commit = off")] + statements + [Statement("COMMIT")]
     let before = silences.count
     do throws(StoreFailure) {
       return try await sessions.turn(of: share, evenIfLate: true) { (session) async throws(StoreFailure) in
         guard silences.count == before else { return nil }
         do throws(StoreFailure) {
           return try await session.count { (connection) throws(ServerFailure) in
-            read(try connection.run(all).dropFirst(2).dropLast().map(\.rows))
+            read(try connection.run(statements).map(\.rows))
           }
         } catch {
           silences.add()

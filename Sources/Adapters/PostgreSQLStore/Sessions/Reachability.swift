@@ -16,6 +16,9 @@ final class Reachability: Sendable {
     /// Whether the outage began with a session that got no answer. Otherwise the server, which accepts no new session, may still
     /// serve its existing ones.
     var isSilent = false
+
+    /// Why nobody may try now.
+    var refusal: ServerFailure? { isTrying || next > .now ? away : nil }
   }
 
   private let state = Mutex(State())
@@ -35,16 +38,19 @@ final class Reachability: Sendable {
   /// Numbers the servers that replaced one another. A session from an earlier era is useless.
   var era: Int { state.withLock { $0.era } }
 
+  /// - Throws: The reason of the outage, if it is another session's turn to try, or too early.
+  func requireTryable() throws(ServerFailure) {
+    if let failure = state.withLock(\.refusal) { throw failure }
+  }
+
   /// Begins a try.
   ///
   /// - Returns: The host to try.
-  /// - Throws: The reason of the outage, if it is another session's turn to try, or too early.
+  /// - Throws: As `requireTryable`.
   func beginTry() throws(ServerFailure) -> Int {
     try state.withLock { (state) throws(ServerFailure) in
-      if let away = state.away {
-        guard !state.isTrying, state.next <= .now else { throw away }
-        state.isTrying = true
-      }
+      if let failure = state.refusal { throw failure }
+      state.isTrying = state.away != nil
       return state.host
     }
   }

@@ -99,18 +99,7 @@ actor Session {
   func count<Value: Sendable>(
     _ body: @Sendable (Connection) throws(ServerFailure) -> Value
   ) throws(StoreFailure) -> Value {
-    do throws(ServerFailure) {
-      return try use { (connection) throws(ServerFailure) in
-        do throws(ServerFailure) {
-          return try body(connection)
-        } catch {
-          if !error.endsSession { try connection.rollBack() }
-          throw error
-        }
-      }
-    } catch {
-      throw error.storeFailure
-    }
+    do throws(ServerFailure) { return try use(body) } catch { throw error.storeFailure }
   }
 
   /// Runs a read; skipped if the caller was cancelled while queued.

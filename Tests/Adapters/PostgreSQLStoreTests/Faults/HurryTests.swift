@@ -1,3 +1,4 @@
+import Linux
 import RegdProcesses
 import Registration
 import TestKit
@@ -88,6 +89,30 @@ struct HurryTests {
     #expect { _ = try reachability.beginTry() } throws: {
       ($0 as? ServerFailure)?.storeFailure.isUnavailable == true
     }
+  }
+
+  @Test("sessions connect one after the other, and one that has waited too long for its turn says so")
+  func turns() async throws {
+    let listening = try Descriptor.socket(.internetStream)
+    try listening.bind(to: SocketAddress(loopbackPort: 0))
+    try listening.listen(backlog: 9)
+    let (number, port) = (listening.number, try listening.localAddress().port ?? 0)
+    let address = try #require(ServerAddress("postgresql://regd@127.0.0.1:\(port)/regd"))
+    let connector = Connector(
+      address: address, durability: .local, connectLimit: patience, answerLimit: patience, damage: DamageLog { _ in })
+    var hurried = connector
+    hurried.connectLimit = .milliseconds(10)
+    async let first = PostgreSQL.onItsThread { #expect(throws: ServerFailure.self) { try connector.connect() } }
+    try await PostgreSQL.onItsThread { [hurried] in
+      _ = Polling.isReady(.readable(number))
+      let connected = try Descriptor(borrowing: number).accept()
+      let failure = #expect(throws: ServerFailure.self) { try hurried.connect() }
+      #expect(failure?.kind == .deadline)
+      #expect(!Polling.isReady(.readable(number), atMost: .zero), "it has connected beside the first")
+      try connected.close()
+    }
+    _ = try await first
+    try listening.close()
   }
 
   @Test("each of many answers has the time that one may take")
