@@ -81,7 +81,8 @@ extension World {
     // a claim that came after another one's proof was replaced, and the mail of the first may have been sent
     if weather.house.conceals, isProvable(claim.key, but: claim) { return }
     hold(.rightCode, reason != "code.rejected", "\(claim.id) has the code \(guess.code), which is rejected")
-    guard guess.isFirst, !claim.isRecovery, !isProvable(claim.key, but: claim) else { return }
+    // another proof that overtook it may have ended the claim
+    guard guess.isFirst, claim.proofs == 1, !claim.isRecovery, !isProvable(claim.key, but: claim) else { return }
     hold(
       .rightCode,
       reason.hasPrefix("network.") || (reason == "email.taken" && (holder(claim.key) != nil || wasTaken(guess))),
