@@ -21,6 +21,8 @@ final class Connection {
   private var known: [String: Preparation] = [:]
   private var names = 0
   var damage: DamageLog?
+  /// The observer has heard of all entries of this regd up to this number; 0 if the session does not know.
+  var told = 0
   /// Identifies the server that the session leads to (`Reachability.era`).
   var era = 0
   /// Answered during each wait for the server, to show that the thread is alive. Each wait has a deadline.

@@ -171,17 +171,25 @@ struct Numbering: Sendable {
     let rows = try connection.run(
       """
       SELECT owed.turn, min(audit.number) FROM \(Self.found)
-      WHERE audit.turn = owed.turn AND audit.number <= $3::bigint GROUP BY owed.turn
-      """, [.array(owed.map(\.subject.description)), .array(owed.map { "\($0.turn)" }), "\(last)"])
+      WHERE audit.turn = owed.turn AND audit.number <= $4::bigint GROUP BY owed.turn
+      """, Self.parameters(owed, after: min(connection.told, last)) + ["\(last)"])
     telling.tell(rows.map { ($0.integer(0), first: $0.integer(1)) })
+    connection.told = last
   }
 
-  /// The owed turns, with subjects in `$1` and turns in `$2`, each joined to the numbered entries of its subject.
+  /// The owed turns, each joined to the numbered entries of its subject.
   private static let found = """
     unnest($1::uuid[], $2::bigint[]) AS owed (subject, turn) CROSS JOIN LATERAL (
-      SELECT number, turn FROM audit WHERE account_id = subject UNION ALL
-      SELECT number, turn FROM audit WHERE invitation_id = subject) AS audit
+      SELECT number, turn FROM audit WHERE account_id = subject AND number > $3::bigint UNION ALL
+      SELECT number, turn FROM audit WHERE invitation_id = subject AND number > $3::bigint) AS audit
     """
+
+  /// The parameters of `found`.
+  ///
+  /// - Parameter number: Entries up to this number are not looked at.
+  private static func parameters(_ owed: [Telling.Owed], after number: Int = 0) -> [Statement.Parameter] {
+    [.array(owed.map(\.subject.description)), .array(owed.map { "\($0.turn)" }), "\(number)"]
+  }
 
   /// The turns among these whose entries exist, numbered or not.
   func present(_ connection: Connection, _ owed: [Telling.Owed]) throws(ServerFailure) -> Set<Int> {
@@ -189,7 +197,7 @@ struct Numbering: Sendable {
       """
       SELECT turn FROM entry_without_number WHERE turn = ANY ($2::bigint[]) UNION
       SELECT owed.turn FROM \(Self.found) WHERE audit.turn = owed.turn
-      """, [.array(owed.map(\.subject.description)), .array(owed.map { "\($0.turn)" })])
+      """, Self.parameters(owed))
     return Set(rows.map { $0.integer(0) })
   }
 }

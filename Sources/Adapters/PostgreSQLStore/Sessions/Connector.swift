@@ -1,3 +1,4 @@
+internal import Heartbeat
 internal import Linux
 internal import Registration
 
@@ -25,10 +26,12 @@ struct Connector: Sendable {
   /// Sessions connect one after the other, because a busy server that all of them ask at once, when callers come in a burst,
   /// might accept none in time. While the server is unreachable, only one session tries to connect, and the others do
   /// not wait for it.
-  func connect() throws(ServerFailure) -> Connection {
+  ///
+  /// - Parameter awaited: Answered while the session waits for its turn, to show that its thread is alive.
+  func connect(_ awaited: Awaited = Awaited()) throws(ServerFailure) -> Connection {
     try reachability.requireTryable()
     let limit = connectLimit * Self.mostBefore
-    guard turn.begin(atMost: limit) else { throw .deadline(limit) }
+    guard turn.begin(atMost: limit, awaited) else { throw .deadline(limit) }
     defer { turn.end() }
     let first = try reachability.beginTry()
     var failure: ServerFailure?
@@ -66,6 +69,8 @@ struct Connector: Sendable {
       Statement("SET default_transaction_isolation = 'read committed'"),
       // shorter than this process's own limit: the server then undoes a statement that waits for a lock
       Statement("SET lock_timeout = '\(max(1, milliseconds * 9 / 10))ms'"),
+      // the server takes longer to compile a statement than to run any of regd's
+      Statement("SET jit = off"),
       // a stopped regd must not keep others from its accounts, nor from the numbers of the audit
       Statement("SET idle_in_transaction_session_timeout = '\(max(milliseconds, 5000))ms'"),
     ]
@@ -89,7 +94,14 @@ private final class Turn: Sendable {
   init() { end() }
 
   /// - Returns: Whether the turn came in time. It must then be ended.
-  func begin(atMost limit: Duration) -> Bool { free.wait(atMost: limit) }
+  func begin(atMost limit: Duration, _ awaited: Awaited) -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while !free.wait(atMost: max(.zero, min(.seconds(1), deadline - .now))) {
+      guard .now < deadline else { return false }
+      awaited.answer()
+    }
+    return true
+  }
 
   func end() { free.signal() }
 }

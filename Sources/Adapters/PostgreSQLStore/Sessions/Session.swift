@@ -73,7 +73,7 @@ actor Session {
     _ body: @Sendable (Connection) throws(ServerFailure) -> Value
   ) throws(ServerFailure) -> Value {
     let connection: Connection
-    if let open = self.connection { connection = open } else { connection = try connector.connect() }
+    if let open = self.connection { connection = open } else { connection = try connector.connect(awaited) }
     connection.awaited = awaited
     self.connection = connection
     do throws(ServerFailure) {
