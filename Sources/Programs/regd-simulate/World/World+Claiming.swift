@@ -51,7 +51,12 @@ extension World {
   /// Takes the claim in a registration's answer.
   func claimed(_ attempt: Attempt, _ reply: JSONValue) {
     hold(.claimFirst, weather.house.isVerified, "\(attempt.key) has a claim, and nothing is to be proven")
-    guard let claim = claims.note(reply, uid: attempt.uid, attempt: attempt, asked: attempt.began, weather.house) else {
+    // a repeat is answered with the claim of the first request, whose answer may have been lost
+    let first = book.attempts(for: attempt.key).filter {
+      $0.requestId != nil && $0.requestId == attempt.requestId && $0.uid == attempt.uid
+    }
+    let asked = first.map(\.began).min() ?? attempt.began
+    guard let claim = claims.note(reply, uid: attempt.uid, attempt: attempt, asked: asked, weather.house) else {
       return hold(.oneReply, false, "no claim: \(reply.text)")
     }
     hold(.claimFirst, claim.key == attempt.key, "a claim of \(claim.key) for \(attempt.key)")
