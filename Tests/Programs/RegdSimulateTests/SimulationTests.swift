@@ -22,6 +22,7 @@ struct SimulationTests {
     2758,  // a machine that slept while a mail was under way, and a mail to nobody that took as long
     15633,  // a kill between a commit's write and its sync, and then a power cut
     51580,  // a mail under way whose account was deleted, and another one to its address
+    85652,  // a 409 that a machine has slept through, believed by the time of its reading
   ]
 
   /// - Returns: The exit status, and what was printed; each call has a directory of its own, in which nothing is left.

@@ -174,10 +174,11 @@ package struct Registrar: Sendable {
   func ask<Event: UpstreamEvents>(
     _ registration: UpstreamRegistration, over network: any NetworkService, for share: Share
   ) async -> Event {
+    // by the time of the question: a machine may sleep for long between that and the answer
+    let isBelieved = reservations.believesTaken(registration.id)
     do throws(NetworkFailure) {
       let answer = try await network.register(registration, for: share)
-      return answer == .taken && !reservations.believesTaken(registration.id)
-        ? .takenPerhaps : .upstreamAnswered(answer)
+      return answer == .taken && !isBelieved ? .takenPerhaps : .upstreamAnswered(answer)
     } catch {
       if error.mayHaveActed { reservations.doubt(registration.id) }
       return .obstructed(.network(error))

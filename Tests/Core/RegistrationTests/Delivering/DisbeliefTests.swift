@@ -18,12 +18,12 @@ struct DisbeliefTests {
   init() { self.init([]) }
 
   /// A process; another one knows nothing of the first.
-  private func registrar(defers: Bool = false) -> Registrar {
+  private func registrar(defers: Bool = false, over network: (any NetworkService)? = nil) -> Registrar {
     let normalizer = UnicodeNormalizer()
     let rules = RegistrationRules(
       email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
     return Registrar(
-      rules: rules, store: store, hasher: PlainHasher(), network: upstream, time: FixedTime(), signIns: nil,
+      rules: rules, store: store, hasher: PlainHasher(), network: network ?? upstream, time: FixedTime(), signIns: nil,
       defersWhenUnreachable: defers, leftPending: LeftPending(),
       reservations: Reservations(disbelief: .seconds(900), now: { [clock] in clock.now }))
   }
@@ -88,6 +88,17 @@ struct DisbeliefTests {
     subject.clock.pass(.seconds(11))
     _ = await outbox.round(at: .now + .seconds(100_000))
     #expect(try await subject.state == nil)
+  }
+
+  @Test("the time counts until the question: a machine may sleep before it reads the answer")
+  func asleep() async throws {
+    let subject = DisbeliefTests([.fails(.timeout)])
+    let registrar = subject.registrar(over: SleptThrough(upstream: subject.upstream, clock: subject.clock))
+    _ = await subject.register(registrar)
+    await subject.isHeld()
+    #expect(await subject.register(registrar) == .obstructed(.network(.failed), isPending: true))
+    #expect(try await subject.state == .pending)
+    #expect(await subject.register(registrar) == .taken)
   }
 
   @Test("what was put off while the upstream could not be asked is in doubt as well")
@@ -165,5 +176,27 @@ struct DisbeliefTests {
     let account = try #require(await subject.store.find(Self.key)?.account)
     #expect(outcomes.allSatisfy { $0 == .registered(account) })
     #expect(Set(await subject.upstream.registrations.map(\.id)).count == 1)
+  }
+}
+
+/// An upstream whose answers are read an hour after they were given, unless it gives none.
+private struct SleptThrough: NetworkService {
+  let upstream: StagedNetwork
+  let clock: StagedClock
+
+  func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
+    try await upstream.isAvailable(email, for: share)
+  }
+
+  func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure) -> UpstreamAnswer {
+    let answer = try await upstream.register(registration, for: share)
+    clock.pass(.seconds(3600))
+    return answer
+  }
+
+  func signIn(
+    _ email: EmailAddress, _ password: Password, for share: Share
+  ) async throws(NetworkFailure) -> UpstreamSession {
+    try await upstream.signIn(email, password, for: share)
   }
 }
