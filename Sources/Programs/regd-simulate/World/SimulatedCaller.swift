@@ -16,6 +16,8 @@ final class SimulatedCaller {
   let began = simulated_now()
   /// Whether it has got a reply.
   var isAccepted = false
+  /// Until when it may have been in the kernel's queue for lack of a descriptor: time that is not regd's.
+  var queuedUntil: Int64 = 0
   private(set) var isOpen = true
   private(set) var isHalfClosed = false
   /// Whether the other side has closed, and not because its process ended.

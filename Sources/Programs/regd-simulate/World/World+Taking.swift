@@ -34,14 +34,14 @@ extension World {
     hold(.oneReply, (reply["result"] == nil) != (reply["error"] == nil), "neither a result nor an error: \(reply.text)")
     hold(.echo, reply["id"]?.text == request.id, "\(reply.text) for \(request.id)")
     if let reason = Request.End.reply(reply).reason { judgeFailure(reason, request, caller) }
-    let hasWaited = !caller.isAccepted && hasWaited(caller)
-    if hasWaited { hold(.accepted, true, "") }
+    if !caller.isAccepted, hasWaited(caller) {
+      hold(.accepted, true, "")
+      caller.queuedUntil = shortages.descriptors.last
+    }
     caller.isAccepted = true
     let limit = Int64(weather.terms.requestSeconds + 3) * 1_000_000_000
     if player.slowLine.isEmpty, phase != .draining {
-      // time that passed in the kernel's queue is not regd's
-      let queued = hasWaited ? shortages.descriptors.last : 0
-      let since = max(request.since, caller.readsAgain, daemons[caller.daemon].wakesAt, queued)
+      let since = max(request.since, caller.readsAgain, daemons[caller.daemon].wakesAt, caller.queuedUntil)
       hold(
         .inTime, simulated_now() - since < limit + 2_000_000_000,
         "\(request.method) took \(simulated_now() - since) ns")
