@@ -126,20 +126,32 @@ package struct Registrar: Sendable {
     guard let email = validation.standing, let password = entry.password else {
       return .obstructed(admission.mode == .closed ? .closed : .invalid(validation.problems))
     }
-    let entrance: Entrance
-    var otherwise: RegistrationOutcome?
     do {
-      entrance = try await self.entrance(entry, validation, email, for: requester.share)
-      otherwise = entrance.otherwise
-      if verification.isRequired, try await !skipsClaim(email, entrance, request) {
-        let outcome = await claim(
-          email, password, entrance, request: request, language: language, by: requester, mayCommit: mayCommit)
-        guard case .registered(let account) = outcome, account.state == .pending else { return outcome }
-        // the claim was proven, and the upstream has perhaps acted: it is asked again, and nothing new begins without a proof
-        otherwise = .unended
-      }
+      let entrance = try await self.entrance(entry, validation, email, for: requester.share)
+      let outcome = try await register(
+        email, password, entrance, request: request, language: language, by: requester, mayCommit: mayCommit)
+      guard outcome == .invitationRejected, request != nil else { return outcome }
+      // an equal request may have held the invitation's use at the first look, and have given it back since
+      let again = try await self.entrance(entry, validation, email, for: requester.share)
+      guard entrance.invitation == nil, again.otherwise == nil else { return outcome }
+      return try await register(
+        email, password, again, request: request, language: language, by: requester, mayCommit: mayCommit)
     } catch {
       return .obstructed(.store(error))
+    }
+  }
+
+  private func register(
+    _ email: EmailAddress, _ password: Password, _ entrance: Entrance, request: RequestKey?, language: String?,
+    by requester: Requester?, mayCommit: @escaping @Sendable () -> Bool
+  ) async throws(StoreFailure) -> RegistrationOutcome {
+    var otherwise = entrance.otherwise
+    if verification.isRequired, try await !skipsClaim(email, entrance, request) {
+      let outcome = await claim(
+        email, password, entrance, request: request, language: language, by: requester, mayCommit: mayCommit)
+      guard case .registered(let account) = outcome, account.state == .pending else { return outcome }
+      // the claim was proven, and the upstream has perhaps acted: it is asked again, and nothing new begins without a proof
+      otherwise = .unended
     }
     var driver = RegistrationDriver(
       self, email, password, invitation: entrance.invitation?.id, language: language, by: requester,

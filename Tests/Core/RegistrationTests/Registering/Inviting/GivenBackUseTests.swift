@@ -1,0 +1,55 @@
+import AddressNormalization
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// An invitation's use that an equal request held when the invitation was looked at, and gave back before the request was looked for.
+@Suite("A use that is given back between two looks")
+struct GivenBackUseTests {
+  /// The use is held at the first few looks.
+  private struct HeldStore: InterceptedStore {
+    let store: any AccountStore
+    let looks: Countdown
+
+    func around<Value: Sendable>(
+      _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
+    ) async throws(StoreFailure) -> Value { try await call() }
+
+    func admittance(
+      _ digest: InvitationDigest, _ email: EmailAddress, claiming share: Share?, at now: Timestamp
+    ) async throws(StoreFailure) -> Invitation? {
+      await looks.takeOne() ? nil : try await store.admittance(digest, email, claiming: share, at: now)
+    }
+  }
+
+  private func outcome(heldAt looks: Int, as request: RequestKey?) async throws -> RegistrationOutcome {
+    let store = MemoryStore()
+    let invitation = Invitation(
+      id: InvitationID(at: Fixtures.time), digest: InvitationDigest([]), email: nil, domain: nil, uses: 1,
+      createdAt: Fixtures.time, expiresAt: Fixtures.time.advanced(by: .seconds(100)), note: nil, by: 0, isMailed: false)
+    _ = try await store.add(invitation, nil, Stamp(Fixtures.time))
+    let normalizer = UnicodeNormalizer()
+    let registrar = Registrar(
+      rules: RegistrationRules(
+        email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
+      store: HeldStore(store: store, looks: Countdown(looks)), hasher: PlainHasher(), network: nil, time: FixedTime(),
+      admission: AdmissionTerms(mode: .invited))
+    let phrase = Fixtures.password("a fine phrase")
+    return await registrar.register(
+      RegistrationEntry(
+        email: "name@example.com", password: phrase, passwordConfirmation: phrase, invitation: "a code"),
+      request: request, by: Requester(uid: 7, pid: 1))
+  }
+
+  @Test("an invitation that is good again is taken, and one that is not is rejected")
+  func looks() async throws {
+    let request = RequestKey(uid: 7, id: "one")
+    #expect(try await outcome(heldAt: 2, as: request) == .invitationRejected)
+    #expect(try await outcome(heldAt: 1, as: nil) == .invitationRejected)
+    guard case .registered = try await outcome(heldAt: 1, as: request) else {
+      Issue.record("a good invitation was rejected")
+      return
+    }
+  }
+}
