@@ -75,13 +75,11 @@ struct Connector: Sendable {
       Statement("SET idle_in_transaction_session_timeout = '\(max(milliseconds, 5000))ms'"),
     ]
     let looks = [Durability.look] + (opened == nil ? [] : [Installation.look, StampKeyRow.look])
-    let answers = try connection.run(settings + looks).dropFirst(settings.count)
-    try durability.check(answers[settings.count])
+    let answers = Array(try connection.run(settings + looks).dropFirst(settings.count))
+    try durability.check(answers[0])
     guard let opened else { return }
-    guard answers[settings.count + 1].first.map(Installation.init)?.id == opened.installation else {
-      throw Installation.replaced
-    }
-    try StampKeyRow.check(answers[settings.count + 2], opened.stampKey)
+    guard answers[1].first.map(Installation.init)?.id == opened.installation else { throw Installation.replaced }
+    try StampKeyRow.check(answers[2], opened.stampKey)
     _ = try connection.run(
       [Numbering.unmarking] + (waitsForDisk ? [] : [Statement("SET synchronous_commit = off")]))
   }

@@ -75,7 +75,7 @@ struct GuessCount: SharedThrottle {
   /// The account as a signed integer; the server has no others.
   private static func number(_ account: UInt64) -> Statement.Parameter { "\(Int64(bitPattern: account))" }
 
-  /// Runs the statements in one transaction: the server begins one by itself, and commits it behind the last statement
+  /// Runs the statements in one transaction: the server begins one by itself, and commits it after the last statement
   /// (its documentation, "Pipeline Mode").
   ///
   /// - Returns: Nil if the server does not answer.

@@ -130,10 +130,10 @@ package struct Registrar: Sendable {
       let entrance = try await self.entrance(entry, validation, email, for: requester.share)
       let outcome = try await register(
         email, password, entrance, request: request, language: language, by: requester, mayCommit: mayCommit)
-      guard outcome == .invitationRejected, request != nil else { return outcome }
+      guard outcome == .invitationRejected, entrance.invitation == nil, request != nil else { return outcome }
       // an equal request may have held the invitation's use at the first look, and have given it back since
       let again = try await self.entrance(entry, validation, email, for: requester.share)
-      guard entrance.invitation == nil, again.otherwise == nil else { return outcome }
+      guard again.otherwise == nil else { return outcome }
       return try await register(
         email, password, again, request: request, language: language, by: requester, mayCommit: mayCommit)
     } catch {
