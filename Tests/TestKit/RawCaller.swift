@@ -129,6 +129,9 @@ package final class RawCaller {
     return ioctl(descriptor, UInt(FIONREAD), &bytes) == 0 ? Int(bytes) : 0
   }
 
+  /// Whether the other side has taken all that was written.
+  package var isTaken: Bool { linux_bytes_in_send_queue(descriptor) == 0 }
+
   /// How many bytes can be read, once no more come.
   ///
   /// - Parameter meanwhile: Called between two looks; must make regd finish all earlier requests.
