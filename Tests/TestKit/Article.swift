@@ -64,7 +64,7 @@ package struct Article: Sendable {
     return tables
   }
 
-  /// The rows of all tables whose first columns are these.
+  /// The rows of all tables whose first columns have these heads.
   package func rows(_ columns: String...) -> [[String]] {
     tables.filter { $0.columns.starts(with: columns) }.flatMap(\.rows)
   }

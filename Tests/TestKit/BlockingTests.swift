@@ -4,12 +4,12 @@ internal import WorkerThreads
 /// Runs a suite's tests on threads that they may block, for example by waiting for a regd that they started.
 ///
 /// All tests of a process begin at once. On the pool that they share, which has a thread for each processor, tests that
-/// wait for another process would block the others. The threads are those of all such suites together; a suite within
-/// one that has the trait has it, too.
+/// wait for another process would block the others. All suites with this trait share four other threads. A nested suite
+/// inherits the trait.
 package struct BlockingTests: SuiteTrait, TestScoping {
   private static let threads = Result { try WorkerThreads(name: "blocking-tests", count: 4) }
 
-  /// Scopes the whole suite, so that a test's time limit begins when a thread takes the test up.
+  /// Covers the whole suite, so that a test's time limit begins when a thread takes the test up.
   package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {

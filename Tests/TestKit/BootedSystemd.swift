@@ -4,12 +4,14 @@ import WorkerThreads
 
 /// A systemd that is booted for one script, with regd and regctl as last built.
 package enum BootedSystemd {
-  /// Whether one can be booted, which needs root; always true in CI, where a test fails rather than being skipped.
+  /// Whether one can be booted, which needs root. Always true in CI, where a test must fail and not be skipped.
   package static var canBoot: Bool { geteuid() == 0 || getenv("CI") != nil }
 
-  /// Plays a script, which writes a line "ok …" for each fact and "done" at its end, with the checkout as its argument.
+  /// Runs a script in it. The script gets the checkout's path, writes a line "ok …" for each fact, and "done" at its
+  /// end.
   ///
-  /// Waits on a thread of its own: a script takes up to a minute, and the pool that all tests share has two threads.
+  /// Waits on a thread of its own: a script takes up to a minute, and the pool that all tests share has only one thread
+  /// per processor.
   ///
   /// - Parameters:
   ///   - script: Its path in the checkout.

@@ -14,7 +14,7 @@ package final class FaultyStore: InterceptedStore {
     self.failure = failure
   }
 
-  /// Whether the call has failed.
+  /// Whether the failing call has been made.
   package var hasFailed: Bool { callsLeft.withLock { $0 <= 0 } }
 
   package func around<Value: Sendable>(
@@ -45,7 +45,7 @@ extension AccountStore {
     try await resume(id, seen: seen, Stamp(time))
   }
 
-  /// Releases an account, and remembers nothing of it.
+  /// Releases (removes) a pending account, and remembers nothing of its request.
   package func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
     try await release(id, seen: seen, remembered: false, stamp)
   }
@@ -68,7 +68,7 @@ extension AccountStore {
   }
 }
 
-/// The store's operations with an epoch that matters only to tests that compare two stores.
+/// The store's operations with a fixed session epoch, whose value matters only to tests that compare two stores.
 extension AccountStore {
   package func setPassword(
     of id: AccountID, to hash: PasswordHash, _ stamp: Stamp

@@ -1,7 +1,6 @@
 package import Registration
 
-/// The life of a process that dies at one of its calls to the outside: from then on nothing is done, and no
-/// answer arrives.
+/// Simulates a process that dies at one of its calls to the store or the upstream. Later calls do nothing and fail.
 package actor Life {
   private var callsUntilDeath: Int
   private let diesAfter: Bool
@@ -27,7 +26,7 @@ package actor Life {
   }
 }
 
-/// The upstream of a process that dies.
+/// Passes calls to an upstream until the process is dead; then they time out.
 package struct MortalNetwork: NetworkService {
   private let network: any NetworkService
   private let life: Life
@@ -66,7 +65,7 @@ package struct MortalNetwork: NetworkService {
   }
 }
 
-/// A store of a process that dies.
+/// Passes calls to a store until the process is dead; then they fail.
 package struct MortalStore: InterceptedStore {
   package let store: any AccountStore
   private let life: Life

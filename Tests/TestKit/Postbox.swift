@@ -1,10 +1,11 @@
 package import RegdClient
 
-/// An administrator who sends regd's mails (`mail.backend: event`) and keeps what they say. Blocks; one thread at a time.
+/// An administrator's client that takes the mails that regd hands over as events (`mail.backend: event`). Blocks; one
+/// thread at a time.
 package final class Postbox {
   /// The settings of a regd whose mails a postbox takes.
   package static let settings = ["REGD_MAIL_BACKEND": "event", "REGD_MAIL_FROM": "noreply@example.com"]
-  /// The same for a regd that wants addresses proven.
+  /// `settings` for a regd that also requires proof of addresses.
   package static let verifying = settings.merging(["REGD_REGISTRATION_VERIFICATION": "required"]) { $1 }
 
   package struct Failure: Error, CustomStringConvertible {

@@ -5,7 +5,7 @@ internal import WorkerThreads
 
 /// Real PostgreSQL servers for tests.
 package enum PostgreSQL {
-  /// Whether a server can be started; always true in CI, where a test fails rather than being skipped.
+  /// Whether a server can be started. Always true in CI, where a test must fail and not be skipped.
   package static var isHere: Bool { (try? PostgreSQLPrograms.find()) != nil || getenv("CI") != nil }
 
   /// The server that all tests of this process share; it starts with the first request for a database.
@@ -17,16 +17,16 @@ package enum PostgreSQL {
   /// A database of the server that all tests of this process share, which is started at the first call. Nothing is in it,
   /// and no other test uses it.
   ///
-  /// Waits on a thread that is not a test's: to make a cluster takes a second, and the pool that all tests share has two
-  /// threads.
+  /// Waits on a thread that is not a test's: making a cluster takes a second, and the pool that all tests share has
+  /// only one thread per processor.
   package static func database() async throws -> PostgreSQLDatabase {
     try await onItsThread { try shared.database() }
   }
 
-  /// Such a database, for a caller that may block.
+  /// Like `database`, for a caller that may block.
   package static func databaseNow() throws -> PostgreSQLDatabase { try shared.database() }
 
-  /// Runs what blocks, such as starting a server, on one of four threads.
+  /// Runs a blocking call, such as starting a server, on one of four threads.
   package static func onItsThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
@@ -38,7 +38,8 @@ package enum PostgreSQL {
 }
 
 extension PostgreSQL {
-  /// Runs `body`, which opens stores on the shared server, when its turn has come; 24 run at a time. Must not be nested.
+  /// Runs `body`, which opens stores on the shared server; at most 24 run at a time, and the others wait. Must not be
+  /// nested.
   package static func inTurn<Value>(_ body: () async throws -> Value) async throws -> Value {
     await gate.enter()
     defer { gate.leave() }
@@ -51,7 +52,7 @@ package func withDatabase<Value>(_ body: (PostgreSQLDatabase) async throws -> Va
   try await PostgreSQL.inTurn { try await body(try await PostgreSQL.database()) }
 }
 
-/// Lets this many in at a time, the others in the order in which they came.
+/// A semaphore: admits `width` tasks at a time, and the others in the order of their arrival.
 private final class Gate: Sendable {
   private struct Guarded {
     var free: Int

@@ -1,6 +1,6 @@
 package import Registration
 
-/// A store that lets something happen before each operation: another task's turn, or another caller's change.
+/// A store that calls `prepare` before each operation, for example to make another caller's change first.
 package struct PreparedStore: InterceptedStore {
   package let store: any AccountStore
   private let prepare: @Sendable (StoreOperation) async throws(StoreFailure) -> Void

@@ -9,7 +9,7 @@ package struct ProgramFailure: Error, CustomStringConvertible {
 /// A program that runs during a test. It has no terminal, and does not outlive the test's process.
 package struct Program {
   private let processID: Int32
-  /// The end of a pipe from its standard output.
+  /// This process's end of the socket that is the program's standard output.
   private let output: Int32
   private let leash: Leash
 
@@ -18,7 +18,7 @@ package struct Program {
   ///   - directory: The working directory; standard error goes to the file `errors` there.
   package static func start(_ words: [String], in directory: String) throws -> Program {
     var ends: [Int32] = [0, 0]
-    // not a pipe: this one is closed on exec from its first instant, so that no other program keeps it open
+    // not a pipe: sockets are close-on-exec from the start, so that no other program inherits them and keeps them open
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw ProgramFailure(description: "socketpair: \(errno)") }
     defer { close(ends[1]) }

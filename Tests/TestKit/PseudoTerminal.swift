@@ -2,11 +2,11 @@ internal import CLinux
 internal import Glibc
 internal import Linux
 
-/// A program on its own terminal, whose screen is read and whose keys are typed. Blocks; one thread at a time.
+/// A program on its own pseudoterminal: a test types keys and reads the output. Blocks; one thread at a time.
 package final class PseudoTerminal {
   private let master: Int32
   private let pid: Int32
-  /// Everything that was shown.
+  /// All output so far.
   package private(set) var screen = ""
 
   package struct Failure: Error, CustomStringConvertible {
@@ -23,8 +23,8 @@ package final class PseudoTerminal {
     _ = fcntl(master, F_SETFD, FD_CLOEXEC)
     _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
     self.master = master
-    // the first terminal that a session's leader opens becomes the session's own; its keys send signals, which are
-    // blocked on a test's threads
+    // the child leads a session, and the first terminal that it opens becomes the controlling terminal, whose keys send
+    // signals; resetsSignals unblocks them, because a test's threads block signals
     let terminal = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     do {
       pid = try ChildProcess.start(
@@ -57,7 +57,7 @@ package final class PseudoTerminal {
   /// - Returns: The exit status.
   package func finish() -> Int32 {
     while read() != nil {}
-    // nothing came for five minutes, or no process has the terminal open: the remaining processes hang
+    // kills what remains, because no process has the terminal open, or nothing came for `Patience`
     _ = Glibc.kill(-pid, SIGKILL)
     return ChildProcess.reap(pid) ?? -1
   }

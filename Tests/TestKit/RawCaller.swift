@@ -9,7 +9,7 @@ package final class RawCaller {
 
   /// Connects as another user, which only root can.
   package convenience init(_ path: String, as uid: UInt32) throws {
-    // of this thread alone, and the kernel notes the user that connects (SO_PEERCRED)
+    // changes the user of this thread only; the kernel records it at connect(2) for SO_PEERCRED
     guard linux_set_thread_user(uid) == 0 else {
       throw Failure(reason: "setresuid: \(String(cString: strerror(errno)))")
     }
@@ -81,16 +81,16 @@ package final class RawCaller {
 
   /// Writes a byte out of band (MSG_OOB).
   ///
-  /// - Returns: Whether the kernel has that for Unix sockets.
+  /// - Returns: Whether the kernel supports that for Unix sockets.
   package func sendOutOfBand(_ byte: UInt8) -> Bool {
     var byte = byte
     return Glibc.send(descriptor, &byte, 1, Int32(MSG_NOSIGNAL) | Int32(MSG_OOB)) == 1
   }
 
-  /// Reads at most `count` bytes, waiting for the first; none at the end.
+  /// Reads at most `count` bytes, waiting for the first; an empty array at the end of the connection.
   package func read(_ count: Int) throws -> [UInt8] { try receive(count, 0) }
 
-  /// - Parameter flags: Of recv(2).
+  /// - Parameter flags: The flags of recv(2).
   private func receive(_ count: Int, _ flags: Int32) throws -> [UInt8] {
     var events = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
     guard poll(&events, 1, Patience.milliseconds) == 1 else { throw Failure(reason: "nothing came for five minutes") }
@@ -129,12 +129,12 @@ package final class RawCaller {
     return ioctl(descriptor, UInt(FIONREAD), &bytes) == 0 ? Int(bytes) : 0
   }
 
-  /// Whether the other side has taken all that was written.
+  /// Whether the peer has read all that was written.
   package var isTaken: Bool { linux_bytes_in_send_queue(descriptor) == 0 }
 
-  /// How many bytes can be read, once no more come.
+  /// The number of bytes that can be read, once it has stayed the same for 20 looks.
   ///
-  /// - Parameter meanwhile: Called between two looks; must make regd finish all earlier requests.
+  /// - Parameter meanwhile: Called before each look; must make regd finish all earlier requests.
   package func settledReadable(_ meanwhile: () throws -> Void) throws -> Int {
     var seen = -1
     var rounds = 0

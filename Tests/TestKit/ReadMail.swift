@@ -16,7 +16,7 @@ package struct ReadMail {
     lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line in
       String(ends == "\r\n" && line.last == "\r" ? line.dropLast() : line)
     }
-    // a line that ends otherwise than the others
+    // nil if a line has another end than the others
     guard bytes.count == lines.reduce(0, { $0 + $1.utf8.count + ends.utf8.count }) else { return nil }
     guard let end = lines.firstIndex(of: "") else { return nil }
     for line in lines[..<end] {
@@ -88,7 +88,7 @@ package struct ReadMail {
     return bytes
   }
 
-  /// Encoded words of UTF-8 in base64; white space between two of them is not text.
+  /// Decodes encoded words of UTF-8 in base64 (RFC 2047); drops the white space between them.
   private static func decodedWords(_ value: String) -> String {
     guard value.contains("=?utf-8?B?") else { return value }
     var text = ""

@@ -24,7 +24,7 @@ package enum Places {
   package static var configuration: String { "\(root)/Config/regd.yaml" }
 }
 
-/// For how long a test waits for a process that may hang. A machine with other work to do takes its time.
+/// How long a test waits for a process that may hang. Five minutes, because a busy machine may be slow.
 package enum Patience {
   package static let seconds = 300
   /// The time in milliseconds, as poll(2) takes it.
@@ -66,7 +66,7 @@ package final class RunningRegd {
       "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "",
       // the user who runs the tests is an administrator
       "REGD_ACCESS_ADMIN_UIDS": "\(getuid())",
-      // every possible line, so that all are searched for passwords
+      // every possible log line, so that `SecretSearch` looks for passwords in all of them
       "REGD_LOG_LEVEL": "trace",
     ]
     return stores.reduce(others) { all, places in all.merging(places) { $1 } }
@@ -112,7 +112,8 @@ package final class RunningRegd {
     return count
   }
 
-  /// How many sockets regd has open. Some other descriptors are opened later than regd's first answers.
+  /// How many sockets regd has open. Unlike `descriptors`, does not count files that regd opens after its first
+  /// answers.
   package func sockets() throws -> Int {
     let directory = "/proc/\(process.pid)/fd"
     return try FileSystem.names(in: directory).count { name in
@@ -129,15 +130,15 @@ package final class RunningRegd {
 
   /// Starts regd again on the same files.
   ///
-  /// - Parameter signal: Ends the old process.
+  /// - Parameter signal: The number of the signal that ends the old process.
   package func restart(after signal: Int32) throws {
     process.end(Signal(rawValue: signal))
     process = try Self.start(directory, configuration, variables, starter)
   }
 }
 
-/// Runs a regd of its own for `body`: on the shipped default, with the quickest hashing, unless a file is given; with socket
-/// and database in a temporary directory.
+/// Runs a regd for `body`, with socket and database in a temporary directory; by default with the shipped configuration
+/// and the quickest hashing. Afterwards fails the test if regd has written a password.
 package func withRegd<Value>(
   configuration: String = Places.configuration, _ variables: [String: String] = [:],
   startedBy starter: [String] = [],

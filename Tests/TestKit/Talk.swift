@@ -21,7 +21,7 @@ package final class Talk {
     conversation = Conversation(dispatcher, session: session, usage: usage)
   }
 
-  /// Sends pieces as one read each, even if only a part of one is taken at a time.
+  /// Sends each piece as if one read(2) had delivered it.
   package func send(_ pieces: [[UInt8]]) {
     for piece in pieces { send(piece) }
   }
@@ -43,7 +43,7 @@ package final class Talk {
     }
   }
 
-  /// Whether `send` answers a costly text itself, as another thread does for a server.
+  /// Whether `send` answers a costly text at once; in a server, another thread answers it.
   package var answersCostlyTexts = true
 
   package func takeCostlyText() -> OffloadedCall? { conversation.takeOffloadedCall() }
@@ -57,7 +57,7 @@ package final class Talk {
   package var heldBytes: Int { usage.heldBytes }
   package var waitingBytes: Int { conversation.waitingBytes }
 
-  /// Sends as much as the allowance permits.
+  /// Sends the part of the text that the allowance permits; returns the number of bytes taken.
   package func send(_ text: String, within allowance: inout Conversation.Allowance) -> Int {
     Array(text.utf8).withUnsafeBytes {
       conversation.receive($0, into: &output, within: &allowance) { pending.append($0) }

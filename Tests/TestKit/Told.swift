@@ -1,7 +1,7 @@
 package import Registration
 internal import Synchronization
 
-/// The entries that an observer received.
+/// Collects the audit entries that an observer receives.
 package final class Told: Sendable {
   private let guarded = Mutex<[AuditEntry]>([])
 

@@ -2,7 +2,7 @@ internal import CUnistring
 internal import LineBreaking
 internal import Registration
 
-/// Breaks the lines of mails (UAX #14), with libunistring's widths of characters (UAX #11).
+/// Breaks paragraphs of mails into lines (UAX #14). libunistring tells the widths of characters (UAX #11).
 package struct UnicodeLineBreaker: LineBreaker {
   package init() {}
 

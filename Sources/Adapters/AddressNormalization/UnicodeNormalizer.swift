@@ -3,10 +3,10 @@ internal import CUnistring
 internal import Registration
 internal import Wiping
 
-/// Unicode and domain names with Debian's libunistring and libidn2.
+/// Normalizes Unicode texts and domain names with Debian's libunistring and libidn2.
 ///
-/// Results and the stack are wiped. For texts of some hundred characters beyond ASCII, libunistring uses buffers on the heap, and
-/// frees them without wiping.
+/// The text may be a password, so libunistring's results and the stack that it used are wiped. One gap remains: for
+/// texts of some hundred characters beyond ASCII, libunistring uses heap buffers, which it frees without wiping.
 package struct UnicodeNormalizer: TextNormalizer {
   package init() {}
 
@@ -17,8 +17,8 @@ package struct UnicodeNormalizer: TextNormalizer {
 
   package func folded(_ utf8: UnsafeRawBufferPointer) -> [UInt8] {
     if isASCII(utf8) { return utf8.map(lowercased) }
-    // Folding can undo the normal form, and normalizing the folding; after the second pass the text is stable (UAX
-    // #15, §12).
+    // Case-folding can undo the normal form, and normalizing can undo the case-folding. A second pass makes the text
+    // stable (UAX #15, §12).
     var once = fold(utf8)
     defer { wipe(&once) }
     return once.withUnsafeBytes { fold($0) }
@@ -32,18 +32,19 @@ package struct UnicodeNormalizer: TextNormalizer {
     guard failure == IDN2_OK.rawValue, let result else { return nil }
     defer { idn2_free(result) }
     let ascii = String(cString: result)
-    // an A-label in the input must decode to a label that encodes to it again
+    // an A-label (xn--…) in the input must decode to a label that encodes back to the same A-label
     return isConsistent(ascii) ? ascii : nil
   }
 
   private static let flags = Int32(IDN2_NONTRANSITIONAL.rawValue) | Int32(IDN2_NFC_INPUT.rawValue)
 
-  /// Symbols that libidn2 accepts although they are DISALLOWED (RFC 5892 §2.6). libidn2's flag for the rules of STD 3 would not
-  /// reject them but silently drop them, which gives another domain.
+  /// Symbols that libidn2 accepts although they are DISALLOWED (RFC 5892 §2.6). libidn2's flag for the rules of STD 3
+  /// is no remedy: with it, libidn2 drops the symbols silently, which yields another domain.
   private static let symbols: Set<Unicode.Scalar> = ["\u{2260}", "\u{226E}", "\u{226F}"]
 
-  /// Composes the domain first: UTS #46 maps single characters before it composes, so canonically equal names could become two
-  /// domains. Also replaces the capital sharp s by the small one, because UTS #46 mapped it to "ss" up to Unicode 15.0.
+  /// Composes the domain (NFC) first, because UTS #46 maps single characters before it composes, so that two
+  /// canonically equal names could become two domains. Also replaces the capital sharp s by the small one, because UTS
+  /// #46 mapped it to "ss" up to Unicode 15.0.
   private func mappable(_ domain: String) -> String {
     var domain = domain
     let nfc = String(decoding: domain.withUTF8 { composed(UnsafeRawBufferPointer($0)) }, as: UTF8.self)
@@ -63,11 +64,12 @@ package struct UnicodeNormalizer: TextNormalizer {
     return String(cString: again) == ascii
   }
 
-  /// Lower-cases an ASCII domain without A-labels, as most are; nil for any other. Needs no library.
+  /// The fast path, without a library: lower-cases an ASCII domain that has no A-label (xn--…); nil for any other
+  /// domain.
   private func plainDomain(_ domain: String) -> String? {
     guard domain.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let lower = domain.utf8.map(lowercased)
-    // searching a String costs more than all the other work on an address
+    // looks at bytes, because searching a String costs more than all the other work on an address
     let hasALabel = lower.split(separator: UInt8(ascii: ".")).contains { $0.starts(with: "xn--".utf8) }
     return hasALabel ? nil : String(decoding: lower, as: UTF8.self)
   }
@@ -76,7 +78,7 @@ package struct UnicodeNormalizer: TextNormalizer {
     transform(utf8, unistring_nfkc_casefold)
   }
 
-  /// Calls a libunistring function that allocates its result, copies the result, and wipes it.
+  /// Calls a libunistring function; copies the buffer that the function allocates, then wipes and frees the buffer.
   private func transform(
     _ utf8: UnsafeRawBufferPointer,
     _ function: (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<Int>?) -> UnsafeMutablePointer<UInt8>?
@@ -84,8 +86,8 @@ package struct UnicodeNormalizer: TextNormalizer {
     var length = 0
     defer { unistring_wipe_stack() }
     guard let result = function(utf8.bindMemory(to: UInt8.self).baseAddress, utf8.count, &length) else {
-      // The text is valid UTF-8, so the only cause is a lack of memory. Swift's own arrays end the process then, too; any other
-      // result would be a second key for the same address.
+      // The text is valid UTF-8, so the only cause is a lack of memory, on which Swift's own arrays end the process,
+      // too. To return other bytes instead would give one address two keys.
       fatalError("libunistring: Cannot allocate memory")
     }
     defer {

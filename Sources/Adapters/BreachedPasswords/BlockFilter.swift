@@ -1,4 +1,5 @@
-/// A Bloom filter with one block per entry, as in Apache Parquet's split-block filter, with two changes:
+/// A Bloom filter in which each entry sets bits of one block only, as Apache Parquet's split-block filter, with two
+/// changes:
 ///
 /// - A block has 512 bits, eight lanes of 64, where Parquet's has eight of 32. It is one cache line as before, but its
 ///   load varies less, which makes the file 7 % smaller at a rate of 0.001, and 10 % at 0.0001.
@@ -17,7 +18,8 @@ struct BlockFilter {
   /// At least 1.
   let blockCount: Int
 
-  /// Whether the hash was inserted. False is certain; true is wrong at the filter's rate. Reads one cache line.
+  /// Whether the hash was inserted. False is certain; true is a false positive at the filter's rate. Reads one cache
+  /// line.
   @inline(__always)
   func contains(_ hash: EntryHash) -> Bool {
     let block = block(of: hash)
@@ -41,7 +43,7 @@ struct BlockFilter {
     }
   }
 
-  /// Inserts many hashes. Touches all their blocks first, so that the waits for memory overlap.
+  /// Inserts many hashes. Touches all their blocks first, so that the cache misses overlap.
   ///
   /// - Returns: A meaningless value that depends on these reads, so that the compiler cannot omit them.
   @inline(__always)
@@ -58,7 +60,9 @@ struct BlockFilter {
   /// - Returns: 0 (the filter is empty) to 1 (every hash seems to be in it).
   func falsePositiveRate() -> Double { Self.rate(ofSum: falsePositives(after: 0), blockCount: blockCount) }
 
-  /// - Parameter sum: The earlier blocks' result, so that the rounding is the same however calls divide the blocks.
+  /// Adds every block's product of set bits per lane to `sum`; `rate(ofSum:blockCount:)` turns the total into a rate.
+  ///
+  /// - Parameter sum: The earlier blocks' result, so that the rounding does not depend on how calls divide the blocks.
   func falsePositives(after sum: Double) -> Double {
     var sum = sum
     var lane = lanes
@@ -72,7 +76,7 @@ struct BlockFilter {
   }
 
   static func rate(ofSum sum: Double, blockCount: Int) -> Double {
-    // 64 to the eighth
+    // 64 to the eighth, the product of a block whose bits are all set
     sum / Double(blockCount) / 0x1p48
   }
 

@@ -14,20 +14,21 @@ package enum BreachedBuildFailure: Error, Equatable, Sendable, CustomStringConve
   case notAFile(path: String)
   case cannotRead(errorNumber: Int32)
   case cannotWrite(path: String, action: Action, errorNumber: Int32)
-  /// Every line at the beginning, or every line of the input, is wrong.
+  /// The first 100 lines, or all lines of a shorter input, are malformed.
   case notAHashList(problems: [LineProblem])
   /// The input is empty.
   case noLines
   /// All hashes have counts below the minimum.
   case allLeftOut(lines: Int, minimumCount: UInt64)
 
-  /// The step that failed.
+  /// The step that failed. `given(bytes:)` reserves the file's space; `givenAName` links the finished file under its
+  /// temporary name, and `givenItsName` renames it to the final one.
   package enum Action: Equatable, Sendable {
     case mapped, made, written, givenAName, givenItsName
     case given(bytes: Int)
   }
 
-  /// In English, for readers of the code.
+  /// In English. Programs show `sentence`, which is translated.
   package var description: String { sentence.english + problems.map { "\n  \($0)" }.joined() }
 
   /// The wrong lines, to be shown below the sentence.

@@ -2,8 +2,8 @@ internal import Linux
 package import Registration
 internal import Synchronization
 
-/// A file that `BreachedListBuilder` made, searched on the disk: a query hashes the password and reads one block of 64 bytes, so
-/// at most one page, and none from the disk if the page cache has it. The page cache is charged to no process.
+/// A file that `BreachedListBuilder` made, searched in place: a query hashes the password and reads one block of 64
+/// bytes, from the disk only if the page cache lacks it. The list takes no memory of the process.
 ///
 /// Reads the file instead of mapping it (mmap(2)): if somebody truncated a mapped file, touching a lost page would raise SIGBUS
 /// and end the daemon. A read of 64 bytes takes half a microsecond. If a rename replaces the file, the list keeps the old one
@@ -16,14 +16,14 @@ package final class BreachedList: BreachedPasswordList {
 
   /// Opens the list. Reads its header only.
   ///
-  /// - Parameter whenCut: Called once, when a query finds that the file was truncated and some passwords cannot be
-  ///   looked up.
+  /// - Parameter whenCut: Called once, by the first query whose block cannot be read, because the file was truncated
+  ///   or the read failed. Such passwords pass as not breached.
   package init(path: String, whenCut: @escaping @Sendable () -> Void = {}) throws(BreachedListFailure) {
     self.whenCut = whenCut
     let status: FileStatus
     let page: [UInt8]
     do throws(SystemError) {
-      // a pipe without a writer must not hold up the start
+      // O_NONBLOCK, because opening a pipe without a writer would block the start
       descriptor = try .open(path, [.reading, .withoutWaiting])
       status = try descriptor.status()
       page = status.kind == .regular ? try descriptor.read(atMost: ListHeader.byteCount) : []
@@ -37,16 +37,15 @@ package final class BreachedList: BreachedPasswordList {
     descriptor.expectRandomReads()
   }
 
-  /// Inserted lines; a line that occurs twice counts twice.
+  /// The number of inserted lines; a line that occurs twice counts twice.
   package var entries: Int { header.entries }
 
-  /// The share of other passwords for which `contains` is true, from 0 to 1; counted when the list was built.
+  /// The share of passwords outside the list for which `contains` is true, from 0 to 1; counted when the list was
+  /// built.
   package var falsePositiveRate: Double { header.falsePositiveRate }
 
-  /// When the list was built.
   package var createdAt: Timestamp { Timestamp(microseconds: header.createdAt) }
 
-  /// The file's size in bytes.
   package var byteCount: Int { header.fileByteCount }
 
   /// Whether the file still has the size that it had when it was opened.
@@ -56,7 +55,7 @@ package final class BreachedList: BreachedPasswordList {
 
   package func contains(_ password: Password) -> Bool { contains(EntryHash(password)) }
 
-  /// Whether the hash is in the list; false also if the file was truncated before the hash's block.
+  /// Whether the hash is in the list; false also if the hash's block cannot be read.
   func contains(_ hash: EntryHash) -> Bool {
     let offset = ListHeader.byteCount + BlockFilter.index(of: hash, blockCount: header.blockCount) * Self.blockSize
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: BlockFilter.lanesPerBlock) { block in

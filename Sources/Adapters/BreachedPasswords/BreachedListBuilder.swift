@@ -8,7 +8,8 @@ package enum BreachedListBuilder {
 
     /// The wanted rate; within `rates`.
     package var falsePositiveRate = 0.001
-    /// The least count of a hash that is inserted; 1 leaves out those with 0, the padding of the web interface.
+    /// Hashes with a lower count are left out; 1 leaves out those with 0, which pad the answers of the sites' range
+    /// queries.
     package var minimumCount: UInt64 = 1
     /// The expected number of hashes; nil to estimate it from the input, which must then be a file.
     package var entries: Int?
@@ -23,7 +24,7 @@ package enum BreachedListBuilder {
     /// Bytes of the input; nil for a pipe.
     package var byteCount: Int?
     package var linesRead = 0
-    /// Whether all input is read, so that only counting the rate and syncing the file remain.
+    /// Whether the builder has read all input, and only counts the rate and syncs the file now.
     package var isWriting = false
 
     /// The part of the input that was read, 0 to 1; nil for a pipe.
@@ -37,15 +38,15 @@ package enum BreachedListBuilder {
     package var lines: Int { entries + leftOut + skipped }
     /// The number of entries that the size was chosen for. If `entries` is more, the rate is worse than wanted.
     package var plannedEntries: Int
-    /// Lines below the minimum count.
+    /// Lines that were left out, because their count is below the minimum.
     package var leftOut: Int
-    /// Wrong lines.
+    /// Malformed lines, which were skipped.
     package var skipped: Int
-    /// The first few wrong lines.
+    /// The first few skipped lines, with the reasons.
     package var problems: [LineProblem]
     /// The rate counted in the finished file.
     package var falsePositiveRate: Double
-    /// The finished file's size.
+    /// The finished file's size in bytes.
     package var byteCount: Int
   }
 

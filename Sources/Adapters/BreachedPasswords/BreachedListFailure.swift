@@ -7,7 +7,7 @@ package enum BreachedListFailure: Error, Equatable, Sendable, CustomStringConver
   case cannotOpen(path: String, errorNumber: Int32)
   /// The path names a directory, a device or a pipe.
   case notAFile(path: String)
-  /// The file does not begin as a list does.
+  /// The file does not begin with the list format's magic bytes.
   case notAList(path: String)
   case newerVersion(path: String, version: UInt32)
   /// The header does not match its checksum.
@@ -43,5 +43,5 @@ package enum BreachedListFailure: Error, Equatable, Sendable, CustomStringConver
   }
 }
 
-/// strerror(3).
+/// The message of an errno(3) value, by strerror(3).
 func reason(_ errorNumber: Int32) -> String { SystemError.text(errorNumber) }

@@ -9,12 +9,12 @@ struct EntryHash: Equatable {
   /// Bytes 8 to 15, big-endian.
   var second: UInt64
 
-  /// The digest's length in bytes.
   static let digestLength = Int(SHA1_DIGEST_LENGTH)
 }
 
 extension EntryHash {
-  /// Hashes a password. Overwrites the digest and the state of SHA-1, because a password's SHA-1 is nearly the password itself.
+  /// Hashes a password. Overwrites the digest and the state of SHA-1, because a fast hash without salt gives most
+  /// passwords away.
   init(ofPassword bytes: UnsafeRawBufferPointer) {
     self = Self.withDigest(of: bytes) { digest in
       EntryHash(

@@ -40,7 +40,7 @@ struct FileBeside: ~Copyable {
     try attempt(.written) { (file) throws(SystemError) in try file.synchronize() }
     if !hasName {
       FileSystem.remove(temporaryPath)
-      // linkat(2) cannot replace a file, so the new file first gets the temporary name
+      // linkat(2) cannot replace a file, so the new file first gets the temporary name, and is then renamed
       try attempt(.givenAName) { (file) throws(SystemError) in try file.link(as: temporaryPath) }
       hasName = true
     }
@@ -49,7 +49,9 @@ struct FileBeside: ~Copyable {
     FileSystem.synchronizeDirectory(of: path)
   }
 
-  /// - Parameter action: The step that a thrown failure names.
+  /// Runs `body` on the file's descriptor.
+  ///
+  /// - Parameter action: The step that the failure names if `body` throws.
   func attempt<Result: ~Copyable>(
     _ action: BreachedBuildFailure.Action, _ body: (borrowing Descriptor) throws(SystemError) -> Result
   ) throws(BreachedBuildFailure) -> Result {
@@ -64,7 +66,7 @@ struct FileBeside: ~Copyable {
     do throws(SystemError) {
       return try .open(FileSystem.directory(of: path), [.readingAndWriting, .nameless], permissions: 0o644)
     } catch {
-      // a kernel that does not know the flag answers EISDIR
+      // EOPNOTSUPP: the file system has no O_TMPFILE; EISDIR: the kernel does not know it
       guard [SystemError.notSupported, SystemError.isDirectory].contains(error.number) else { throw error }
       hasName = true
       return try make(temporaryPath)

@@ -1,6 +1,6 @@
 internal import Linux
 
-/// Computes the size of a filter from its rate.
+/// Computes the size of a filter from its number of entries and its false-positive rate.
 enum FilterSize {
   /// Blocks per page of the file; the file ends with a full page.
   static let blocksPerPage = 4096 / BlockFilter.bytesPerBlock

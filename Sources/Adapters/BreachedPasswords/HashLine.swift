@@ -45,7 +45,7 @@ struct HashLine {
     end = next + 1
   }
 
-  // Eight characters at once, one in each byte of a word.
+  // The functions below process eight characters at once, one in each byte of a word.
 
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
   private static let ones: UInt64 = 0x0101_0101_0101_0101
@@ -65,7 +65,7 @@ struct HashLine {
   @inline(__always)
   private static func value(_ word: UInt64) -> UInt64 {
     let text = UInt64(bigEndian: word)
-    // a letter has bit 6 set, and stands for its lower half plus 9
+    // a digit's value is its low four bits; a letter, which has bit 6 set, adds 9 to them
     var nibbles = (text & (0x0F &* ones)) &+ ((text &>> 6) & ones) &* 9
     nibbles = (nibbles | nibbles &>> 4) & 0x00FF_00FF_00FF_00FF
     nibbles = (nibbles | nibbles &>> 8) & 0x0000_FFFF_0000_FFFF

@@ -9,9 +9,9 @@ struct HashListReader {
     var lines = 0
     /// Lines whose hash was inserted.
     var entries = 0
-    /// Lines below the minimum count.
+    /// Lines that were left out, because their count is below the minimum.
     var leftOut = 0
-    /// Lines that are not a `HashLine`.
+    /// Lines that are malformed, too long, or without the count that a minimum above 1 needs.
     var skipped = 0
     /// The first few of the skipped lines.
     var problems: [LineProblem] = []
@@ -34,7 +34,7 @@ struct HashListReader {
   /// The least count of a line that is inserted.
   let minimumCount: UInt64
   private(set) var tally = Tally()
-  /// Whether the next bytes continue a line that was too long.
+  /// Whether the next bytes continue a line that was already skipped as too long.
   private var isInLongLine = false
 
   init(minimumCount: UInt64) { self.minimumCount = minimumCount }
@@ -42,7 +42,7 @@ struct HashListReader {
   /// Reads the input to its end.
   ///
   /// - Parameters:
-  ///   - insert: Called with the hashes, some hundred at a time.
+  ///   - insert: Called with up to 512 hashes at a time.
   ///   - chunkRead: Called after each read, which brings up to 1 MiB.
   mutating func read(
     _ descriptor: Int32, insert: (UnsafeBufferPointer<EntryHash>) -> Void, chunkRead: (Tally) -> Void
@@ -124,8 +124,9 @@ struct HashListReader {
     return next
   }
 
-  /// - Parameter line: Not a `HashLine`, or one without a count where a minimum needs one. Excludes the line feed that follows
-  ///   in memory.
+  /// Counts a skipped line, and keeps the reason.
+  ///
+  /// - Parameter line: Without its line feed, which must follow in memory.
   private mutating func skip(_ line: UnsafeBufferPointer<UInt8>) {
     if line.count > Self.longestLine {
       tally.skip(LineProblem.tooLong)

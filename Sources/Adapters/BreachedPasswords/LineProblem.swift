@@ -1,10 +1,10 @@
 package import Sentences
 
-/// A line that was skipped.
+/// A line that the reader skipped.
 package struct LineProblem: Equatable, Sendable, CustomStringConvertible {
   /// The line's number, from 1.
   package let line: Int
-  /// The fault, and the right form.
+  /// Says what is wrong with the line, and the right form.
   package let reason: Sentence
 
   package var description: String { sentence.english }
@@ -38,7 +38,9 @@ package struct LineProblem: Equatable, Sendable, CustomStringConvertible {
     return Sentence(count.isEmpty ? HashLineSentence.countMissing : .countTooLong)
   }
 
-  /// Names the kind of list that has this many digits per line, for lists that the same sites publish.
+  /// The sentence for a line with this many digits. It names the list that the user probably gave instead: the sites
+  /// that publish SHA-1 lists also publish NTLM lists (32 digits), answers to range queries (35) and SHA-256 lists
+  /// (64).
   private static func ofLines(_ digits: Int) -> HashLineSentence {
     switch digits {
     case 32: .ntlm

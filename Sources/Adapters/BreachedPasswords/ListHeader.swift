@@ -27,7 +27,7 @@ struct ListHeader: Equatable {
   /// The size of the whole file.
   var fileByteCount: Int { Self.byteCount + blockCount * BlockFilter.bytesPerBlock }
 
-  /// The page in the file's form.
+  /// The encoded page, with its checksum.
   var bytes: [UInt8] {
     var page = [UInt8](repeating: 0, count: Self.byteCount)
     page.withUnsafeMutableBytes { page in
@@ -53,7 +53,7 @@ struct ListHeader: Equatable {
 }
 
 extension ListHeader {
-  /// Reads the page.
+  /// Decodes and checks the page.
   ///
   /// - Parameter bytes: The beginning of the file at `path`; fewer than `byteCount` only if the file is shorter.
   init(_ bytes: ArraySlice<UInt8>, of path: String) throws(BreachedListFailure) {
@@ -65,7 +65,7 @@ extension ListHeader {
         (2..<6).map { UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
       )
     }
-    // checked before the checksum, whose place may differ in later versions
+    // the version is checked first, because later versions may have the checksum elsewhere
     guard version <= Self.version else { throw .newerVersion(path: path, version: version) }
     let checksum = bytes.withUnsafeBytes { Self.checksum(of: $0) }
     let rate = Double(bitPattern: numbers[2])

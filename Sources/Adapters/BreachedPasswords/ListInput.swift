@@ -1,15 +1,16 @@
 internal import Linux
 
-/// The input: a file or a pipe.
+/// The published list that the builder reads: a file or a pipe.
 struct ListInput {
   private let descriptor: Int32
-  /// The list's range in the file; nil for a pipe.
+  /// The list's range in the file, from the present position to the end; nil for a pipe.
   private let range: Range<Int>?
 
-  /// Bytes between two calls of `progress`: a few times per second from a disk.
+  /// Bytes between two calls of `progress`, which makes a few calls per second for a disk.
   private static let progressBytes = 16 << 20
 
-  /// Checks what can be checked before hours of work.
+  /// Checks input and output before hours of work: the output must be a new file, or a regular file other than the
+  /// input.
   ///
   /// - Parameter output: The path of the file to make.
   init(_ descriptor: Int32, output: String) throws(BreachedBuildFailure) {
@@ -21,7 +22,8 @@ struct ListInput {
       let position = status.kind == .regular ? try input.position() : nil
       range = position.map { $0..<max($0, status.size) }
     } catch { throw .cannotRead(errorNumber: error.number) }
-    // Follows links, although rename(2) would replace the link and not its target.
+    // FileStatus follows a link, so that a link to the input counts as the input, although rename(2) would replace only
+    // the link.
     guard let existing = try? FileStatus(output) else { return }
     guard existing.kind == .regular else { throw .notAFile(path: output) }
     guard existing.identity != status.identity else { throw .wouldReplaceInput(path: output) }

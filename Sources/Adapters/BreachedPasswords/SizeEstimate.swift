@@ -28,7 +28,7 @@ struct SizeEstimate {
       let position = start + (end - start - pieceSize) / pieces * piece
       let read = try? Descriptor(borrowing: descriptor).read(
         into: UnsafeMutableRawBufferPointer(start: buffer, count: pieceSize), at: position)
-      // the read of the whole file reports this failure
+      // the later read of the whole file reports the failure
       guard let count = read, count > 0 else { return most }
       var line: UnsafePointer<UInt8>?  // none yet: the first may have begun before the piece
       for index in 0..<count where buffer[index] == UInt8(ascii: "\n") {
@@ -43,7 +43,8 @@ struct SizeEstimate {
     }
     guard taken > 0 else { return most }
     let share = Double(end - start) / Double(bytes)
-    // In a list sorted by count, insertion stops somewhere between two pieces; in other lists, lines vary little.
+    // One percent for the varying length of lines. If a minimum excludes lines, also the lines between two pieces,
+    // because in a list sorted by count the last inserted line may be anywhere between them.
     let margin = 1.01 * Double(taken) + Double(taken < lines ? 2 * lines / pieces : 0)
     return min(most, Int(share * margin) + 1)
   }

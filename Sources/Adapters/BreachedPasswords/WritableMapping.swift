@@ -1,6 +1,6 @@
 internal import Linux
 
-/// A memory mapping of a list's file while the builder fills it; unmapped at the end.
+/// A memory mapping of a list's file, which the builder fills. Its deinitializer unmaps the file.
 struct WritableMapping: ~Copyable {
   private let mapping: FileMapping
   let filter: BlockFilter

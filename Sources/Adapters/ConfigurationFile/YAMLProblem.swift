@@ -10,7 +10,7 @@ struct YAMLProblem {
   /// Line of the problem, counted from 0, and its column.
   private let place: (line: Int, column: Int)
   private let contextPlace: (line: Int, column: Int)
-  /// The position of the innermost section or list that has not ended.
+  /// The position where the innermost open mapping or list begins.
   private let opening: (line: Int, column: Int)?
   private let isOfReader: Bool
   private let offset: Int
@@ -82,7 +82,7 @@ struct YAMLProblem {
     return (character(at: opening) == "{" ? Self.brace : Self.bracket, opening.line)
   }
 
-  /// The message for a character with which no value or key begins.
+  /// The message for a character with which no value or key can begin.
   private var start: String {
     switch character {
     case "\t": Self.tab
@@ -98,7 +98,7 @@ struct YAMLProblem {
       : "the line before is not ended: a colon is missing in it, or it must not be indented less than this one"
   }
 
-  /// The message for a section after which comes neither a key of its own nor one of an enclosing section.
+  /// The message for a place where a key of the current section or of an enclosing one should begin.
   private var key: (message: String, line: Int) {
     let before = text(of: place.line).prefix(place.column)
     switch character {

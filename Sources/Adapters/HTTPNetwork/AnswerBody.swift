@@ -1,6 +1,7 @@
 internal import JSONRPC
 
-/// Reads the one member that regd uses of an upstream's body, and ignores the others. Returns nil if the body is not as agreed.
+/// Reads from an upstream's body the one member that regd uses, and ignores all others. Returns nil if the body is not
+/// a JSON object, or the member is missing or of another type.
 enum AnswerBody {
   /// Whether the body is empty or only JSON's white space (RFC 8259 §2).
   static func isBlank(_ body: [UInt8]) -> Bool { body.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }

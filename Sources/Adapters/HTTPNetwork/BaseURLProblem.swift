@@ -1,6 +1,7 @@
 internal import CurlTransfers
 
-/// Why a text cannot be the base URL of an upstream. The description follows the words "the base URL".
+/// Why a text cannot be the base URL of an upstream. The description continues a sentence that begins with "the base
+/// URL".
 package enum BaseURLProblem: Equatable, Sendable, CustomStringConvertible {
   case empty
   /// Spaces, control characters, backslashes, anything beyond ASCII.

@@ -5,7 +5,7 @@ extension HTTPNetwork {
   package struct Configuration: Equatable, Sendable {
     /// `https://host[:port][/path]`; `BaseURLProblem.of` must return nil for it.
     package var baseURL: String
-    /// Whether plain HTTP may leave this machine.
+    /// Whether plain HTTP may be used to another machine.
     package var allowsPlaintext = false
     /// A PEM file of the only trusted authorities; nil trusts the system's. libcurl reads a changed file again within a minute.
     package var caFile: String?
@@ -18,21 +18,21 @@ extension HTTPNetwork {
     package var connect = Duration.seconds(2)
     /// The limit from the call to the end of the answer, including the wait for a connection.
     package var total = Duration.seconds(5)
-    /// The part of `total` that a request may wait for a connection. The rest is the upstream's, so that time lost to regd's own
-    /// congestion is not reported as a slow upstream.
+    /// The half of `total` that a request may wait for a connection. The other half is left for the upstream to answer,
+    /// so that regd's own congestion is not reported as a slow upstream.
     var waiting: Duration { total / 2 }
-    /// How long a kept-alive connection may have been idle and still be reused; whole seconds. Upstreams close theirs after some
-    /// minutes.
+    /// The longest idle time after which a kept-alive connection is reused; whole seconds. Shorter than the few minutes
+    /// after which upstreams usually close theirs.
     package var idle = Duration.seconds(118)
     package var maximumBodyBytes = 65_536
-    /// The most connections at once; further requests wait for one, and users take turns.
+    /// The most connections at once; further requests wait for a free one, in turn by the caller's uid.
     package var maximumConnections = 64
-    /// The most requests of one user that may wait.
+    /// The most requests of one uid that may wait.
     package var maximumWaiting = 256
     package var userAgent = "regd"
 
-    /// The first problem of the configuration, in words without its values; nil if there is none. Does not look at files, which
-    /// may appear later.
+    /// The first problem of the configuration, in words that quote no value; nil if there is none. Does not look at
+    /// files, which may appear later.
     package var problem: String? {
       if let problem = BaseURLProblem.of(baseURL, allowsPlaintext: allowsPlaintext) {
         return "the base URL \(problem)"

@@ -58,7 +58,7 @@ package struct HTTPBackend: NetworkBackend {
   }
 
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
-    // an operator who turns the upstream off for one run does so on the command line or by a variable
+    // not if the command line or a variable overrides the backend: the operator then turns the upstream off for one run
     if chosen == nil, !configuration.baseURL.isEmpty, !keys.isOverridden("network.backend") {
       keys.refuse(
         "network.http.baseURL",

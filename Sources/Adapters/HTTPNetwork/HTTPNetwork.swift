@@ -6,7 +6,8 @@ internal import Waiting
 /// The upstream over HTTP (<doc:Upstream>), with Debian's libcurl on one thread of its own.
 ///
 /// libcurl may send a request twice: if a kept-alive connection turns out dead, libcurl sends the request again on a new one,
-/// under the same `Idempotency-Key`. The number of sendings tells `Verdict` how much an answer proves.
+/// under the same `Idempotency-Key`. `Verdict` needs the number of sendings, because an answer to the second proves
+/// nothing about the first.
 package final class HTTPNetwork: NetworkService {
   private let configuration: Configuration
   private let loop: TransferLoop<TransfersUnderWay>
@@ -27,7 +28,7 @@ package final class HTTPNetwork: NetworkService {
     self.report = report
   }
 
-  /// Starts libcurl's loop, which may keep as many idle connections as may be in use.
+  /// Starts libcurl's loop, which keeps up to `maximumConnections` idle connections for reuse.
   static func loop(_ configuration: Configuration) throws(StartFailure) -> TransferLoop<TransfersUnderWay> {
     do {
       return try TransferLoop(name: "regd-http", keeping: configuration.maximumConnections) {
@@ -57,7 +58,8 @@ package final class HTTPNetwork: NetworkService {
     try await ask(.registration(registration), share, Verdict.registration)
   }
 
-  /// Waits for the answer even if the caller's task is cancelled, but not beyond `stop` or the limit `total`.
+  /// Waits for the answer even if the caller's task is cancelled, because regd must remember a refusal. The limit
+  /// `total` and `stop` end the wait.
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
   {
@@ -82,7 +84,7 @@ package final class HTTPNetwork: NetworkService {
     return try verdict.get()
   }
 
-  /// Sends and waits. The loop finishes every submitted transfer exactly once.
+  /// Submits the transfer and waits for its reply, which always comes: the loop finishes every submitted transfer once.
   func send(_ transfer: Transfer, isCancellable: Bool = false) async -> UpstreamReply {
     loop.submit(transfer)
     return await transfer.reply.value { if isCancellable { loop.cancel(transfer) } }

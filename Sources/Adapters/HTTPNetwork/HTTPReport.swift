@@ -1,6 +1,6 @@
 package import Registration
 
-/// A request that failed, as operators see it. Holds no secret and no person's address.
+/// A request that failed, for the log. Holds no secret and no person's address.
 package struct HTTPReport: Equatable, Sendable {
   package enum Operation: String, Sendable {
     case availability
@@ -27,8 +27,8 @@ package struct HTTPReport: Equatable, Sendable {
     milliseconds = Int(duration / .milliseconds(1))
   }
 
-  /// libcurl's messages name hosts and certificates, but no paths. A message that seems to hold an address is withheld
-  /// anyway.
+  /// Makes libcurl's message fit for the log. libcurl names hosts and certificates, but no paths; a message that
+  /// nevertheless seems to hold a person's address is withheld.
   static func harmless(_ message: String) -> String {
     guard !message.contains("@"), !message.contains("%40"), !message.contains("/emails/") else { return "(withheld)" }
     return String(String.UnicodeScalarView(message.unicodeScalars.prefix(300).filter { 0x20...0x7E ~= $0.value }))

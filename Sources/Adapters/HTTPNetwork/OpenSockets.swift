@@ -10,6 +10,8 @@ internal import Linux
 final class OpenSockets {
   private var descriptors: Set<Int32> = []
 
+  /// Registers the callbacks that libcurl calls when the handle's connection opens and closes its socket.
+  ///
   /// - Returns: CURLE_OK if libcurl accepts the callbacks.
   func observe(_ easy: UnsafeMutableRawPointer) -> CURLcode {
     curl_set_socket_functions(
@@ -28,8 +30,8 @@ final class OpenSockets {
     context.map { Unmanaged<OpenSockets>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Whether the connection has no unread bytes and its peer has not closed it. False if no known socket has the
-  /// port.
+  /// Whether the connection with this local port has no unread bytes and its peer has not closed it. False if no known
+  /// socket has the port.
   func isSilent(localPort: Int32) -> Bool {
     let same = descriptors.filter { Self.port(of: $0) == localPort }
     return !same.isEmpty

@@ -1,14 +1,16 @@
 package import Registration
 
-/// An upstream's answer to a registration, with the id that it gave; regd itself does not need the id.
+/// An upstream's answer to `tryRegistration`: an `UpstreamAnswer` with the upstream's id, which must be the same for a
+/// repeat.
 package enum TriedRegistration: Equatable, Sendable {
   case registered(id: String)
-  /// 409.
+  /// The upstream answered 409: the address has an account.
   case taken
 }
 
 extension HTTPNetwork {
-  /// Registers as `register` does. Lets an operator test whether the upstream recognizes a repeated key.
+  /// Registers as `register` does. regctl's doctor calls it twice to test whether the upstream recognizes a repeated
+  /// key.
   ///
   /// - Throws: As `register`.
   package func tryRegistration(

@@ -1,12 +1,12 @@
 internal import Registration
 internal import Wiping
 
-/// A JSON body whose last member is a secret. The bytes are overwritten when the last reference goes.
+/// A JSON body whose last member is a secret. `deinit` overwrites the bytes.
 ///
 /// The initializer writes the escaped secret straight into memory of the final size, so that regd leaves no other copy behind.
 /// libcurl and OpenSSL copy the body into their own buffers, which they free without wiping.
 final class RequestBody: Sendable {
-  // only `init` writes it
+  // safe because only `init` writes it
   private nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
 
   /// - Parameters:

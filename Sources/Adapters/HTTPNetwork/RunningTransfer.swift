@@ -13,8 +13,8 @@ final class RunningTransfer: RunningHandle {
   private var headerBytes = 0
   private var sendings = 0
   private var hasOverflown = false
-  /// Whether nothing was sent because the kept-alive connection that libcurl chose was not silent. The loop then starts the
-  /// transfer again on a fresh connection.
+  /// Whether regd stopped the transfer before sending, because libcurl chose a kept-alive connection that was closed or
+  /// had unread bytes. The loop then starts the transfer again on a fresh connection.
   private(set) var needsFreshConnection = false
   private let sockets: OpenSockets
 
@@ -23,7 +23,7 @@ final class RunningTransfer: RunningHandle {
   private static let maximumHeaderBytes = 65_536
 
   /// - Parameter former: The earlier attempt at the same transfer, if this one needs a fresh connection.
-  /// - Returns: Nil if memory is short, or if libcurl refused an option on which a promise of regd rests.
+  /// - Returns: Nil if memory is short, or if libcurl refused any option.
   init?(
     _ transfer: Transfer, _ configuration: HTTPNetwork.Configuration, _ sockets: OpenSockets, milliseconds: Int,
     after former: RunningTransfer? = nil
@@ -46,7 +46,8 @@ final class RunningTransfer: RunningHandle {
 
   private func setCallbacks() {
     let context = Unmanaged.passUnretained(self).toOpaque()
-    // called just before each sending, once the connection stands: an earlier failure is certain not to have reached the upstream
+    // called just before each sending, on an established connection: if the transfer fails before, the upstream has
+    // seen nothing
     handle.take(
       curl_set_before_sending(
         handle.easy,
@@ -103,7 +104,7 @@ final class RunningTransfer: RunningHandle {
   func reply(_ end: TransferEnd, _ message: String) -> UpstreamReply {
     let status = curl_get_long(handle.easy, CURLINFO_RESPONSE_CODE)
     return UpstreamReply(
-      // an interim answer alone is no answer, unless libcurl succeeded: then the answer was final
+      // a status 1xx is interim and does not count, unless libcurl succeeded, which means that it was the final one
       end: end, sendings: sendings, status: status >= 200 || (status > 0 && end == .whole) ? status : nil,
       retryAfter: retryAfter, body: body, message: message)
   }

@@ -3,11 +3,11 @@ internal import Registration
 internal import Synchronization
 internal import Waiting
 
-/// A request in flight, shared by its caller and the loop, which alone finishes it.
+/// A request in flight, shared by the calling task and the loop. Only the loop finishes it.
 final class Transfer: LoopTransfer {
   let request: UpstreamRequest
   let share: Share
-  /// The latest time to begin; after it, the loop does not begin the transfer at all.
+  /// The latest time for the loop to start the transfer; later, the loop finishes it as `unstarted`.
   let latestStart: ContinuousClock.Instant
   let deadline: ContinuousClock.Instant
   /// The reply for the caller; the loop fulfills it once for each submitted transfer.
@@ -24,7 +24,8 @@ final class Transfer: LoopTransfer {
     self.deadline = deadline
   }
 
-  /// Marks the transfer, so that the loop does not take it. Once the loop has taken it, only `TransferLoop.cancel` ends it.
+  /// Marks the transfer, so that the loop refuses it. After the loop has accepted it, only `TransferLoop.cancel` ends
+  /// it.
   func cancel() { cancelled.store(true, ordering: .sequentiallyConsistent) }
 
   var isCancelled: Bool { cancelled.load(ordering: .sequentiallyConsistent) }

@@ -3,11 +3,11 @@ internal import CurlTransfers
 
 /// How a transfer ended: libcurl's hundred codes, reduced to those that a verdict tells apart.
 enum TransferEnd: Equatable, Sendable {
-  /// Complete, in libcurl's view. An answer that breaks off within its head counts, too.
+  /// Complete, in libcurl's view, which includes an answer that breaks off within its head.
   case whole
   /// The deadline has passed, or the caller was cancelled.
   case outOfTime
-  /// Never given to libcurl: its turn did not come in time, or the caller was cancelled.
+  /// Never given to libcurl: no connection became free in time, too many requests waited, or the caller was cancelled.
   case unstarted
   /// The TLS handshake failed: certificates, versions, or no TLS at the other end.
   case untrusted

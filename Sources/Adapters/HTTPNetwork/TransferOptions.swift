@@ -18,7 +18,7 @@ struct TransferOptions {
     handle.set(CURLOPT_USERAGENT, configuration.userAgent)
     handle.set(CURLOPT_HTTPHEADER, headers)
     if let body {
-      // libcurl copies no body, and sends headers and body in one piece: no answer can come between the two
+      // libcurl does not copy the body, and sends headers and body in one piece, so that no answer can come in between
       handle.set(CURLOPT_POST, 1)
       handle.take(curl_set_size(handle.easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.bytes.count)))
       handle.take(curl_set_pointer(handle.easy, CURLOPT_POSTFIELDS, body.bytes.baseAddress))
@@ -50,7 +50,7 @@ struct TransferOptions {
     if isTLS, let certificate = configuration.clientCertificateFile {
       handle.set(CURLOPT_SSLCERT, certificate)
       handle.set(CURLOPT_SSLKEY, configuration.clientKeyFile ?? certificate)
-      // without one, OpenSSL would ask for a passphrase on the terminal, and wait
+      // an empty passphrase keeps OpenSSL from prompting on the terminal, which would block the loop
       handle.set(CURLOPT_KEYPASSWD, "")
     }
   }

@@ -1,13 +1,14 @@
 internal import FairSharing
 internal import Registration
 
-/// Chooses the request to send next, and refuses a request when its user has too many waiting. Has no clock, and never waits
-/// itself.
+/// The queue of requests for connections: chooses the request to send next, and refuses one whose user has too many
+/// waiting. Has no clock, and does not block.
 ///
-/// Users take turns, and each user's origins take turns among themselves. A user may use three times as many connections as are
-/// free (the dynamic threshold of A. Choudhury and E. Hahne, "Dynamic queue length thresholds for shared-memory packet switches",
-/// 1998). So a single user gets three quarters of all, and some stay free for the next user. By the same rule an origin may have
-/// three times as many requests waiting as its user may still add.
+/// Users (uids) take turns, and so do each user's origins (the people for whom a front end calls). A user may use three
+/// times as many connections as are free (the dynamic threshold of A. Choudhury and E. Hahne, "Dynamic queue length
+/// thresholds for shared-memory packet switches", 1998). So a single user gets three quarters of all, and some stay
+/// free for the next user. By the same rule an origin may have three times as many requests waiting as its user may
+/// still add.
 struct TransferTurns<Element: Sendable>: Sendable {
   typealias User = UInt32?
 
@@ -53,16 +54,16 @@ struct TransferTurns<Element: Sendable>: Sendable {
     return element
   }
 
-  /// Notes that a running request of the share has ended.
+  /// Frees the connection of a running request, which has ended.
   mutating func ended(of share: Share) {
     guard let count = running[share.uid] else { return }
     running[share.uid] = count > 1 ? count - 1 : nil
     runningCount -= 1
   }
 
-  /// Removes a request that waits.
+  /// Removes a waiting request.
   ///
-  /// - Returns: The removed request; nil if none of the share matches.
+  /// - Returns: The removed request; nil if no waiting request of this user and origin matches.
   mutating func withdraw(of share: Share, where isMeant: (Element) -> Bool) -> Element? {
     waiting.remove(of: share.uid, share.origin, where: isMeant)
   }

@@ -1,14 +1,15 @@
 internal import CCurl
 internal import CurlTransfers
 
-/// The transfers of the loop's thread: those that wait for their turn, and those that libcurl runs.
+/// The transfers of the loop's thread: those that wait for a connection, and those that libcurl runs.
 struct TransfersUnderWay: LoopTransfers {
   private let configuration: HTTPNetwork.Configuration
   private let sockets = OpenSockets()
   private var turns: TransferTurns<Transfer>
-  /// The transfers that wait for their turn.
+  /// The transfers that wait for a connection; `turns` has their order.
   private var waiting: [ObjectIdentifier: Transfer] = [:]
-  /// When to look for transfers that have waited too long: at or before the first `latestStart`; nil if none waits.
+  /// The time of the next search for transfers that have waited too long, at or before the first `latestStart`; nil if
+  /// none waits.
   private var nextLatestStart: ContinuousClock.Instant?
   private var running: RunningHandles<RunningTransfer>
 

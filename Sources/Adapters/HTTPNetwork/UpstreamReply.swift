@@ -1,7 +1,7 @@
 /// The result of a request: everything that a verdict is based on.
 struct UpstreamReply: Equatable, Sendable {
   var end: TransferEnd
-  /// How often the request was handed to an established connection, TLS included. If 0, the upstream cannot have seen it.
+  /// How often the request was given to an established connection (after TLS). If 0, the upstream cannot have seen it.
   var sendings: Int
   /// The final status; nil if there was none, or only interim ones (1xx).
   var status: Int?

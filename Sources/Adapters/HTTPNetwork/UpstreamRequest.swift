@@ -5,11 +5,11 @@ internal import Registration
 /// because the body is written only when the transfer starts.
 struct UpstreamRequest: Sendable {
   let operation: HTTPReport.Operation
-  /// Follows the base URL; begins with a slash.
+  /// The path after the base URL; begins with a slash.
   let path: String
   private let writeBody: (@Sendable () -> RequestBody)?
   let idempotencyKey: String?
-  /// Identifies the caller's work that this request belongs to (W3C Trace Context).
+  /// Links the request to the caller's trace (W3C Trace Context); nil if there is none.
   var traceparent: String?
 
   /// Writes the body of a POST, anew at each call; nil for a GET.

@@ -2,22 +2,22 @@ internal import Registration
 
 /// The one table from replies to results. Nothing else in this module decides what a reply means.
 ///
-/// A failure that gives a registration up (`!mayHaveActed`) is returned only if it is certain: nothing was handed over, or the
-/// request was sent once and the answer is no. After a second sending, a "no" speaks for the second only.
+/// After a failure with `mayHaveActed` false, regd gives the registration up. So such a failure is returned only if the
+/// upstream has certainly not registered: it was sent nothing, or it was sent the request once and refused. If libcurl
+/// sent the request twice, a refusal proves nothing about the first sending.
 enum Verdict {
   static func availability(_ reply: UpstreamReply, now: Timestamp) -> Result<Bool, NetworkFailure> {
     judge(reply, now, successes: [200]) { AnswerBody.available(reply.body) }
   }
 
   static func registration(_ reply: UpstreamReply, now: Timestamp) -> Result<UpstreamAnswer, NetworkFailure> {
-    // upstreams also answer 409 to a repeated key while they still work on the first sending
+    // after two sendings, a 409 may only mean that the upstream still works on the first
     if reply.wasSent, reply.status == 409 { return reply.sendings > 1 ? .failure(.failed) : .success(.taken) }
     return judge(reply, now, successes: [200, 201]) { AnswerBody.id(reply.body).map { _ in .registered } }
   }
 
   static func session(_ reply: UpstreamReply, now: Timestamp) -> Result<UpstreamSession, NetworkFailure> {
-    // a session request changes nothing: unlike a registration's, a "no" to the second sending speaks for the first,
-    // too
+    // a session request changes nothing, so a refusal of the second sending also holds for the first
     if reply.wasSent, reply.status == 401 { return .success(.rejected) }
     if reply.wasSent, let status = reply.status, refusals.contains(status) { return .success(.refused) }
     return judge(reply, now, successes: [200]) { AnswerBody.id(reply.body).map { .accepted(id: $0) } }
@@ -42,7 +42,7 @@ enum Verdict {
     case .outOfTime: return .failure(.timeout)
     case .notHTTP, .tooLong: return .failure(.malformedResponse)
     case .cutShort: return .failure(reply.status == nil ? .failed : .malformedResponse)
-    // if TLS fails after a sending, it failed on another connection
+    // after a sending, TLS can only have failed on a second connection, so the first sending may have succeeded
     case .untrusted, .broken, .unstarted: return .failure(.failed)
     }
   }
@@ -56,7 +56,7 @@ enum Verdict {
     }
   }
 
-  /// Judges a status that is not the expected success. The status decides, even if the body is broken.
+  /// The failure for a status other than an expected success. The status decides, even if the body is broken.
   private static func failure(ofStatus status: Int, _ retryAfter: Int?) -> NetworkFailure {
     switch status {
     case 204: .emptyResponse

@@ -9,7 +9,7 @@ package struct LDAPDoor: Door {
   package static let listensOnLoopback = true
 
   let directory: Directory?
-  /// The addresses whose owners may look up others once they are bound.
+  /// The addresses whose owners may look up other accounts after they have signed in (bound).
   let searchers: [String]
 
   package init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms) {

@@ -2,7 +2,8 @@ internal import Doors
 internal import JSONRPC
 internal import Registration
 
-/// LDAP of version 3 on one connection (RFC 4511), as far as signing in and looking up one address need it.
+/// The server's side of LDAP version 3 on one connection (RFC 4511): as much as signing in and looking up one address
+/// need.
 struct LDAPSpeaker: Speaker, Sendable {
   /// The most bytes of a message.
   static let longest = 65_536
@@ -14,7 +15,7 @@ struct LDAPSpeaker: Speaker, Sendable {
     let key: String
   }
 
-  /// The client's request that waits for an answer.
+  /// The client's request that waits for regd's answer.
   private enum Asked: Sendable {
     case bind(Int32, key: String)
     case search(Int32, LDAPSearch, address: String)
@@ -30,7 +31,7 @@ struct LDAPSpeaker: Speaker, Sendable {
   private var awaited: Int?
 
   /// - Parameters:
-  ///   - searchers: The names of accounts that may look up others once they are bound.
+  ///   - searchers: The names of accounts that may look up others after they have signed in (bound).
   ///   - mayAlwaysSearch: Whether any client of this connection may look up any account.
   init(_ directory: Directory, searchers: Set<String>, mayAlwaysSearch: Bool) {
     (self.directory, self.searchers, self.mayAlwaysSearch) = (directory, searchers, mayAlwaysSearch)
@@ -44,7 +45,7 @@ struct LDAPSpeaker: Speaker, Sendable {
       let request = try LDAPRequest(UnsafeRawBufferPointer(rebasing: bytes[..<length]), directory)
       return .message(length, heed(request))
     } catch {
-      // nobody knows where the next message would begin
+      // the beginning of the next message is unknown, so the connection has to end
       return .message(bytes.count, Said(LDAPResult.noticeOfDisconnection, ends: true))
     }
   }
@@ -53,7 +54,7 @@ struct LDAPSpeaker: Speaker, Sendable {
     func said(_ result: LDAPResult, _ response: UInt) -> Said { Said(result.message(request.id, response)) }
     switch request.operation {
     case .unbind: return .end
-    // requests go one after the other: the one that it names is already answered
+    // requests are answered one at a time, so the request that `abandon` names is already answered
     case .abandon: return .nothing
     case .bind(let version, let login):
       bound = nil
@@ -124,7 +125,7 @@ extension LDAPSpeaker {
     switch directory.place(of: search.base) {
     case .elsewhere: return done(.noEntry)
     case .person(let address):
-      // nothing is below a person
+      // a person's entry has no entries below it
       guard search.scope == .base || search.scope == .subtree else { return done(.success) }
       return look(up: address, id, search)
     case .base:
@@ -160,7 +161,7 @@ extension LDAPSpeaker {
 
   private func found(_ answer: DoorAnswer, _ id: Int32, _ search: LDAPSearch, _ address: String) -> Said {
     switch answer {
-    // the signed-in account may have another address by now, and its old address may be another account's
+    // the signed-in account's address may by now belong to another account, so the ids have to be equal
     case .found(let account) where !maySeeEverybody && account.id != bound?.account.id: return Self.others(id)
     case .found(let account): return Said(told(directory.entry(account, asked: address), id, search))
     case .none:

@@ -1,13 +1,13 @@
 internal import CoreMetrics
 internal import Synchronization
 
-/// A sum that many threads add to; stays at Int64.max instead of wrapping.
+/// A sum that many threads add to without a lock; stays at Int64.max instead of wrapping.
 struct Tally: ~Copyable, Sendable {
-  /// One more than the largest visible sum, so that additions to a full sum have room.
+  /// A sum of this size or more counts as full, and reads as Int64.max. The range above it is room for additions by
+  /// threads that have not seen yet that the sum is full.
   private static let full: UInt64 = 1 << 63
   /// Amounts of this size or more are added with a compare-and-set loop. Linux has at most 2^22 threads (proc_pid(5),
-  /// PID_MAX_LIMIT), so that all of them at once add at most 2^62 to a full sum, and 2^63 plus 2^62 fits into 64
-  /// bits.
+  /// PID_MAX_LIMIT), which together add less than 2^62 to a full sum, and 2^63 plus 2^62 fits into 64 bits.
   private static let large: UInt64 = 1 << 40
 
   private let sum = Atomic<UInt64>(0)
@@ -36,7 +36,7 @@ struct Tally: ~Copyable, Sendable {
   func reset() { sum.store(0, ordering: .relaxed) }
 }
 
-/// Counts events (section "Counter"). Stays at Int64.max.
+/// Counts events (OpenMetrics, section "Counter"). Stays at Int64.max instead of wrapping.
 final class IntegerCounter: CounterHandler, Metric {
   private let total = Tally()
 
@@ -59,7 +59,7 @@ struct AtomicDouble: ~Copyable, Sendable {
 
   func set(_ value: Double) { bits.store(value.bitPattern, ordering: .relaxed) }
 
-  /// - Parameter amount: Finite. The sum stays within the finite numbers.
+  /// - Parameter amount: Must be finite. The sum is clamped to the finite numbers.
   func add(_ amount: Double) {
     var old = bits.load(ordering: .relaxed)
     while true {
@@ -72,7 +72,7 @@ struct AtomicDouble: ~Copyable, Sendable {
   }
 }
 
-/// Counts fractions, such as seconds of processor time (section "Counter").
+/// Sums fractions, such as seconds of processor time (OpenMetrics, section "Counter").
 final class FractionalCounter: FloatingPointCounterHandler, Metric {
   private let total = AtomicDouble()
 

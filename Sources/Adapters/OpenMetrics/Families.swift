@@ -1,4 +1,4 @@
-/// The kind of a family's metrics; all metrics of a family have the same.
+/// The kind of metric; all metrics of a family (of one name) have the same kind.
 enum Kind: Sendable {
   case counter, gauge
   /// Histograms: of durations in seconds, and of any other values.
@@ -14,7 +14,8 @@ enum Kind: Sendable {
   }
 }
 
-/// A metric with its labels: one MetricPoint, of one or more samples.
+/// One metric of a family: a value or histogram with its own labels, which writes its present state as one or more
+/// samples.
 protocol Metric: AnyObject, Sendable {
   func write(to samples: inout SampleWriter)
 }
@@ -27,7 +28,8 @@ struct Refusal: Error {
   init(_ reason: String) { self.reason = reason }
 }
 
-/// All families by name, and the rules for their metrics.
+/// All families by name, and the rules for their metrics. A family is the metrics of one name, which differ in their
+/// labels.
 struct Families: Sendable {
   private struct Family: Sendable {
     /// The family's kind; nil if it was described and has no metric yet.
@@ -53,6 +55,8 @@ struct Families: Sendable {
   }
 
   /// Returns the metric with this name and these dimensions; makes it if there is none.
+  ///
+  /// - Throws: If the name or a dimension is invalid, or the name has metrics of another kind or type.
   mutating func metric<M: Metric>(
     _ kind: Kind, _ name: String, _ dimensions: [(String, String)], make: () -> M
   ) throws(Refusal) -> M {

@@ -1,6 +1,6 @@
 internal import CoreMetrics
 
-/// A gauge that the program sets (section "Gauge"); 0 at first. Whole numbers are exact up to 2^53.
+/// A gauge that the program sets (OpenMetrics, section "Gauge"); 0 at first. Whole numbers are exact up to 2^53.
 final class StoredGauge: MeterHandler, RecorderHandler, Metric {
   private let stored = AtomicDouble()
 
@@ -24,7 +24,7 @@ final class StoredGauge: MeterHandler, RecorderHandler, Metric {
   func write(to samples: inout SampleWriter) { samples.sample("", stored.value) }
 }
 
-/// A gauge whose closure is called for each text (section "Gauge").
+/// A gauge whose value a closure returns each time the metrics are written (OpenMetrics, section "Gauge").
 final class ObservedGauge: Metric {
   private let read: @Sendable () -> Double?
 

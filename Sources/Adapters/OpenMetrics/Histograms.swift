@@ -1,23 +1,24 @@
 internal import CoreMetrics
 internal import Synchronization
 
-/// Counts the values in each range.
+/// A histogram's counts: how many values are in each range.
 ///
-/// There is no separate total: `_count` is the buckets' sum, so that it cannot differ from the bucket `+Inf` (section
-/// "Histogram").
+/// There is no separate total: `_count` is the buckets' sum, so that it cannot differ from the bucket `+Inf`
+/// (OpenMetrics, section "Histogram").
 struct Buckets: ~Copyable, Sendable {
-  /// The number of buckets, with the one above all thresholds.
+  /// The number of buckets, including the last one, for values above all thresholds.
   static let count = 18
 
-  // counts rise one by one: 64 bits do not wrap
+  // 64 bits do not wrap, because counts rise one by one
   private let counts = InlineArray<18, Atomic<UInt64>> { _ in Atomic(0) }
 
-  /// Must be called after the value was added to the sum, so that no reader sees a count without its value.
+  /// Counts a value. The caller must add the value to the histogram's sum first, so that no reader sees a count without
+  /// its value.
   @inline(__always)
   func add(at index: Int) { counts[index].wrappingAdd(1, ordering: .releasing) }
 
-  /// Writes cumulative counts, then `_count` (section "Histogram"). Must be called before the sum is read, for the reason given
-  /// at `add`.
+  /// Writes cumulative counts, then `_count`. The caller must read the histogram's sum afterwards, so that the sum
+  /// includes every counted value.
   func write(_ thresholds: [String], to samples: inout SampleWriter) {
     var count: UInt64 = 0
     for index in 0..<Self.count {
@@ -28,9 +29,9 @@ struct Buckets: ~Copyable, Sendable {
   }
 }
 
-/// A histogram of durations (section "Histogram").
+/// A histogram of durations (OpenMetrics, section "Histogram").
 final class DurationHistogram: TimerHandler, Metric {
-  /// In seconds, in the form of section "Canonical Numbers".
+  /// The buckets' upper limits in seconds, in the form of OpenMetrics, section "Canonical Numbers".
   static let thresholds = [
     "0.0001", "0.00025", "0.0005", "0.001", "0.0025", "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1.0",
     "2.5", "5.0", "10.0", "30.0",
@@ -58,9 +59,9 @@ final class DurationHistogram: TimerHandler, Metric {
   }
 }
 
-/// A histogram of amounts (section "Histogram").
+/// A histogram of amounts (OpenMetrics, section "Histogram").
 final class ValueHistogram: RecorderHandler, Metric {
-  /// In the form of section "Canonical Numbers".
+  /// The buckets' upper limits, in the form of OpenMetrics, section "Canonical Numbers".
   static let thresholds = [
     "1.0", "2.0", "5.0", "10.0", "20.0", "50.0", "100.0", "200.0", "500.0", "1000.0", "2000.0", "5000.0", "10000.0",
     "20000.0", "50000.0", "100000.0", "1e+06",

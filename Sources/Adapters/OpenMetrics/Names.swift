@@ -1,8 +1,8 @@
-/// Suffixes of sample names (section "Suffixes"). No family's name may end with one, so that no two families have samples of the
-/// same name, as that section demands.
+/// Suffixes of sample names (OpenMetrics, section "Suffixes"). No family's name may end with one; otherwise two
+/// families could have samples of the same name, which that section forbids.
 private let sampleSuffixes = ["_total", "_created", "_count", "_sum", "_bucket", "_gcount", "_gsum", "_info"]
 
-/// Returns the name of a metric's family.
+/// Returns the name of a metric's family, if it is valid.
 ///
 /// - Parameter suffix: Removed from the end of the metric's name, if it is there.
 func familyName(_ name: String, stripping suffix: String) throws(Refusal) -> String {
@@ -16,7 +16,7 @@ func familyName(_ name: String, stripping suffix: String) throws(Refusal) -> Str
   return family
 }
 
-/// Whether a text can name a metric or a label (section "ABNF").
+/// Whether a text can name a metric or a label (OpenMetrics, section "ABNF").
 ///
 /// Refuses the reserved names, too: those with colons (section "Name") or a leading underscore (sections "Name" and
 /// "Label").
@@ -29,12 +29,13 @@ private func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: 
 
 private func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 
-/// A LabelSet (section "LabelSet"). Two are equal whatever the order of their dimensions.
+/// A metric's labels (OpenMetrics, section "LabelSet"). The order of the dimensions does not matter for equality.
 struct Labels: Hashable, Sendable {
   /// The text between a sample's braces, sorted by name.
   let text: String
 
-  /// - Parameter dimensions: One with an empty value is left out (section "Label").
+  /// - Parameter dimensions: Those with an empty value are left out, because they mean the same as no label (section
+  ///   "Label").
   init(_ dimensions: [(String, String)]) throws(Refusal) {
     var seen: Set<String> = []
     for (name, _) in dimensions {
@@ -47,7 +48,7 @@ struct Labels: Hashable, Sendable {
   }
 }
 
-/// Escapes a label's value or a HELP line's text (section "Escaping").
+/// Escapes a label's value or a HELP line's text (OpenMetrics, section "Escaping").
 func escaped(_ text: String) -> String {
   var escaped = ""
   // Iterates over scalars because CR LF is one Character, and its LF would end the line.

@@ -74,8 +74,8 @@ package final class OpenMetricsRegistry: MetricsFactory {
     metric(.durations, label, dimensions) { DurationHistogram() }
   }
 
-  // Metrics are never removed: an exposed metric should stay for as long as the process runs (section "Exposition Across Time and
-  // Metric Evolution"), and users that share a metric would lose it when one of them is done.
+  // Metrics are never removed: an exposed metric should stay for as long as the process runs (OpenMetrics, section
+  // "Exposition Across Time and Metric Evolution"). Also, handlers with the same name and dimensions share one metric.
 
   package func destroyCounter(_ handler: any CounterHandler) {}
   package func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
@@ -97,7 +97,7 @@ package final class OpenMetricsRegistry: MetricsFactory {
     do throws(Refusal) {
       return try families.withLock { families throws(Refusal) in try body(&families) }
     } catch {
-      // not precondition(), whose message is lost in a release build
+      // not preconditionFailure(), because a release build drops its message
       fatalError("the metric \(name) \(error.reason)")
     }
   }

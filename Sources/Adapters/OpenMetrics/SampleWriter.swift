@@ -1,6 +1,6 @@
-/// Writes the samples of one metric (section "ABNF", sample).
+/// Writes the samples of one metric (OpenMetrics, section "ABNF", sample).
 struct SampleWriter {
-  /// The text before the samples, then the samples.
+  /// The text so far, to which each sample is appended.
   private(set) var text: String
   let family: String
   /// In the form of `Labels.text`.
@@ -27,7 +27,7 @@ struct SampleWriter {
   }
 }
 
-/// A number that can be a sample's value (sections "Values" and "Numbers").
+/// A number that can be a sample's value (OpenMetrics, sections "Values" and "Numbers").
 protocol MetricValue {
   var metricText: String { get }
 }
@@ -47,7 +47,7 @@ extension Double: MetricValue {
   }
 }
 
-/// Nanoseconds written as a number of seconds; not as a Double, which would round.
+/// Nanoseconds, written exactly as a decimal number of seconds; a Double would round.
 struct Seconds: MetricValue {
   let nanoseconds: UInt64
 

@@ -4,29 +4,30 @@ internal import Registration
 internal import Wiping
 
 extension PasswordHashFormat.Bcrypt {
-  /// Uses Debian's libxcrypt. bcrypt ignores everything after a password's 72nd byte, so that the first 72 with any ending are
-  /// right. Such a match does not replace the hash, because the ending may be a typo.
+  /// Uses Debian's libxcrypt. bcrypt ignores everything after a password's 72nd byte, so a longer password is right
+  /// whatever its ending. After such a match regd keeps the old hash (`seesAll`), because the ending may be a typo.
   func compare(with password: Password) -> Comparison { Crypt.compare(password, text, length: Self.passwordLength) }
 }
 
 extension CryptHash {
-  /// Uses Debian's libxcrypt, which supports passwords of at most 511 bytes; a longer one is never right.
+  /// Uses Debian's libxcrypt, which supports passwords of at most 511 bytes. A longer password never matches.
   func compare(with password: Password, _ keys: ForeignKeys) -> Comparison {
     let comparison = Crypt.compare(password, text, length: Crypt.longestPhrase)
     return password.withBytes { $0.count > Crypt.longestPhrase } ? .other : comparison
   }
 }
 
-/// crypt(3).
+/// Calls crypt(3) of libxcrypt.
 private enum Crypt {
-  /// CRYPT_MAX_PASSPHRASE_SIZE without the NUL.
+  /// The most bytes of a password: CRYPT_MAX_PASSPHRASE_SIZE without the NUL.
   static let longestPhrase = 511
 
-  /// Compares by crypt(3). A password with a NUL byte, which would cut it short, is never right, but takes the same time.
+  /// Compares by crypt(3). A password that contains a NUL byte never matches, because crypt(3) would read only the part
+  /// before that byte; the comparison takes the same time.
   ///
-  /// - Parameter length: How many bytes of a password count.
+  /// - Parameter length: How many leading bytes of the password are compared.
   static func compare(_ password: Password, _ text: String, length: Int) -> Comparison {
-    // crypt_rn needs zeroed memory; otherwise it keeps no state between calls
+    // crypt_rn needs zeroed memory; no state is kept from one call to the next
     guard let data = crypt_data_new() else { return .underivable }
     defer {
       wipe(UnsafeMutableRawBufferPointer(start: data, count: Int(crypt_data_size)))

@@ -2,18 +2,18 @@ internal import CSodium
 internal import Registration
 internal import Wiping
 
-/// The result of deriving a hash from a password again.
+/// The result of comparing a password with a hash, for which the hash is derived from the password again.
 enum Comparison: Equatable, Sendable {
   case same
   case other
-  /// The library could not derive the hash. `PasswordHashFormat` has checked the parameters, so the cause is a lack of memory.
-  /// Whether the password is right stays unknown.
+  /// The library could not derive the hash, so it is unknown whether the password is right. The usual cause is a lack
+  /// of memory, because `PasswordHashFormat` has checked the parameters.
   case underivable
 
-  /// Has `derive` fill as many bytes as `expected` has, and compares all of them in time that depends only on their number. The
-  /// derived bytes are overwritten afterwards.
+  /// Lets `derive` fill as many bytes as `expected` has, compares all of them in a time that depends only on their
+  /// number, and wipes the derived bytes.
   ///
-  /// - Parameter derive: Returns whether it succeeded.
+  /// - Parameter derive: Returns whether the derivation succeeded.
   init(to expected: [UInt8], _ derive: (UnsafeMutablePointer<UInt8>) -> Bool) {
     var derived = [UInt8](repeating: 0, count: expected.count)
     defer { wipe(&derived) }
@@ -26,7 +26,7 @@ enum Comparison: Equatable, Sendable {
 }
 
 extension PasswordHashFormat.Scheme {
-  /// Whether the hash was made from `password`. Takes the memory and the time that the hash asks for.
+  /// Whether the hash was made from `password`. Takes the memory and the time that the hash's parameters demand.
   func compare(with password: Password, _ keys: ForeignKeys = ForeignKeys()) -> Comparison {
     switch self {
     case .argon2id(let hash): hash.compare(with: password)
@@ -36,7 +36,8 @@ extension PasswordHashFormat.Scheme {
     }
   }
 
-  /// Whether the hash depends on all of the password, and not on its beginning alone.
+  /// Whether the hash depends on every byte of the password. False if the scheme ignores a part, such as all that
+  /// follows bcrypt's 72nd byte.
   func seesAll(of password: Password) -> Bool {
     switch self {
     case .argon2id, .scrypt: true
@@ -55,7 +56,8 @@ extension PasswordHashFormat.Scheme {
 }
 
 extension Password {
-  /// Lends the bytes and their number in the form of C libraries: the pointer is never null, even without bytes.
+  /// Calls `body` with the bytes and their number, as C libraries expect them: the pointer is not null even if the
+  /// password is empty.
   func withCharacters<Result: Sendable>(_ body: (UnsafePointer<CChar>, Int) -> Result) -> Result {
     withBytes { bytes in
       guard let start = bytes.bindMemory(to: CChar.self).baseAddress, !bytes.isEmpty else { return body("", 0) }

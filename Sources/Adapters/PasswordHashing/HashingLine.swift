@@ -5,12 +5,12 @@ internal import Synchronization
 internal import Waiting
 internal import WorkerThreads
 
-/// Hashing threads and their queue: users take turns, and a user's origins take turns among themselves.
+/// Hashing threads and their queue. Users take turns, and so do the origins of one user (`Share`).
 final class HashingLine: Sendable {
-  /// How many hashes of one share (one origin of a user) may wait or run at once. Hashes with `goesFirst` have as much room
-  /// again, which no number of guesses can take from them.
+  /// The most hashes of one share (one origin of a user) that may wait or run at once. Hashes with `goesFirst` are
+  /// counted apart, so that guesses, however many, never take their room.
   private let capacity: Int
-  /// The same limit for one user over all of its origins.
+  /// The most hashes of one user, over all origins, that may wait or run at once.
   private let capacityOfUser: Int
   private let threads: WorkerThreads
   private let memory: HashingMemory?
@@ -20,10 +20,10 @@ final class HashingLine: Sendable {
   private let milliseconds: Int
   private let workers: Int
 
-  /// With this niceness, hashing comes after the event loops, which have 0: the kernel gives a thread at 10 a ninth of
-  /// the time of one at 0 (sched(7)). Hashing comes after other processes, too, unless regd has a control group of its
-  /// own. However many threads come first, hashing keeps at least a tenth of the time that it would have at 0; at 19 it
-  /// would keep a seventieth.
+  /// The kernel prefers the event loops, which have niceness 0, to hashing: a thread at 10 gets a ninth of the time of
+  /// one at 0 (sched(7)). It also prefers other processes, unless regd has a control group of its own. Against any
+  /// number of threads at 0, hashing keeps at least a tenth of the time that it would have at 0; at 19 it would keep a
+  /// seventieth.
   private static let niceness: Int32 = 10
 
   private struct Job: Sendable {
@@ -34,7 +34,7 @@ final class HashingLine: Sendable {
 
   private struct State {
     var waiting = FairQueue<UInt32?, Origin?, Job>()
-    /// Hashes that wait or run.
+    /// The number of hashes that wait or run, by share. The next property counts them by user.
     var inHand: [Room<Share>: Int] = [:]
     var inHandOfUser: [Room<UInt32?>: Int] = [:]
     var count = 0
@@ -62,7 +62,7 @@ final class HashingLine: Sendable {
 
   func stop() { threads.stop() }
 
-  /// A pulse that is answered when a hash is done, and at once if no hash waits or runs.
+  /// A pulse (a sign of life) that is answered when a hash is done, and at once if no hash waits or runs.
   func pulse(_ name: String) -> Pulse {
     Pulse(name) { [self] answered in
       awaited.append(answered)
@@ -72,7 +72,7 @@ final class HashingLine: Sendable {
 
   var count: Int { state.withLock(\.count) }
 
-  /// Runs `work` on a thread when its turn has come.
+  /// Runs `work` on a hashing thread when the share's turn has come.
   ///
   /// - Throws: `busy` if the share's or its user's queue is full, `cancelled` if the task was cancelled before its
   ///   turn.
@@ -127,7 +127,7 @@ final class HashingLine: Sendable {
 
   private func append(_ job: Job, _ turn: HashingTurn) {
     state.withLock { $0.waiting.append(job, of: turn.share.uid, turn.share.origin, isPreferred: turn.goesFirst) }
-    // one run per job; which job a run takes is decided when the run begins
+    // submits one run for each job; a run takes the job that is first in the queue when the run begins
     threads.submit { [self] in
       let next = state.withLock { $0.waiting.popFirst()?.element }
       next?.run(true)

@@ -3,9 +3,9 @@ internal import WorkerThreads
 
 /// Memory that each hashing thread keeps from one hash to the next.
 ///
-/// libsodium maps and unmaps memory for each hash, which takes the kernel nearly as long as the hash. Within `lend`, the thread
-/// keeps the mapping, overwritten, for its next hash (`CHashingMemory` explains how). The hashes are the same, and a lack of
-/// memory shows as it does without this.
+/// libsodium maps and unmaps memory for each hash, which takes the kernel nearly as long as the hash. Within `lend`,
+/// the thread keeps the mapping, overwritten, for its next hash (`CHashingMemory` explains how). The hashes are the
+/// same as without `lend`, and so is the failure on a lack of memory.
 struct HashingMemory: Sendable {
   /// The bytes that libsodium maps for one hash.
   let bytes: Int
@@ -18,7 +18,8 @@ struct HashingMemory: Sendable {
     self.keptFor = keptFor
   }
 
-  /// Runs `body` on this thread. Mappings of other sizes, such as those for hashes of other systems, are not kept.
+  /// Runs `body` on this thread, and keeps the mapping of `bytes` that its hash makes. Mappings of other sizes, such as
+  /// those for hashes of other systems, are not kept.
   func lend<Result>(_ body: () -> Result) -> Result {
     hashing_memory_begin(bytes)
     defer { hashing_memory_end() }

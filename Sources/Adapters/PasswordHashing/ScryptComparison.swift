@@ -16,7 +16,7 @@ extension PasswordHashFormat.Scrypt {
   /// - Returns: Whether libsodium could derive the key.
   func derive(_ password: Password, salt: [UInt8], into key: UnsafeMutablePointer<UInt8>, count length: Int) -> Bool {
     password.withCharacters { characters, count in
-      // the two C types name the same bytes
+      // char and uint8_t are two C types for the same bytes
       characters.withMemoryRebound(to: UInt8.self, capacity: count) { characters in
         crypto_pwhash_scryptsalsa208sha256_ll(
           characters, count, salt, salt.count, 1 << UInt64(logN), UInt32(blockSize), UInt32(parallelism),

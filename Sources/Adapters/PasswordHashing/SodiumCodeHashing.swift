@@ -7,7 +7,7 @@ package struct SodiumCodeHashing: CodeHashing {
 
   package func hash(_ message: [UInt8], key: CodeKey) -> [UInt8] {
     var hash = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
-    // cannot fail
+    // always returns 0
     _ = crypto_auth_hmacsha256(&hash, message, UInt64(message.count), key.bytes)
     return hash
   }

@@ -4,13 +4,13 @@ internal import Linux
 package import Registration
 internal import WorkerThreads
 
-/// Argon2id (RFC 9106) with Debian's libsodium, on threads of its own, not the event loops'. Verifies hashes of other
-/// systems that `PasswordHashFormat` accepts, each by its own scheme.
+/// Hashes passwords with Argon2id (RFC 9106) of Debian's libsodium, on threads of its own, so that no event loop waits.
+/// Also verifies the hashes of other systems that `PasswordHashFormat` accepts, each by its own scheme.
 ///
-/// As many hashes run at once as there are threads, which bounds the memory. Each thread holds the memory of the parameters, or
-/// for a quick hash of another system at most four times memory times passes. One more thread runs all slow hashes of other
-/// systems, and holds up to the 256 MiB of the costliest. A thread keeps the memory of one hash for the next, and frees it after
-/// half a second without work.
+/// As many hashes run at once as there are threads, which bounds the memory. Each thread holds `memoryKiB`, or for a
+/// quick hash of another system at most four times `memoryKiB` times `passes`. One more thread runs all slow hashes of
+/// other systems, and holds up to 256 MiB. A thread keeps the memory of one hash for the next, and frees it after half
+/// a second without work.
 package final class SodiumHasher: PasswordHasher {
   package struct Parameters: Equatable, Sendable {
     /// Memory of one hash in KiB. OWASP's minimum for two passes is 19456.
@@ -19,8 +19,8 @@ package final class SodiumHasher: PasswordHasher {
     package var passes: Int
     /// How many hashes run at once.
     package var workers: Int
-    /// How many hashes of one share (one origin of a user) may wait beyond those that run; four times as many of one
-    /// user.
+    /// How many hashes of one share (one origin of a user) may wait beyond those that run. One user's shares together
+    /// may have four times as many.
     package var queue: Int
 
     package init(memoryKiB: Int = 19_456, passes: Int = 2, workers: Int, queue: Int = 256) {
@@ -46,25 +46,24 @@ package final class SodiumHasher: PasswordHasher {
 
   private let parameters: Parameters
   private let line: HashingLine
-  /// For hashes of other systems that take much longer than regd's own. They wait for one another, and delay no other hash.
+  /// The queue for hashes of other systems that take much longer than regd's own. They run one at a time, and delay no
+  /// other hash.
   private let slowLine: HashingLine
-  /// Stands in for the hash of an account that does not exist. It has today's cost, and a random tag for which nobody can find
-  /// a password.
+  /// Is compared in place of a missing hash, if the account does not exist or has no password. It costs as much as a
+  /// new hash, and nobody can find a password that its random tag matches.
   private let decoy: PasswordHashFormat.Scheme
 
   /// A hash is slow if it takes more than this many times as long as one of regd's own.
   private static let slowness = 4
 
-  /// The secrets for hashes of other systems.
   private let keys: ForeignKeys
 
   /// How long an idle thread keeps the memory of a hash.
   package static let memoryIsKept: Duration = .milliseconds(500)
 
-  /// Starts the threads but computes no hash, to be quick.
+  /// Starts the threads. Computes no hash, so that the start is quick.
   ///
   /// - Parameter memoryIsKept: With nil, each hash maps its own memory.
-  /// - Throws: `StartFailure`.
   package init(
     _ parameters: Parameters, keys: ForeignKeys = ForeignKeys(), memoryIsKept: Duration? = SodiumHasher.memoryIsKept
   ) throws(StartFailure) {
@@ -87,7 +86,7 @@ package final class SodiumHasher: PasswordHasher {
         tag: Self.random(PasswordHashFormat.Argon2id.ownTagLength)))
   }
 
-  /// Lets the threads finish all waiting hashes, and ends them. No hash may be requested afterwards.
+  /// Ends the threads after they have finished all waiting hashes. No hash may be requested afterwards.
   package func stop() {
     line.stop()
     slowLine.stop()
@@ -106,7 +105,8 @@ package final class SodiumHasher: PasswordHasher {
     let wanted = scheme ?? decoy
     switch try await (isSlow(wanted) ? slowLine : line).run(turn, { wanted.compare(with: password, keys) }) {
     case .same:
-      // a hash of the password's beginning alone does not show whether its end was typed right
+      // a hash that ignores a part of the password does not show whether that part was typed right, so it is not
+      // replaced
       guard let scheme, scheme.seesAll(of: password) else { return scheme == nil ? .wrong : .right(isOutdated: false) }
       return .right(isOutdated: !scheme.isCurrent(parameters))
     case .other: return .wrong
@@ -114,10 +114,11 @@ package final class SodiumHasher: PasswordHasher {
     }
   }
 
-  /// Passwords that wait for hashing or are being hashed.
+  /// The number of passwords that wait for hashing or are being hashed.
   package var pendingCount: Int { line.count + slowLine.count }
 
-  /// Whether the queue moves, or is empty. Excludes the queue of slow hashes, each of which may take seconds.
+  /// A pulse (a sign of life) that is answered while the queue moves or is empty. Excludes the queue of slow hashes,
+  /// each of which may take seconds.
   package var pulse: Pulse { line.pulse("the hashing queue") }
 
   private func isSlow(_ scheme: PasswordHashFormat.Scheme) -> Bool {
@@ -143,7 +144,7 @@ package final class SodiumHasher: PasswordHasher {
     String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// - Returns: The hash in its parts; nil if the account has no password.
+  /// - Returns: The parsed hash; nil if the account has no password.
   private func scheme(of hash: PasswordHash) throws(HashingFailure) -> PasswordHashFormat.Scheme? {
     if hash == .none { return nil }
     switch PasswordHashFormat.read(hash, keys) {

@@ -16,7 +16,7 @@ package struct PostgreSQLBackend: StoreBackend {
     } else if !url.isEmpty, let failure = ServerAddress.libraryFailure {
       keys.refuse("store.postgresql.url", "cannot be read: \(failure)")
     } else if !url.isEmpty, ServerAddress(url) == nil {
-      // libpq's own message may contain a part of the password
+      // libpq's own message is not shown, because it may contain a part of the password
       keys.refuse(
         "store.postgresql.url", "is no URL that libpq reads; right is one such as postgresql://user@host/database")
     }
@@ -36,7 +36,7 @@ package struct PostgreSQLBackend: StoreBackend {
   package var path: String? { nil }
 
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
-    // checks only a configured limit: an operator who shortens requests need not know the default
+    // checks only a limit that the operator configured: an operator who shortens requests need not know this default
     let usual = PostgreSQLStore.Settings(url: "").answerLimit
     guard chosen == Self.name, settings.answerLimit != usual, settings.answerLimit >= .seconds(requestSeconds)
     else { return }

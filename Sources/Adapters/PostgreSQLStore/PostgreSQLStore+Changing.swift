@@ -1,10 +1,10 @@
 package import Registration
 
-/// The operations that this store implements itself.
+/// Implements `guess`, which is not defined once for all stores, because it concerns many rows at once.
 extension PostgreSQLStore {
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
     let (codeKey, now) = (codeKey, stamp.time)
-    // a right code waits for the claim like the others: wrong ones before it may have ended the claim
+    // even a right code waits for the lock of the claim's row, because earlier wrong codes may end the claim
     return try await change(Concern(claims: [id]), for: stamp.by.share, evenIfLate: false) {
       (rows) throws(ServerFailure) in
       let answers = try rows.connection.run([rows.numbering.locks.entering(), ClaimRow.lock(id, now)])

@@ -8,13 +8,13 @@ extension PostgreSQLStore {
         rows.changes.add(ClaimRow.removing(surplus[start...].prefix(limit)))
       }
     }
-    // addresses are erased by the number of the entry that ended them
+    // gives numbers first, because the audit's addresses are erased by the numbers of their entries
     try await list { (rows) throws(ServerFailure) in try rows.numbering.catchUp(rows.connection, isPatient: true) }
     let clock = serverTime
     return try await change(Concern(), for: .daemon, evenIfLate: false) { (rows) throws(ServerFailure) in
       let sweeps = Sweep.all(at: now, addressesBefore: addressesBefore)
       let ahead = Sweep.ahead(of: now)
-      // first counts the work: usually there is none, and then no commit is needed
+      // counts the rows first: usually there are none, and then no commit is needed
       let counts = try rows.connection.run(
         (sweeps + ahead).map { $0.counting(limit, clock) } + [UseRow.countingDead(limit)]
       ).map { $0.first?.integer(0) ?? 0 }
@@ -31,15 +31,15 @@ extension PostgreSQLStore {
 /// Rows of one table that have expired, or whose time lies in the future. If several regd sweep at once, each takes
 /// rows that no other has taken, and waits for no other.
 ///
-/// The server's clock counts, too, so that a regd whose clock is ahead removes nothing too early, and a regd whose clock is
-/// behind does not change times that are right.
+/// A row counts as expired or as future only if both clocks say so, regd's and the server's. So a regd whose clock is
+/// ahead removes nothing too early, and a regd whose clock is behind does not change times that are right.
 struct Sweep {
   let table: String
   let key: String
   /// An SQL condition with `#` for the time; an index covers these rows.
   private let condition: String
   private let now: Timestamp
-  /// The time for which the rows are kept.
+  /// How long the rows are kept.
   private let age: Duration
   private let isAhead: Bool
 
@@ -92,7 +92,7 @@ struct Sweep {
     Statement("SELECT count(*) FROM (\(rows)) AS old", parameters(limit, clock))
   }
 
-  /// Removes the rows: claims together with the mails that wait for them, but of an invitation only the address.
+  /// Removes the rows. A claim's waiting mails go with it; an invitation loses only its address.
   func removal(_ limit: Int, _ clock: Timestamp?) -> Statement {
     let removal = "DELETE FROM \(table) WHERE \(key) IN (\(free))"
     let sql =

@@ -1,7 +1,7 @@
 package import Registration
 internal import Synchronization
 
-/// How transactions get their sessions.
+/// Runs transactions, each on a session that it gets in turn.
 extension PostgreSQLStore {
   package func change<Value: Sendable>(
     _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
@@ -32,7 +32,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// Returns when all changes that are under way have ended, in every regd.
+  /// Returns when all changes that are under way now, in every regd, have ended.
   package func awaitCommits(for share: Share) async throws(StoreFailure) {
     try await transact(Concern(), share, false) { (connection) throws(ServerFailure) in
       try committing.awaitOthers(connection)
@@ -48,7 +48,7 @@ extension PostgreSQLStore {
         try await session.change(transaction)
       }
     } catch {
-      // this change was not made, but it is about accounts whose last commit is in doubt
+      // this change was not made, but the caller gets `unknown`, because an earlier commit about the same accounts is in doubt
       guard case .unavailable(let detail) = error, committing.board.concerns(concern.overlaps) else { throw error }
       throw .unknown(detail: detail)
     }
@@ -102,8 +102,8 @@ extension PostgreSQLStore {
     return try await read(lists, body)
   }
 
-  /// Gives `body` a session when it is the share's turn. If the server accepts no further session, regd first gives back an idle
-  /// one of its own.
+  /// Gives `body` a session when it is the share's turn. If the server accepts no new session, regd closes an idle one
+  /// of its own and tries again.
   func turn<Value: Sendable>(
     _ sessions: Sessions, of share: Share, evenIfLate isLate: Bool = false,
     _ body: (Session) async throws(StoreFailure) -> Value
@@ -125,7 +125,7 @@ extension PostgreSQLStore {
 final class Flag: Sendable {
   private let isUp = Atomic(false)
 
-  /// - Returns: Whether it was down.
+  /// - Returns: Whether the flag was down before.
   func raise() -> Bool { !isUp.exchange(true, ordering: .acquiringAndReleasing) }
 
   func lower() { isUp.store(false, ordering: .releasing) }

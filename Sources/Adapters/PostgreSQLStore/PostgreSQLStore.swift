@@ -3,8 +3,8 @@ package import Registration
 internal import Synchronization
 internal import WorkerThreads
 
-/// Accounts in a PostgreSQL database, which several regd may share. Asks only the server that takes changes; each
-/// commit is on that server's disk, and if so configured on a standby's, before it is acknowledged.
+/// Keeps accounts in a PostgreSQL database, which several regd may share. Talks only to the primary, the server that accepts
+/// writes. A change is acknowledged when its commit is on the primary's disk and, if so configured, on a standby's.
 package struct PostgreSQLStore: TransactionalStore {
   let changes: Sessions
   let lookUps: Sessions
@@ -33,7 +33,8 @@ package struct PostgreSQLStore: TransactionalStore {
     package var url: String
     /// Whether a commit must be on a standby's disk, too.
     package var isReplicated = false
-    /// The most connections, 4 or more: one for lists, one for counts of guesses, half of the others for changes.
+    /// The most connections, 4 or more: one for lists, one for counts of guesses; of the others, half for look-ups and
+    /// half for changes.
     package var connections = 20
     /// How long connecting may take.
     package var connectLimit = Duration.seconds(1)
@@ -52,7 +53,7 @@ package struct PostgreSQLStore: TransactionalStore {
   /// - Parameters:
   ///   - claimant: The regd that opens the store.
   ///   - damaged: Called once for each row that cannot be read, on one of the store's threads; for the first 10 000 only.
-  ///   - observer: Called with each change of this regd after its commit, in the order of the numbers.
+  ///   - observer: Called with the audit entry of each change of this regd after its commit, in the order of the numbers.
   ///   - doing: Called with a description of each step that takes long.
   package init(
     _ settings: Settings, claimant: Claimant = Claimant(), damaged: @escaping DamageObserver = { _ in },
@@ -115,13 +116,14 @@ package struct PostgreSQLStore: TransactionalStore {
     for sessions in all { await sessions.close() }
   }
 
-  /// The pulses of all sessions' threads, each of whose waits has a deadline.
+  /// The pulses (signs of life) of all sessions' threads. Every wait of these threads has a deadline.
   package var pulses: [Pulse] { all.flatMap(\.pulses) }
 
-  /// All sessions, in the order of closing: changes first, because lists number the entries that remain.
+  /// All sessions, in the order of closing. Changes come before lists, because a session for lists numbers the audit
+  /// entries that changes left without a number.
   var all: [Sessions] { [changes, lookUps, lists, guesses] }
 
-  /// Checks that the server answers, is the one to write to, keeps commits as configured, and has the database that was opened.
+  /// Checks that the server answers, keeps commits as configured, and still has the database that was opened.
   package func check() async throws(StoreFailure) {
     if !committing.board.open.isEmpty { try await settle() }
     if numbering.telling.isOwing { giveNumbers() }
@@ -138,7 +140,7 @@ package struct PostgreSQLStore: TransactionalStore {
       }
     }
     if pruning.isDue() { await counts?.prune() }
-    // another regd may have found no free connection
+    // if the server is full, all idle connections are closed, because another regd may find none free
     for sessions in all { await sessions.rest(after: isFull ? .zero : idleLimit) }
   }
 }
@@ -157,7 +159,7 @@ private final class Pruning: Sendable {
 }
 
 extension Connector {
-  /// A connector that waits for another regd's migration.
+  /// A connector whose answers may take a day, because a migration, also another regd's, may take hours.
   var patient: Connector {
     var patient = self
     patient.answerLimit = .seconds(86_400)

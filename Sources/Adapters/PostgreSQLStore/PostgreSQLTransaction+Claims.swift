@@ -70,7 +70,7 @@ extension PostgreSQLTransaction {
         isWhole = try !AuditRow.isWaiting(connection, of: id)
         return AccountHistory(account: account, entries: try AuditRow.list(connection, of: id, limit: limit))
       }
-      // otherwise the account was changed between the two reads
+      // otherwise an entry of the account has no number yet: the account was changed after `catchUp`, or `catchUp` got no lock
       if isWhole { return history }
     }
     throw .numbersAreHeld

@@ -31,8 +31,8 @@ extension PostgreSQLTransaction {
     try connection.answer(UseRow.oldest(id, share, now)).first.flatMap { ClaimID($0.text(0)) }
   }
 
-  /// Looks for a free use, which the transaction takes after the locks of addresses. If another change takes it first,
-  /// the whole transaction is done again with another free use. Returns false only if all uses are seen to be taken.
+  /// Looks for a free use. The transaction takes it later, after the locks of addresses. If another change takes it
+  /// first, the whole transaction is repeated and finds another one. Returns false only if all uses are taken.
   package mutating func takeUse(
     of invitation: Invitation, for holder: InvitationHolder, at now: Timestamp
   ) throws(ServerFailure) -> Bool {

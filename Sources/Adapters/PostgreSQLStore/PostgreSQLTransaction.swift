@@ -1,7 +1,7 @@
 package import Registration
 
-/// A transaction, of a change or of a look-up. A change writes accounts, requests, deliveries and the memory of releases first, and
-/// everything else after the locks of addresses (`Committing`).
+/// The transaction of a change or of a look-up. A change writes accounts, requests, deliveries and released
+/// registrations at once. It writes everything else later, after the locks of addresses (`Committing`).
 package struct PostgreSQLTransaction {
   let connection: Connection
   /// The regd that has the store open.
@@ -53,11 +53,11 @@ extension PostgreSQLTransaction: StoreTransaction {
   private mutating func adding(
     _ account: StoredAccount, _ request: RequestKey?, _ seen: [AccountID]?
   ) throws(ServerFailure) -> InsertAnswer? {
-    // an account ends the claims of its address
+    // unless the account is pending, it ends the claims of its address, so that address is locked
     let keys: Set = account.account.state == .pending ? [] : [account.account.email.key]
     let asking = request.map { [numbering.locks.request($0), RequestRow.look($0)] } ?? []
     let noting = request.map { [RequestRow.insertion($0, account.account.id)] } ?? []
-    // after the insertion, which waits for a release of the same address
+    // looked up after the insertion, because the insertion waits for a concurrent release of the same address
     let recalling = seen == nil ? [] : request.map { [ReleasedRow.last($0, account.account.email.key)] } ?? []
     let own = asking + [AccountRow.insertion(account)] + noting
     let answers = try connection.run(own + numbering.entering(keys) + recalling)
@@ -87,7 +87,8 @@ extension PostgreSQLTransaction: StoreTransaction {
   }
 
   package mutating func add(_ accounts: [StoredAccount]) throws(ServerFailure) -> [ImportAnswer] {
-    // an id may occur twice: a later record's answer depends on the earlier ones, so it comes after them
+    // all accounts are inserted before the reasons are looked up, because a record may conflict with an earlier one of
+    // this import
     let inserted = try connection.run(accounts.map { AccountRow.insertion($0, orNothing: true) })
     var answers: [ImportAnswer] = []
     for (account, insertion) in zip(accounts, inserted) {
@@ -101,7 +102,7 @@ extension PostgreSQLTransaction: StoreTransaction {
     do throws(ServerFailure) {
       if let holder = try self.account(account.account.email.key) { return holder.answer(toImporting: account) }
     } catch {
-      // an unreadable row has the address: no reason to reject the other records
+      // an unreadable row has the address, which is no reason to reject the other records
       guard let row = error.row else { throw error }
       connection.damage?.note(row)
       return .emailTaken
@@ -112,9 +113,9 @@ extension PostgreSQLTransaction: StoreTransaction {
   package mutating func update(
     _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
   ) throws(ServerFailure) -> Account? {
-    // an account that gets the address meanwhile violates the constraint, and the repetition sees it
+    // if another account gets the new address meanwhile, the unique constraint fails; the repeated transaction sees that account
     let own = AccountRow.updating(id, update, ifIs: expected, time)
-    // a change that may end claims locks the account's address, which only the answer tells
+    // a change that may end claims must lock the account's address, which is known only from this statement's answer
     let locksMore = update.mayEndClaims || expected.state == .pending
     let answers = try connection.run([own] + (locksMore ? [] : numbering.entering([])))
     guard let row = answers[0].first else { return nil }
@@ -123,7 +124,7 @@ extension PostgreSQLTransaction: StoreTransaction {
   }
 
   package mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(ServerFailure) -> Bool {
-    // an account that already has the wanted state needs no commit
+    // leaves an account alone that has the wanted `confirmed_at` already, so that no commit is needed
     let changed = try connection.answer(
       Statement(
         """

@@ -23,18 +23,18 @@ package enum MailFault: String, CaseIterable, Equatable, Sendable {
   case expired
   /// The server offers no STARTTLS.
   case noTLS = "no-tls"
-  /// 535 to user and password.
+  /// The server answers 535 to user and password.
   case unauthorized
 
   // MARK: Answers to a mail
 
-  /// 451 to MAIL.
+  /// The server answers 451 to MAIL.
   case unavailable
-  /// 451 to RCPT (RFC 6647), as for every address that the server has not seen yet.
+  /// The server answers 451 to RCPT, as greylisting does to a first attempt (RFC 6647).
   case greylisted
-  /// 550 to RCPT.
+  /// The server answers 550 to RCPT.
   case reject
-  /// 554 after DATA: the server refuses the text.
+  /// The server answers 554 to the text (after DATA).
   case rejectText = "reject-text"
 
   // MARK: No answer

@@ -1,7 +1,7 @@
 package import Registration
 
-/// The script of a scripted mail system: a list of steps, one per mail; the last one is repeated. Steps for an address or a
-/// domain form a list of their own, for mails to it only.
+/// The script of a scripted mail system: a list of steps, one per mail; the last step is repeated. The steps for an
+/// address or a domain form a separate list, which only mails to that address or domain use.
 package struct MailScript: Equatable, Sendable {
   package let steps: [Step]
   /// Whether each list starts over at its end.
@@ -40,13 +40,13 @@ package struct MailScript: Equatable, Sendable {
     }
   }
 
-  /// The progress in a script, mail by mail.
+  /// The place in each of a script's lists: how many mails have used it.
   package struct Position: Sendable {
     private var calls: [String?: Int] = [:]
 
     package init() {}
 
-    /// The step for the next mail to this address.
+    /// The step for the next mail to this address; moves the position past it.
     package mutating func next(in script: MailScript, to address: EmailKey) -> Step {
       let recipient = script.recipient(for: address.value)
       let list = script.steps.filter { $0.recipient == recipient }

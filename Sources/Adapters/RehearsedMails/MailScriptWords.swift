@@ -1,13 +1,13 @@
 extension MailScript.Step {
   package struct Malformed: Error, Equatable {
-    /// The fault, and the right form.
+    /// Says what is wrong with the step, and the right form.
     package let message: String
   }
 
   /// The words for answers in the configuration.
   package static let words = ["accept"] + MailFault.allCases.map(\.rawValue)
 
-  /// Reads one step.
+  /// Parses a step in the configuration's form.
   package init(_ text: String) throws(Malformed) {
     var words = text.split(separator: " ")[...]
     guard let word = words.popFirst() else { throw Malformed(message: "a step is empty") }
@@ -40,7 +40,7 @@ extension MailScript.Step {
 }
 
 extension MailScript.Step: CustomStringConvertible {
-  /// In the configuration's form.
+  /// The step in the configuration's form.
   package var description: String {
     let word =
       switch answer {

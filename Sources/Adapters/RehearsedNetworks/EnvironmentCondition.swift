@@ -1,5 +1,6 @@
-/// A condition that an environment imposes on callers: the first part of the closed list of `environment.gives` in a
-/// configuration file. For a new case, the compiler names every flow of the matrix that lacks an expectation for it.
+/// A condition of upstream or store that a rehearsal environment (a configuration file that simulates it for client
+/// authors) sets up; a possible value of the file's `environment.gives`. The matrix of client flows and conditions
+/// switches over these cases, so for a new case the compiler finds every flow without an expectation.
 package enum EnvironmentCondition: String, CaseIterable, Sendable {
   /// Everything works.
   case success
@@ -12,7 +13,7 @@ package enum EnvironmentCondition: String, CaseIterable, Sendable {
   case unavailable
   /// The upstream's certificate cannot be verified.
   case untrusted
-  /// The upstream refuses the request, and would refuse it again.
+  /// The upstream refuses the request (4xx), and would refuse a repeat, too.
   case rejected
   /// The upstream limits the rate of requests (429).
   case throttled
@@ -34,9 +35,10 @@ package enum EnvironmentCondition: String, CaseIterable, Sendable {
   case taken
   /// The upstream answers the first call of each operation with 503, and then works.
   case recovering
-  /// The upstream does not answer the first registration in time, and answers its repeats with 409 while it works on it.
+  /// The upstream does not answer the first registration in time, and answers repeats with 409 while it still works on
+  /// the first.
   case atWork
-  /// The upstream executes the first registration, and a proxy answers 503.
+  /// The upstream executes the first registration, but a proxy answers 503 to it.
   case hiddenSuccess
   /// The upstream answers every other call with 503.
   case flapping
@@ -51,6 +53,6 @@ package enum EnvironmentCondition: String, CaseIterable, Sendable {
   case storeLocked
   /// The store's commits fail in a way that leaves their effect unknown.
   case storeCommitFails
-  /// Another file has replaced the store's.
+  /// Another file has replaced the store's database file.
   case storeReplaced
 }

@@ -1,6 +1,6 @@
 package import Registration
 
-/// The script of a scripted network: for each operation a list of steps, one per call; the last one is repeated.
+/// The script of a scripted network: for each operation a list of steps, one per call; the last step is repeated.
 package struct Script: Equatable, Sendable {
   package var checkEmail: [Step]
   package var register: [Step]
@@ -8,7 +8,7 @@ package struct Script: Equatable, Sendable {
   /// Whether each list starts over at its end.
   package var repeats: Bool
 
-  /// - Parameters: Each list has at least one step.
+  /// Makes a script. An empty list counts as one step `accept`.
   package init(
     checkEmail: [Step] = [Step(.accept)], register: [Step] = [Step(.accept)], signIn: [Step] = [Step(.accept)],
     repeats: Bool = false
@@ -61,7 +61,7 @@ package struct Script: Equatable, Sendable {
     package var delay: Duration
     /// The Retry-After of `unavailable` and `throttle`; nil for none.
     package var retryAfterSeconds: Int?
-    /// Whether the upstream acts although it answers with a fault that may hide this.
+    /// Whether the upstream registers the account, although its answer is a fault (a hidden success).
     package var hasActed: Bool
 
     /// Whether the operation can have this answer.

@@ -1,13 +1,13 @@
 extension Script.Step {
   package struct Malformed: Error, Equatable {
-    /// The fault, and the right form.
+    /// Says what is wrong with the step, and the right form.
     package let message: String
   }
 
   /// The words for answers in the configuration.
   package static let words = ["accept", "taken", "at-work", "wrong"] + UpstreamFault.allCases.map(\.rawValue)
 
-  /// Reads one step.
+  /// Parses a step in the configuration's form.
   package init(_ text: String) throws(Malformed) {
     var words = text.split(separator: " ")[...]
     guard let word = words.popFirst() else { throw Malformed(message: "a step is empty") }
@@ -55,7 +55,7 @@ extension Script.Step {
 }
 
 extension Script.Step: CustomStringConvertible {
-  /// In the configuration's form.
+  /// The step in the configuration's form.
   package var description: String {
     let word =
       switch answer {

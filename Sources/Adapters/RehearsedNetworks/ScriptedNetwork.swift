@@ -25,7 +25,7 @@ package actor ScriptedNetwork: NetworkService {
     return step.answer != .atWork && holders[key] == registration.id ? .registered : .taken
   }
 
-  /// Keeps no passwords, but takes each one as right if the script accepts. Cancellation only ends the delay before the answer.
+  /// Accepts every password if the script's step is `accept`. Cancellation only ends the delay before the answer.
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
   {

@@ -22,40 +22,40 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
 
   // MARK: Answers
 
-  /// 503.
+  /// The upstream answers 503.
   case unavailable
-  /// 500.
+  /// The upstream answers 500.
   case fail
-  /// 403.
+  /// The upstream answers 403.
   case forbidden
-  /// 404.
+  /// The upstream answers 404.
   case notFound = "not-found"
-  /// 408.
+  /// The upstream answers 408.
   case requestTimeout = "request-timeout"
-  /// 410.
+  /// The upstream answers 410.
   case gone
-  /// 422.
+  /// The upstream answers 422.
   case reject
-  /// 423.
+  /// The upstream answers 423.
   case locked
-  /// 425.
+  /// The upstream answers 425.
   case tooEarly = "too-early"
-  /// 429.
+  /// The upstream answers 429.
   case throttle
-  /// 302 to somewhere else.
+  /// The upstream answers 302, with another URL.
   case redirect
 
   // MARK: Successes only by status
 
-  /// 200 with no body.
+  /// The upstream answers 200 with no body.
   case empty
-  /// 200 with a body that is not JSON.
+  /// The upstream answers 200 with a body that is not JSON.
   case malformed
-  /// 200 with JSON of another type.
+  /// The upstream answers 200 with JSON of another type than agreed.
   case wrongType = "wrong-type"
-  /// 200 with a body of many megabytes.
+  /// The upstream answers 200 with a body of many megabytes.
   case oversize
-  /// 200 with a body that ends before its Content-Length.
+  /// The upstream answers 200 with a body that ends before its Content-Length.
   case truncate
 
   // MARK: No answer
@@ -67,7 +67,8 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
   /// The connection is reset after the request was read.
   case resetAfter = "reset-after"
 
-  /// The failure that the network backend reports; to a sign-in, a fault of `refusesSession` is an answer instead.
+  /// The failure that the network backend reports; for a sign-in, a fault with `refusesSession` is a refusal and no
+  /// failure.
   package func failure(retryAfterSeconds: Int?) -> NetworkFailure {
     switch self {
     case .offline, .unroutable, .unresolvable, .resetBefore: .offline
@@ -99,7 +100,7 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
     }
   }
 
-  /// Whether a script may let the upstream act although it gives this answer. regd takes a 503 for a certain no, but a proxy's
-  /// 503 may hide a success.
+  /// Whether a script may combine this fault with a hidden success (`acted`). A 503 is included, because a proxy may
+  /// send it although the upstream has acted; regd takes a 503 for a refusal.
   package var mayHideSuccess: Bool { self == .unavailable || failure(retryAfterSeconds: nil).mayHaveActed }
 }

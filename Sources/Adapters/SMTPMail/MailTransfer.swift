@@ -3,7 +3,7 @@ internal import MailComposition
 internal import Synchronization
 internal import Waiting
 
-/// A mail in flight, shared by its caller and the loop.
+/// A mail in flight, shared by the calling task and the loop.
 final class MailTransfer: LoopTransfer {
   let text: MailText
   let deadline: ContinuousClock.Instant
@@ -16,7 +16,7 @@ final class MailTransfer: LoopTransfer {
     self.deadline = deadline
   }
 
-  /// Resumes the caller at once; libcurl notices within a second.
+  /// Resumes the caller at once. If libcurl already sends the mail, it stops within a second.
   func cancel() {
     cancelled.store(true, ordering: .sequentiallyConsistent)
     finish(SMTPOutcome(.cancelled))

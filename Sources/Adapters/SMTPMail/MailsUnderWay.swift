@@ -1,7 +1,7 @@
 internal import CCurl
 internal import CurlTransfers
 
-/// The mails of the loop's thread: those that wait for the connection, in order, and the one that libcurl sends.
+/// The mails of one loop's thread: the one that libcurl sends, and the queue of those that wait for it to end.
 struct MailsUnderWay: LoopTransfers {
   private let configuration: SMTPMail.Configuration
   private var waiting: [MailTransfer] = []
@@ -19,7 +19,7 @@ struct MailsUnderWay: LoopTransfers {
   }
 
   mutating func cancel(_ transfer: MailTransfer) {
-    // the progress callback ends a mail that libcurl sends
+    // if libcurl already sends the mail, its progress callback ends it
     waiting.removeAll { $0 === transfer }
     transfer.stopped()
   }

@@ -15,12 +15,12 @@ final class RunningMail: RunningHandle {
   private var isHandedOver = false
   private var conversation: SMTPConversation
   private var lacksUTF8 = false
-  /// The outcome with which the mail is to end early; nil to let the mail continue.
+  /// The outcome with which libcurl is to end the mail early; nil to let the mail continue.
   private var ending: SMTPOutcome.End?
   /// Whether libcurl has sent QUIT.
   private var isOver = false
 
-  /// - Returns: Nil if memory is short, or if libcurl refused an option on which a promise of regd rests.
+  /// - Returns: Nil if memory is short, or if libcurl refused any option.
   init?(_ transfer: MailTransfer, _ configuration: SMTPMail.Configuration, milliseconds: Int) {
     guard let handle = EasyHandle() else { return nil }
     self.transfer = transfer
@@ -47,7 +47,8 @@ final class RunningMail: RunningHandle {
       handle.set(CURLOPT_PASSWORD, user.password.value)
     }
     handle.setDirect()
-    // libcurl's connect timeout would include the greeting; `MailsUnderWay` watches the connection instead
+    // no shorter connect timeout, because libcurl's includes the greeting; `MailsUnderWay` checks `connectDeadline`
+    // instead
     handle.setTimes(total: milliseconds, connect: milliseconds)
     handle.set(CURLOPT_SERVER_RESPONSE_TIMEOUT, milliseconds / 1000 + 1)
     handle.setTrust(caFile: configuration.caFile)
@@ -79,7 +80,7 @@ final class RunningMail: RunningHandle {
           }
           return 0
         },
-        // while libcurl waits for the answers to the text and to QUIT, it does not return to the loop
+        // the only way to end a mail while libcurl blocks the loop to wait for the answers to the text and to QUIT
         { context, _, _, _, _ in RunningMail.from(context)?.isToEnd == true ? 1 : 0 }, context))
   }
 
@@ -87,7 +88,7 @@ final class RunningMail: RunningHandle {
     context.map { Unmanaged<RunningMail>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Gives libcurl the next part of the text. Called once the server has asked for the text.
+  /// Gives libcurl the next part of the text; libcurl calls this only after the server has asked for the text (354).
   private func give(_ room: UnsafeMutableRawBufferPointer) -> Int {
     isHandedOver = true
     let some = text[given...].prefix(room.count)
@@ -96,28 +97,31 @@ final class RunningMail: RunningHandle {
     return some.count
   }
 
-  /// - Returns: Whether the conversation may continue.
+  /// Takes the server's next line.
+  ///
+  /// - Returns: Whether libcurl may continue; false ends the mail.
   private func hear(_ line: String) -> Bool {
-    // the answer to QUIT proves nothing about the mail
+    // ignores the answer to QUIT, which proves nothing about the mail
     guard !isOver else { return true }
     guard conversation.hear(line) else { return !conversation.isEndless }
     lacksUTF8 = transfer.text.needsUTF8 && conversation.offersUTF8 == false
     return !lacksUTF8
   }
 
-  /// Takes note of a command that libcurl sends: only QUIT matters.
+  /// Called with each command that libcurl sends. Only QUIT matters.
   private func say(_ command: UnsafeRawBufferPointer) {
     guard command.starts(with: "QUIT".utf8) else { return }
     isOver = true
-    // the caller waits for this answer, too, although the outcome is known
+    // the outcome is known, but libcurl reports it only after the answer to QUIT: one second is enough
     curl_set_long(handle.easy, CURLOPT_SERVER_RESPONSE_TIMEOUT, 1)
   }
 
   /// Whether the connection is or was established.
   var isConnected: Bool { conversation.code != nil || curl_get_long(handle.easy, CURLINFO_LOCAL_PORT) > 0 }
 
-  /// Has libcurl end the mail at its next callback, at once or within a second. If regd removed the handle instead, libcurl would
-  /// write the end of the text after the part already sent (smtp_done), and the server would deliver a truncated mail.
+  /// Makes libcurl end the mail at its next callback, within a second. If regd removed the handle instead, libcurl
+  /// would write the end-of-text mark after the part already sent (smtp_done), and the server would deliver a truncated
+  /// mail.
   func end(_ end: SMTPOutcome.End) { ending = ending ?? end }
 
   private var isToEnd: Bool { ending != nil || transfer.isCancelled }

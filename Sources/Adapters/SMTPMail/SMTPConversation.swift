@@ -20,7 +20,9 @@ struct SMTPConversation {
   /// Whether the server has sent more than any honest server does.
   var isEndless: Bool { bytes > Self.mostBytes }
 
-  /// - Returns: Whether this line ended a reply.
+  /// Takes the server's next line.
+  ///
+  /// - Returns: Whether the line ended a reply.
   mutating func hear(_ line: String) -> Bool {
     bytes += line.utf8.count
     let digits = line.utf8.prefix(3)
@@ -34,8 +36,8 @@ struct SMTPConversation {
     return true
   }
 
-  /// Ends a reply. Counts replies to find the right one to EHLO: the greeting, then the reply to EHLO (or its refusal and the
-  /// reply to HELO), and again after STARTTLS.
+  /// Ends a reply. The reply to EHLO is found by counting: 0 is the greeting, 1 answers EHLO, and after STARTTLS (2)
+  /// comes the second EHLO (3). A refused EHLO is followed by HELO, whose reply offers nothing.
   private mutating func end(_ number: Int) {
     if offersUTF8 == nil, replies >= (needsStartTLS ? 3 : 1), number == 250 {
       offersUTF8 = lines.contains { $0.uppercased().split { $0.isWhitespace }.first == "SMTPUTF8" }

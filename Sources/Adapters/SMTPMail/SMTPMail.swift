@@ -8,11 +8,12 @@ internal import Waiting
 /// libcurl blocks its loop while it waits for the answer to a text (smtp_done), so that mails in one loop would wait for one
 /// another.
 ///
-/// Reuses no connection: if the server had closed it meanwhile, a mail would be lost halfway, and a person waits for its code.
+/// Reuses no connection: if the server had closed it meanwhile, the mail would fail, while a person waits for the code
+/// in it.
 final class SMTPMail: MailService {
   private let configuration: Configuration
   private let loops: [TransferLoop<MailsUnderWay>]
-  /// The mails in flight, by the index of their loop.
+  /// The mails in flight; the array's index is that of the loop.
   private let underWay: Mutex<[[ObjectIdentifier: MailTransfer]]>
   private let warn: @Sendable (String) -> Void
 

@@ -26,7 +26,7 @@ struct SMTPOutcome: Equatable, Sendable {
   enum End: Equatable, Sendable {
     /// The server accepted the mail.
     case whole
-    /// The server's last reply was not the one that the conversation needs.
+    /// The server's last reply was a refusal (4yz or 5yz).
     case denied
     /// The server refused user and password, or supports no authentication that libcurl knows.
     case unauthorized
@@ -52,7 +52,7 @@ struct SMTPOutcome: Equatable, Sendable {
       case CURLE_OPERATION_TIMEDOUT: self = .outOfTime
       case _ where TrustFailure.isMeant(by: result, message): self = .untrusted
       case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR: self = .unauthorized
-      // libcurl returns the same code for a reply that it has read and for a connection that accepts no more bytes
+      // libcurl returns these codes both for a refusal by the server and for a connection that accepts no more bytes
       case CURLE_SEND_ERROR, CURLE_WEIRD_SERVER_REPLY, CURLE_REMOTE_ACCESS_DENIED:
         self = (code ?? 0) >= 400 && !message.hasPrefix("Send failure: ") ? .denied : .broken
       // a server that closes the connection says 421 first (RFC 5321 section 3.8)

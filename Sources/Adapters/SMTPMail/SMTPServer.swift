@@ -8,7 +8,8 @@ struct SMTPServer: Equatable, Sendable {
   /// Whether the server is on this machine, the only one to which mail may go in plain text.
   let isLoopback: Bool
 
-  /// Why a text cannot be the URL of a mail server. The description follows the key's name.
+  /// Why a text cannot be the URL of a mail server. The description continues a sentence that begins with the
+  /// configuration key.
   enum Problem: Error, Equatable, CustomStringConvertible {
     case unusableCharacter
     case scheme

@@ -2,8 +2,8 @@ internal import Registration
 
 /// The one table from outcomes to failures. Nothing else in this module decides what an outcome means.
 ///
-/// The server's reply decides if there is one: 4yz may be repeated, 5yz may not (RFC 5321 section 4.2.1), in every phase. Without
-/// a reply, it matters whether the text may have been sent.
+/// If the server refused, its reply decides: after 4yz regd may repeat the mail, after 5yz not (RFC 5321 section
+/// 4.2.1), in every phase. Without a reply, the mail may have been accepted (`lost`) if the text may have been sent.
 enum SMTPVerdict {
   /// - Returns: The failure for the caller; nil if the server accepted the mail.
   static func failure(_ outcome: SMTPOutcome) -> MailFailure? {
@@ -11,7 +11,7 @@ enum SMTPVerdict {
     case .whole: nil
     case .denied: refusal(outcome)
     case .unauthorized where (outcome.code ?? 0) >= 400: refusal(outcome)
-    // not the mail's fault: an operator can fix it
+    // deferred, because the fault is not the mail's, and an operator can fix it
     case .unauthorized: .deferred("the mail server offers no authentication that regd knows")
     case .unsupported: .refused("the mail server takes no addresses beyond ASCII (SMTPUTF8)")
     case .untrusted: .untrusted

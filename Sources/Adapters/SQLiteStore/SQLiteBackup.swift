@@ -3,7 +3,7 @@ internal import Linux
 internal import Registration
 package import Sentences
 
-/// Copies a store that a regd may be using: SQLite's online backup shows a single moment, and blocks no writer.
+/// Copies a store that a regd may be using: SQLite's online backup copies the state of a single moment, and blocks no writer.
 package enum SQLiteBackup {
   package struct Failure: Error, CustomStringConvertible {
     package let sentence: Sentence
@@ -23,13 +23,13 @@ package enum SQLiteBackup {
   /// Pages copied between two reports of progress.
   private static let pagesAtOnce: Int32 = 1024
 
-  /// Copies the database at `source` to the file `target`, opens the copy and checks all of it. The copy gets its name only if
-  /// the check succeeds. Only its owner can read it, because it has the password hashes.
+  /// Copies the database at `source` to the file `target`, and checks the whole copy. The copy gets its name only if
+  /// the check succeeds. Only the file's owner can read it, because it has the password hashes.
   ///
   /// - Parameters:
   ///   - target: A new file, or an earlier backup, which is replaced.
   ///   - progress: Called with the copied fraction, 0 to 1; returns whether to continue.
-  /// - Throws: `Failure`; removes the partial copy then.
+  /// - Throws: `Failure`. The partial copy is then removed.
   package static func copy(
     _ source: String, to target: String, progress: (Double) -> Bool = { _ in true }
   ) throws(Failure) -> Summary {
@@ -72,7 +72,7 @@ package enum SQLiteBackup {
     }
   }
 
-  /// Makes the file, and locks it.
+  /// Makes the file of a partial copy. Its lock shows other processes that this process is still copying.
   private static func made(_ path: String, of target: String) throws(Failure) -> Descriptor {
     do throws(SystemError) {
       let file = try Descriptor.open(path, [.writing, .creatingNew], permissions: 0o600)
@@ -129,12 +129,12 @@ package enum SQLiteBackup {
     let to = try Connection(path: target, busyMilliseconds: 0)
     try from.copyPages(to: to, atOnce: pagesAtOnce, progress)
     try from.execute("ROLLBACK")
-    // a copy of a file that is no longer the store would pass for a backup of the store
+    // if another file has replaced the store meanwhile, the copy must not pass for a backup of the store
     try place.check()
     guard !from.hasMoved else { throw SQLiteFailure.replaced("\(source) was replaced meanwhile; begin anew") }
   }
 
-  /// Makes the copy a single file without a log, and reads all of it.
+  /// Makes the copy a single file without a log, checks all of it, and removes its key of stamps.
   ///
   /// - Returns: How many accounts it has.
   private static func verify(_ path: String) throws(SQLiteFailure) -> Int {

@@ -1,6 +1,6 @@
 package import Registration
 
-/// The operations that this store implements itself.
+/// The operations that this store implements itself: `guess`, and imports, because a large import needs a larger cache.
 extension SQLiteStore {
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer {
     let codeKey = codeKey
@@ -19,8 +19,8 @@ extension SQLiteStore {
     }
   }
 
-  /// The cached pages for a large import. Accounts of another system come in the order of their file and not of their ids, so
-  /// that each is on a page of its own, and so is its entry in the audit's index.
+  /// The number of cached pages for a large import. Another system's accounts come in the order of their file and not
+  /// of their ids, so that each account changes another page of the table, and another page of the audit's index.
   private static let importPages = 8192
 
   /// An import of up to this many accounts shares its commit with other changes.

@@ -1,11 +1,11 @@
 package import Registration
 
-/// Removes rows that have expired.
+/// Removes rows that have expired, and erases what is left of them in the files.
 extension SQLiteStore {
   package func sweep(
     at now: Timestamp, addressesBefore: Timestamp, limit: Int
   ) async throws(StoreFailure) -> Bool {
-    // looked up outside the writer, because it takes long if there are many claims
+    // looked up by the lister and not by the writer, because it takes long if there are many claims
     let surplus = try await list { (rows) throws(SQLiteFailure) in try ClaimRow.surplus(rows.connection) }
     for start in stride(from: 0, to: surplus.count, by: limit) {
       try await change(.anyClaim, for: .daemon, evenIfLate: false, alone: true) { (rows) throws(SQLiteFailure) in
@@ -14,18 +14,20 @@ extension SQLiteStore {
     }
     let (isMore, hasRemoved) = try await change(Concern(), for: .daemon, evenIfLate: false, alone: true) {
       (rows) throws(SQLiteFailure) in
-      // written by a clock that was ahead: it counts as of now
+      // times in the future were written by a clock that was ahead, and count as now
       try rows.connection.run("UPDATE wrong_code SET at = ?1 WHERE at > ?1", [now.rfc3339])
       return try Self.removeOld(rows.connection, at: now, addressesBefore: addressesBefore, limit: limit)
     }
     let isTidy = try await tidyUses(limit)
-    // done once, after the last step; until then the erasure of the earlier steps is owed
+    // files are erased once, after the last call; until then the erasure is owed
     if hasRemoved && isMore { oweErasure() }
     if !isMore { try await erase(hasRemoved || !surplus.isEmpty) }
     return isMore || !isTidy
   }
 
-  /// - Returns: Whether all rows are tidy.
+  /// Lets `InvitationUseRow.tidy` change at most `limit` rows.
+  ///
+  /// - Returns: Whether no row is left to tidy.
   private func tidyUses(_ limit: Int) async throws(StoreFailure) -> Bool {
     guard try await list({ (rows) throws(SQLiteFailure) in try InvitationUseRow.hasUntidy(rows.connection) }) else {
       return true

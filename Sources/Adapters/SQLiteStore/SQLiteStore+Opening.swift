@@ -2,7 +2,7 @@ internal import Linux
 internal import Registration
 
 extension SQLiteStore {
-  /// Opens a connection with the store's settings.
+  /// Opens the writer's connection: checks the database, sets the connection up, and brings the schema up to date.
   static func open(
     _ path: String, _ busyMilliseconds: Int32, vfs: String? = nil, completedFor hold: String? = nil,
     doing: @Sendable (_ what: String) -> Void = { _ in }
@@ -19,22 +19,22 @@ extension SQLiteStore {
     }
   }
 
-  /// Opens a connection that reads what the first one writes.
+  /// Opens a connection for reading what the writer's connection writes.
   static func another(
     _ path: String, _ busyMilliseconds: Int32, _ vfs: String?
   ) throws(SQLiteFailure) -> sending Connection {
     let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds, vfs: vfs)
-    // the files exist as soon as something was read
+    // SQLite makes the log and its index at the first read
     try connection.run("SELECT count(*) FROM sqlite_schema")
     connection.place = DatabasePlace(path)
-    // another file layer keeps its files where it likes
+    // the files of another file layer (`vfs`) may be anywhere
     guard connection.place != nil || vfs != nil, !connection.hasMoved else {
       throw SQLiteFailure.replaced("\(path) was replaced or removed while it was opened")
     }
     return connection
   }
 
-  /// Checks that the database is regd's before anything is written.
+  /// Opens the database once; writes nothing before it has checked that the database is regd's.
   private static func openOnce(
     _ path: String, _ busyMilliseconds: Int32, _ vfs: String?, _ hold: String?,
     _ doing: @Sendable (_ what: String) -> Void
@@ -43,7 +43,7 @@ extension SQLiteStore {
     let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds, vfs: vfs)
     try Schema.check(connection, completedFor: hold)
     try connection.logAheadAndSync()
-    // content that a savepoint may have to restore must not go into files that nobody clears
+    // content that a rolled-back savepoint would restore must not go into temporary files that nobody clears
     try connection.execute("PRAGMA temp_store = MEMORY")
     try connection.execute("PRAGMA trusted_schema = OFF")
     try Schema.migrate(connection, doing: doing)
@@ -61,8 +61,8 @@ extension SQLiteStore {
 }
 
 extension Connection {
-  /// Has each commit written ahead and synced. Throws if SQLite silently keeps another journal, as it does on a file system
-  /// without shared memory.
+  /// Turns write-ahead logging on, with a sync at each commit. Throws if SQLite silently keeps another journal, as it
+  /// does on a file system without shared memory.
   fileprivate func logAheadAndSync() throws(SQLiteFailure) {
     let mode = try query("PRAGMA journal_mode = WAL") { (row) throws(SQLiteFailure) in row.text(0) }.first ?? ""
     guard mode == "wal" else {

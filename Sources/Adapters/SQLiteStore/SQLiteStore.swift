@@ -4,8 +4,8 @@ internal import Linux
 package import Registration
 internal import WorkerThreads
 
-/// Accounts in one SQLite file: one writer, WAL, every commit synced to the disk before it is acknowledged. Look-ups
-/// have a connection of their own and wait for no lock; lists have another.
+/// Keeps accounts in one SQLite file, in WAL mode. One writer makes all changes; each commit is synced to the disk
+/// before it is acknowledged. Look-ups have a connection of their own and wait for no lock; lists have another.
 package struct SQLiteStore: TransactionalStore {
   private let writer: SQLiteWriter
   private let line = ChangeLine()
@@ -29,10 +29,11 @@ package struct SQLiteStore: TransactionalStore {
   ///     grow.
   ///   - isReadOnly: Whether every change is refused, once the schema is up to date.
   ///   - vfs: The name of a file layer other than SQLite's own, for tests of disks that fail.
-  ///   - hold: The hold for which a move must have completed the database; nil for one that every regd may open.
+  ///   - hold: The hold (a pause of the source's changes) for which a move must have completed the database; nil for a
+  ///     database that every regd may open.
   ///   - claimant: The regd that opens the store.
   ///   - damaged: Called once for each row that cannot be read, on one of the store's threads; for the first 10 000 only.
-  ///   - observer: Called with each change after its commit, on the writer's thread.
+  ///   - observer: Called with the audit entry of each change after its commit, on the writer's thread.
   ///   - doing: Called with a description of each step that takes long.
   package init(
     path: String, busyMilliseconds: Int32 = 5000, maximumBytes: Int? = nil, isReadOnly: Bool = false,
@@ -55,7 +56,7 @@ package struct SQLiteStore: TransactionalStore {
       writer.damage = damage
       reader.damage = damage
       lister.damage = damage
-      // if another file replaced the first one in between, it would be read but not written
+      // if another file has replaced the first one meanwhile, the readers have opened another file than the writer
       try writer.place?.check()
     } catch {
       throw error.storeFailure
@@ -158,10 +159,10 @@ package struct SQLiteStore: TransactionalStore {
     }
   }
 
-  /// Notes that something was removed that is still in the write-ahead log.
+  /// Notes that removed data is still in the write-ahead log, so that the next sweep erases it.
   func oweErasure() { owesErasure.replace(true) }
 
-  /// Erases all removed data from the database's files, in regd's own turn.
+  /// Erases all removed data from the database's files, when it is the turn of regd's own share.
   ///
   /// - Parameter hasRemoved: Whether something was removed just now. If not, and if no earlier erasure is owed, no file
   ///   is touched.

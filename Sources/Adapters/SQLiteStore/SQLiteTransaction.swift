@@ -1,12 +1,12 @@
 package import Registration
 
-/// A transaction of a look-up, or of the one writer, which writes each change at once.
+/// The transaction of a look-up or of a change. There is only one writer, so a change does each of its writes at once.
 package struct SQLiteTransaction {
   let connection: Connection
   /// The regd that has the store open.
   let claimant: Claimant
   let codeKey: CodeKey
-  /// The entries for the observer after the commit.
+  /// The audit entries that the observer is told of after the commit.
   private(set) var entries: [AuditEntry] = []
   /// The addresses of the changed accounts, whose claims the transaction may have ended.
   private(set) var keys: Set<EmailKey> = []
@@ -71,12 +71,12 @@ extension SQLiteTransaction: StoreTransaction {
   }
 
   private func adding(_ account: StoredAccount) throws(SQLiteFailure) -> ImportAnswer {
-    // most are new, and need no look-up
+    // most accounts are new, and need no look-up
     if try AccountRow.insert(connection, account, idMayBeTaken: true) { return .imported }
     do throws(SQLiteFailure) {
       if let holder = try self.account(account.account.email.key) { return holder.answer(toImporting: account) }
     } catch {
-      // an unreadable row has the address: no reason to reject the other records
+      // an unreadable row has the address, which is no reason to reject the other records
       guard let row = error.row else { throw error }
       connection.damage?.note(row)
       return .emailTaken
@@ -91,7 +91,7 @@ extension SQLiteTransaction: StoreTransaction {
   }
 
   package mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(SQLiteFailure) -> Bool {
-    // an account that already has the wanted state needs no commit
+    // leaves an account alone that has the wanted `confirmed_at` already, so that no commit is needed
     try connection.run(
       """
       UPDATE account SET confirmed_at = ?2

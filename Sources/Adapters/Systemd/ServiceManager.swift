@@ -10,7 +10,7 @@ package struct ServiceManager: Sendable {
   /// - Parameter status: One line for `systemctl status`; a line feed in it becomes a space.
   package func ready(status: String) { notify("READY=1\nSTATUS=\(line(status))") }
 
-  /// Tells the service manager that this process reloads its configuration; `ready` ends that (sd_notify(3)).
+  /// Tells the service manager that this process reloads its configuration, until it calls `ready` (sd_notify(3)).
   package func reloading(status: String) {
     notify("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.microseconds)\nSTATUS=\(line(status))")
   }
@@ -78,7 +78,8 @@ package struct PassedSocket: Equatable, Sendable {
   package init(name: String, descriptor: Int32) { (self.name, self.descriptor) = (name, descriptor) }
 }
 
-/// A descriptor that the service manager passed in is not a listening stream socket of Unix or TCP.
+/// The service manager passed in a descriptor that is not a listening stream socket of Unix or TCP, or sd_listen_fds(3)
+/// failed.
 package struct PassedSocketFailure: Error, Equatable {
   /// The errno(3) value.
   package let errorNumber: Int32

@@ -12,7 +12,8 @@ final class Connections: Sendable {
     var whenEmpty: Promise<Void>?
   }
 
-  /// How a connection is counted.
+  /// In which count a connection is: `member` if it is open, `lingering` if it is refused but its caller may still read
+  /// why.
   enum Membership: Sendable { case member, lingering, none }
 
   private let state = Mutex(State())
@@ -24,7 +25,7 @@ final class Connections: Sendable {
   /// Counts a connection until `leave`.
   ///
   /// - Parameter room: How many descriptors connections may have, refused ones included.
-  /// - Returns: The reason to tell before closing, if there is no room; and how the connection is counted.
+  /// - Returns: The refusal to tell the caller before closing, nil if there is room; and how the connection is counted.
   func admit(
     _ usage: PeerUsage, by limits: Limits, room: Int, isAdministrator: Bool
   ) -> (Connection.Refusal?, Membership) {
@@ -34,7 +35,8 @@ final class Connections: Sendable {
       guard usage.connections < limits.connectionsPerUID else {
         return .connectionsOfUser(usage.uid, limit: limits.connectionsPerUID)
       }
-      // the process may have fewer descriptors than the limit; one is kept for a caller that regd is about to refuse
+      // the process may have fewer descriptors than `limits.connections`; one stays free for a caller that is about to
+      // be refused
       let limit = min(limits.connections, max(1, room - mostLingering - 1))
       let shared = limit - Self.reserve(of: limit)
       guard isAdministrator || ConnectionShare.hasRoom(own: usage.connections, taken: state.open, limit: shared) else {
@@ -70,7 +72,7 @@ final class Connections: Sendable {
     return (Connection.Refusal(reason: reason, lingers: lingers), lingers ? .lingering : .none)
   }
 
-  /// Removes a closed connection from the counts.
+  /// Removes a closed connection from the count in which `admit` put it.
   func leave(_ usage: PeerUsage, _ membership: Membership) {
     switch membership {
     case .none: break

@@ -4,7 +4,7 @@ internal import WorkerThreads
 
 /// Threads that compute what would hold up an event loop, such as the answer to a call with long texts; users take turns.
 final class OffloadThreads: Sendable {
-  /// Above 0, so that event loops, which do everything else, go first.
+  /// Above 0, so that event loops, which do everything else, have priority.
   private static let niceness: Int32 = 5
 
   private let threads: WorkerThreads
@@ -19,7 +19,7 @@ final class OffloadThreads: Sendable {
     _ compute: @escaping @Sendable () -> any Sendable, of user: UInt32, done: @escaping @Sendable (any Sendable) -> Void
   ) {
     waiting.withLock { $0.append({ done(compute()) }, of: user) }
-    // one thread run per question; which question it takes depends on the turns
+    // submits one run per question; which waiting question a run takes depends on the users' turns
     threads.submit { [self] in waiting.withLock { $0.popFirst() }?.element() }
   }
 

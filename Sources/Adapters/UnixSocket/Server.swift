@@ -4,7 +4,8 @@ internal import Linux
 internal import Waiting
 internal import WorkerThreads
 
-/// Serves the callers of listening points until `drain`. All share the event loops, the limits and the turns, by user.
+/// Serves the callers of listening points until `drain`. All points share the event loops and the limits, and all users
+/// take turns.
 package struct Server: Sendable {
   private let listeners: ListenerTable
   private let rules: ServerRules.InForce
@@ -13,16 +14,16 @@ package struct Server: Sendable {
   private let loops = RunningLoops()
   private let connections = Connections()
   private let work = WorkQueue()
-  /// One queue per loop.
+  /// The queues of look-ups, one per event loop.
   private let lookUps: [WorkQueue]
 
   /// - Parameters:
   ///   - points: The points; the server takes over their sockets.
   ///   - listeners: An empty table, which the server keeps.
   ///   - loops: How many event loops, each with a thread; 1 or more.
-  ///   - access: Which callers are administrators or observers.
+  ///   - access: Decides which callers are administrators or observers.
   ///   - usages: Counts each user's connections and bytes.
-  ///   - report: Called with events that an operator may want to know, on an event loop: must not block.
+  ///   - report: Called on an event loop, so it must not block, with events that an operator may want to know.
   package init(
     _ points: [ListeningPoint], in listeners: ListenerTable = ListenerTable(), loops: Int = 1, limits: Limits,
     access: AccessRules = AccessRules(), usages: PeerUsages, report: @escaping @Sendable (ServerEvent) -> Void
@@ -45,8 +46,8 @@ package struct Server: Sendable {
   /// Accepts and serves; returns after `drain`, once every connection is done. Closes the listening sockets and
   /// removes their names.
   ///
-  /// - Parameter ready: Called once callers are accepted, with the event loops' pulses, which may be used until
-  ///   `drain`.
+  /// - Parameter ready: Called once callers are accepted, with the event loops' pulses (probes that tell whether a loop
+  ///   still runs), which may be used until `drain`.
   /// - Throws: `ListeningEnded`; `SystemError` or `WorkerThreads.StartFailure` if the machine has no descriptor or
   ///   thread left.
   package func run(ready: @Sendable (_ loops: [Pulse]) async -> Void) async throws {
@@ -64,7 +65,7 @@ package struct Server: Sendable {
     loops.began(group)
     await ready(group.pulses)
     await doWork(group)
-    // before the loops end, because the answers go to them
+    // stopped before the loops end, because the threads post answers to the loops
     offloadThreads.stop()
     await LoopGroup.end(running)
     guard connections.isDraining else { throw ListeningEnded() }
@@ -99,7 +100,8 @@ package struct Server: Sendable {
   }
 
   /// Listens at these points and no others; a server that stops adds none. A point that stays keeps its connections
-  /// with their present protocol. The connections of a removed point end after the answers to their requests in flight.
+  /// with the protocol that they have. The connections of a removed point end once their requests in flight are
+  /// answered.
   ///
   /// - Parameter points: The points; the server takes over the sockets of new ones.
   package func listen(at points: [ListeningPoint]) async {
@@ -118,8 +120,8 @@ package struct Server: Sendable {
     for listener in removed { listener.socket.release() }
   }
 
-  /// Stops accepting at these listeners; when this returns, their callers so far are counted, and get no further
-  /// requests answered.
+  /// Stops accepting at these listeners. When this returns, all callers that connected before are counted, and new
+  /// requests of the listeners' connections are refused.
   private func stop(_ listeners: [Listener], _ group: LoopGroup) async {
     for listener in listeners { listener.beginDraining() }
     await group.tell(.stopListening)
@@ -132,13 +134,13 @@ package struct Server: Sendable {
   /// How long connections may take after `shutDown` to send the last replies.
   private static let lastMoment = Duration.seconds(1)
 
-  /// Stops accepting, lets requests in flight finish, refuses new ones, and closes. Requests still in flight after `grace` are
-  /// answered that regd stops, or that their registration is pending; a second later all connections are closed. If the task is
-  /// cancelled, they are closed at once.
+  /// Stops accepting, refuses new requests, lets requests in flight finish, and closes. Requests still in flight after
+  /// `grace` are answered with an error: regd stops, or the registration is pending. A second later all connections are
+  /// closed. If the task is cancelled, this closes them at once.
   package func drain(within grace: Duration) async {
     let deadline = ContinuousClock.now + grace + Self.lastMoment
     if let group = loops.group { await drain(group, within: grace) }
-    // posted without waiting, because the loops may end after the next line
+    // posted without waiting for the loops, because the next line lets them end
     loops.group?.post(.closeAll)
     closeWork(by: deadline)
   }
@@ -155,7 +157,7 @@ package struct Server: Sendable {
           await group.tell(.shutDown)
           try await Task.sleep(for: Self.lastMoment)
         } catch {
-          // all connections ended earlier
+          // all connections have ended before
         }
       }
       await tasks.next()

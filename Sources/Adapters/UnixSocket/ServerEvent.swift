@@ -8,7 +8,7 @@ package enum ServerEvent: Sendable {
   case stalled(Caller, bytes: Int)
   /// A connection was refused because there are too many, or because regd stops.
   case refused(Caller, Refusal)
-  /// A connection was closed because the listening point is not for its user.
+  /// A connection was closed because the listening point does not admit its user.
   case notAdmitted(Caller, at: String)
   /// The first caller whose user is not mapped in regd's user namespace; all such users share this uid
   /// (user_namespaces(7)).

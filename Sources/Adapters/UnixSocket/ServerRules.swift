@@ -1,7 +1,7 @@
 internal import Dialogues
 internal import Synchronization
 
-/// The settings of a server that a reload of the configuration changes; every connection gets them, too.
+/// The settings of a server that a reload of the configuration replaces, for new and for open connections.
 struct ServerRules: Equatable, Sendable {
   var limits: Limits
   /// Which callers are administrators or observers.

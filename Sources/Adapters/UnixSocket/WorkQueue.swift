@@ -2,8 +2,9 @@ internal import FairSharing
 internal import Synchronization
 internal import Waiting
 
-/// Brings work from the event loops into structured concurrency: every piece is a child task of `run`. Users take turns. Pieces
-/// begin no faster than the threads get to them, because Swift's pool knows no turns; the rest waits here.
+/// Runs work for the event loops under structured concurrency: every piece is a child task of `run`. Users take turns.
+/// Pieces begin no faster than the threads get to them and wait here until then, because Swift's pool does not know
+/// users.
 ///
 /// The waiting work is bounded by the limits on connections and requests in flight, and by the deadlines of requests that were
 /// committing when their caller disconnected.
@@ -11,9 +12,9 @@ struct WorkQueue: Sendable {
   typealias Work = @Sendable () async -> Void
 
   private enum Piece {
-    /// The executor is where the task resumes after each wait; nil for Swift's pool.
+    /// The executor on which the task resumes after each wait; nil for Swift's pool.
     case work(Work, (any TaskExecutor)?)
-    /// Running work that asks for a further turn.
+    /// Work in progress, such as a batch, that waits until its user may begin one more piece.
     case turn(Promise<Void>)
   }
 
@@ -37,7 +38,7 @@ struct WorkQueue: Sendable {
   /// - Parameter standBack: Lets work that is ready go first; called between two pieces.
   init(standBack: @escaping @Sendable () async -> Void = { await Task.yield() }) {
     self.standBack = standBack
-    // one call covers all waiting pieces
+    // the stream keeps one element, because one call begins all waiting pieces
     (calls, call) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     (deadlines, closing) = AsyncStream.makeStream()
   }
@@ -47,7 +48,7 @@ struct WorkQueue: Sendable {
     append(.work(work, executor), of: user)
   }
 
-  /// Waits until the user may begin another piece of work that is not submitted on its own, such as an item of a batch.
+  /// Waits until the user may begin another piece of work that is not submitted by itself, such as an item of a batch.
   func turn(of user: UInt32) async {
     let begun = Promise<Void>()
     if append(.turn(begun), of: user) { await begun.value() }
@@ -78,7 +79,7 @@ struct WorkQueue: Sendable {
       group.addTask {
         await withDiscardingTaskGroup { pieces in
           for await _ in calls { await begin(in: &pieces) }
-          // submitted work is begun even if it is cancelled at once, because its connection waits for its end
+          // begins even work that is cancelled at once, because a connection waits for its answer
           await begin(in: &pieces)
         }
       }
@@ -88,13 +89,13 @@ struct WorkQueue: Sendable {
           return
         }
       }
-      // the work is done, or its time is up: either one ends the other task
+      // the first task ends when all work is done, the second at the deadline; either one then ends the other
       await group.next()
       group.cancelAll()
     }
   }
 
-  /// Begins waiting pieces one after the other; each waits for the work that the pool already has.
+  /// Begins all waiting pieces; after each, lets the work go first that the pool already has.
   private func begin(in pieces: inout DiscardingTaskGroup) async {
     while let (piece, isLast) = shared.state.withLock({ state in
       state.waiting.popFirst().map { ($0.element, state.waiting.isEmpty) }

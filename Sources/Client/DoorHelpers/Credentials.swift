@@ -1,15 +1,15 @@
-/// An address and a password to ask regd about. Credentials that no account can have cannot be made,
-/// because regd need not be asked to know that they are wrong.
+/// An address and a password for regd to check. The initializer returns nil for values that no account can have; the
+/// caller then answers "wrong" without asking regd.
 package struct Credentials: Equatable, Sendable {
   package let email: String
   package let password: String
-  /// Tells the program's users apart; nil if the program does not.
+  /// The program's name for the person or the client address that signs in; nil if the program gives none.
   package let origin: String?
 
   /// - Parameters:
-  ///   - login: The address if it has an `@`; otherwise the address's part before the `@`.
+  ///   - login: The address, or only its part before the `@`.
   ///   - realm: Completes a login without an `@`; nil or "" for none.
-  ///   - origin: The person's origin, as the program names it.
+  ///   - origin: The program's name for the person or the client address; nil or "" for none.
   /// - Returns: Nil if login or password is empty, not UTF-8 or has a NUL, or if nothing completes the login.
   package init?(
     login: some Collection<UInt8>, password: some Collection<UInt8>, realm: String?, origin: String? = nil
@@ -36,7 +36,7 @@ package struct Credentials: Equatable, Sendable {
   /// The most bytes of an origin that regd takes.
   package static let longestOrigin = 128
 
-  /// The origin as regd takes it: cut between characters; nil for none.
+  /// The origin, cut to the length that regd accepts, but not within a character; nil if it is empty.
   static func origin(_ text: String?) -> String? {
     guard let text, !text.isEmpty else { return nil }
     guard text.utf8.count > longestOrigin else { return text }

@@ -1,7 +1,7 @@
 internal import RegdClient
 package import Verdicts
 
-/// A question of another program for regd. Each is one call.
+/// A question that another program asks regd through a helper process. Each becomes one call.
 package enum HelperQuestion: Equatable, Sendable {
   case signIn(Credentials)
   /// Whether the address has an account.
@@ -9,7 +9,7 @@ package enum HelperQuestion: Equatable, Sendable {
   case setPassword(email: String, password: String)
   case register(email: String, password: String)
   case remove(email: String)
-  /// The owner's removal of the account, by the password.
+  /// Removes the account, as its owner, who knows the password.
   case removeOwn(Credentials)
 
   var method: String {
@@ -35,7 +35,7 @@ package enum HelperQuestion: Equatable, Sendable {
     }
   }
 
-  /// Whether it is harmless to ask again if the first answer is missing.
+  /// Whether asking again is harmless if the first answer is missing.
   var isRepeatable: Bool {
     switch self {
     case .signIn, .exists: true
@@ -44,12 +44,13 @@ package enum HelperQuestion: Equatable, Sendable {
   }
 }
 
-/// An answer of regd's, or its absence, in the terms of another program's question.
+/// The answer to a `HelperQuestion`: regd's decision as a verdict, or `away` if regd has not decided.
 package struct HelperAnswer: Equatable, Sendable {
   package let verdict: Verdict
   /// The reason of regd's error, or regctl's own name for a missing answer; nil with `right`.
   package let reason: String?
-  /// The account's address as it was typed, and the name that regd passes on; nil if regd does not send them.
+  /// The account's address as it was typed at registration, and the name that regd reports for it; nil if regd does not
+  /// send them.
   package var email: String?
   package var name: String?
 
@@ -59,8 +60,8 @@ package struct HelperAnswer: Equatable, Sendable {
 }
 
 extension HelperQuestion {
-  /// Reasons by which regd refuses a question that is not about a password, in addition to those of a sign-in. They mean that
-  /// regd has decided, and would decide the same at another try.
+  /// Reasons that count as a refusal for all questions except sign-ins, in addition to the reasons that `Verdict`
+  /// knows. With them regd has decided, and a repeat would have the same answer.
   private static let denials: Set<String> = [
     "access.denied", "feature.off", "email.taken", "account.notFound", "registration.closed", "invitation.rejected",
     "request.conflict",
@@ -87,7 +88,7 @@ extension HelperQuestion {
       guard let isFree = result["available"]?.bool else { return .away("notAReply") }
       return isFree ? HelperAnswer(.wrong, reason: "account.notFound") : HelperAnswer(.right)
     case .register:
-      // a claim is not an account yet, and a program that registers has nobody to ask for a code
+      // regd has made only a claim, which a code by mail has to confirm, and the program has nobody to ask for the code
       return result["account"] == nil ? HelperAnswer(.refused, reason: "claim") : HelperAnswer(.right)
     case .setPassword, .remove, .removeOwn: return HelperAnswer(.right)
     }

@@ -1,8 +1,8 @@
-/// One of the forms, under regd's names.
+/// The kinds of forms; the raw values are regd's names.
 package enum FormKind: String, CaseIterable, Sendable {
   case registration, signIn, recovery
 
-  /// regd's names of the fields.
+  /// The fields of forms; the raw values are regd's names.
   package enum Field: String, CaseIterable, Sendable {
     case email, password, passwordConfirmation, code, invitation, terms
 
@@ -18,7 +18,7 @@ package enum FormKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The name of the state's member that enables the button.
+  /// The member of regd's form state that tells whether the submit button is enabled.
   var enabledMember: String {
     switch self {
     case .registration: "registrationEnabled"

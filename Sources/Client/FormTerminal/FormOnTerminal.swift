@@ -12,7 +12,7 @@ package final class FormOnTerminal {
     case welcome(email: String, params: JSONValue)
     /// The user left the form.
     case left
-    /// A signal came; the caller has to let it take effect.
+    /// A signal came that ends the program; the caller has to raise it again.
     case signal(Signal)
   }
 
@@ -22,9 +22,9 @@ package final class FormOnTerminal {
   private let language: Language
   private let number: Int
   private var form: ShownForm
-  /// The request to mail the code again; nil once it is answered.
+  /// The number of the request to mail the code again; nil if there was none.
   private var resend: Int?
-  /// The request for the operator's terms; nil once it is answered.
+  /// The number of the request for the operator's terms; nil once it is answered.
   private var termsRequest: Int?
   private var keys = KeyReader()
 
@@ -34,7 +34,7 @@ package final class FormOnTerminal {
   /// Opens a form; draws nothing yet.
   ///
   /// - Parameters:
-  ///   - conversation: A conversation that has already told regd the user's language, if the user has one.
+  ///   - conversation: A conversation that was made with the user's language, if the user has one.
   ///   - language: The language of labels and buttons.
   /// - Throws: `RegdError` if regd refuses to open the form, else `RegdClientFailure`.
   package init(
@@ -89,7 +89,7 @@ package final class FormOnTerminal {
     return try press(keys.read(bytes))
   }
 
-  /// Handles a signal; after a change of the window size the caller redraws anyway.
+  /// Handles a signal. A change of the window size needs nothing here, because the caller redraws after each step.
   private func take(_ signal: Signal) -> End? {
     if Signal.endings.contains(signal) { return .signal(signal) }
     if signal == .suspend { screen.suspend() }
@@ -121,13 +121,13 @@ package final class FormOnTerminal {
 
   private func show(_ terms: JSONValue?) {
     termsRequest = nil
-    // without a version, a reload has just taken the terms away, and the form's state says so
+    // no version if a reload of regd has just removed the terms; a new state of the form then follows
     guard let version = terms?["version"]?.string else { return }
     form.show(.init(version: version, url: terms?["url"]?.string ?? ""))
   }
 
   private func press(_ keys: [Key]) throws(RegdClientFailure) -> End? {
-    // of keys that arrive together, as in a paste, regd needs only the last text of each field
+    // if keys arrive together, as in a paste, regd gets only the resulting text of a field
     var typed: (field: FormKind.Field, text: String)?
     func sendTyped() throws(RegdClientFailure) {
       guard let change = typed else { return }

@@ -1,13 +1,15 @@
 internal import Sentences
 
-/// The parts of a form's screen, which asks for the entry (such as address and password), or with a claim for its code.
+/// The parts of a form's screen. Without a claim, it asks for the entry (such as address and password); with one, for
+/// the code that regd has mailed.
 struct FormScreen {
   let kind: FormKind
   let claim: FormState.Claim?
-  /// The fields that regd asks for in addition to the entry.
+  /// The additional fields that the operator's configuration requires.
   let needs: [FormKind.Field]
 
-  /// The fields of the screen. The code's screen shows the address too, so that people notice a mistyped one and can change it.
+  /// The fields of the screen. A screen that asks for a code shows the address, too, so that people notice and correct
+  /// a mistyped one.
   var fields: [FormKind.Field] {
     switch (kind, claim) {
     case (.registration, nil): [.email, .password, .passwordConfirmation] + needs

@@ -1,6 +1,6 @@
 package import RegdClient
 
-/// State of a form, as regd reports it.
+/// The state of a form, as regd reports it.
 package struct FormState: Equatable, Sendable {
   package struct Problem: Equatable, Sendable {
     package let field: String
@@ -12,7 +12,7 @@ package struct FormState: Equatable, Sendable {
     }
   }
 
-  /// A claim whose code the user must type.
+  /// A begun registration or recovery of an account, which the user confirms with the mailed code.
   package struct Claim: Equatable, Sendable {
     package let id: String
     package let email: String
@@ -24,13 +24,13 @@ package struct FormState: Equatable, Sendable {
   }
 
   package var email: String
-  /// Whether the button can be pressed.
+  /// Whether the submit button can be pressed.
   package var isEnabled: Bool
   package var problems: [Problem]
   package var errorMessage: String?
   /// The claim; nil while the form asks for the entry.
   package var claim: Claim?
-  /// The fields that regd asks for in addition to the entry, in its order.
+  /// The additional fields that the operator's configuration requires, in regd's order.
   package var needs: [FormKind.Field]
 
   package init(
@@ -70,7 +70,7 @@ package enum FormEvent: Equatable, Sendable {
   case activityStarted
   case activityEnded
   case alert(String)
-  /// The form shows another of its screens, according to its state.
+  /// The form shows another screen; the state tells which.
   case goOn
   /// The form has succeeded.
   case welcome

@@ -18,7 +18,7 @@ package struct FormView {
     ).drawing
   }
 
-  /// A row, with its priority for a screen with too few rows.
+  /// A row and its rank; if the screen has too few rows, rows of the lowest ranks are left out.
   private struct Row {
     enum Rank: Int, Comparable {
       case blank, hint, title, more, problem, button, field, news, focused
@@ -59,7 +59,7 @@ package struct FormView {
 
   // MARK: Rows
 
-  /// The part of a line before a field's text, and the number of its columns.
+  /// The part of a field's row before the typed text (focus mark, label, bracket), and the number of its columns.
   private func front(of field: FormKind.Field, at place: Int) -> (text: String, columns: Int) {
     let labels = screen.fields.map { self.label(of: $0).columns }.max() ?? 0
     let label = self.label(of: field)
@@ -120,7 +120,8 @@ package struct FormView {
   }
 
   private func cells(_ text: String, of field: FormKind.Field) -> [Glyphs.Cell] {
-    // typed text must not change the direction of the text around it
+    // a question mark for zero-width characters, because typed isolates must not change the direction of the text
+    // around them
     field.isSecret
       ? text.map { _ in .init(text: glyphs.bullet, columns: 1) }
       : glyphs.cells(text).map { $0.columns > 0 ? $0 : .init(text: "?", columns: 1) }
@@ -161,8 +162,8 @@ package struct FormView {
 
   // MARK: Text
 
-  /// Precedes a row that would begin with an isolate, because terminals attach zero-width characters to the previous character,
-  /// and drop them in the first column.
+  /// A space before a row that would begin with a Unicode isolate, because terminals attach zero-width characters to
+  /// the character before, and drop them in the first column; "" for a language from left to right.
   private var margin: String { language.tag.isRightToLeft ? " " : "" }
 
   private func isolated(_ sentence: Sentence) -> String { glyphs.isolated(language.text(of: sentence), language) }

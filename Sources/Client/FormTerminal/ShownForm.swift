@@ -8,11 +8,11 @@ package struct ShownForm: Equatable, Sendable {
   package private(set) var state: FormState
   /// Whether regd is working on a submission.
   package private(set) var isActive = false
-  /// The last message, until regd reports another state.
+  /// The last error message; a new state of the form replaces it.
   package private(set) var message: Message?
-  /// The last good news, until other news comes.
+  /// The last success message; other news removes it.
   package private(set) var notice: Sentence?
-  /// The address in the form, or of its claim, at the moment when regd began to work on the submission.
+  /// The address of the claim, or else of the form, when regd began to work on the submission; "" before.
   package private(set) var submittedEmail = ""
   private var typed: [FormKind.Field: TypedText] = [:]
   /// The operator's terms, if the form needs them and regd has sent them.
@@ -50,7 +50,7 @@ package struct ShownForm: Equatable, Sendable {
       && (terms == nil || acceptsTerms && state.problems.contains { $0.field == FormKind.Field.terms.rawValue })
   }
 
-  /// Shows other terms, which the user has not accepted.
+  /// Shows these terms, as not accepted yet. A no-op if the form shows them already.
   package mutating func show(_ terms: Terms) {
     guard terms != self.terms else { return }
     (self.terms, acceptsTerms) = (terms, false)
@@ -130,11 +130,11 @@ package struct ShownForm: Equatable, Sendable {
     let before = self.state.claim?.id
     (self.state, message, notice) = (state, state.errorMessage.map(Message.told), nil)
     guard state.claim?.id != before else {
-      // a reload of regd may add fields, or take some away
+      // keeps the focus on its field, because a reload of regd may have added or removed fields
       focus = focused.map { screen.fields.firstIndex(of: $0) ?? 0 } ?? (focus - fields.count + screen.fields.count)
       return
     }
-    // a new claim has a code of its own; otherwise the focused field stays focused
+    // the screen changes: a new claim has a new code, which gets the focus; without a claim the focused field keeps it
     typed[.code] = nil
     let field = state.claim == nil ? focused : .code
     focus = field.flatMap { screen.fields.firstIndex(of: $0) } ?? 0

@@ -1,6 +1,6 @@
 internal import Sentences
 
-/// The content of a screen.
+/// The content of a screen: rows of styled text, and the cursor's position.
 package struct Drawing: Equatable, Sendable {
   package enum Style: Equatable, Sendable {
     case plain, title, faint, good, bad, warning
@@ -62,7 +62,7 @@ package struct Drawing: Equatable, Sendable {
   ///   - shown: The drawing that the terminal shows now; unchanged rows are not sent again. Nil if unknown.
   package func sequences(styled: Bool, over shown: Drawing? = nil) -> String {
     var text = "\u{1B}[?25l"
-    // erases from the end of the last row, because there is no position below the terminal's last line
+    // older rows below are erased from the end of the last row, because it may be the terminal's last line
     let erases = rows.count < shown?.rows.count ?? .max
     for (index, row) in rows.enumerated() {
       let isLast = index == rows.count - 1

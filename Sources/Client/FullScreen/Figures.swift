@@ -49,7 +49,7 @@ package enum Figures {
   }
 
   private static func scaled(_ number: Double, by step: Double, _ units: [String]) -> String {
-    // 999 950 would round up to 1000.0 of the same unit
+    // 999 950 is 1.0 M, because it would round up to 1000.0 k
     var (scaled, units) = (number / step, units[...])
     while scaled >= step - 0.05, units.count > 1 {
       scaled /= step

@@ -1,7 +1,8 @@
 package import Sentences
 
-/// Texts of both directions in one row (UAX #9). A row is laid out from left to right. A terminal that reorders characters does
-/// so only within an isolate; another terminal shows the characters in order, and isolates as nothing.
+/// Texts of both directions in one row, with Unicode isolates (UAX #9). A row is laid out from left to right. A
+/// terminal that reorders characters does so only within an isolate; any other terminal shows all characters in order,
+/// and isolates not at all.
 extension Glyphs {
   private static let leftToRight: Character = "\u{2066}"
   private static let rightToLeft: Character = "\u{2067}"
@@ -24,7 +25,7 @@ extension Glyphs {
     return "\(opening)\(text)\(Self.pop)"
   }
 
-  /// The isolates that are open at a text's end.
+  /// The opening characters of the isolates that are still open at a text's end, the outermost first.
   static func open(at text: String, after open: [Character] = []) -> [Character] {
     text.reduce(into: open) { open, character in
       if opens(character) {

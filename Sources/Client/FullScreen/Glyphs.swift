@@ -7,11 +7,11 @@ package struct Glyphs: Equatable, Sendable {
   package let bullet: String
   package let ellipsis: String
   package let dash: String
-  /// Mark the column by which a table is sorted, falling or rising.
+  /// The marks of the column by which a table is sorted.
   package let sorted: (falling: String, rising: String)
   /// The levels of a small chart of one row, from empty to full.
   package let levels: [String]
-  /// The parts of a column of a bar, from empty to full.
+  /// The fillings of one character cell of a bar, from empty to full.
   package let parts: [String]
   /// The empty part of a bar.
   package let empty: String
@@ -51,9 +51,9 @@ package struct Glyphs: Equatable, Sendable {
   package func cells(_ text: String) -> [Cell] { text.map(cell) }
 
   private func cell(_ character: Character) -> Cell {
-    // part of the only unit that is not ASCII
+    // the micro sign of µs, the only unit that is not ASCII
     if !isUTF8, character == "µ" { return Cell(text: "u", columns: 1) }
-    // keeps words together when lines are broken, and looks like a space
+    // a no-break space matters only for line breaks, and looks like a space
     if character == "\u{A0}" { return Cell(text: " ", columns: 1) }
     if Self.isIsolate(character) { return Cell(text: isUTF8 ? String(character) : "", columns: 0) }
     let columns = character.unicodeScalars.map { scalar in

@@ -12,11 +12,12 @@ package struct KeyReader {
 
   package init() {}
 
-  /// Whether more bytes may belong to the key that has begun. The Escape key sends the byte with which other keys begin, and
-  /// only a pause distinguishes them.
+  /// Whether more bytes may belong to the key that has begun. The Escape key sends only the byte with which other keys'
+  /// sequences begin, so that a pause must show that nothing follows.
   package var isInsideSequence: Bool { pending.first == Self.escape && !isPasting }
 
-  /// Reads the pending bytes as complete keys, because the caller has waited and no byte followed.
+  /// Ends a begun sequence, after the caller has waited in vain for more bytes. A lone Escape is the key `leave`; a
+  /// longer beginning is dropped.
   package mutating func endSequence() -> [Key] {
     guard isInsideSequence else { return [] }
     defer { pending = [] }
@@ -70,14 +71,14 @@ package struct KeyReader {
     if text.endIndex == rest.endIndex { text.removeLast(lengthOfBegun(text)) }
     guard !text.isEmpty else { return }
     rest = rest[text.endIndex...]
-    // control characters of ISO 8859-1, some of which terminals interpret
+    // also refuses the control characters of ISO 8859-1, because terminals interpret some of them
     guard let characters = String(validating: text, as: UTF8.self),
       !characters.unicodeScalars.contains(where: { (0x80...0x9F).contains($0.value) })
     else { return keys.append(.unreadable) }
     keys.append(.edit(.insert(characters)))
   }
 
-  /// The number of bytes at the end that are an incomplete character.
+  /// The number of bytes at the end that begin an incomplete UTF-8 character.
   private static func lengthOfBegun(_ text: ArraySlice<UInt8>) -> Int {
     let tail = text.suffix(3)
     guard let lead = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return 0 }
@@ -112,7 +113,7 @@ package struct KeyReader {
     }
   }
 
-  /// The key of a sequence, identified by its last byte or, if that is a tilde, by its number.
+  /// The key of a sequence, which its last byte identifies, or its number if the last byte is a tilde.
   private mutating func press(_ final: UInt8, _ parameters: ArraySlice<UInt8>) -> Key? {
     switch final {
     case UInt8(ascii: "A"), UInt8(ascii: "Z"): return .previous  // up, Shift-Tab

@@ -41,7 +41,7 @@ package final class TerminalScreen {
   /// The descriptor for poll(2): readable when keys were pressed.
   package var number: Int32 { terminal.number }
 
-  /// Switches to the full screen, even if it is on already.
+  /// Switches to the full screen. May be called again, after another program may have changed the terminal.
   package func enter() {
     terminal.setTerminal(settings.raw, forgettingInput: false)
     isEntered = true

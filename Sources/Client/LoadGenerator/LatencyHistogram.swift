@@ -33,7 +33,7 @@ package struct LatencyHistogram: Equatable, Sendable {
   ///   duration.
   package func quantile(_ share: Double) -> Int64? {
     guard count > 0 else { return nil }
-    // rounding errors can make a share such as 3/7 times 7 slightly more than 3
+    // 1e-6 less, because rounding errors can make a share such as 3/7 times 7 slightly more than 3
     let rank = min(count, max(1, Int((share * Double(count) - 1e-6).rounded(.up))))
     var below = 0
     for (index, number) in counts.enumerated() {

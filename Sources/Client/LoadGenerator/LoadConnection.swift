@@ -18,7 +18,7 @@ final class LoadConnection {
     free = Array((0..<inFlight).reversed())
     do throws(SystemError) {
       socket = try Descriptor.socket(.localStream)
-      // the timeout also limits a connect, which waits if the backlog is full
+      // SO_SNDTIMEO also limits connect(2), which blocks while the backlog is full
       socket.setSendTimeout(seconds: timeoutSeconds)
       try socket.connect(to: SocketAddress(path: path))
     } catch {

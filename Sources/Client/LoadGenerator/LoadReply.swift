@@ -1,6 +1,6 @@
 internal import RegdClient
 
-/// The parts of a reply that are counted.
+/// The parts of a reply that the load generator counts.
 struct LoadReply: Equatable {
   /// The request's id; nil for an error about the connection or an unreadable request.
   let id: Int?
@@ -31,8 +31,8 @@ struct LoadReply: Equatable {
     self.reason = reason
   }
 
-  /// The id of a result in regd's own format, found without parsing the result, so that measuring takes little of the machine.
-  /// Nil for any other text.
+  /// The id of a result, found without parsing the result, so that the generator takes little processor time from regd.
+  /// Nil for any text that is not a result as regd formats it.
   private static func resultID(_ line: ArraySlice<UInt8>) -> Int? {
     guard line.starts(with: front) else { return nil }
     var id = 0

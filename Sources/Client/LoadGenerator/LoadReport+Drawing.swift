@@ -40,7 +40,8 @@ extension LoadReport {
     return Self.spans("  \(text)", [(rate, .title), (failed, errorCount == 0 ? .good : .bad)])
   }
 
-  /// A text in which some parts have other styles, wherever the language places them.
+  /// Divides a text into spans, and gives the first occurrence of each part its style; a language may order the parts
+  /// as it likes.
   private static func spans(_ text: String, _ parts: [(text: String, style: Drawing.Style)]) -> [Drawing.Span] {
     let found = parts.compactMap { part in text.firstRange(of: part.text).map { (range: $0, style: part.style) } }
     var spans: [Drawing.Span] = []
@@ -121,7 +122,7 @@ extension LoadReport {
     while power <= Double(most) {
       for step in steps where Double(most) >= power * step {
         let limit = Int64((power * step).rounded())
-        // only the last limit that is not above the least duration is kept
+        // keeps only the last limit that is not above the least duration
         if limit <= least { limits = [] }
         limits.append(limit)
       }
@@ -144,7 +145,7 @@ extension LoadReport {
 
   // MARK: The generator
 
-  /// From this share of a core on, the generator itself slows down what it measures.
+  /// From this share of a core on, the generator's own speed limits the results.
   private static let busyShare = 0.9
   /// Beyond this lag, the generator distorts the latencies of an open loop.
   private static let lateNanoseconds = 1_000_000

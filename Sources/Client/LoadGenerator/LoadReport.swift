@@ -1,15 +1,15 @@
 /// The outcome of a load.
 package struct LoadReport: Equatable, Sendable {
   package let plan: LoadPlan
-  /// The time from the first request to the last answer.
+  /// The duration of the run, from its start until the last answer came, or the wait for it ended.
   package internal(set) var seconds = 0.0
-  /// Latencies of results only, because an error may be quick, which does not show how long the work takes. In an open
-  /// loop they count from the moment at which the request was due, so that a regd that stands still affects all
-  /// requests that it delayed.
+  /// Latencies of results only, because an error may come before any work is done. In an open loop a latency begins
+  /// when the request was due, even if it was sent later, so that a pause of regd counts for every request that it
+  /// delays.
   package internal(set) var latencies = LatencyHistogram()
   /// The number of errors by reason, including reasons for a missing answer.
   package internal(set) var errors: [String: Int] = [:]
-  /// Requests in flight when the user ended the load; they do not count as errors.
+  /// Requests in flight when the user ended the load; not counted as errors.
   package internal(set) var unanswered = 0
   /// How late the generator itself sent requests of an open loop.
   package internal(set) var lags = LatencyHistogram()

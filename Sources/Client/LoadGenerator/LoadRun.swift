@@ -3,7 +3,6 @@ package import RegdClient
 
 /// Sends load to a regd and measures its answers. Uses one thread, which blocks, and at most one core.
 package final class LoadRun {
-  /// The progress of a load.
   package struct Progress: Equatable, Sendable {
     /// 0 to 1.
     package let fraction: Double
@@ -21,7 +20,8 @@ package final class LoadRun {
   private var waiting: Int { connections.reduce(0) { $0 + $1.waiting } }
   /// The index of the connection that sent last; the next request tries the one after it.
   private var turn = 0
-  /// Whether requests of an open loop wait for regd, not for this generator.
+  /// Whether all connections are full, so that the next request of an open loop waits for regd and not for the
+  /// generator.
   private var isHeldUp = false
 
   private static let progressEvery: Duration = .milliseconds(100)
@@ -167,13 +167,13 @@ package final class LoadRun {
     if let reason = reply.reason {
       report.errors[reason, default: 0] += 1
     }
-    // an error without an id answers no particular request
+    // no latency for a reply without a request
     else if let time {
       report.latencies.record(now - time)
     }
   }
 
-  /// Removes connections that have ended; their missing answers will not come.
+  /// Removes connections that have ended, and counts their missing answers as errors.
   private func drop(_ gone: [LoadConnection]) {
     guard !gone.isEmpty else { return }
     lose(gone.reduce(0) { $0 + $1.waiting }, LoadReport.Missing.disconnected)

@@ -1,12 +1,12 @@
 internal import RegdClient
 
-/// The text of requests that differ only in id and number.
+/// The text of requests that differ only in their ids and in the number that replaces `{n}`.
 struct RequestTemplate {
   private let front = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
   /// The parts after the id; the request's number goes between them.
   private let parts: [[UInt8]]
 
-  /// `{n}` can occur in JSON only inside a string.
+  /// Safe to search for in the whole text, because JSON can have `{n}` only inside a string.
   private static let number = "{n}"
 
   init(_ method: String, _ params: JSONValue?) {

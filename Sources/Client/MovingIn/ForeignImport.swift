@@ -11,7 +11,8 @@ package struct ForeignAccount: Equatable, Sendable {
   package let state: Account.State
   /// The time of creation; nil if the system does not give it.
   package let createdAt: Timestamp?
-  /// The same id each time that the same export is read; nil if the system knows the account only by its address.
+  /// Derived from the export alone, so a repeated import gives the same id; nil if the system knows the account only by
+  /// its address.
   package let id: String?
   /// The operator's terms that the owner has accepted; nil if the system does not give any.
   package let terms: AcceptedTerms?
@@ -20,14 +21,14 @@ package struct ForeignAccount: Equatable, Sendable {
 /// The result of reading a record.
 package enum ForeignRecord: Sendable {
   case account(ForeignAccount)
-  /// - name: The address, or else the system's name for the record; nil if neither can be read.
+  /// `name` is the address, or else the other system's name for the record; nil if neither can be read.
   case refused(RecordRefusal, name: String?)
   /// The record is about something other than an account.
   case passedOver
 }
 
-/// Reads the exports of another system: each record once to find those that are the same account for regd, and once more to
-/// import them.
+/// Reads the exports of another system in two passes: `note` finds the addresses that occur more than once for regd;
+/// `read` gives each record for import.
 ///
 /// It holds one record in memory, at most `RecordLimit.bytes`, and 32 bytes for each address.
 package struct ForeignImport {
@@ -39,7 +40,7 @@ package struct ForeignImport {
 
   /// - Parameters:
   ///   - normalizer: regd's own normaliser, so that addresses are equal here exactly if they are equal for regd.
-  ///   - hashes: Judges hashes as regd will; nil if regd itself is asked.
+  ///   - hashes: Judges hashes as regd will; nil if only regd itself judges them, during the import.
   package init(
     _ system: ForeignSystem, _ options: SourceOptions, normalizer: any TextNormalizer,
     hashes: (any PasswordHashReader)? = nil
@@ -57,7 +58,8 @@ package struct ForeignImport {
   /// - Parameters:
   ///   - file: The file's index among the imported files, from 0.
   ///   - addresses: Collects the addresses of the file's accounts.
-  ///   - report: Gets the numbers of bytes and records read; it may throw to end the reading.
+  ///   - report: Called every 1000 records with the numbers of bytes and records read so far; it may throw to end the
+  ///     reading.
   /// - Throws: `SourceFailure`, or the error that `report` throws.
   package func note(
     _ descriptor: consuming Descriptor, file: Int, in addresses: inout NotedAddresses,
@@ -75,7 +77,7 @@ package struct ForeignImport {
   /// Reads one file for the second time.
   ///
   /// - Parameters:
-  ///   - addresses: The addresses of all files.
+  ///   - addresses: The addresses of all files, after `settle`.
   ///   - visit: Gets each record; it may throw to end the reading.
   /// - Throws: `SourceFailure`, or the error that `visit` throws.
   package func read(
@@ -121,7 +123,7 @@ package struct ForeignImport {
   private func check(_ account: SourceAccount) throws(RecordRefusal) {
     let hash = account.passwordHash
     if hash == PasswordHash.none.phc {
-      // regd writes this for an account without a password; other systems write it for a locked account
+      // regd's export writes this hash for an account without a password; other systems write it for a locked account
       guard system == .csv, account.state == .active || account.state == .disabled else { throw .noPassword }
       return
     }

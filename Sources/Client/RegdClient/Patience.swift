@@ -1,4 +1,5 @@
-/// Checks on a regd that accepts connections but sends nothing: perhaps it cannot start, while systemd keeps its socket open.
+/// Checks during the wait for a silent regd whether waiting is pointless: perhaps regd cannot start, while systemd
+/// keeps its socket open.
 package struct Patience: Sendable {
   /// The durations of silence after which to check, in order.
   let looks: [Duration]

@@ -23,12 +23,12 @@ public final class RegdClient {
       path: path, timeoutSeconds: timeoutSeconds, language: language, patience: patience)
   }
 
-  /// Calls a method and waits for its reply. Notifications that come before the reply are discarded. If regd stops before it
-  /// has accepted the request, the call goes to the next regd, provided that the socket is passed on.
+  /// Calls a method and waits for its reply. Notifications that come before the reply are discarded. If regd stops
+  /// before it has accepted the request, the call connects again and goes to the next regd, if one listens at the path.
   ///
   /// - Parameter params: An object or an array; nil for none.
   /// - Returns: The result, or the error that regd answered.
-  /// - Throws: `.timedOut`, `.disconnected` or `.notAReply`; regd may have done the request.
+  /// - Throws: `.timedOut`, `.disconnected` or `.notAReply`; regd may have carried out the request.
   public func call(
     _ method: String, _ params: JSONValue? = nil
   ) throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
@@ -67,7 +67,7 @@ public final class RegdClient {
     return try answer(to: call)
   }
 
-  /// How many daemons are tried in a row, if each stops at once.
+  /// The most daemons to try in a row, if each stops before it accepts the request.
   private static let attempts = 5
 
   /// Whether regd certainly did not accept the request. A stopping regd still reads and answers everything that was
@@ -81,7 +81,7 @@ public final class RegdClient {
   }
 
   private func answer(to call: BegunCall) throws(RegdClientFailure) -> Result<JSONValue, RegdError> {
-    // regd may have explained itself before it closed the connection
+    // after a failed send, looks for a reply, because regd may have sent the reason before it closed the connection
     if let failure = call.failure, failure != .disconnected { throw failure }
     while true {
       guard case .reply(let id, let result) = try conversation.receive() else { continue }

@@ -105,7 +105,7 @@ public final class RegdConnection {
       let look = patience.flatMap { looks < $0.looks.count ? begin + $0.looks[looks] : nil } ?? deadline
       let left = min(look, deadline) - .now
       if left > .zero, Polling.isReady(.readable(socket.number), atMost: left) { break }
-      // a check that is due together with the deadline comes first
+      // a check that is due at the deadline is still made
       guard let patience, looks < patience.looks.count, look <= deadline else {
         throw .timedOut(seconds: timeoutSeconds)
       }

@@ -11,7 +11,7 @@ public final class RegdConversation {
   }
 
   private let connection: RegdConnection
-  /// The language that regd still has to be told; nil once it was told, or if there is none.
+  /// The language to send before the next request; nil after it was sent, or if there is none.
   private var untold: String?
   /// The number of the last request.
   private(set) var lastID = 0

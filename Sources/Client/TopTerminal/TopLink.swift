@@ -30,7 +30,7 @@ final class TopLink {
   /// The descriptor for poll(2): readable when `receive` returns something or throws.
   var descriptor: Int32 { conversation.descriptor }
 
-  /// Since when an answer has been missing; nil if none is.
+  /// When the unanswered requests were sent; nil if every request is answered.
   var waitsSince: ContinuousClock.Instant? { statusRequest == nil && metricsRequest == nil ? nil : asked }
 
   /// Requests a snapshot, unless an answer is still missing.
@@ -60,7 +60,7 @@ final class TopLink {
     switch incoming {
     case .notification(_, let params): return params.map { .event(line($0)) }
     case .reply(let id, let result):
-      // a regd that refuses the subscription can still be watched
+      // ignores the reply to the subscription: if regd refuses it, status and metrics still come
       if id != nil, id == subscription { return nil }
       let result = try result.get()
       if id == statusRequest { (statusRequest, status) = (nil, result) }

@@ -7,7 +7,7 @@ package final class TopOnTerminal {
   /// How `regctl top` ended.
   package enum End: Equatable, Sendable {
     case quit
-    /// A signal came; the caller has to let it take effect.
+    /// A signal came that ends the program; the caller has to raise it again.
     case signal(Signal)
   }
 
@@ -87,7 +87,7 @@ package final class TopOnTerminal {
     return ready.contains(true) ? nil : press(keys.endSequence())
   }
 
-  /// Handles a signal; after a change of the window size the caller redraws anyway.
+  /// Handles a signal. A change of the window size needs nothing here, because the caller redraws after each step.
   private func take(_ signal: Signal) -> End? {
     if Signal.endings.contains(signal) { return .signal(signal) }
     if signal == .suspend { screen.suspend() }
@@ -150,7 +150,7 @@ package final class TopOnTerminal {
     }
   }
 
-  /// Performs an action that needs regd; a failure ends the connection.
+  /// Performs an action that needs regd. A failure closes the connection, and schedules the next attempt to connect.
   private func attempt(_ action: () throws -> Void) {
     do { try action() } catch {
       let pause = backOff.pause()

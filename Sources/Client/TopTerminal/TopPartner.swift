@@ -15,8 +15,8 @@ package struct TopPartner: Sendable {
   ///   - timeoutSeconds: How long regd may take to answer before it counts as lost.
   ///   - language: The screen's language.
   ///   - wish: The language to ask regd for (`RegdConversation`); nil for none.
-  ///   - patience: Checks a silent regd while a program without a screen waits for its answer.
-  ///   - silence: Why a regd that has not answered in time cannot answer; nil if that is unknown.
+  ///   - patience: Finds out, while a call waits for a silent regd, whether waiting is pointless.
+  ///   - silence: Finds out why regd has not answered in time; returns nil if it cannot tell.
   package init(
     path: String, timeoutSeconds: Int, language: Language = .english, wish: String? = nil, patience: Patience? = nil,
     silence: @escaping @Sendable () -> RegdClientFailure? = { nil }

@@ -2,7 +2,7 @@ package import FullScreen
 internal import Linux
 package import RegdClient
 
-/// `regctl top` without a screen: returns one interval after the other as values.
+/// `regctl top` without a screen: passes one interval after the other to a closure.
 package final class TopStream {
   private let partner: TopPartner
   private let period: Double

@@ -1,8 +1,9 @@
 internal import Linux
 
-/// The names of users in the machine's database.
+/// Looks up the names of users in the machine's user database.
 enum UserNames {
-  /// Adds missing names; "" for a user without one, so that the database is asked only once per user.
+  /// Adds the missing names of the snapshot's users; "" for a user without a name, so that each user is looked up only
+  /// once.
   static func add(to names: inout [Int: String], _ snapshot: Snapshot) {
     for user in snapshot.users where names[user.uid] == nil {
       names[user.uid] = UInt32(exactly: user.uid).flatMap { UserDatabase.name(ofUser: $0) } ?? ""

@@ -1,15 +1,16 @@
-/// The protocol's state on one connection: bytes and answers in, bytes and questions out. A pure state machine: it does no I/O,
-/// starts no task, reads no clock, and is called on one thread. The connection owns the socket, the times and the queues.
+/// The state of a protocol on one connection: bytes and answers in, bytes and questions out. A pure state machine: it
+/// does no I/O, starts no task, reads no clock, and is called on one thread. The connection owns the socket, the timers
+/// and the queues.
 ///
-/// A connection makes a few calls for each read, and none for each byte.
+/// A connection makes a few calls per read, none per byte, so that dynamic dispatch costs little.
 package protocol Dialogue: AnyObject {
   /// The bytes that wait to be sent, in their order; valid until the next call.
   var output: UnsafeRawBufferPointer { get }
 
-  /// Drops the output, because it was sent or because there is nobody to send it to.
+  /// Drops the output: the connection has sent it, or the client is gone.
   func removeOutput()
 
-  /// Bytes of `output`, and of output that has to wait for something else: the rest of a batch, a reply, or room.
+  /// Bytes of `output` and of output that cannot be sent yet, because the rest of a batch, a reply or room is missing.
   var pendingBytes: Int { get }
 
   /// How many questions and requests have no answer yet.
@@ -18,9 +19,9 @@ package protocol Dialogue: AnyObject {
   /// Whether the question with this number has no answer yet.
   func isInFlight(_ number: Int) -> Bool
 
-  /// Returns the dialogue's next possible action.
+  /// Returns the state from which the connection decides what to do next.
   ///
-  /// - Parameter room: How many bytes of output may wait.
+  /// - Parameter room: The most bytes of output that may wait.
   func standing(within room: Int) -> Standing
 
   /// Writes the first bytes, for a protocol in which the server speaks first. Not called for a refused connection.
@@ -37,30 +38,30 @@ package protocol Dialogue: AnyObject {
   /// Takes the answer to a question, also after `abandon`.
   func take(_ answer: any Sendable, to number: Int, _ ask: (Question) -> Void)
 
-  /// Notes that the input has ended, and answers the message that this completes.
+  /// Called when the client has ended its input; answers the message that the end of input completes.
   func finish(_ ask: (Question) -> Void)
 
-  /// Writes the waiting notifications, `Standing.notificationBytes` in all.
+  /// Moves the waiting notifications (`Standing.notificationBytes` bytes) to the output.
   func writeNotifications()
 
-  /// Sees the first bytes of a connection that is refused anyway.
+  /// Examines the first bytes of a connection that will be refused, to learn in which framing to write the refusal.
   ///
-  /// - Returns: Whether the dialogue now knows in which form to tell the caller.
+  /// - Returns: Whether the framing is known now.
   func detectFraming(_ bytes: UnsafeRawBufferPointer) -> Bool
 
   /// Writes why the connection ends, if the protocol has words for that, and takes no more input.
   func end(because refusal: Refusal)
 
-  /// Applies other limits and rights from now on.
+  /// Applies the limits and rights of a reloaded configuration from now on.
   func adopt(_ limits: Limits, _ access: Access)
 
   /// Refuses every request from now on, because the listening point stops.
   func drain()
 
-  /// Ends what is in flight, because the time for it is up.
+  /// Ends all requests in flight, because the time for a graceful stop is up.
   func shutDown()
 
-  /// Ends a question whose time is up; `take` gets its answer anyway.
+  /// Tells the client that a request has timed out; the late answer to its question still comes to `take`.
   func expire(_ number: Int, afterSeconds seconds: Int)
 
   /// Wipes the held bytes, and cancels work that has not begun to commit, because the connection has closed.
@@ -73,11 +74,11 @@ extension Dialogue {
   package func detectFraming(_ bytes: UnsafeRawBufferPointer) -> Bool { true }
 }
 
-/// The next possible action of a dialogue.
+/// The state of a dialogue, from which its connection decides what to do next.
 package struct Standing {
   /// Bytes that may be sent now.
   package var output: Int
-  /// Bytes of output that wait for something else.
+  /// Bytes of output that cannot be sent yet (`pendingBytes` without `output`).
   package var waiting: Int
   /// Questions and requests without an answer.
   package var inFlight: Int
@@ -96,7 +97,7 @@ package struct Standing {
     case nothing
     /// It may continue now.
     case ready
-    /// It has no room to continue.
+    /// It waits for room in the output, or for an answer.
     case blocked
   }
 

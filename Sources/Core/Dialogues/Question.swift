@@ -1,12 +1,12 @@
 /// Work that a dialogue cannot do by itself: the connection has it done elsewhere, and brings the answer back.
 package struct Question: Sendable {
-  /// Waits until the user may begin one more piece of work.
+  /// Suspends until it is the user's turn: users whose work is queued take turns.
   package typealias Turn = @Sendable () async -> Void
 
   package enum Work: Sendable {
     /// Computes for long: done on a worker thread, without a deadline.
     case computing(@Sendable () -> any Sendable)
-    /// Waits: done as a task on the pool.
+    /// Suspends for long, for example until the upstream answers: runs as a task on Swift's thread pool.
     case waiting(@Sendable (_ turn: @escaping Turn) async -> any Sendable)
     /// Works only briefly between waits, so it runs on the connection's event loop, which saves thread switches.
     case lookingUp(@Sendable (_ turn: @escaping Turn) async -> any Sendable)

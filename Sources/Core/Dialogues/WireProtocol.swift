@@ -9,8 +9,7 @@ package protocol WireProtocol: Sendable {
     with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
   ) -> any Dialogue
 
-  /// Returns the limits of a connection, if the protocol's differ from the configuration's: a shorter time for a request, for
-  /// example, or any idle time.
+  /// Adapts the configured limits to the protocol, for example with a shorter time for a request.
   func limits(_ limits: Limits) -> Limits
 
   /// The bytes for a caller that is refused before it has sent anything; empty to close without a byte.

@@ -3,8 +3,9 @@ package import JSONRPC
 package import Methods
 package import Registration
 
-/// A protocol that a listening point of the configuration can speak. A conforming type defines all of it: its name, its
-/// keys with their types and defaults, and how it opens. The daemon's `Backends.doors` lists each type in one line.
+/// The protocol of a door, which is a listening point besides regd's own socket. A conforming type defines all of it:
+/// its name, its keys with their types and defaults, and how it opens. The daemon's `Backends.doors` lists each type in
+/// one line.
 ///
 /// A value holds the configuration of one door. Equal values open equal doors.
 package protocol Door: Equatable, Sendable {
@@ -27,14 +28,16 @@ package protocol Door: Equatable, Sendable {
   /// How long the door remembers a right password, to save hashing it again; zero for not at all.
   var memory: Duration { get }
 
-  /// Whether the door trusts callers by their user, which is unknown over TCP.
+  /// Whether the door gives some callers more rights by their uid or gid. Such a door cannot listen on TCP, where both
+  /// are unknown.
   var trustsPeers: Bool { get }
 
-  /// Makes the protocol of the door's connections, and again after each reload that changes the door's keys.
+  /// Makes the protocol of the door's connections. Called at the start, and after each reload that changes the door's
+  /// keys.
   func open(_ surroundings: DoorSurroundings) -> any WireProtocol
 }
 
-/// The layers of the configuration, as doors read them.
+/// The configuration's keys, as doors read them.
 package protocol DoorKeys: ConfigurationKeys {
   /// Reads the users and groups of a section with `uids`, `users` and `groups`; refuses names that this machine does not have.
   mutating func members(_ section: String) -> AccessRules.Members
@@ -47,7 +50,7 @@ extension Door {
   package var trustsPeers: Bool { false }
 }
 
-/// The keys that all doors have, apart from their place.
+/// The values of the keys that all doors have, except for protocol, socket and peers.
 package struct DoorTerms: Equatable, Sendable {
   /// The domain that completes a login without an @, unless its program sends a realm; empty for none.
   package var domain: String
@@ -75,7 +78,7 @@ package struct DoorSurroundings: Sendable {
   package let normalizer: any TextNormalizer
   /// Called with each refused login.
   package let refused: RefusalObserver
-  /// The protocol's methods on regd's own socket.
+  /// The JSON-RPC methods of regd's own socket.
   package let dispatcher: Dispatcher
 
   package init(

@@ -1,7 +1,7 @@
 internal import Synchronization
 package import Verdicts
 
-/// How many logins of a door had which verdict, since regd began to serve it.
+/// Counts a door's logins by verdict, since regd first served the door.
 package final class DoorCounts: Sendable {
   private let right = Atomic<Int>(0)
   private let wrong = Atomic<Int>(0)

@@ -4,7 +4,8 @@ internal import Methods
 internal import Registration
 internal import Verdicts
 
-/// Answers a door's questions with the code behind `session.signIn` and `account.get`, so that both always agree.
+/// Answers a door's questions with the code behind `session.signIn` and `account.get`, so that a door never disagrees
+/// with these methods.
 final class DoorDesk: Sendable {
   private let surroundings: DoorSurroundings
   private let memory: PasswordMemory?
@@ -12,7 +13,7 @@ final class DoorDesk: Sendable {
   var counts: DoorCounts { surroundings.counts }
   var answerSeconds: Int { surroundings.terms.answerSeconds }
 
-  /// - Parameter memory: How long a right password saves hashing it again.
+  /// - Parameter memory: How long a right password is remembered, to save hashing it again; zero for not at all.
   init(_ surroundings: DoorSurroundings, memory: Duration) {
     self.surroundings = surroundings
     self.memory = memory > .zero ? PasswordMemory(lasting: memory) : nil
@@ -76,7 +77,7 @@ final class DoorDesk: Sendable {
   }
 }
 
-/// The reasons that doors give by themselves.
+/// The reasons of answers that a door gives itself, without an error of the registrar.
 enum DoorReason {
   static let busy = ErrorReason.busy.name
   static let limited = ErrorReason.rateLimited.name
@@ -86,8 +87,8 @@ enum DoorReason {
 }
 
 extension DoorAnswer {
-  /// The verdict of an outcome; a test holds it equal to the verdict of the outcome's reason. The switch has no default, so
-  /// that the compiler demands a verdict for each obstacle that is added later.
+  /// The verdict on a sign-in's outcome. A test checks that it equals `Verdict(reason:)` of the outcome's error. The
+  /// switch has no default, so that the compiler demands a verdict for each obstacle that is added later.
   static func verdict(of outcome: SignInOutcome) -> Verdict {
     switch outcome {
     case .signedIn: .right

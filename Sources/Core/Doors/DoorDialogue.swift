@@ -1,18 +1,20 @@
 internal import Dialogues
 internal import Waiting
 
-/// Runs a speaker on a connection: keeps what arrives, counts it for the user, and asks the desk.
+/// Runs a `Speaker` (a door's protocol) on one connection: keeps input that is not a whole message yet, counts it
+/// against the user's limits, and passes the speaker's questions to the `DoorDesk`.
 final class DoorDialogue<Voice: Speaker>: Dialogue {
-  /// Messages between two looks at the clock.
+  /// The most messages that are taken before the connection looks at the clock.
   private static var step: Int { 32 }
-  /// Bytes that each connection may always hold, however many its user holds; the same applies to each question.
+  /// Bytes that each connection, and each question, may always hold, even if its user has reached the limit.
   private static var shareOfHeldBytes: Int { 16_384 }
 
   private struct Asked {
     let work: TaskCanceller
     let bytes: Int
     let isLogin: Bool
-    /// Whether the speaker got an answer before the desk had one.
+    /// Whether the speaker already has an answer, because the time is up or regd stops. The desk's own answer is then
+    /// dropped.
     var isTold = false
   }
 
@@ -23,7 +25,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   private var limits: Limits
   private var input = HeldBytes()
   private var held = HeldBytes()
-  /// The questions that the desk works on, by the speaker's numbers.
+  /// The questions without an answer from the desk, by the speaker's numbers.
   private var asked: [Int: Asked] = [:]
   /// Questions whose answer the speaker has not got yet.
   private(set) var inFlight = 0
@@ -88,7 +90,8 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     }
     if isEnding { input.removeAll() }
     count()
-    // closed, which programs take for "away": no door has a reply for it that all programs know
+    // closes the connection, because no protocol has a reply for this that all programs know; they take a lost
+    // connection for a temporary failure
     if usage.heldBytes > limits.heldBytesPerUID, input.count > Self.shareOfHeldBytes { end() }
   }
 
@@ -145,7 +148,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     for number in asked.keys.sorted() { give(up: number, because: DoorReason.draining) }
   }
 
-  /// Tells the speaker that there is no answer in time, and cancels the work on it.
+  /// Answers a question for the speaker with `away`, and cancels the desk's work on the question.
   private func give(up number: Int, because reason: String) {
     guard let question = asked[number], !question.isTold else { return }
     asked[number]?.isTold = true

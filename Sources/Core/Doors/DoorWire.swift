@@ -1,6 +1,6 @@
 package import Dialogues
 
-/// The protocol of a door's connections: each has a speaker, which asks the door's desk.
+/// The protocol of a door's connections. Each connection has a speaker; all share the desk that answers the questions.
 package struct DoorWire<Voice: Speaker & Sendable>: WireProtocol {
   package let name: String
   private let idleSeconds: Int
@@ -31,7 +31,7 @@ package struct DoorWire<Voice: Speaker & Sendable>: WireProtocol {
   }
 }
 
-/// The limits that doors do not take from the configuration.
+/// The limits of door connections: the configured ones, but with other times.
 enum DoorLimits {
   /// A message must be complete within this time after its first byte, so that no caller occupies a connection with
   /// half a message.

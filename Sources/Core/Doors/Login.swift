@@ -5,9 +5,9 @@ package import Verdicts
 package struct Login: Sendable {
   /// UTF-8, unless the program made a mistake.
   package let name: [UInt8]
-  /// The domain of a name without an @, if the program sends one.
+  /// The domain for a name without an @; empty if the program sends none.
   package let realm: [UInt8]
-  /// Neither checked nor composed; wiped with its last reference.
+  /// As the program sent it: not validated, not normalized (NFC). Wiped when its last reference is released.
   package let password: Password
   /// The origin that the program names; empty for none. It may be too long for an `Origin`: `LoginName` cuts it.
   package let origin: [UInt8]
@@ -35,7 +35,7 @@ package enum DoorAnswer: Equatable, Sendable {
   case refused(reason: String)
   /// - Parameters:
   ///   - reason: The error's name, such as `store.unavailable`.
-  ///   - retryAfter: In seconds; nil if nobody knows.
+  ///   - retryAfter: In seconds; nil if unknown.
   case away(reason: String, retryAfter: Int? = nil)
   /// An account that was found; only an answer to `find`.
   case found(DoorAccount)
@@ -57,8 +57,8 @@ package enum DoorAnswer: Equatable, Sendable {
 /// An account as doors report it to programs.
 package struct DoorAccount: Equatable, Sendable {
   package let id: AccountID
-  /// The account's address as regd compares it: one account is one mailbox, however its address was typed. It has no
-  /// white space and no control character, because no address has any.
+  /// The account's address in the form by which regd compares addresses, so that one account is one mailbox, however
+  /// the login was typed. No address has white space or control characters.
   package let name: String
   package let state: Account.State
 

@@ -26,7 +26,7 @@ enum LoginName {
     return terms.domains.contains(address.key.domain)
   }
 
-  /// The password in its stable form.
+  /// The password in NFC, the form in which passwords are hashed.
   ///
   /// - Returns: Nil if no account can have it: it is empty, is not UTF-8, or has a NUL.
   static func password(_ typed: Password, _ normalizer: any TextNormalizer) -> Password? {
@@ -45,7 +45,7 @@ enum LoginName {
   }
 }
 
-/// Checks bytes without making a text of them, which nobody would wipe.
+/// Validates UTF-8 without making a `String`, whose memory nobody would wipe.
 private enum UnicodeText {
   static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var decoder = UTF8()

@@ -4,19 +4,19 @@ package protocol Speaker {
   /// Whether several questions of a connection may be in flight; otherwise the next message waits for the answer.
   static var isConcurrent: Bool { get }
 
-  /// Whether a message has begun of which `receive` has taken a part, such as a body that is skipped.
+  /// Whether `receive` has taken the beginning of a message, but not its end; for example, it skips a body in parts.
   var isMidMessage: Bool { get }
 
   /// The first bytes, if the server speaks first.
   mutating func greet() -> [UInt8]
 
-  /// Takes one message, if it has arrived completely, or a part that need not be held until then. Any split of the same
-  /// bytes has the same effect.
+  /// Takes one message that has arrived completely, or a part of one that need not be held until its end. The effect is
+  /// the same however the bytes are split.
   ///
   /// - Parameter bytes: All bytes that have arrived and were not taken; at least one.
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Received
 
-  /// Puts an answer into words.
+  /// Writes the answer to a question.
   ///
   /// - Parameter number: The question's number, from `Said.question`.
   mutating func say(_ answer: DoorAnswer, to number: Int) -> Said
@@ -44,8 +44,8 @@ package struct Said {
   package var bytes: [UInt8]
   /// A question, with a number that is unique among the connection's questions without an answer.
   package var question: (number: Int, DoorQuestion)?
-  /// Whether the speaker takes no more input. The connection shuts down writing once all is sent, and closes when the
-  /// caller has.
+  /// Whether the speaker takes no more input. Then the connection sends the rest of the output, and closes once the
+  /// caller has closed too.
   package var ends: Bool
 
   package init(_ bytes: [UInt8] = [], asks question: (number: Int, DoorQuestion)? = nil, ends: Bool = false) {
@@ -53,7 +53,7 @@ package struct Said {
   }
 
   package static let nothing = Said()
-  /// Ends without a byte, which programs take for "away".
+  /// Ends the connection without a reply, which programs take for a temporary failure.
   package static let end = Said(ends: true)
 
   package static func text(_ text: String, ends: Bool = false) -> Said { Said(Array(text.utf8), ends: ends) }

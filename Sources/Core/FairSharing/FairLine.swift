@@ -1,8 +1,9 @@
 internal import Synchronization
 internal import Waiting
 
-/// A queue for a number of places, at each of which one member works at a time. Groups take turns, and so do the
-/// members of a group, so that a group with thousands in the queue delays another group by only one of them.
+/// A semaphore with a fair queue: at most `width` members work at a time, each at a numbered place. The waiting groups
+/// (users) take turns, and so do the members (origins) of a group. So a group with thousands of waiting members delays
+/// another group by the work of one of them only.
 package final class FairLine<Group: Hashable & Sendable, Member: Hashable & Sendable>: Sendable {
   private struct State {
     /// The free places.
@@ -16,14 +17,14 @@ package final class FairLine<Group: Hashable & Sendable, Member: Hashable & Send
   /// - Parameter width: The number of places; 1 or more.
   package init(width: Int = 1) { state = Mutex(State(free: Array((0..<width).reversed()))) }
 
-  /// The length of the queue.
+  /// How many members wait.
   package var count: Int { state.withLock { $0.waiting.count } }
 
-  /// Runs `body` when the member's turn has come.
+  /// Waits until a place is free and it is the member's turn, then runs `body`.
   ///
   /// - Parameters:
-  ///   - isLate: Whether a cancelled member still has its turn.
-  ///   - cancelled: The error if the task is cancelled before its turn.
+  ///   - isLate: Whether `body` runs even if the task is cancelled while it waits.
+  ///   - cancelled: Thrown if the task is cancelled while it waits, unless `isLate`.
   ///   - body: Gets the number of its place, from 0.
   package func turn<Value: Sendable, Failure: Error>(
     of group: Group, _ member: Member, evenIfLate isLate: Bool, orThrow cancelled: Failure,
@@ -45,7 +46,7 @@ package final class FairLine<Group: Hashable & Sendable, Member: Hashable & Send
     if let place { return place }
     return await waiter.value {
       guard !isLate else { return }
-      // a waiter that is not found has already had its turn
+      // a waiter that is not found has already got its place
       self.state.withLock { $0.waiting.remove(of: group, member) { $0 == waiter } }?.fulfill(nil)
     }
   }

@@ -1,7 +1,7 @@
 /// A queue with two levels of round-robin: groups (users) take turns, and so do the members of a group (a user's origins). The
 /// elements of one member are served in order; a long line delays only its own member.
 ///
-/// A value without a clock. It has no limits: its owner decides how many elements a group or a member may have.
+/// Has no limits: its owner decides how many elements a group or a member may have.
 package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable, Element: Sendable>: Sendable {
   private struct Company: Sendable {
     var preferred = RoundRobin<Member, Element>()
@@ -44,7 +44,7 @@ package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable
     return (group, element)
   }
 
-  /// Removes the first of a member's elements for which `isMeant` holds.
+  /// Removes and returns the first of a member's elements for which `isMeant` is true; nil if there is none.
   package mutating func remove(of group: Group, _ member: Member, where isMeant: (Element) -> Bool) -> Element? {
     let preferred = companies[group]?.preferred.remove(of: member, where: isMeant)
     guard let element = preferred ?? companies[group]?.others.remove(of: member, where: isMeant) else { return nil }

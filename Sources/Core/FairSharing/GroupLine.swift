@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import Waiting
 
-/// A queue in which one member at a time leads, and may do the work of later members together with its own (group
-/// commit: D. DeWitt et al., "Implementation Techniques for Main Memory Database Systems", 1984). Turns are as in a
-/// `FairLine`.
+/// A queue in which one member at a time leads: it does its own work, and may do that of waiting members too, for
+/// example in the same transaction (group commit: D. DeWitt et al., "Implementation Techniques for Main Memory Database
+/// Systems", 1984). Members take turns as in a `FairLine`.
 package final class GroupLine<Group: Hashable & Sendable, Member: Hashable & Sendable, Work: Sendable>: Sendable {
   package enum Turn: Sendable {
     /// The member does its work itself, and calls `leave` afterwards.
@@ -30,7 +30,7 @@ package final class GroupLine<Group: Hashable & Sendable, Member: Hashable & Sen
   private struct State {
     var isLed = false
     var waiting = FairQueue<Group, Member, Waiter>()
-    /// The member that leads next: its turn came while another member led, and it does not follow.
+    /// The member that leads next: `next` took it from the queue, but it has no work that a leader can do.
     var leadsNext: Waiter?
   }
 
@@ -38,14 +38,14 @@ package final class GroupLine<Group: Hashable & Sendable, Member: Hashable & Sen
 
   package init() {}
 
-  /// The length of the queue.
+  /// How many members wait.
   package var count: Int { state.withLock { $0.waiting.count + ($0.leadsNext == nil ? 0 : 1) } }
 
   /// Waits for the member's turn, or until a leader has done its work.
   ///
   /// - Parameters:
-  ///   - work: Done by a leader, if one has room; nil if the member only leads.
-  ///   - isLate: Whether a cancelled member still has its turn.
+  ///   - work: What a leader may do for the member; nil if only the member itself can do its work.
+  ///   - isLate: Whether the member keeps its place in the queue even if its task is cancelled.
   package func join(of group: Group, _ member: Member, _ work: Work?, evenIfLate isLate: Bool) async -> Turn {
     guard isLate || !Task.isCancelled else { return .cancelled }
     let waiter = Waiter(work: work)
@@ -65,9 +65,9 @@ package final class GroupLine<Group: Hashable & Sendable, Member: Hashable & Sen
     }
   }
 
-  /// Takes the member whose turn it is, if it may follow. Called by the leader, on any thread.
+  /// Takes the next waiting member, whose work the leader then does. Called by the leader, on any thread.
   ///
-  /// - Returns: Nil if nobody waits, or if the next member leads.
+  /// - Returns: Nil if nobody waits, or if the next member must do its work itself.
   package func next() -> Follower? {
     state.withLock { state in
       guard state.leadsNext == nil, let waiter = state.waiting.popFirst()?.element else { return nil }
@@ -79,7 +79,7 @@ package final class GroupLine<Group: Hashable & Sendable, Member: Hashable & Sen
     }
   }
 
-  /// Lets the next member lead.
+  /// Ends the leader's turn, and lets the next waiting member lead.
   package func leave() {
     let next = state.withLock { state in
       let next = state.leadsNext.take() ?? state.waiting.popFirst()?.element

@@ -4,7 +4,7 @@ internal import Waiting
 /// scheduling; J. Nagle describes it for packets in RFC 970).
 package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendable {
   private var lines: [Owner: FirstInFirstOut<Element>] = [:]
-  /// Each owner with a line, once.
+  /// The order of turns: each owner with a line, once.
   private var turns = FirstInFirstOut<Owner>()
   package private(set) var count = 0
 
@@ -36,7 +36,7 @@ package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendab
         continue
       }
       guard let element = lines[owner]?.popFirst() else {
-        // all elements of the line were removed meanwhile
+        // `remove` has taken all elements of this owner's line
         lines[owner] = nil
         continue
       }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The answers that a part owes to its pulse, and gives the next time it completes a cycle.
+/// The callbacks of `Pulse.ask` that a part has not called yet. The part calls them when it next completes a cycle.
 package final class Awaited: Sendable {
   private let answers = Mutex<[@Sendable () -> Void]>([])
 
@@ -8,7 +8,7 @@ package final class Awaited: Sendable {
 
   package func append(_ answer: @escaping @Sendable () -> Void) { answers.withLock { $0.append(answer) } }
 
-  /// Answers everybody who waits, because the part has completed a cycle.
+  /// Calls and removes all callbacks. The part calls this after each cycle.
   package func answer() {
     let all = answers.withLock { answers in
       defer { answers = [] }

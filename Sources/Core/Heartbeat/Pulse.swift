@@ -1,4 +1,5 @@
-/// A part of the process that must keep cycling, such as an event loop or a thread's queue.
+/// A part of the process that must keep cycling, such as an event loop or a thread's queue, and that the watchdog
+/// checks.
 package struct Pulse: Sendable {
   /// The part's name for an operator, for example "the store's writer".
   package let name: String

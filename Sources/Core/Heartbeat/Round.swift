@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// One question to each part, and the record of which parts have answered.
+/// One round of the watchdog: asks each part for a sign of life, and records which parts have answered.
 package final class Round: Sendable {
   private let names: [String]
-  /// The indexes of the parts without an answer.
+  /// The indexes in `names` of the parts that have not answered.
   private let unanswered: Mutex<Set<Int>>
 
   /// Asks all parts.
@@ -18,10 +18,11 @@ package final class Round: Sendable {
     }
   }
 
-  /// The parts that have not answered, in their order.
+  /// The names of the parts that have not answered, in the order of `pulses`.
   package var silent: [String] { unanswered.withLock { $0.sorted() }.map { names[$0] } }
 
-  /// Notes an answer, and returns whether it was the last missing one.
+  /// Records the answer of the part with this index. Returns true if no other answer is missing; false for a repeated
+  /// answer.
   private func answered(_ place: Int) -> Bool {
     unanswered.withLock { unanswered in unanswered.remove(place) != nil && unanswered.isEmpty }
   }

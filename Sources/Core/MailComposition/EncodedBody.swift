@@ -24,8 +24,9 @@ struct EncodedBody {
     (encoding, lines) = isShorter ? (.base64, base64) : (.quotedPrintable, quoted)
   }
 
-  /// Whether every program on the way leaves the line unchanged: it is short enough (RFC 5322 section 2.1.1), has no trailing
-  /// space that is trimmed, no "From " that mailboxes mask, and no dot that a program might take for the mail's end.
+  /// Whether no program on the way changes the line: it is printable ASCII and short enough (RFC 5322 section 2.1.1),
+  /// does not end with a space (programs trim it), and begins neither with "From " (mailboxes mask it) nor with a dot
+  /// (a program might take it for the mail's end).
   private static func isPlain(_ line: Substring.UTF8View) -> Bool {
     line.count <= 78 && line.allSatisfy { 0x20...0x7E ~= $0 } && line.last != UInt8(ascii: " ")
       && !line.starts(with: "From ".utf8) && !line.starts(with: ".".utf8)
@@ -58,7 +59,8 @@ enum QuotedPrintable {
     return lines + [current]
   }
 
-  /// An "F" or a dot that begins a line is not plain: some mailboxes mask "From ", and some programs end a mail at a dot.
+  /// Whether the byte can stay unescaped. An "F" or a dot that begins a line is not plain: some mailboxes mask "From ",
+  /// and some programs end a mail at a dot.
   private static func isPlain(_ byte: UInt8, isFirst: Bool, isLast: Bool) -> Bool {
     switch byte {
     case UInt8(ascii: "="): false
@@ -97,7 +99,7 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Encodes lines with the line ends of the wire; the result has lines of 76 characters (RFC 2045 section 6.8).
+  /// Joins the lines with CRLF, encodes them, and returns lines of at most 76 characters (RFC 2045 section 6.8).
   static func lines(_ plain: [Substring.UTF8View]) -> [String] {
     let bytes = Array(plain.map { Array($0) }.joined(separator: "\r\n".utf8)) + Array("\r\n".utf8)
     return stride(from: 0, to: bytes.count, by: 57).map { text(bytes[$0..<min($0 + 57, bytes.count)]) }

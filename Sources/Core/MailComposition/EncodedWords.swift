@@ -1,4 +1,5 @@
-/// A header that people read (RFC 5322 section 2.2.1), in encoded words unless it is plain ASCII (RFC 2047).
+/// A header that people read (RFC 5322 section 2.2.1), as encoded words (RFC 2047) unless it is one short line of plain
+/// ASCII.
 enum EncodedWords {
   /// The most characters of a line (RFC 5322 section 2.1.1, RFC 2047 section 2).
   private static let longestLine = 76
@@ -12,7 +13,8 @@ enum EncodedWords {
     for scalar in text.unicodeScalars { scalars.append(isShown(scalar) ? scalar : " ") }
     let text = String(scalars)
     let plain = "\(name): \(text)"
-    // encoded, because a reader would decode text that looks like an encoded word, and would drop spaces at the ends
+    // text with "=?" is not plain, because mail readers would decode it, nor is text with spaces at its ends, which
+    // they drop
     let isPlain =
       plain.utf8.count <= longestLine && text.utf8.allSatisfy { 0x20...0x7E ~= $0 } && !text.contains("=?")
       && text.utf8.first != 0x20 && text.utf8.last != 0x20
@@ -26,7 +28,7 @@ enum EncodedWords {
     }
   }
 
-  /// Splits a text into encoded words; each has whole characters (RFC 2047 section 5) and ends its line.
+  /// Splits a text into encoded words, one per line; no character is split between two words (RFC 2047 section 5).
   private static func words(_ text: String, after name: String) -> [String] {
     // base64 needs four characters for three bytes
     func room(_ line: String) -> Int {

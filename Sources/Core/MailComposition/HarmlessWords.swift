@@ -1,16 +1,17 @@
-/// The words of a mail system about a mail, for operators: without the addresses and codes that it may repeat from the mail.
+/// Cleans a mail system's message about a mail, for operators: removes addresses and codes, which the message may quote
+/// from the mail.
 package enum HarmlessWords {
   private static let longest = 200
 
-  /// Returns one line of visible ASCII, with an ellipsis instead of each address and code.
+  /// Returns one line of at most 200 characters: visible ASCII, with an ellipsis for each address and code.
   package static func of(_ text: String) -> String {
     let ascii = String(String.UnicodeScalarView(text.unicodeScalars.map { 0x21...0x7E ~= $0.value ? $0 : " " }))
     let words = ascii.split(separator: " ").map { $0.contains("@") ? "…" : String($0) }
     return String(withoutCodes(words).joined(separator: " ").prefix(longest))
   }
 
-  /// Replaces codes. A code has six digits or more (`registration.codeDigits`), perhaps in groups; reply codes, status codes,
-  /// dates and host addresses have fewer in one piece.
+  /// Replaces each run of six digits or more, also if it is split into groups, because a mailed code has at least six
+  /// digits (`registration.codeDigits`). Reply codes, dates and host addresses have fewer in one piece, and stay.
   private static func withoutCodes(_ words: [String]) -> [String] {
     var kept: [String] = []
     var group: [String] = []

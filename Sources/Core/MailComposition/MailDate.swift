@@ -7,12 +7,12 @@ enum MailDate {
 
   private static let day: Int64 = 86_400_000_000
 
-  /// Writes a time as mails have it, for example `Sun, 22 Nov 2026 15:33:13 +0000`.
+  /// Formats a time, for example `Sun, 22 Nov 2026 15:33:13 +0000`.
   static func text(_ time: Timestamp) -> String {
     let text = time.rfc3339
     let clock = text.dropFirst(11).prefix(8)
     let fields = text.prefix(10).split(separator: "-")
-    // 1970-01-01 was a Thursday; days before it count backwards
+    // 1970-01-01 was a Thursday; the remainder is made positive for earlier days
     let day =
       Int((time.microseconds >= 0 ? time.microseconds : time.microseconds - Self.day + 1) / Self.day % 7 + 7) % 7
     let month = months[(Int(fields[1]) ?? 1) - 1]

@@ -2,8 +2,9 @@ package import Registration
 
 /// A mail in the form that mail systems accept: envelope, headers and text (RFC 5322, RFC 2045).
 ///
-/// The address is the only text from a caller in the headers. No line is longer than 998 bytes, and only an address that has no
-/// ASCII form has non-ASCII bytes (RFC 6532), so every mail server accepts the text unchanged.
+/// The recipient's address is the only text in the headers that a caller chooses. Every mail server accepts the lines
+/// unchanged: none is longer than 998 bytes, and all are ASCII, except for an address that has no ASCII form (RFC
+/// 6532).
 package struct MailText: Equatable, Sendable {
   /// The envelope's sender; undeliverable mails return to it.
   package let sender: String
@@ -27,7 +28,7 @@ package struct MailText: Equatable, Sendable {
         "Date: \(MailDate.text(mail.date))",
         "From: \(from.text)",
         "To: \(to.text)",
-        // the same for each repeat of this mail
+        // derived from the mail's id, so each attempt to send the mail has the same Message-ID
         "Message-ID: <\(mail.id)@\(from.domain)>",
       ] + EncodedWords.header("Subject", mail.subject) + [
         // RFC 3834 section 5: tells autoresponders not to answer this mail
@@ -38,7 +39,7 @@ package struct MailText: Equatable, Sendable {
       ] + Self.contentLanguage(mail.language) + [""] + body.lines
   }
 
-  /// The header of RFC 3282; nothing if `tag` is not a language tag.
+  /// The header Content-Language (RFC 3282); empty if `tag` is not a language tag.
   private static func contentLanguage(_ tag: String) -> [String] {
     let isTag =
       !tag.isEmpty && tag.utf8.count <= 64

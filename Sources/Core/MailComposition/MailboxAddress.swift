@@ -3,14 +3,15 @@ internal import Registration
 /// An address in the form of headers and envelopes: a dot-atom, with UTF-8 if it has no ASCII form (RFC 6532 section 3.2), and
 /// a domain in ASCII.
 ///
-/// `EmailRules` has already accepted it. It is checked again here, because text of this type goes into a header.
+/// `EmailRules` has already accepted the address. It is checked again here, because a line break in it would inject
+/// headers.
 struct MailboxAddress {
   let text: String
   let domain: String
   let isASCII: Bool
 
-  /// Combines the part before the @ as its owner typed it, because only its server knows whether case matters, with the domain
-  /// as A-labels.
+  /// Keeps the part before the @ as its owner typed it, because only the recipient's server knows whether its case
+  /// matters. The domain becomes A-labels.
   init?(_ address: EmailAddress) {
     guard let typed = Self.split(address.typed), let key = Self.split(address.key.value) else { return nil }
     self.init(local: typed.local, domain: key.domain)

@@ -11,7 +11,8 @@ enum AccountReply {
       .init("id", .uuid()), .init("email", .email()), .init("state", state), .init("createdAt", .time()),
       .init("updatedAt", .time())))
   static let schema = Schema.named("AccountResult", .object(.init("account", account)))
-  /// The schema of an active account with a stamp, for a caller who has proven to be its owner.
+  /// The schema of an active account with a stamp (see `SessionStamps`), for a caller who has proven to be the
+  /// account's owner.
   static let stamped = Schema.named(
     "StampedAccount", .object(.init("account", account), stamp(required: true)))
 
@@ -23,11 +24,11 @@ enum AccountReply {
       required: isRequired)
   }
 
-  /// The schema of the terms that the account's owner last accepted.
+  /// The schema of the terms of use that the account's owner last accepted.
   static let accepted = Schema.Member(
     "terms", .named("AcceptedTerms", .object(.init("version", .string("")), .init("acceptedAt", .time()))),
     required: false)
-  /// The schema of the terms that the account's owner has yet to accept.
+  /// The schema of the terms of use that the account's owner has yet to accept.
   static let toAccept = Schema.Member(
     "terms",
     .named(
@@ -38,7 +39,7 @@ enum AccountReply {
       )),
     required: false)
 
-  /// - Parameter hasTerms: Whether the reply has the terms that the owner has accepted.
+  /// - Parameter hasTerms: Whether the reply includes the terms of use that the owner has accepted.
   static func reply(_ account: Account, stamp: String? = nil, withTerms hasTerms: Bool = false) -> Reply {
     .object { writer in
       writer.name("account")
@@ -85,7 +86,7 @@ enum AccountReply {
 }
 
 extension AccountReply {
-  /// Writes the member `terms`, if the owner has accepted any.
+  /// Writes the member `terms`, if the owner has accepted terms of use.
   static func write(_ terms: AcceptedTerms?, to writer: inout JSONWriter) {
     guard let terms else { return }
     writer.object("terms") { writer in
@@ -105,7 +106,7 @@ enum ProblemList {
         .init("reason", .named("ProblemReason", .choice(Problem.Reason.allCases.map(\.rawValue), ""))),
         .init("message", .string("A sentence for people, in the language asked for.")))), "Every broken rule.")
 
-  /// The problem as one of an error's list.
+  /// The problem as an element of an error's `problems`.
   static func listed(_ problem: Problem) -> ErrorProblem {
     ErrorProblem(
       [.init("field", problem.field.rawValue), .init("reason", problem.reason.rawValue)], .sentence(problem.sentence))

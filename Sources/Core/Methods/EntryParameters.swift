@@ -2,12 +2,13 @@ internal import JSONRPC
 internal import Registration
 internal import Wiping
 
-/// Bytes beyond which a password is too long under any policy, because NFC makes text at most four times shorter, and no policy
-/// accepts more than 4096 code points. A longer text is neither composed nor kept.
+/// A password of more bytes is too long under any policy: no policy accepts more than 4096 code points (16384 bytes),
+/// and NFC makes text at most four times shorter. Such a text is neither normalized nor kept.
 private let longestPassword = 65_536
 
 extension JSONView {
-  /// A password in NFC, its stable form; the intermediate bytes are wiped.
+  /// The password in NFC, the form in which passwords are hashed; nil if the value has no text. The intermediate bytes
+  /// are wiped.
   func password(_ normalizer: any TextNormalizer) -> Password? {
     guard var typed = utf8 else { return nil }
     defer { wipe(&typed) }
@@ -19,8 +20,8 @@ extension JSONView {
   }
 }
 
-/// The first params of `registration.validate` and `registration.register`. A missing or null member is a problem of the entry,
-/// not an error of the call.
+/// The first params of `registration.validate` and `registration.register`. A missing or null member is one of the
+/// reply's `problems`; the call does not fail as invalid.
 enum EntryParameters {
   static let email = Parameter("email", .string, required: false, "The e-mail address as it was typed.")
   static let password = Parameter("password", .string, required: false, "The password as it was typed.")
@@ -30,10 +31,11 @@ enum EntryParameters {
     "invitation", .string, required: false, "The code of an invitation; case, spaces and hyphens do not count.")
   static let terms = Parameter(
     "terms", .string, required: false, "The version of the terms of use that the person accepts.")
-  /// The last params, so that the earlier ones keep their positions in a list of params.
+  /// The last params: they came later, and the others keep their positions in a list of params.
   static let admission = [invitation, terms]
 
-  /// The most bytes of a code or a version as a JSON string; a longer one is dropped, so that no waiting request keeps it.
+  /// The most bytes of an invitation's code, or of a version of the terms, as a JSON string. A longer one is dropped,
+  /// so that no waiting request keeps it.
   private static let longestAdmission = 4096
 
   /// - Returns: The text; if it is too long for any code or version, a short text that is neither.

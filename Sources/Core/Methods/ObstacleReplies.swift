@@ -2,9 +2,11 @@ package import JSONRPC
 package import Registration
 internal import Sentences
 
-/// The only table that maps obstacles to errors on the wire. Forms show the sentences of these errors.
+/// The only table that maps obstacles (why an operation could not be done) to errors on the wire. Forms show the
+/// sentences of these errors.
 extension OutcomeReplies {
-  /// - Parameter isPending: Whether the registration may have taken place after all and regd still pursues it.
+  /// - Parameter isPending: Whether the upstream may have registered the address all the same, and regd goes on finding
+  ///   out.
   static func error(_ obstacle: Obstacle, isPending: Bool = false) -> RPCError {
     var error: RPCError =
       switch obstacle {
@@ -28,7 +30,7 @@ extension OutcomeReplies {
     return error
   }
 
-  /// The reply, or the error for the store's failure if there is one.
+  /// Returns the reply; if evaluating it throws, the error for that failure of the store.
   static func storing(_ reply: @autoclosure () async throws(StoreFailure) -> Reply) async -> Reply {
     do { return try await reply() } catch { return .error(Self.error(.store(error))) }
   }
@@ -79,7 +81,7 @@ extension OutcomeReplies {
   private struct Said {
     let reason: ErrorReason
     let sentence: Sentence
-    /// The same sentence, adding that the registration may have taken place.
+    /// The same sentence for a pending registration: adds that the registration may have taken place.
     let pending: Sentence
 
     init(_ reason: ErrorReason, _ sentence: some SentenceKey, _ pending: some SentenceKey) {

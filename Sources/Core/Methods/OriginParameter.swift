@@ -3,7 +3,8 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `origin`: tells a front end's users apart. Waits, counts, turns and audit entries are by uid and origin.
+/// The parameter `origin`, by which a front end tells its users apart. Throttling, queues and the audit distinguish
+/// users by uid and origin.
 enum OriginParameter {
   static let parameter = Parameter(
     "origin", .string, required: false,
@@ -23,6 +24,6 @@ enum OriginParameter {
 }
 
 extension Caller {
-  /// The caller in the form of the audit.
+  /// The caller as a `Requester`, without an origin.
   var requester: Requester { Requester(uid: uid, pid: pid, door: door) }
 }

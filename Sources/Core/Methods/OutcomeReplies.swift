@@ -4,11 +4,11 @@ internal import Sentences
 
 /// The only table that maps outcomes to errors on the wire.
 package enum OutcomeReplies {
-  /// The result of an operation for an account's owner.
+  /// The success of an operation for an account's owner.
   enum Made {
     /// `isOwners`: the caller has proven to be the account's owner.
     case account(Account, isOwners: Bool)
-    /// The address has to be proven first.
+    /// The owner must first prove the address, with a mailed code.
     case claim(AddressClaim)
   }
 
@@ -62,13 +62,13 @@ package enum OutcomeReplies {
     if case .failure(let error) = result(of: outcome) { error } else { nil }
   }
 
-  // stamps: nil if replies have none
+  // in the functions below, `stamps` is nil if replies have no stamps
 
   static func reply(to outcome: RegistrationOutcome, _ stamps: SessionStamps?) -> Reply {
     reply(result(of: outcome), stamps)
   }
 
-  /// - Parameter terms: The present terms; the reply has them until the owner has accepted them.
+  /// - Parameter terms: The current terms of use; the reply has them until the owner has accepted them.
   static func reply(to outcome: SignInOutcome, _ terms: TermsOfUse?, _ stamps: SessionStamps?) -> Reply {
     if case .signedIn(let account) = outcome, let terms, terms.version != account.terms?.version {
       return AccountReply.reply(account, stamp: stamps?.stamp(of: account), toAccept: terms)
@@ -126,7 +126,7 @@ package enum OutcomeReplies {
     }
   }
 
-  /// - Parameter hasTerms: Whether the reply has the terms that the owner has accepted.
+  /// - Parameter hasTerms: Whether the reply includes the terms of use that the owner has accepted.
   static func reply(to outcome: AdministrationOutcome, withTerms hasTerms: Bool = false) -> Reply {
     switch outcome {
     case .account(let account): AccountReply.reply(account, withTerms: hasTerms)

@@ -17,8 +17,8 @@ package struct RefusedAttempt: Sendable {
 package typealias RefusalObserver = @Sendable (RefusedAttempt) -> Void
 
 extension Method {
-  /// The same method, which also reports its refusals to `refused`. A suspending method must have the parameter `origin`; any
-  /// other is returned as it is.
+  /// The same method, which also reports its refusals to `refused`. A method of the kind `suspending` must have the
+  /// parameter `origin`; a method of another kind is returned unchanged.
   func telling(_ refused: @escaping RefusalObserver) -> Method {
     guard case .suspending(let begin) = behaviour else { return self }
     return Method(

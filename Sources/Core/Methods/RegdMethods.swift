@@ -2,7 +2,7 @@ package import Dialogues
 package import JSONRPC
 package import Registration
 
-/// The parts that the methods use.
+/// The parts of regd that its methods use.
 package struct MethodParts: Sendable {
   package var registrar: Live<Registrar>
   package var administrator: Administrator

@@ -3,7 +3,8 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// Makes the methods that retry or end waiting elements of a queue: one element by its id, or all.
+/// Makes the methods of a queue, such as `mail.retry` and `mail.discard`: they retry one waiting element or all, or end
+/// the waiting of one.
 struct WaitingMethods {
   let one: Parameter
   let oneOrAll: Parameter
@@ -27,7 +28,7 @@ struct WaitingMethods {
       })
   }
 
-  /// Makes a method that ends the waiting of one element.
+  /// Makes a method that takes one element out of the queue.
   ///
   /// - Parameter errors: The reasons for a refusal, in addition to those of the store.
   func end(

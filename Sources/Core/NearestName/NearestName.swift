@@ -1,6 +1,7 @@
 /// Finds the name that a mistyped one was probably meant to be.
 package enum NearestName {
-  /// The most bytes of a name that are compared, so that a very long name, for example from a file, takes no longer.
+  /// The most bytes of the typed name that are compared, so that a very long one, for example from a file, takes no
+  /// longer.
   private static let mostBytes = 128
 
   /// The candidate with the smallest edit distance; the first of several. Nil if there is no candidate.
@@ -9,7 +10,7 @@ package enum NearestName {
     return candidates.map { (name: $0, distance: distance(typed, $0.utf8)) }.min { $0.distance < $1.distance }?.name
   }
 
-  /// The Levenshtein distance.
+  /// The Levenshtein distance of two names, in bytes.
   static func distance(_ one: some Sequence<UInt8>, _ other: some Sequence<UInt8>) -> Int {
     let (one, other) = (Array(one), Array(other))
     var row = Array(0...other.count)

@@ -1,7 +1,7 @@
 /// Reads the text of a template from beginning to end. It works on bytes, because all special characters of a template are
 /// ASCII, and regd reads some thousand templates at its start.
 struct TemplateReader {
-  /// The deepest nesting of plurals. Reading, filling and comparing use the stack as deep as plurals nest.
+  /// The deepest nesting of plurals. It bounds the stack, because reading, filling and comparing recurse at each level.
   static let mostPlurals = 8
 
   private let bytes: ContiguousArray<UInt8>
@@ -11,7 +11,7 @@ struct TemplateReader {
 
   init(_ text: String) { bytes = ContiguousArray(text.utf8) }
 
-  /// Whether a text has no special characters, so that it needs no reading.
+  /// Whether a text has no special characters, so that it needs no parsing.
   static func isPlain(_ text: String) -> Bool {
     var last: UInt8 = 0
     var isPlain = true
@@ -39,7 +39,7 @@ struct TemplateReader {
 
   private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// - Parameter inForm: Whether the parts belong to a plural's form, which a brace ends.
+  /// - Parameter inForm: Whether the parts belong to a plural's form, which a closing brace ends.
   mutating func parts(inForm: Bool) throws(Template.Fault) -> [Template.Part] {
     var parts: [Template.Part] = []
     var text = ""

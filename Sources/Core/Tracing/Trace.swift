@@ -5,7 +5,7 @@ package struct Trace: Sendable {
   @TaskLocal package static var current: Trace?
 
   package let id: TraceID
-  /// The called method, or the name of work that regd does by itself.
+  /// The called method, or a name for work that no caller asked for, such as "SIGHUP".
   package let operation: StaticString
   /// The calling process, as the kernel names it; nil for regd's own work.
   package let caller: Caller?
@@ -31,8 +31,8 @@ package struct Trace: Sendable {
     self.account = account
   }
 
-  /// The value of `traceparent` for one request to the upstream: version 00, the id, a new id for this request, and the flag
-  /// that lets the upstream record it (sections 3.2.2 and 3.2.3.1).
+  /// The value of `traceparent` for one request to the upstream: version 00, the id, a new id for this request, and the
+  /// flag `sampled`, which asks the upstream to record the trace (sections 3.2.2 and 3.2.3.1).
   package func traceparent() -> String { "00-\(id)-\(TraceID.hexadecimal(TraceID.number()))-01" }
 }
 

@@ -1,17 +1,17 @@
-/// The verdict on a login, in every protocol. A login that regd did not decide (`away`) is never reported as a wrong
-/// password, and a wrong password never as away.
+/// The result of checking a name and a password, the same in every protocol. A check that regd could not make is always
+/// `away`, never `wrong`, so that a failing store does not look like a wrong password.
 package enum Verdict: String, Sendable, CaseIterable {
   /// The password is the account's, and its owner may sign in.
   case right
   /// There is no such account, or the password is wrong; the caller does not learn which.
   case wrong
-  /// The password is right, and the account may not be used now.
+  /// The password is right, but the account may not be used now, for example because it is disabled.
   case refused
-  /// Whether the password is right is unknown.
+  /// regd could not check the password, for example because the store failed.
   case away
 
-  /// The verdict of an error's reason: the one table for doors and for the programs around regd. A reason that is not
-  /// listed, because it is newer, is `away`.
+  /// Maps the reason of an error of `session.signIn` to a verdict. Doors and regd's helper programs share this table. A
+  /// reason that is not listed, for example that of a newer regd, is `away`.
   package init(reason: String) { self = Self.byReason[reason] ?? .away }
 
   private static let byReason: [String: Verdict] = [

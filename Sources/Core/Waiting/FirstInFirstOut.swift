@@ -1,6 +1,8 @@
-/// A queue: elements in the order of their arrival. Taking the first costs amortized constant time, and releases the element.
+/// A queue: elements in the order of their arrival. Taking the first takes amortized constant time, and the queue keeps
+/// no reference to it.
 ///
-/// Inlinable, because event loops take their jobs from one. The compiler inlines nothing of a type that is only `package`.
+/// `@usableFromInline`, because the event loops of another module take their jobs from such a queue (hot path), and the
+/// compiler inlines nothing of a type that is only `package`.
 @usableFromInline package struct FirstInFirstOut<Element> {
   /// The elements that arrived last, in order; all go after those in `front`.
   @usableFromInline var back: [Element] = []

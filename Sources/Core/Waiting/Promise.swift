@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// A value that one task awaits and another part of the program provides, once: the program's only way to suspend a
-/// task (promises: B. Liskov and L. Shrira, "Promises", 1988).
+/// A value that one task awaits and another part of the program provides, once. All continuations of regd are in this
+/// type (promises: B. Liskov and L. Shrira, "Promises", 1988).
 ///
-/// The promise may be fulfilled before the task begins to wait; it keeps the value. So a caller first puts the promise where
-/// others find it, under whatever lock that needs, and then waits without the lock.
+/// The promise may be fulfilled before the task begins to wait; it keeps the value. So a caller can publish the promise
+/// under a lock, release the lock, and then wait.
 package final class Promise<Value: Sendable>: Sendable {
   private enum State {
     case open

@@ -2,11 +2,11 @@ internal import Synchronization
 
 /// Lets any thread cancel the task that does some work, because structured concurrency gives nobody else a handle of that task.
 ///
-/// The work needs no child task, whose begin and end cost as much as a look-up does.
+/// Runs the work in the caller's own task: a child task would cost as much as a look-up in the store.
 package final class TaskCanceller: Sendable {
   private struct Guarded {
     var isCancelled = false
-    /// The task, only while it does the work, because afterwards it may be gone.
+    /// The task while it does the work, else nil: the handle is valid only within `run`.
     nonisolated(unsafe) var task: UnsafeCurrentTask?
   }
 
@@ -23,11 +23,12 @@ package final class TaskCanceller: Sendable {
     }
   }
 
-  /// Cancels the work that runs or begins later. Cancellation handlers run before this returns, and must not block.
+  /// Cancels the work that runs now, or that `run` begins later. Cancellation handlers run before this returns, and
+  /// must not block.
   package func cancel() {
     guarded.withLock { guarded in
       guarded.isCancelled = true
-      // under the lock, because the task may end as soon as it is free
+      // within the lock: `run` cannot clear the handle, so the task cannot end, before this call returns
       guarded.task?.cancel()
     }
   }

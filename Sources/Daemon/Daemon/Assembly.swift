@@ -9,8 +9,8 @@ package import Systemd
 package import UnixSocket
 internal import WorkerThreads
 
-/// regd without its process: the parts made from a configuration and the groundwork, and their server. Uses no signal, no exit
-/// status and no environment variable.
+/// regd without its process: the parts made from a configuration and the groundwork, and the server of its sockets.
+/// Handles no signal and sets no exit status.
 package struct Assembly: Sendable {
   let parts: DaemonParts
   let server: Server
@@ -21,8 +21,8 @@ package struct Assembly: Sendable {
 
   /// - Parameters:
   ///   - source: Reads the configuration again for each reload.
-  ///   - socket: The socket for JSON-RPC; the server takes it over.
-  ///   - passed: The sockets that were passed in for doors.
+  ///   - socket: regd's own socket, which speaks JSON-RPC; the server takes it over.
+  ///   - passed: The sockets that the service manager passed in for doors.
   /// - Throws: `StartupFailure`. Then the caller still owns the socket and the groundwork's resources.
   package init(
     _ configuration: Configuration, from source: ConfigurationSource, _ ground: Groundwork,
@@ -50,7 +50,7 @@ package struct Assembly: Sendable {
   ///
   /// - Parameters:
   ///   - begins: Called when the service starts, before anything else.
-  ///   - hasSettled: Called a second later, unless regd stops before.
+  ///   - hasSettled: Called a second after `begins`, unless regd stops before.
   package func service(
     begins: @escaping @Sendable () -> Void = {}, hasSettled: @escaping @Sendable () -> Void = {}
   ) -> SocketService {
@@ -66,7 +66,7 @@ package struct Assembly: Sendable {
       meanwhile: { await work(status) })
   }
 
-  /// Runs everything that regd does concurrently with the server.
+  /// Runs all background work: deliveries, mails, counts, checks of the store, and reloads.
   private func work(_ status: @escaping @Sendable (Settings) -> String) async {
     await withTaskGroup { group in
       group.addTask { await deliver() }
@@ -77,7 +77,7 @@ package struct Assembly: Sendable {
       group.addTask { await ground.store.run() }
       group.addTask {
         await reloader.run(status: status) { settings, points in
-          // first, so that no request outlives its claim
+          // leases before limits, so that no request may take longer than its claim on an account lasts
           ground.leases.replace(settings.limits.lease)
           await server.adopt(settings.limits.limits, settings.access.rules)
           await server.listen(at: points)
@@ -86,7 +86,7 @@ package struct Assembly: Sendable {
     }
   }
 
-  /// Delivers registrations that wait for the upstream; without an upstream, logs that some wait.
+  /// Delivers registrations that wait for the upstream. Without an upstream, first logs a warning if any wait.
   private func deliver() async {
     if settings.network.chosen == nil {
       do throws(StoreFailure) { try await parts.outbox.look() } catch {}
@@ -95,7 +95,7 @@ package struct Assembly: Sendable {
     await parts.outbox.run()
   }
 
-  /// Sends waiting mails; without a mail system, logs that some wait.
+  /// Sends waiting mails. Without a mail system, first logs a warning if any wait.
   private func sendMails() async {
     if settings.mail.chosen == nil {
       do throws(StoreFailure) { try await parts.mails.look() } catch {}

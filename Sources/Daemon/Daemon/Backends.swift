@@ -9,8 +9,8 @@ internal import RehearsedNetworks
 internal import SMTPMail
 internal import SQLiteStore
 
-/// The stores, networks, mail systems and doors that the configuration can choose, one line each. The folder of each has its
-/// keys and the code that opens it.
+/// The stores, networks, mail systems and doors that the configuration can choose, one line each. The folder of each
+/// backend has its keys and the code that opens it.
 package enum Backends {
   static let stores: [any StoreBackend.Type] = [
     MemoryBackend.self,

@@ -11,7 +11,8 @@ internal import UnixSignals
 internal import UnixSocket
 internal import WorkerThreads
 
-/// regd as a process: an `Assembly` with its groundwork, its sockets, signals and the service manager.
+/// regd as a process: makes the groundwork and the sockets for an `Assembly`, handles signals, and talks to the service
+/// manager.
 package struct Daemon: Sendable {
   private let configuration: Configuration
   private let source: ConfigurationSource
@@ -32,7 +33,7 @@ package struct Daemon: Sendable {
 
   /// Runs until SIGTERM or SIGINT, then finishes the requests in flight.
   ///
-  /// - Throws: `StartupFailure` if regd could not start; an error of the server if it ended by itself.
+  /// - Throws: `StartupFailure` if regd could not start; an error of the server if the server failed.
   package func run() async throws {
     defer { log.end() }
     let service = try makeServiceStatus()
@@ -68,7 +69,8 @@ package struct Daemon: Sendable {
 
   /// Runs the assembly until a signal asks regd to stop.
   private func serve(_ assembly: Assembly) async throws {
-    // the service group traps signals before it runs its services; a second later the memory for the start can be released
+    // `begins` may hand over signals, because the service group traps them before it runs a service; `hasSettled` may
+    // release memory of the start
     let service = assembly.service(begins: EarlyStop.handOver, hasSettled: ThisProcess.forgetStartupPages)
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .warning)
@@ -83,7 +85,7 @@ package struct Daemon: Sendable {
     }
   }
 
-  /// Asks for a reload at each SIGHUP, and once for all that arrived before this call.
+  /// Asks for a reload at each SIGHUP, and once for all SIGHUPs that arrived before this call.
   private func listenForHangUps(_ reloads: ReloadRequests) async {
     let signals = await UnixSignalsSequence(trapping: .sighup)
     if NotedHangUp.take() { _ = reloads.hangUp() }

@@ -23,7 +23,8 @@ package struct StartupFailure: Error, Equatable, CustomStringConvertible {
 
   package init(_ error: ConfigurationError) { self.init(.configuration, error.description) }
 
-  /// - Parameter place: Returns where the configuration sets a key; nil if the caller reports that place itself.
+  /// - Parameter place: Returns the place, such as a file and line, where the configuration sets a key; nil to leave it
+  ///   out of the message.
   init(
     _ failure: StoreFailure, of backend: any StoreBackend, place: (_ key: String) -> String? = { _ in nil }
   ) {

@@ -91,7 +91,8 @@ private struct BenchedMethods {
     "rpc.ping", "rpc.discover", "rpc.serverInfo", "registration.validate", "registration.status", "account.get",
     "account.list", "outbox.list", "events.list", "daemon.status", "daemon.metrics",
   ]
-  /// A method that only reads, too, but asks the upstream, if there is one, and the upstream belongs to others.
+  /// A method that only reads, but makes regd ask the upstream, which other people operate. Allowed only without an
+  /// upstream.
   private static let asking = "registration.checkEmail"
 
   private let discovery: Discovery

@@ -82,8 +82,8 @@ enum Completions {
     return method.parameters.map(\.name).filter(isName).map { "\($0)=" }
   }
 
-  /// Whether the text has a name's form: a letter, then letters, digits, dots, slashes, underscores and hyphens; also after the
-  /// `$/` of `$/cancelRequest`, which no shell takes for a variable.
+  /// Whether the text has a name's form: a letter, then letters, digits, dots, slashes, underscores and hyphens. `$/`
+  /// may precede it, as in `$/cancelRequest`, because no shell takes that for a variable.
   static func isName(_ text: String) -> Bool {
     let name = text.hasPrefix("$/") ? text.dropFirst(2) : text[...]
     func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import RegdClient
 
-/// The failure of a check: exit status 1, as after a `RegdError`.
+/// Ends a command with exit status 1, as `RegdError` does: a check failed, or regctl or regd has refused.
 struct Refusal: Error {
   /// The text for standard error; nil if standard output has it already.
   let message: String?

@@ -4,7 +4,7 @@ internal import Sentences
 
 /// Suggests a command if the first word of the command line is not a command.
 enum CommandNames {
-  /// Other programs' words for a command's task, too different in spelling for the search by letters.
+  /// Other programs' words for regctl's commands. Their spelling is too different for `NearestName`.
   static let elsewhere = [
     "login": "sign-in", "signin": "sign-in", "logon": "sign-in", "signup": "register", "sign-up": "register",
     "logout": "sign-out", "signout": "sign-out", "logoff": "sign-out",

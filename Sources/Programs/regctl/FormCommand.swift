@@ -24,7 +24,7 @@ struct FormCommand: ParsableCommand {
       }
     }
 
-    /// The sentence for a form that ended with a welcome.
+    /// The sentence about a form that has ended with success.
     func done(_ email: String) -> Sentence {
       switch self {
       case .registration: Sentence(ResultSentence.formRegistered, ["email": .text(email)])

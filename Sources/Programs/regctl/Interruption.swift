@@ -1,11 +1,11 @@
 internal import Linux
 
-/// A signal that asks the program to stop. Commands that must clean up first check for it between steps; a second signal ends
-/// the program at once.
+/// A signal that asks the program to stop. Commands that must clean up before they end call `check` between steps; a
+/// second signal ends the program at once.
 struct Interruption: Error {
   let signal: Signal
 
-  /// From now on, the first such signal is only noted, for `check`.
+  /// From now on, the first such signal is only recorded, for `check`.
   static func catchSignals() { NotedSignal.listen(for: [.interrupt, .terminate, .hangUp], once: true) }
 
   static var hasCome: Bool { NotedSignal.last != nil }

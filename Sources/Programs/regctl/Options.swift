@@ -14,7 +14,8 @@ struct ConnectionOptions: ParsableArguments {
   @Flag(help: .said(CommonHelp.json))
   var json = false
 
-  /// Checks a silent regd; a caller who gives `--timeout` waits for all of it, whether regd can start or not.
+  /// How long to wait for a regd that does not answer: shorter if regd cannot start, except with `--timeout`, which is
+  /// waited for in full.
   var patience: Patience {
     SilentUnit.patience(path, givesUp: !CommandLine.arguments.contains { $0.hasPrefix("--timeout") })
   }
@@ -41,7 +42,8 @@ struct ConnectionOptions: ParsableArguments {
     try answer(to: method, params).get()
   }
 
-  /// Calls regd over a new connection, because a person may take longer between two calls than regd keeps an idle one.
+  /// Calls regd over a new connection, because a person may take longer between two calls than regd keeps an idle
+  /// connection.
   func answer(to method: String, _ params: JSONValue? = nil) throws -> Result<JSONValue, RegdError> {
     try client().call(method, params)
   }
@@ -84,7 +86,7 @@ struct ConnectionOptions: ParsableArguments {
     return lines.map(HarmlessText.line).joined(separator: "\n")
   }
 
-  /// The message, with the error's reason for programs.
+  /// The error's message, with its reason (a stable name) for programs.
   static func line(of error: RegdError) -> String {
     Speech.text(
       RefusalSentence.withReason, ["message": .text(error.message), "reason": .text(error.reason)])
@@ -122,11 +124,11 @@ extension JSONValue {
   func time(_ member: String) -> String { "\(shown(member).prefix(19))Z" }
 }
 
-/// Whether a person agrees to a change that cannot be undone.
+/// Asks a person to confirm a change that cannot be undone.
 struct Consent: ParsableArguments {
   @Flag(help: .said(CommonHelp.yes)) var yes = false
 
-  /// - Parameter values: For the places of both sentences.
+  /// - Parameter values: For the placeholders of both sentences.
   /// - Throws: `Refusal` unless the command line has --yes, or the person types yes.
   func demand(
     _ question: PromptSentence, orSay refusal: PromptSentence, _ values: KeyValuePairs<String, Sentence.Content>

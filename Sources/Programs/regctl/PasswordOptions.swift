@@ -29,7 +29,7 @@ struct PasswordChangeOptions: ParsableArguments {
 
 /// Reads passwords from standard input, one per line, or from the terminal.
 struct PasswordSource {
-  /// The wanted password.
+  /// The password to ask for: the account's present one, or the new one that replaces it.
   enum Wanted {
     case present, new
 
@@ -43,7 +43,7 @@ struct PasswordSource {
 
   func read(_ wanted: Wanted) throws -> String { try read(wanted, prompt: wanted.prompt) }
 
-  /// Makes a person type the password a second time; a script need not repeat it, so its password is returned.
+  /// Makes a person type the password a second time. A script need not repeat it: then returns `password` itself.
   func readAgain(_ wanted: Wanted, _ password: String) throws -> String {
     isStandardInput ? password : try read(wanted, prompt: wanted.promptAgain)
   }

@@ -49,9 +49,9 @@ struct Regctl: AsyncParsableCommand {
       ThisProcess.exit(2)
     }
     guard CommandLine.argc > 0 else {
-      // Swift reads the command line from /proc
+      // Swift reads the command line from /proc, which is missing
       Terminal.report(FailureSentence.noProc)
-      // EX_OSERR of sysexits.h: from a helper 1 would be a wrong password
+      // EX_OSERR of sysexits.h, because programs that run `regctl helper` take 1 for a wrong password
       ThisProcess.exit(71)
     }
     do {

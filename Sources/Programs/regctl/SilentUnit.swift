@@ -5,25 +5,27 @@ internal import Synchronization
 
 /// Finds out from regd's unit why regd does not answer although systemd holds the socket.
 final class SilentUnit: Sendable {
-  /// When to look: the first look tells the caller the reason for the wait; the last gives up if regd cannot start.
+  /// The durations of silence after which to look at the unit. The first look tells the user why regctl waits; the last
+  /// gives up if regd cannot start.
   private static let looks: [Duration] = [2, 4, 6, 8, 10].map { .seconds($0) }
 
   private let path: String
-  /// How often systemd had restarted regd at the first look; and why a start failed, from the last look that found out.
+  /// How often systemd had restarted regd at the first look; and why a start failed, from the latest look that showed
+  /// it.
   private let seen = Mutex((restarts: 0, reason: ""))
 
   private init(_ path: String) { self.path = path }
 
-  /// - Parameter givesUp: Whether the caller gives up on a regd that cannot start.
+  /// - Parameter givesUp: Whether to give up on a regd that cannot start.
   static func patience(_ path: String, givesUp: Bool) -> Patience {
     let unit = SilentUnit(path)
     return Patience(looks: givesUp ? looks : [looks[0]]) { number, listener in
-      // any other listener has itself got the question, and may take its time
+      // process 1 is systemd, which holds the socket; any other listener is a regd that runs, and may take its time
       listener == 1 ? unit.look(number) : nil
     }
   }
 
-  /// Why a regd that has not answered in time cannot start; nil if its unit does not tell.
+  /// Why a regd that has not answered in time cannot start; nil if its unit shows no failure.
   static func failure(_ path: String) -> RegdClientFailure? {
     guard let name = DaemonLook.shippedUnit(path) else { return nil }
     let verdict = judge(DaemonLook.state(of: name), restartsBefore: nil)
@@ -72,8 +74,8 @@ final class SilentUnit: Sendable {
 
   /// - Parameters:
   ///   - state: The unit's properties (systemctl show); none if systemd does not give them.
-  ///   - before: The unit's restarts at the first look; nil at the first look. A start in progress may be one of many
-  ///     that fail.
+  ///   - before: The unit's restarts at the first look; nil at the first look. If they have grown, a start in progress
+  ///     counts as failed.
   static func judge(_ state: [String: String], restartsBefore before: Int?) -> Verdict {
     let (active, sub) = (state["ActiveState"] ?? "?", state["SubState"] ?? "?")
     var verdict = Verdict(state: "\(active) (\(sub))", restarts: Int(state["NRestarts"] ?? "") ?? 0)

@@ -15,7 +15,7 @@ struct SimulateCommand: ParsableCommand {
 
   @Flag(help: .said(CommonHelp.jsonResult)) var json = false
 
-  /// Beside regctl in a build; where the package has it otherwise.
+  /// The places of the simulator: beside regctl in a build; else where the package installs it.
   private static var places: [String] {
     ["\(ProgramDirectory.own)/regd-simulate", "\(ProgramDirectory.own)/../libexec/regd/regd-simulate"]
   }

@@ -4,9 +4,10 @@ internal import RegdClient
 internal import Sentences
 internal import Wiping
 
-/// Standard streams and the terminal behind them.
+/// The standard streams and the controlling terminal.
 enum Terminal {
-  /// Whether the command line asks for JSON, even if it cannot be parsed, so that this failure, too, is printed as JSON.
+  /// Whether the command line asks for JSON. Searched before the command line is parsed, so that a usage error is
+  /// printed as JSON, too.
   static let wantsJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
 
   /// Writes a sentence in the user's language to standard error.
@@ -37,8 +38,8 @@ enum Terminal {
     guard !ThisProcess.hasLostOutput else { throw Refusal(FailureSentence.outputLost) }
   }
 
-  /// Makes a text safe for standard output, because it may have words of a daemon. JSON for a program stays
-  /// unchanged.
+  /// Escapes control characters in a text for standard output, because it may come from another process, such as regd.
+  /// JSON for a program stays unchanged.
   static func printable(_ text: String) -> String {
     wantsJSON && !Descriptor.standardOutput.isTerminal ? text : HarmlessText.lines(text)
   }
@@ -70,7 +71,8 @@ enum Terminal {
     return readLine(from: terminal)
   }
 
-  /// Writes to the controlling terminal, if any: a message for a person who is being asked.
+  /// Writes to the controlling terminal, if there is one. For a person who is being asked; standard output has only
+  /// results.
   static func tell(_ key: PromptSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
     tell(text: Speech.text(key, values))
   }
@@ -93,7 +95,7 @@ enum Terminal {
   /// Asks on the controlling terminal without echo. A signal that comes meanwhile takes effect once the terminal is
   /// restored.
   ///
-  /// - Returns: Nil without a terminal, or if the line is not UTF-8.
+  /// - Returns: Nil without a terminal, or if the line is not UTF-8; an empty string after Control-D.
   static func readPassword(_ prompt: String) -> String? {
     guard let terminal = try? Descriptor.controllingTerminal(), let settings = try? terminal.terminalSettings() else {
       return nil
@@ -158,8 +160,8 @@ enum Terminal {
   static func readLineFromStandardInput() -> Line { readLine(from: Descriptor.standardInput) }
 }
 
-/// Prints to standard output, so that a daemon's words cannot control the terminal; replaces the standard library's function.
-/// Text with regctl's own colours is printed with `Swift.print`.
+/// Prints to standard output with control characters escaped, so that another process's text cannot control the
+/// terminal. Hides the standard library's function; regctl's own colours are printed with `Swift.print`.
 func print(_ text: String = "", terminator: String = "\n") {
   Swift.print(Terminal.printable(text), terminator: terminator)
 }

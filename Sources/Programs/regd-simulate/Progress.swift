@@ -1,6 +1,6 @@
 internal import Linux
 
-/// How far it is, on standard error: a bar that is drawn anew on a terminal, and elsewhere a line for every thousand seeds.
+/// The progress of all runs, on standard error: a bar on a terminal, elsewhere a line for every thousand seeds.
 struct Progress {
   private static let columns = 40
   private static let step = 1000
@@ -23,7 +23,7 @@ struct Progress {
     Self.write("\r\u{1B}[K[\(full)\(rest)] \(percent) %  \(done) of \(all) seeds")
   }
 
-  /// Takes the bar away.
+  /// Erases the bar.
   func end() { if isTerminal { Self.write("\r\u{1B}[K") } }
 
   private static func write(_ text: String) { try? Descriptor.standardError.writeAll(text) }

@@ -3,12 +3,12 @@ internal import Daemon
 internal import Linux
 internal import RegdClient
 
-/// The printed lines about all runs.
+/// Prints the results of all runs.
 struct Report {
   let tally: Tally
   let from: Int64
 
-  /// The configuration and the minutes that the runs were given.
+  /// The arguments of `--config` and `--minutes`, for the command that repeats a run.
   let config: String?
   let minutes: Int?
   let daemons: Int
@@ -17,7 +17,7 @@ struct Report {
   let own: OwnConfiguration?
   let isJSON: Bool
 
-  /// - Parameter actions: Those that suffice; nil if nobody has looked for them.
+  /// - Parameter actions: The actions that suffice to break the promise; nil if nobody has looked for them.
   func broken(_ seed: UInt64, _ promise: Promise?, _ actions: [Int]?) {
     if isJSON {
       return say([
@@ -32,7 +32,7 @@ struct Report {
       config.map { " --config \($0)" }, minutes.map { " --minutes \($0)" }, daemons > 1 ? " --daemons \(daemons)" : nil,
     ].compactMap { $0 }.joined()
     let numbers = actions.map(String.init).joined(separator: ",")
-    // an operator's regctl has started a program that is in no PATH
+    // the whole path, because regctl may have started a simulator that is not in PATH
     print("  \(ThisProcess.program)\(given) --seeds \(seed) --only \(numbers) --transcript")
   }
 
@@ -48,7 +48,9 @@ struct Report {
     print(JSONValue.object(members + [left]).text)
   }
 
-  /// - Returns: Whether each promise was checked, and each fault happened.
+  /// Prints the counts.
+  ///
+  /// - Returns: Whether each promise was checked, and each fault happened, at least once.
   func counts() -> Bool {
     var isWhole = true
     func tell(_ name: String, _ count: Int64) {

@@ -1,13 +1,13 @@
 internal import CSimulation
 internal import Linux
 
-/// The parts that a run plays: the same cast is the same run.
+/// The parameters of a run. Equal parameters give the same run.
 struct Cast {
   let seed: UInt64
   var own: OwnConfiguration?
-  /// How long, in simulated time; nil for as long as the seed decides.
+  /// How many simulated minutes the run lasts; nil if its seed decides.
   var minutes: Int?
-  /// How many regd share a store; 1 has SQLite for itself.
+  /// How many regd share a store; a single regd has SQLite.
   var daemons = 1
 
   var weather: Weather { Weather(seed: seed, own: own, daemons: daemons) }
@@ -26,7 +26,7 @@ struct Run {
   /// A run's process exits with 0, or with this plus the number of the broken promise.
   private static let broken = 10
 
-  /// The promise that an end stands for; nil for the end of a process by a signal.
+  /// The broken promise that the end of a run's process names; nil for any other end, such as by a signal.
   static func promise(of end: Int) -> Promise? { Promise(rawValue: end - broken) }
 
   /// Begins the run's process.
@@ -40,9 +40,9 @@ struct Run {
     return process
   }
 
-  /// Waits for the run's end.
+  /// Waits for the end of the run's process.
   ///
-  /// - Returns: 0, or a number that identifies the broken promise.
+  /// - Returns: Its exit status, or 128 plus the signal that ended it.
   func end(_ process: Int32, isTold: Bool) -> Int {
     let end = Int(simulated_await(process))
     if end >= 128, isTold { print("seed \(seed): the process was ended by signal \(end - 128)") }
@@ -72,7 +72,7 @@ struct Run {
     ThisProcess.exit(Int32(world.broken.map { Self.broken + $0.promise.rawValue } ?? 0))
   }
 
-  /// Leaves out actions as long as the same promise breaks.
+  /// Leaves out ever smaller groups of actions, as long as the same promise breaks.
   ///
   /// - Returns: The numbers of the actions that suffice.
   func shrink(from only: [Int]?) -> [Int] {

@@ -5,7 +5,7 @@ internal import Linux
 internal import RegdClient
 @_spi(ExperimentalCustomExecutors) import _Concurrency
 
-/// `regd-simulate`: plays lives of regd, each by a number.
+/// `regd-simulate`: plays runs of regd, each decided by a seed.
 struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "regd-simulate",
@@ -100,7 +100,9 @@ struct Simulate: ParsableCommand {
     if counts, !report.counts() { throw ExitCode(2) }
   }
 
-  /// - Returns: The run that began first, if it broke a promise, and its end.
+  /// Waits for the run that began first.
+  ///
+  /// - Returns: The run and its end, if it broke a promise.
   private func end(_ underWay: inout [(run: Run, process: Int32)]) -> (run: Run, end: Int)? {
     let first = underWay.removeFirst()
     let end = first.run.end(first.process, isTold: !json)
@@ -132,9 +134,9 @@ struct Simulate: ParsableCommand {
 @main
 enum Program {
   static func main() {
-    // otherwise sets and dictionaries have a random order
+    // otherwise sets and dictionaries have a random order in each run
     simulated_fix_hashing(CommandLine.unsafeArgv)
-    // before the first task
+    // the executors must be replaced before the first task
     _createExecutors(factory: SimulatedExecutors.self)
     Simulate.main()
   }

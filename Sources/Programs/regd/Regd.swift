@@ -32,13 +32,13 @@ struct Regd: AsyncParsableCommand {
   var settings: [String] = []
 
   static func main() async {
-    // noted from the start, because the default action would end regd
+    // SIGHUP is caught from the start, because its default action would end regd
     NotedHangUp.listen()
     ThisProcess.openStandardDescriptors()
     // as many descriptors as the machine allows, even above a shell's soft limit
     ThisProcess.raiseDescriptorLimit()
-    // by default, the C library keeps blocks of a size that was freed once, and a moment with many callers would
-    // enlarge the daemon forever
+    // by default, glibc keeps freed blocks of sizes that it has seen before (mallopt(3), M_MMAP_THRESHOLD), so a moment
+    // with many callers would enlarge the daemon forever
     ThisProcess.giveMemoryBack(threshold: 131_072)
     ThisProcess.setFileMask(0o077)
     Signal.brokenPipe.ignore()

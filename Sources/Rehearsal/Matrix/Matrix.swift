@@ -4,7 +4,8 @@ package import Sentences
 internal import Synchronization
 internal import WorkerThreads
 
-/// Environments × renderings × stores × flows, each cell a running regd on a real socket.
+/// All combinations of environment, rendering, store and flow (a series of calls). Each combination is a cell, played
+/// with a running regd on a real socket.
 package struct Matrix: Sendable {
   private let regd: String
   private let rows: [Row]
@@ -14,7 +15,7 @@ package struct Matrix: Sendable {
   /// Provides the server for stores that need one.
   private let servers: SharedPostgreSQLServer
 
-  /// A file, with its environment or the reason why it has none.
+  /// An environment file, with its environment or the reason why it cannot be played.
   private struct Row {
     let file: String
     let environment: Result<Environment, Environment.Unplayable>
@@ -65,7 +66,7 @@ package struct Matrix: Sendable {
   ///
   /// - Parameters:
   ///   - jobs: How many at once; nil for two per core.
-  ///   - progress: Gets the number of played cells after each one, one at a time.
+  ///   - progress: Called after each cell with the number of cells played so far; calls never overlap.
   package func run(
     jobs: Int? = nil, _ progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) -> Report {
@@ -115,7 +116,7 @@ package struct Matrix: Sendable {
     }
   }
 
-  /// A red cell for a file that cannot be a row.
+  /// A red cell (a failure) for an environment file that cannot be played.
   private static func red(_ file: String, _ flow: Flow, _ store: String, _ fault: String) -> Cell {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     return Cell(

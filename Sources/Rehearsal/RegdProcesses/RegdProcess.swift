@@ -17,7 +17,8 @@ package final class RegdProcess {
   /// - Parameters:
   ///   - arguments: Without the program's name.
   ///   - environment: Variables added to this process's.
-  ///   - directory: For the log and the notification socket. Its path must be short, as a socket's.
+  ///   - directory: For the log and the notification socket. Its path must be short enough for the path of a socket in
+  ///     it.
   /// - Throws: If the program cannot be started, or is not ready within five minutes; it has ended then.
   package init(
     program: String, arguments: [String], environment: [String: String], directory: String

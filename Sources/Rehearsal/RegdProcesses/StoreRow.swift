@@ -6,7 +6,7 @@ package struct StoreRow: Equatable, Sendable {
   package let isDurable: Bool
   /// The variable with the address of the store's server; nil if it has none.
   package let serverVariable: String?
-  /// The variables with the paths of its files, and the files' names.
+  /// The names of the store's files, by the environment variables that hold the files' paths.
   private let files: [String: String]
 
   /// - Throws: If the program does not list its stores.
@@ -21,7 +21,8 @@ package struct StoreRow: Equatable, Sendable {
     return rows
   }
 
-  /// The only row of a regd that does not list its stores. All its cells are red, because such a regd does not start.
+  /// The only row of a regd that does not list its stores. All its cells in the report are red, because such a regd
+  /// does not start.
   package static let unknown = StoreRow(
     name: "unknown", isDurable: false, serverVariable: nil, files: [:])
 
@@ -43,7 +44,7 @@ package struct StoreRow: Equatable, Sendable {
       files: Dictionary(files) { first, _ in first })
   }
 
-  /// Variables that put the store's files into `directory`, and its accounts into a database of their own.
+  /// Environment variables that put the store's files into `directory`, and its accounts into a database of their own.
   ///
   /// - Parameter database: Makes a database on a shared server; called if the store needs one.
   /// - Throws: Errors of `database`.
@@ -59,6 +60,6 @@ package struct StoreRow: Equatable, Sendable {
     return places
   }
 
-  /// Variables that put the store's files into `directory`.
+  /// Environment variables that put the store's files into `directory`.
   package func files(in directory: String) -> [String: String] { files.mapValues { "\(directory)/\($0)" } }
 }

@@ -11,7 +11,7 @@ package enum TemporaryDirectory {
     return try body(path)
   }
 
-  /// Makes a directory, which the caller must remove. Its path is short, for sockets in it.
+  /// Makes a directory, which the caller must remove. Its path is short enough for the path of a socket in it.
   package static func make() throws(SystemError) -> String {
     let path = try FileSystem.makeTemporaryDirectory("/tmp/regd-")
     keeper?.add(path)
@@ -26,7 +26,7 @@ package enum TemporaryDirectory {
 private final class DirectoryKeeper: Sendable {
   private let paths: Mutex<Descriptor>
 
-  // child processes may outlive this one for a while, and still write
+  // retries rm, because child processes may outlive this process for a moment, and still write files
   private static let script = """
     while read -r path; do set -- "$@" "$path"; done
     tries=0

@@ -12,17 +12,17 @@ package enum MailCondition: Hashable, Sendable {
   case certificate(Certificates.Kind)
   /// STARTTLS is neither offered nor accepted.
   case withoutStartTLS
-  /// The stage gets this answer, and nothing is accepted. 421 closes the connection (RFC 5321 section 3.8).
+  /// The server gives this answer at the stage, and accepts nothing. 421 closes the connection (RFC 5321 section 3.8).
   case answers(Int, at: Stage)
   /// The first try of each recipient under this condition gets 451 (RFC 6647), the next is accepted.
   case greylisting
   /// Each answer is delayed by this time.
   case slow(Duration)
-  /// The connection is reset after the first line of a text, and the mail is not accepted.
+  /// The connection is reset after the first line of a mail's text, and the mail is not accepted.
   case cutting
-  /// The connection is reset instead of the answer. A complete mail is accepted before that.
+  /// The connection is reset instead of the stage's answer. At `message`, the mail is accepted before that.
   case loses(at: Stage)
-  /// There is no answer, and the connection stays. A complete mail is accepted before that.
+  /// The stage gets no answer, and the connection stays open. At `message`, the mail is accepted before that.
   case silent(at: Stage)
 
   /// The stages that a server answers, in the order of a session.
@@ -61,7 +61,7 @@ package enum MailCondition: Hashable, Sendable {
     if case .slow(let delay) = self { delay } else { .zero }
   }
 
-  /// A text as servers send it, with the status of RFC 3463.
+  /// The text of an answer, with the enhanced status code of RFC 3463.
   private static func words(_ code: Int, _ stage: Stage) -> String {
     switch (code, stage) {
     case (535, _): "5.7.8 Authentication credentials invalid"

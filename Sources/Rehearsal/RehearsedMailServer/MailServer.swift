@@ -10,8 +10,8 @@ package final class MailServer: Sendable {
 
   /// `smtp://` or `smtps://`, with the host and the port.
   package let url: String
-  /// The file with the certificate of the authority that signs, or should sign, the server's certificate; nil without TLS.
-  /// `stop` removes the file.
+  /// The file with the certificate of the authority that clients should trust; nil without TLS. `stop` removes the
+  /// file.
   package let caFile: String?
 
   private let security: Security
@@ -65,11 +65,11 @@ package final class MailServer: Sendable {
   /// The server's present ledger.
   package var ledger: MailLedger { service.ledger }
 
-  /// Plays another condition from now on; the ledger stays. Connections stay open if both conditions serve them, and meet the
-  /// new one at their next command.
+  /// Plays another condition from now on; the ledger stays. Connections stay open if both conditions serve them with
+  /// the same certificate, and follow the new condition from their next command.
   ///
-  /// - Throws: If the condition needs TLS that the server lacks; nothing has changed then. If a program does not start; the
-  ///   port refuses connections then.
+  /// - Throws: If the condition needs TLS that the server lacks (then nothing has changed), or if a program does not
+  ///   start (then the port, or STARTTLS on it, does not work).
   package func play(_ condition: MailCondition) throws(Failure) {
     do {
       try Self.check(condition, security)

@@ -20,7 +20,7 @@ extension MailServer {
     }
   }
 
-  /// The credentials for AUTH PLAIN. Without them, mails are refused.
+  /// The credentials for AUTH PLAIN. A client that has not authenticated gets 530 for MAIL.
   package struct Credentials: Sendable {
     package let user: String
     package let password: String

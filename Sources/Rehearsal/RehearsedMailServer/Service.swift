@@ -38,7 +38,7 @@ final class Service: Sendable {
     onMail?(mail)
   }
 
-  /// Counts a try of a recipient.
+  /// Counts one RCPT command for a recipient.
   ///
   /// - Returns: Whether the recipient must be tried again later.
   func isGreylisted(_ recipient: String) -> Bool {

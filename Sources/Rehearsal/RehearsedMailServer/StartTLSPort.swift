@@ -26,7 +26,7 @@ final class StartTLSPort: Sendable {
     state = Mutex(State(kind: kind, process: try secure.terminator(to: plain, kind)))
   }
 
-  /// Shows this certificate from now on. If it differs from the one before, connections with TLS are closed.
+  /// Shows this certificate from now on. If it differs from the present certificate, TLS connections are closed.
   func set(_ kind: Certificates.Kind) throws {
     try state.withLock { state in
       guard state.kind != kind || state.process == nil else { return }

@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// The behaviour of a server's port. One change at a time.
+/// A server's port on 127.0.0.1 whose behaviour can change, for example to refuse connections. A lock serializes the
+/// changes.
 package final class Endpoint: Sendable {
   package enum Behaviour: Equatable, Sendable {
     /// Connections are served.
@@ -11,7 +12,8 @@ package final class Endpoint: Sendable {
     case swallowing
     /// Each connection is reset at its first byte.
     case resetting
-    /// A TLS server with an invalid certificate serves nothing; without TLS, like `refusing`.
+    /// A TLS server with an invalid certificate listens, and forwards nothing to the service. Without TLS, like
+    /// `refusing`.
     case impostor(Certificates.Kind)
   }
 
@@ -21,7 +23,7 @@ package final class Endpoint: Sendable {
     case open(Listener)
     case swallowing(SwallowingPort)
     case impostor(ServingProcess)
-    /// TLS on the port, and the service on another port.
+    /// A TLS process listens on the port and forwards to the service's listener on another port.
     case secured(Listener, ServingProcess)
     /// Stopped for good.
     case stopped
@@ -40,7 +42,7 @@ package final class Endpoint: Sendable {
   private let serve: @Sendable (SharedSocket) -> Void
   private let state = Mutex(State())
 
-  /// Refuses connections at first.
+  /// The port refuses connections until `set` changes its behaviour.
   ///
   /// - Parameters:
   ///   - certificates: The directory for certificates; nil for no TLS.
@@ -78,7 +80,7 @@ package final class Endpoint: Sendable {
     }
   }
 
-  /// Stops for good. Threads of connections may still run; their connections are shut down.
+  /// Stops for good, and shuts the connections down. Their threads may still run; `Connections.stop` waits for them.
   package func stop() {
     state.withLock { state in
       close(&state)
@@ -109,7 +111,7 @@ package final class Endpoint: Sendable {
     case .swallowing: return .swallowing(try SwallowingPort(port))
     case .resetting:
       let listener = try listener(on: port) { socket in
-        // the client has begun its handshake by now: it might take an immediate reset for a refused connection
+        // waits for the first byte, because a client might take an immediate reset for a refused connection
         _ = socket.receive(1)
         socket.reset()
       }

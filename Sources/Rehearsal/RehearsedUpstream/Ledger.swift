@@ -23,7 +23,7 @@ package struct Ledger: Equatable, Sendable {
 
   /// The registrations in order, each once, however often it was requested.
   package private(set) var registrations: [Registration] = []
-  /// Requests since the server's start that got a step of the script.
+  /// Requests since the server's start by operation, without those that were refused as invalid.
   package private(set) var requests: [Script.Operation: Int] = [:]
   /// Violations of the protocol, in words and without secrets. A correct client causes none.
   package private(set) var complaints: [String] = []

@@ -1,13 +1,14 @@
 internal import RehearsedNetworks
 internal import RehearsedPorts
 
-/// How far a client gets under a script: to answers, or to a fault of the connection.
+/// Whether a script lets clients reach the server's answers, or stops every connection with a fault.
 enum Reachability: Equatable {
   case answers
   case fault(UpstreamFault)
 
-  /// A connection does not know its later operations, so a script may have a fault of connections only as the single step of
-  /// all operations. Options of such a step have no effect.
+  /// - Throws: If the script has a fault of connections that is not the single step of all operations: when a
+  ///   connection opens, the server does not know which operations it will carry. Options of such a step have no
+  ///   effect.
   init(_ script: Script) throws(UpstreamServer.Failure) {
     let answers = Script.Operation.allCases.flatMap { script.steps(of: $0).map(\.answer) }
     let faults = answers.compactMap { answer in
@@ -26,7 +27,7 @@ enum Reachability: Equatable {
     self = .fault(fault)
   }
 
-  /// The port's behaviour.
+  /// The behaviour of the server's port that shows this fault to clients.
   var behaviour: Endpoint.Behaviour {
     guard case .fault(let fault) = self else { return .answering }
     if let kind = Certificates.Kind(rawValue: fault.rawValue) { return .impostor(kind) }

@@ -1,12 +1,12 @@
 internal import RehearsedNetworks
 internal import Synchronization
 
-/// The service behind the sockets: plays the script's next step to a request, and registers if the step demands it.
+/// The service behind the sockets. Finds the script's step for each request, and registers if the step demands it.
 final class RegistrationService: Sendable {
   /// A request with its step.
   struct Call {
     let request: ServiceRequest
-    /// The number of the operation's call since `play`, from 0.
+    /// The index of this call among the operation's calls since the last `play`, from 0.
     let number: Int
     let step: Script.Step
   }
@@ -42,6 +42,8 @@ final class RegistrationService: Sendable {
   func complain(_ complaint: String) { state.withLock { $0.ledger.complain(complaint) } }
 
   /// Counts a request and finds its step.
+  ///
+  /// - Throws: If the request's idempotency key belongs to another registration.
   func take(_ request: ServiceRequest) throws(HTTPRequest.Refusal) -> Call {
     let call: Call? = state.withLock { state in
       if case .registration(let registration) = request,
@@ -63,7 +65,8 @@ final class RegistrationService: Sendable {
 
   /// Executes the request if the step demands it.
   ///
-  /// - Returns: The answer if the step is not a fault; otherwise the answer that a success would have had.
+  /// - Returns: The answer. If the step is a fault, the answer of a success, from which `StepReplies` makes the faulty
+  ///   one.
   func act(_ call: Call) -> Outcome {
     state.withLock { state in
       let accepts = call.step.answer == .accept

@@ -15,8 +15,8 @@ package final class UpstreamServer: Sendable {
 
   /// The base URL for regd's configuration, with the scheme and host that the first script needs.
   package let baseURL: String
-  /// The file with the certificate of the authority that signs, or should sign, the server's certificate; nil unless the base
-  /// URL is https. `stop` removes the file.
+  /// The file with the certificate of the authority that clients should trust; nil unless the base URL is https. `stop`
+  /// removes the file.
   package let caFile: String?
   /// Whether `play` can have an effect; false if the base URL's host does not exist.
   package let canChange: Bool
@@ -67,8 +67,8 @@ package final class UpstreamServer: Sendable {
   /// Plays another script from now on; call numbers begin at 0, and the ledger stays. Connections stay open if both scripts
   /// answer; otherwise the server closes them.
   ///
-  /// - Throws: If the script cannot be played on this base URL; nothing has changed then. If a program does not start; the port
-  ///   refuses connections then.
+  /// - Throws: If the script cannot be played on this base URL (then nothing has changed), or if a program does not
+  ///   start (then the port refuses connections).
   package func play(_ script: Script) throws(Failure) {
     do {
       let reachability = try Reachability(script)

@@ -1,6 +1,7 @@
 package import CCurl
 
-/// An easy handle of libcurl, and the texts to which it keeps pointers. Used on the loop's thread only.
+/// An easy handle of libcurl (one transfer), with the texts to which libcurl keeps pointers. Used on the loop's thread
+/// only.
 package final class EasyHandle {
   package let easy: UnsafeMutableRawPointer
   /// Whether libcurl accepted every option.
@@ -27,7 +28,8 @@ package final class EasyHandle {
 
   /// Describes how a transfer ended.
   ///
-  /// - Returns: The text in CURLOPT_ERRORBUFFER; and words for an operator: that text, or the code's meaning if it is empty.
+  /// - Returns: `text`, the content of CURLOPT_ERRORBUFFER; and `words` for an operator, the same or, if it is empty,
+  ///   the meaning of the code.
   package func message(of code: CURLcode) -> (text: String, words: String) {
     let text = String(cString: errorText)
     return (text, text.isEmpty && code != CURLE_OK ? String(cString: curl_easy_strerror(code)) : text)
@@ -39,7 +41,7 @@ package final class EasyHandle {
 
   package func set(_ option: CURLoption, _ value: String?) { take(curl_set_string(easy, option, value)) }
 
-  /// Sets a list option. A handle may have only one.
+  /// Sets a list option. A handle may have only one list option, because all lines go into one list.
   package func set(_ option: CURLoption, _ lines: [String]) {
     for line in lines {
       guard let longer = curl_slist_append(list, line) else {
@@ -65,7 +67,7 @@ package final class EasyHandle {
     set(CURLOPT_TIMEOUT_MS, total)
     set(CURLOPT_CONNECTTIMEOUT_MS, connect)
     set(CURLOPT_NOSIGNAL, 1)
-    // a name look-up in progress is left to its thread: the loop does not wait for it
+    // a transfer that ends leaves its name look-up to that look-up's thread, so that the loop does not wait for it
     set(CURLOPT_QUICK_EXIT, 1)
   }
 

@@ -8,7 +8,8 @@ package enum PEMFile {
     case key = "PRIVATE KEY-----"
   }
 
-  /// Why an existing file cannot be used, to be put after its configuration key's name; nil for a usable or a missing file.
+  /// Why an existing file cannot be used, to be put after the name of its configuration key; nil if the file is usable
+  /// or missing.
   package static func problem(_ path: String, of content: Content) -> String? {
     guard let text = try? Self.content(of: path) else { return nil }
     guard text.contains("-----BEGIN ".utf8) else {
@@ -29,12 +30,12 @@ package enum PEMFile {
     } catch { return error.number }
   }
 
-  /// The file's bytes; none if it is not a regular file.
+  /// The file's bytes; empty if it is not a regular file.
   private static func content(of path: String) throws(SystemError) -> [UInt8] {
     // a pipe without a writer must not hold up the start
     let file = try Descriptor.open(path, [.reading, .withoutWaiting])
     guard try file.status().kind == .regular else { return [] }
-    // Debian's bundle has 200 KiB
+    // more than enough: Debian's bundle of authorities has 200 KiB
     return try file.readToEnd(beyond: 4 << 20)
   }
 }

@@ -5,7 +5,7 @@ internal import Linux
 package protocol RunningHandle: AnyObject {
   associatedtype End
   var handle: EasyHandle { get }
-  /// Makes the transfer's result; called while libcurl's multi handle still has the easy handle.
+  /// Makes the transfer's result. Called before the easy handle leaves libcurl's multi handle.
   func end(_ code: CURLcode) -> End
 }
 
@@ -25,7 +25,8 @@ package struct RunningHandles<Running: RunningHandle> {
     return true
   }
 
-  /// Takes a transfer away before libcurl has ended it. libcurl then closes the connection, because the answer may still arrive on it.
+  /// Takes a transfer out of the multi handle. If it has not ended, libcurl closes its connection, because the answer
+  /// may still arrive there.
   package mutating func remove(_ transfer: Running) {
     running[transfer.handle.easy] = nil
     curl_multi_remove_handle(multi, transfer.handle.easy)
@@ -36,7 +37,7 @@ package struct RunningHandles<Running: RunningHandle> {
   /// - Returns: The transfers that have ended.
   package mutating func perform() -> [(running: Running, code: CURLcode, end: Running.End)] {
     var count: Int32 = 0
-    // if it fails, the transfers stay as they are, and their deadlines end them
+    // if the call fails, the transfers stay as they are until their deadlines end them
     _ = curl_multi_perform(multi, &count)
     var ended: [(Running, CURLcode, Running.End)] = []
     while let message = curl_multi_info_read(multi, &count) {
@@ -50,7 +51,7 @@ package struct RunningHandles<Running: RunningHandle> {
     return ended
   }
 
-  /// Waits for a socket, a timer of libcurl, a wake-up, or this time, for at most a minute.
+  /// Waits for a socket, a timer of libcurl, a wake-up or `time`, but for at most a minute.
   package func pause(until time: ContinuousClock.Instant?) {
     let milliseconds = time.map { min(60_000, ($0 - .now).wholeMilliseconds) } ?? 60_000
     if curl_multi_poll(multi, nil, 0, Int32(milliseconds), nil) != CURLM_OK {

@@ -1,4 +1,4 @@
-/// A text whose description does not show it.
+/// A text that its description, and therefore a log, does not show.
 package struct Secret: Equatable, Sendable, CustomStringConvertible {
   package let value: String
   package var description: String { "(secret)" }

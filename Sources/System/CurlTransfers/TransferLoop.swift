@@ -3,16 +3,16 @@ internal import Linux
 internal import Synchronization
 internal import WorkerThreads
 
-/// A transfer in flight, shared by its caller and the loop.
+/// A transfer in flight, shared by the task that waits for it and the loop that does it.
 package protocol LoopTransfer: AnyObject, Sendable {
-  /// Marks the transfer as unwanted; the loop may not have taken it yet.
+  /// Marks the transfer as unwanted. Called on any thread, perhaps before the loop has taken the transfer.
   func cancel()
-  /// Resumes the caller, because the loop has stopped.
+  /// Resumes the waiting task with a failure, because the loop has stopped.
   func stopped()
 }
 
-/// The transfers of the loop's thread: those that wait for their turn, and those that libcurl runs. Used on that
-/// thread only.
+/// The transfers of a loop: those that wait for their turn, and those that libcurl runs. Used on the loop's thread
+/// only.
 package protocol LoopTransfers: SendableMetatype {
   associatedtype Transfer: LoopTransfer
   mutating func add(_ transfer: Transfer)
@@ -27,8 +27,9 @@ package protocol LoopTransfers: SendableMetatype {
 
 /// libcurl's multi interface on a thread of its own. Other threads put transfers into the inbox and wake the thread.
 ///
-/// `Transfers` limits how many transfers libcurl runs at once. CURLMOPT_MAX_TOTAL_CONNECTIONS does not, because a transfer that
-/// waited inside libcurl for a connection would have no deadline, and users would have no fair turns.
+/// `Transfers` limits how many transfers libcurl runs at once. CURLMOPT_MAX_TOTAL_CONNECTIONS is not used for that,
+/// because a transfer that waits inside libcurl for a connection has no deadline, and libcurl gives users no fair
+/// turns.
 package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
   package typealias Transfer = Transfers.Transfer
 
@@ -49,7 +50,7 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
   /// - Parameters:
   ///   - name: The thread's name.
   ///   - keeping: How many idle connections are kept for later transfers.
-  ///   - make: Makes the loop's transfers; called once, on the loop's thread.
+  ///   - make: Makes the value that holds the loop's transfers; called once, on the loop's thread.
   package init(
     name: String, keeping connections: Int, _ make: @escaping @Sendable (_ multi: UnsafeMutableRawPointer) -> Transfers
   ) throws(LoopFailure) {
@@ -79,7 +80,7 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
 
   /// Cancels a transfer; a no-op if it has ended.
   package func cancel(_ transfer: Transfer) {
-    // marked first: the mark counts if the transfer is submitted later, or is still in the inbox
+    // marked first, because the loop may not have the transfer yet: it may be in the inbox, or be submitted later
     transfer.cancel()
     inbox.withLock { inbox in
       guard !inbox.hasEnded else { return }
@@ -104,7 +105,7 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
   // MARK: The thread
 
   private func run(_ make: (UnsafeMutableRawPointer) -> Transfers) {
-    // with CURLOPT_NOSIGNAL, libcurl leaves SIGPIPE to its user
+    // with CURLOPT_NOSIGNAL, libcurl leaves SIGPIPE to the program that uses it
     Signal.block([.brokenPipe])
 
     var transfers = make(multi)
@@ -115,7 +116,7 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
       }
       for transfer in mail.submitted { transfers.add(transfer) }
       for transfer in mail.cancelled { transfers.cancel(transfer) }
-      // nothing follows: transfers submitted after `isStopping` are refused
+      // nothing more can come: `submit` refuses transfers once `isStopping` is set
       if mail.isStopping { break }
       transfers.advance()
       transfers.pause()

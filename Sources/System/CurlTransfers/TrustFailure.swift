@@ -2,9 +2,10 @@ package import CCurl
 
 /// Decides which of libcurl's codes mean a failure of TLS: certificates, versions, ciphers.
 package enum TrustFailure {
-  /// - Parameter message: The text that libcurl wrote into CURLOPT_ERRORBUFFER. Some codes stand for two things, and only the
-  ///   text tells them apart; the tests obtain it from libcurl itself.
-  /// - Returns: True for a failure of TLS; false for all other codes, and if the connection failed during the handshake.
+  /// - Parameter message: The text that libcurl wrote into CURLOPT_ERRORBUFFER. It decides for codes with two meanings;
+  ///   the tests obtain such texts from libcurl itself.
+  /// - Returns: True for a failure of TLS; false for all other codes, and if the connection failed during the
+  ///   handshake.
   package static func isMeant(by code: CURLcode, _ message: String) -> Bool {
     switch code {
     case CURLE_SSL_CONNECT_ERROR: !isOfSocket(message)
@@ -17,8 +18,8 @@ package enum TrustFailure {
     }
   }
 
-  /// Whether a TLS handshake failed because the connection did: reset, or closed (for which OpenSSL has two
-  /// messages).
+  /// Whether a TLS handshake failed because the connection was reset or closed. OpenSSL has two messages for the
+  /// latter.
   private static func isOfSocket(_ message: String) -> Bool {
     ["Recv failure: ", "Send failure: ", "OpenSSL SSL_connect: "].contains(where: message.hasPrefix)
       || message.contains("unexpected eof")

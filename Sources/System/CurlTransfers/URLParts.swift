@@ -1,7 +1,7 @@
 internal import CCurl
 internal import Linux
 
-/// The parts of a URL as libcurl, which uses the URL, parses it.
+/// The parts of a URL, parsed by libcurl because libcurl also uses the URL.
 package struct URLParts: Equatable, Sendable {
   /// Normalized by libcurl: `127.1` becomes `127.0.0.1`.
   package let host: String
@@ -12,11 +12,12 @@ package struct URLParts: Equatable, Sendable {
     case port
     /// libcurl does not accept the text as a URL; holds libcurl's message.
     case unreadable(String)
-    /// libcurl did not parse the text, for a reason other than its form; holds libcurl's message.
+    /// libcurl failed to parse the text although the text may be a URL, for lack of memory for example; holds libcurl's
+    /// message.
     case unread(String)
   }
 
-  /// - Parameter text: A URL with one of libcurl's schemes, whose default port applies if none is given.
+  /// - Parameter text: A URL with a scheme that libcurl knows; without a port, the scheme's default port counts.
   package init(_ text: String) throws(Failure) {
     guard let url = curl_url() else { throw .unread(CurlLibrary.refusal) }
     defer { curl_url_cleanup(url) }

@@ -2,13 +2,13 @@ internal import CUnistring
 
 /// Breaks texts into lines with Debian's libunistring (UAX #14).
 package enum LineBreaking {
-  /// Fills each line with as much text as fits; the spaces at its end are dropped. A part that no break may divide gets
-  /// its own line if it is wider.
+  /// Fills each line with as much text as fits, and drops the spaces at its end. A part that is wider than a line, and
+  /// that no break may divide, gets its own line.
   ///
   /// - Parameters:
   ///   - width: The columns of a line.
-  ///   - dividesIsolates: Whether a line may end within an isolate (UAX #9).
-  ///   - columns: Measures a text.
+  ///   - dividesIsolates: Whether a line may end within an isolate, a run of text with its own direction (UAX #9).
+  ///   - columns: Returns the width of a text in columns.
   /// - Returns: None for an empty text.
   package static func lines(
     _ text: String, width: Int, dividesIsolates: Bool, columns: (String) -> Int
@@ -35,7 +35,7 @@ package enum LineBreaking {
     var depth = 0
     for index in text.indices.dropFirst() {
       var isOpening = false
-      // isolates (LEFT-TO-RIGHT, RIGHT-TO-LEFT, FIRST STRONG) and their end: E2 81 A6 to E2 81 A9
+      // marks that open an isolate (LEFT-TO-RIGHT, RIGHT-TO-LEFT, FIRST STRONG) or end one: E2 81 A6 to E2 81 A9
       if index >= 3, text[index - 3] == 0xE2, text[index - 2] == 0x81 {
         isOpening = 0xA6...0xA8 ~= text[index - 1]
         if isOpening { depth += 1 }

@@ -1,10 +1,10 @@
 internal import CLinux
 internal import Glibc
 
-/// A file descriptor. An owned one is closed at the end of its value's life; a borrowed one stays open.
+/// A file descriptor. The value closes an owned descriptor at the end of its life; a borrowed one stays open.
 ///
-/// Calls block the thread unless their documentation says otherwise. They are repeated after a signal, and cancellation of a
-/// task does not end them. This module opens each descriptor with close-on-exec.
+/// Calls block the thread unless their documentation says otherwise. A call that a signal interrupts is repeated, and
+/// cancellation of a task does not end it. This module opens each descriptor with close-on-exec.
 package struct Descriptor: ~Copyable, Sendable {
   /// The descriptor's number for C libraries; valid as long as this value lives.
   package let number: Int32
@@ -54,7 +54,7 @@ package struct Descriptor: ~Copyable, Sendable {
     return DescriptorPair(Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
   }
 
-  /// A file in memory with these bytes, to be read from its beginning (memfd_create(2)).
+  /// A file in memory with these bytes, positioned at its beginning for reading (memfd_create(2)).
   package static func inMemory(_ bytes: [UInt8]) throws(SystemError) -> Descriptor {
     let file = Descriptor(owning: try checked("memfd_create") { linux_memory_file("regd") })
     try file.writeAll(bytes)
@@ -68,7 +68,7 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 }
 
-/// Two connected descriptors. Frozen, so that a caller can take each of them out.
+/// Two connected descriptors. Frozen, so that other modules can move each descriptor out of the pair.
 @frozen package struct DescriptorPair: ~Copyable, Sendable {
   package let first: Descriptor
   package let second: Descriptor

@@ -22,12 +22,12 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
   }
 }
 
-/// Numbers that callers distinguish.
+/// The errno(3) values that code of regd tells apart.
 extension SystemError {
   package static let notFound = ENOENT
   package static let permissionDenied = EACCES
   package static let fileExists = EEXIST
-  /// A symbolic link where none is allowed.
+  /// The path is a symbolic link, and the call allows none.
   package static let link = ELOOP
   package static let wouldBlock = EAGAIN
   package static let invalidArgument = EINVAL
@@ -46,7 +46,7 @@ extension SystemError {
   package var isExhaustion: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number) }
 }
 
-/// Makes a call that returns a negative number on failure; repeats it after a signal.
+/// Makes a call that returns a negative number on failure; repeats the call if a signal has interrupted it.
 @inline(__always)
 func checked<Number: SignedInteger>(_ call: String, _ body: () -> Number) throws(SystemError) -> Number {
   while true {

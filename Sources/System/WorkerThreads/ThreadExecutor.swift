@@ -13,10 +13,10 @@ package final class ThreadExecutor: SerialExecutor {
     (self.thread, self.id) = (thread, id)
   }
 
-  /// Lets submitted work call the actor's methods synchronously (`assumeIsolated`).
+  /// Lets work that was passed to `submit` call the actor's methods synchronously (`assumeIsolated`).
   package func checkIsolated() { precondition(id.number.load(ordering: .relaxed) == ThisThread.id) }
 
-  /// Runs `work` in turn with the actor's jobs.
+  /// Runs `work` on the actor's thread, in order with the actor's jobs.
   package func submit(_ work: @escaping WorkerThreads.Work) { thread.submit(work) }
 
   package func enqueue(_ job: consuming ExecutorJob) {

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Threads for work that blocks, which Swift's cooperative pool and event loops must not run.
 ///
-/// The threads take work in the order of submission; a single thread also runs it in that order.
+/// The threads take work in the order of submission; a single thread therefore also runs it in that order.
 package final class WorkerThreads: Sendable {
   package typealias Work = @Sendable () -> Void
 
@@ -34,7 +34,7 @@ package final class WorkerThreads: Sendable {
   /// - Parameters:
   ///   - name: Name of the threads in top(1), cut to 15 bytes.
   ///   - count: Number of threads; 1 or more.
-  ///   - niceness: 0 to 19; at 19 they yield to everything else (setpriority(2), which on Linux is per thread).
+  ///   - niceness: 0 to 19; threads with 19 yield to everything else (setpriority(2), which on Linux is per thread).
   ///   - idling: The housekeeping of an idle thread; nil for none.
   package init(name: String, count: Int, niceness: Int32 = 0, idling: Idling? = nil) throws(StartFailure) {
     do throws(SystemError) {
@@ -47,7 +47,7 @@ package final class WorkerThreads: Sendable {
   /// Queues `work` for the next free thread.
   package func submit(_ work: @escaping Work) { line.submit(work) }
 
-  /// Without `stop`, the threads end after the submitted work; nothing waits for them.
+  /// Without `stop`, the threads end after the submitted work, and nobody waits for their end.
   deinit {
     if !isStopped.load(ordering: .relaxed) { line.end(waits: false) }
   }
@@ -59,7 +59,7 @@ package final class WorkerThreads: Sendable {
   }
 }
 
-/// A line of work whose workers are threads.
+/// A `WorkLine` whose workers are threads.
 struct ThreadLine: WorkLine {
   private let queue = WorkQueue()
   private let threads: [StartedThread]
@@ -80,7 +80,7 @@ struct ThreadLine: WorkLine {
   }
 }
 
-/// Queue of work; the semaphore has one signal for each item.
+/// A queue of work; the semaphore counts its items.
 private final class WorkQueue: Sendable {
   private struct State {
     var items: [WorkerThreads.Work?] = []

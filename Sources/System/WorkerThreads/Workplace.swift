@@ -1,13 +1,15 @@
 package import Linux
 
-/// Runs work that Swift's cooperative pool must not run: on threads, unless `Workplaces.current` is set to another workplace.
+/// Runs work that Swift's cooperative pool must not run: on threads, unless `Workplaces.current` is another workplace,
+/// as in a simulation.
 package protocol Workplace: Sendable {
-  /// Opens a line of work. Its workers take the work in the order of submission; a single one also does it in that order.
+  /// Opens a queue of work with its own workers. They take the work in the order of submission; a single worker also
+  /// does it in that order.
   func openLine(
     name: String, workers: Int, niceness: Int32, idling: WorkerThreads.Idling?
   ) throws(SystemError) -> any WorkLine
 
-  /// Begins rounds of work, one after the other.
+  /// Starts a series of rounds, which run one after the other.
   ///
   /// - Parameters:
   ///   - make: Makes the rounds; called on the thread that runs them.
@@ -17,18 +19,18 @@ package protocol Workplace: Sendable {
   ) throws(SystemError) -> any RunningRounds
 }
 
-/// A line of work that is open.
+/// An open queue of work and its workers.
 package protocol WorkLine: Sendable {
   func submit(_ work: @escaping WorkerThreads.Work)
-  /// Lets the workers end after the submitted work. Called once; nothing is submitted afterwards.
+  /// Lets the workers end after the submitted work. Must be called once; nothing may be submitted afterwards.
   ///
-  /// - Parameter waits: Whether to return only after their end.
+  /// - Parameter waits: Whether to return only after the workers have ended.
   func end(waits: Bool)
 }
 
-/// Work in rounds: each waits for events, and handles them.
+/// Work in rounds, of which each waits for events and handles them.
 package protocol Rounds: AnyObject {
-  /// Readable (poll(2)) while there are events.
+  /// A descriptor that is readable (poll(2)) while there are events.
   var descriptor: Int32 { get }
   /// How long the next round may wait for events; nil for no limit.
   var pause: Duration? { get }
@@ -51,7 +53,7 @@ package enum Workplaces {
   @TaskLocal package static var current: any Workplace = Threads()
 }
 
-/// Runs each worker, and the rounds, on a thread of its own.
+/// Runs each worker, and each series of rounds, on a thread of its own.
 struct Threads: Workplace {
   func openLine(
     name: String, workers: Int, niceness: Int32, idling: WorkerThreads.Idling?

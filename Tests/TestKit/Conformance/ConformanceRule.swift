@@ -1,6 +1,7 @@
 internal import Testing
 
-/// A promise of a port, with a sentence and a check. Every backend must keep all promises.
+/// A promise of a port (a protocol with several backends): a sentence and a check. Every backend must keep all
+/// promises.
 package struct ConformanceRule<Subject: Sendable>: Sendable, CustomTestStringConvertible {
   package let sentence: String
   /// Given a fresh subject; throws `Broken` if the promise is not kept.

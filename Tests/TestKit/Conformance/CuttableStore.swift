@@ -5,11 +5,11 @@ package struct CuttableStore: Sendable {
   package let store: any AccountStore
   /// The entries that the store's observer received.
   package let observed: @Sendable () -> [AuditEntry]
-  /// Cuts the connection once, before the n-th message from here on.
+  /// Cuts the connection once, before the n-th message to the server from now on.
   package let cut: @Sendable (_ message: Int) -> Void
   /// Stops cutting; returns whether anything was cut.
   package let heal: @Sendable () -> Bool
-  /// The store as another process finds it.
+  /// Opens the same store as another process would.
   package let another: @Sendable () async throws -> any AccountStore
 
   package init(

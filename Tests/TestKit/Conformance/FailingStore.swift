@@ -13,13 +13,13 @@ package struct FailingStore: Sendable {
   package let store: any AccountStore
   /// The entries that the store's observer received.
   package let observed: @Sendable () -> [AuditEntry]
-  /// From here on commits fail: the next ones, or all if `times` is nil.
+  /// From now on the next `times` commits fail, or all of them if `times` is nil.
   package let fail: @Sendable (_ fault: Fault, _ times: Int?) -> Void
   /// From here on commits succeed.
   package let heal: @Sendable () -> Void
-  /// The store as another process would find it if this one had been killed at the last failed commit.
+  /// Opens what another process would find if this process had been killed at the last failed commit.
   package let killedThen: @Sendable () async throws -> any AccountStore
-  /// The store as another process would find it if this one were killed now.
+  /// Opens what another process would find if this process were killed now.
   package let killedNow: @Sendable () async throws -> any AccountStore
 
   package init(

@@ -8,11 +8,11 @@ package struct NetworkStage: Sendable, CustomTestStringConvertible {
   package let name: String
   /// The steps that the upstream can play.
   fileprivate let steps: [Script.Step]
-  /// Opens the backend in front of such an upstream, for the time of the closure.
+  /// Opens the backend in front of an upstream that plays the script, while the closure runs.
   fileprivate let play: @Sendable (Script, (any NetworkService) async throws -> Void) async throws -> Void
 
-  /// - Parameter steps: In the configuration's form; rules about changing steps are skipped for a backend whose
-  ///   upstream always does the same.
+  /// - Parameter steps: The steps that the upstream can play, as in the configuration. Without `accept`, rules about an
+  ///   upstream that recovers are skipped.
   package init(
     _ name: String, steps: [String] = NetworkStage.allSteps,
     play: @escaping @Sendable (Script, (any NetworkService) async throws -> Void) async throws -> Void
@@ -52,13 +52,13 @@ package struct NetworkStage: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The step, if the upstream can play it.
+  /// The step, if the upstream can play it; else nil.
   fileprivate func has(_ text: String) throws -> Script.Step? {
     let step = try Script.Step(text)
     return steps.contains(step) ? step : nil
   }
 
-  /// Faults of an upstream that is reachable and later works.
+  /// The faults from which an upstream can recover: it is reachable, and can play `accept`.
   fileprivate var passingFaults: [Script.Step] {
     guard steps.contains(Script.Step(.accept)) else { return [] }
     return steps.filter { if case .fault(let fault) = $0.answer { !fault.isOfConnection } else { false } }

@@ -20,12 +20,12 @@ package struct SharedThrottleStage: Sendable {
   }
 }
 
-/// The promises of every `SharedThrottle`. Each rule leaves half a minute for a machine whose own clock continues
-/// meanwhile.
+/// The promises of every `SharedThrottle`. Each rule tolerates half a minute, because a database's own clock goes on
+/// during the test.
 package enum SharedThrottleConformance {
   package typealias Rule = ConformanceRule<SharedThrottleStage>
 
-  /// Half of these numbers are negative in a database that has only signed ones.
+  /// Includes numbers of 2^63 and more, which are negative in a database that has only signed integers.
   private static let accounts: [UInt64] = [0, 1, .max, .max - 1, 1 << 63, 1 << 63 - 1, 0x0123_4567_89AB_CDEF]
 
   private static let account: UInt64 = 0xFEDC_BA98_7654_3210

@@ -1,14 +1,14 @@
 internal import Registration
 
 extension StoreConformance.Scene {
-  /// Claims at one address, and those of the account that is active.
+  /// Claims for an address without an account, and claims of the active account.
   struct Claims: Sendable {
     let open = ClaimScene.claim(.registration, "claimed@example.com", request: "claim")
     let rival = ClaimScene.claim(.registration, "claimed@example.com", uid: 8)
     let recovery: AddressClaim
     let change: AddressClaim
     let fresh = ClaimScene.claim(.registration, "claimed@example.com", uid: 9, request: "fresh")
-    /// The claim of the rival, who has mistyped the address.
+    /// A second claim by the rival's user, who had mistyped the address in the first.
     let retyped = ClaimScene.claim(.registration, "rival@example.com", uid: 8, at: 1)
     /// The mails of all claims, in this order.
     let mails: [MailIntent]

@@ -45,7 +45,7 @@ extension StoreConformance {
     }
   }
 
-  /// Everything visible of a scene.
+  /// Everything that a store shows of a scene, to be compared.
   struct Sight: Equatable {
     let accounts: [StoredAccount]
     let entries: [AuditEntry]
@@ -57,7 +57,7 @@ extension StoreConformance {
     let invitations: [CountedInvitation]
 
     init(_ store: any AccountStore, _ scene: Scene) async throws {
-      // first, because a look-up of everything settles a commit in doubt
+      // requests first, because reading lists settles a commit in doubt (one that may or may not have been done)
       var requests: [KnownRequest?] = []
       for request in scene.requests { requests.append(try await store.find(request)) }
       self.requests = requests
@@ -86,7 +86,7 @@ extension StoreConformance {
 
   typealias Change = @Sendable (any AccountStore, Scene) async throws(StoreFailure) -> Void
 
-  /// All changes; `hasClaims` is whether there are claims before the change.
+  /// All changes; `hasClaims` says whether a change needs claims in the store before it.
   static let changes: [(name: String, hasClaims: Bool, change: Change)] =
     accountChanges.map { ($0.name, false, $0.change) }
     + (claimChanges + invitedChanges).map { ($0.name, true, $0.change) }
@@ -153,7 +153,7 @@ extension StoreConformance {
           _ = try await subject.store.insert(scene.fresh, request: scene.another, scene.later)
         }
         try same(again?.isUnknown, true, "whether the same again is unknown: \(String(describing: again))")
-        // a store that knows that no commit would succeed does not begin one; a server's commit may have been done
+        // unavailable: a store that knows that commits fail begins none; unknown: a server may have done the commit
         guard let next, next.isUnavailable || next.isUnknown else {
           throw Broken(description: "the next change ends with \(String(describing: next))")
         }

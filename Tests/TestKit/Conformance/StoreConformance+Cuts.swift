@@ -33,7 +33,8 @@ extension StoreConformance {
     let reference = MemoryStore()
     try await scene.prepare(reference, withClaims: hasClaims)
     try await scene.prepare(subject.store, withClaims: hasClaims)
-    // each session exists before the cut: losing one while it is being made counts as an unreachable server
+    // opens the store's sessions before the cut: a session that is lost while it is being opened means an unreachable
+    // server
     let before = try await Sight(subject.store, scene)
     try same(before, try await Sight(reference, scene), "before")
     try await change(reference, scene)

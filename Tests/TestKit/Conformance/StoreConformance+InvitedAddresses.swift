@@ -22,7 +22,7 @@ extension StoreConformance {
       for number in 1..<MailBounds.perAddress { try await store.addAll(Stage.claim(at: number)) }
       let last = Invited.invitation(Stage.address, isMailed: true)
       let mail = Invited.mail(last, at: 20)
-      // a share without earlier mails would still have room
+      // each from another origin: an origin without earlier mails would still have room for the next mail
       for number in MailBounds.perAddress..<MailBounds.perAddressAtMost {
         try await store.addAll(Stage.claim(origin: "o\(number)", at: 15))
       }
@@ -70,7 +70,8 @@ extension StoreConformance {
       )
       let unsure = Invited.invitation("unsure@example.com")
       try await store.invite(used, revoked, short, kept, domain, given, unsure)
-      // an account that is not active yet may be released, and the address decides to whom the use goes back
+      // `unsure` keeps its address: its pending account may be released, and then only this address may use the
+      // invitation
       try same(try await store.register("unsure@example.com", .pending, with: unsure), .inserted, "unsure")
       try same(try await store.register("used@example.com", with: used, at: 100), .inserted, "used")
       _ = try await store.revokeInvitation(revoked.id, Stage.stamp(200))

@@ -5,7 +5,7 @@ extension StoreConformance.Scene {
   struct Invited: Sendable {
     /// Has one free use; a claim holds another, and a pending and a waiting account have one each.
     let many = InvitationScene.invitation(uses: 4)
-    /// A claim holds its use.
+    /// Its only use is held by a claim.
     let one = InvitationScene.invitation()
     let mailed = InvitationScene.invitation("mailed@example.com", seconds: 60, isMailed: true)
     let fresh = InvitationScene.invitation("invited@example.com", isMailed: true)

@@ -59,7 +59,7 @@ extension StoreConformance {
       let key = EmailKey("name@example.com")
       let given = try await store.released(try request("one"), key, at: Fixtures.time)
       try same(given, released[1...].reversed(), "the last three")
-      // the first again, like a caller that still has its id
+      // one of them again, by a caller that still has its id
       let again = StoredAccount(
         account: Account(
           id: released[1].id, email: released[1].email, state: .pending, createdAt: Fixtures.time,

@@ -29,7 +29,7 @@ package struct ReplaceableStore: Sendable {
 }
 
 extension StoreConformance {
-  /// Rules for a file that is not the open one, for every store that keeps a file.
+  /// Rules for a database that is replaced, removed or moved while it is open, for every store that keeps a file.
   package static let replacing: [ConformanceRule<ReplaceableStore>] = ReplaceableStore.Harm.allCases.map { harm in
     .init("where the file is \(harm), changes fail and say why, who is there is still found, and so until it is back") {
       subject in

@@ -13,7 +13,7 @@ extension StoreConformance {
     return account
   }
 
-  /// Rules for the epochs of sign-ins' stamps.
+  /// Rules for session epochs: sign-ins are valid as long as their account keeps its epoch.
   package static let sessions: [Rule] = [
     Rule("an epoch comes back as it was put in, also that of an account from before there were any") { store in
       for (number, epoch) in [SessionEpoch.first, .random(), SessionEpoch(stored: nil)].enumerated() {

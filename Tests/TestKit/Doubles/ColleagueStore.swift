@@ -1,6 +1,6 @@
 package import Registration
 
-/// A memory store as another regd with the same store open sees it.
+/// A memory store as seen by another regd that has the same store open.
 package struct ColleagueStore: TransactionalStore {
   let memory: MemoryStore
   let claimant: Claimant

@@ -1,4 +1,5 @@
-/// The answers that a double holds back, and the tests that wait until it holds some.
+/// Part of a test double: while the curtain is down, the double holds its answers back, and tests can wait until it
+/// holds some.
 struct Curtain<Told: Sendable> {
   var isDown = false
   private var held: [CheckedContinuation<Told?, Never>] = []
@@ -15,7 +16,7 @@ struct Curtain<Told: Sendable> {
     if held.count >= count { continuation.resume() } else { watchers.append((count, continuation)) }
   }
 
-  /// Gives the answer that was held first.
+  /// Resumes the caller that was held first with this answer; a no-op if none is held.
   mutating func release(_ told: Told?) {
     guard !held.isEmpty else { return }
     held.removeFirst().resume(returning: told)

@@ -3,7 +3,7 @@ package import Registration
 /// The mail system of a test. It records every mail, answers each as the test has staged it, and can hold its answers until the
 /// test releases them. It outlives the queues that give it mails.
 package actor StagedMail: MailService {
-  /// Decides on one mail, and returns nil to take it. The rule's own actions happen while the mail is being handed over.
+  /// Decides on one mail; nil takes it. Code in the rule runs while the mail is being handed over.
   package typealias Rule = @Sendable (Mail) async -> MailFailure?
 
   /// The mails that it was given, in order.

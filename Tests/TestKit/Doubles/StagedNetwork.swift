@@ -3,8 +3,8 @@ package import Registration
 /// The upstream of a test. It records every request, answers each as the test has staged it, and can hold its answers until
 /// the test releases them.
 ///
-/// It keeps which registration holds an address, as an upstream does that honours the `Idempotency-Key`, and outlives the
-/// registrars that ask it.
+/// It remembers which registration holds an address, as an upstream does that honours the `Idempotency-Key`. It
+/// outlives the registrars that ask it.
 package actor StagedNetwork: NetworkService {
   package enum Request: Equatable, Sendable {
     case isAvailable(EmailAddress)
@@ -31,7 +31,7 @@ package actor StagedNetwork: NetworkService {
     case actsAndFails(NetworkFailure)
   }
 
-  /// Decides on one request. The rule's own actions happen while the upstream is at work.
+  /// Decides on one request. Code in the rule runs while the request is in flight.
   package typealias Rule = @Sendable (Request) async -> Conduct
 
   /// The requests in the order in which they came.

@@ -19,7 +19,7 @@ package actor StagedThrottle: SharedThrottle {
   package nonisolated let key: SharedThrottleKey
   /// The questions in the order in which they came.
   package private(set) var questions: [Question] = []
-  /// The shares of all callers for whom a question came.
+  /// The shares (user and origin) of all callers for whom a question came.
   package private(set) var shares: Set<Share> = []
   private var rows: [UInt64: Row] = [:]
   private var isSilent = false

@@ -1,7 +1,8 @@
 package import Registration
 
 extension ChangeLedger {
-  /// Has callers at stores of several regd. Without an answer, a caller looks the change up, repeats it, or asks another regd.
+  /// Makes a ledger whose callers use the stores of several regd. A caller without an answer looks the change up,
+  /// repeats it, or asks another regd.
   ///
   /// - Parameter reader: The store whose audit is paged through meanwhile.
   package convenience init(

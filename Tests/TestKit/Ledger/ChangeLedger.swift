@@ -1,7 +1,7 @@
 package import Registration
 internal import Synchronization
 
-/// Callers that take accounts of their own through their states while something goes wrong, and the answers that they got.
+/// Simulated callers that change accounts of their own while something goes wrong, and a record of the answers.
 ///
 /// A caller waits for each answer, and repeats a call without one. Afterwards the audit must have each acknowledged change once
 /// and in order, and must agree with the accounts; a reader that pages through it meanwhile must have seen each entry once.
@@ -30,7 +30,7 @@ package final class ChangeLedger: Sendable {
     case impossible(String)
   }
 
-  /// - Parameter chance: A random number from 0 to 3, which decides what the change leaves open.
+  /// - Parameter chance: A random number from 0 to 3, for decisions of the caller.
   package typealias Make =
     @Sendable (
       _ change: AuditEntry.Change, _ account: StoredAccount, _ caller: Int, _ chance: Int
@@ -166,7 +166,8 @@ package final class ChangeLedger: Sendable {
 }
 
 extension ChangeLedger {
-  /// Checks that each acknowledged change is there once, and nothing else; from here on callers know what is there.
+  /// Checks that each acknowledged change is there once, and nothing else. Also settles changes without an answer by
+  /// the audit, so that callers can go on.
   ///
   /// - Parameters:
   ///   - entries: The whole audit.

@@ -17,7 +17,7 @@ package func eventually<Value: Sendable>(_ body: () async throws(StoreFailure) -
   }
 }
 
-/// Waits before a repetition, because others need the cores.
+/// Waits 20 ms before a repetition, to leave the cores to other tasks.
 package func letOthersWork() async throws {
   try await PostgreSQL.onItsThread { ThisThread.sleep(for: .milliseconds(20)) }
 }

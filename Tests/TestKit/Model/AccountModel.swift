@@ -1,6 +1,6 @@
 internal import Registration
 
-/// The simplest model of regd's memory, a dictionary. Random runs are compared with it.
+/// The simplest model of regd's accounts and requests: two dictionaries. Random runs are compared with it.
 struct AccountModel {
   struct Entry: Equatable {
     let id: AccountID
@@ -67,7 +67,7 @@ struct AccountModel {
     for key in accounts.keys where accounts[key]?.state == .pending {
       switch upstream {
       case .accepts: accounts[key]?.state = .active
-      // regd does not believe it the first time
+      // regd does not believe the first `hasTaken`, because an earlier request may still be in progress
       case .isOffline, .timesOut, .hasTaken: break
       }
     }

@@ -1,6 +1,6 @@
 package import Registration
 
-/// Derives from the audit the accounts that there must be.
+/// Derives the accounts that must exist from the audit.
 package enum AuditReplay {
   package struct Remembered: Equatable, Sendable {
     /// The address as it was typed.

@@ -1,7 +1,7 @@
 internal import Registration
 
 extension ClaimModel {
-  /// A mail that counts for the bounds of its address.
+  /// A mail that counts toward the bounds of its address.
   struct Ask: Sendable {
     let key: EmailKey
     let share: Share

@@ -10,7 +10,7 @@ package struct ClaimModel: Sendable {
   package private(set) var wrong: [WrongCode] = []
   private var requests: [RequestKey: KnownRequest] = [:]
   var asks: [Ask] = []
-  /// The share that proved the address of each account at its registration.
+  /// The share (user and origin) that registered each account by proving its address.
   var registrants: [AccountID: Share] = [:]
 
   package struct WrongCode: Hashable, Sendable {
@@ -52,7 +52,7 @@ package struct ClaimModel: Sendable {
     for index in mails.indices where mails[index].intent.id == id { mails[index].state = state }
   }
 
-  /// Adds an account that was there before.
+  /// Adds an account that existed before the first operation.
   package mutating func add(_ account: StoredAccount) { accounts[account.account.id] = account }
 
   package func holder(of key: EmailKey) -> StoredAccount? { accounts.values.first { $0.account.email.key == key } }

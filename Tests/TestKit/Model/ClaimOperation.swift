@@ -1,6 +1,6 @@
 package import Registration
 
-/// The operations that the conductors of claims request from a store, as values, with the answers.
+/// The store operations that handling claims needs, as values, with their answers.
 package enum ClaimOperation: Sendable {
   case findClaim(ClaimID, Timestamp)
   case findClaimOf(RequestKey, Timestamp)

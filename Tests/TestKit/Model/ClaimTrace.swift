@@ -1,6 +1,7 @@
 package import Registration
 
-/// Random concurrent callers of one registrar, and the check that the model allows the trace of the registrar's store.
+/// Random concurrent calls of one registrar, and the check that its store answered each recorded operation as the model
+/// does.
 package struct ClaimTrace {
   private let registrar: Registrar
   private let store: RecordingStore
@@ -12,7 +13,8 @@ package struct ClaimTrace {
   private static let emails = ["n0@example.com", "n1@example.com"]
   private static let passwords = ["first fine phrase", "second fine phrase"]
 
-  /// - Parameter store: An empty store. Addresses are proven first; the times are so short that codes and claims expire.
+  /// - Parameter store: An empty store. Registrations need proof of the address; codes and claims soon expire during a
+  ///   run.
   package init(seed: Int, over store: any AccountStore, _ rules: RegistrationRules, _ hashing: any CodeHashing) {
     random = SeededGenerator(seed: UInt64(seed))
     let recording = RecordingStore(store)
@@ -36,7 +38,7 @@ package struct ClaimTrace {
       }
       claims += made.sorted { $0.id < $1.id }
       clock.pass(.seconds(Int64.random(in: 0...20, using: &random)))
-      // mails are admitted again
+      // moves past the span of the mail bounds, so that mails are admitted again
       if Int.random(in: 0..<10, using: &random) == 0 { clock.pass(MailBounds.span) }
     }
     return try check()

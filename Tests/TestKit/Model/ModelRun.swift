@@ -123,7 +123,7 @@ package struct ModelRun {
     steps.append("register \(key) \(password) \(named(request)) upstream \(named(upstream)), killed at call \(call)")
     _ = await registrar(mortal).register(entry(key, password), request: request, by: Requester(uid: 1, pid: 2))
     store = try await open()
-    // complete, absent or reserved: the model adopts the state
+    // the registration is complete, absent or reserved: the model adopts what the store has
     try await adopt(key, password, request)
     try await compare()
     try await register(key, password, request)

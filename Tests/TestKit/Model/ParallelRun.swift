@@ -122,7 +122,7 @@ package struct ParallelRun {
     case .obstructed(.store(.unavailable), _) where mayBeCancelled,
       .obstructed(.store(.cancelled), _) where mayBeCancelled:
       break
-    // before the store's turn, or while the same guess of another caller was compared
+    // cancelled before the store was called, or while it waited for an equal guess of another caller
     case .obstructed(.cancelled, _) where caller.isImpatient,
       .obstructed(.hashing(.cancelled), _) where caller.isImpatient:
       break

@@ -39,7 +39,7 @@ struct FrontendReader {
     guard count >= kindCount + 4, buffer.count >= count else { return nil }
     let bytes = Array(buffer[..<count])
     guard hasStarted else {
-      // version 3 of the protocol, whatever its minor version; others ask for encryption or for a cancellation
+      // the number is that of version 3 of the protocol, or asks for encryption or for a cancellation
       if count >= 8, integer(at: 4) >> 16 == 3 { hasStarted = true }
       buffer.removeFirst(count)
       return .start(bytes)

@@ -31,12 +31,12 @@ package final class PostgreSQLProxy: Sendable {
     try listener.bind(to: SocketAddress(loopbackPort: 0))
     try listener.listen(backlog: 128)
     port = try listener.localAddress().port ?? 0
-    // a socket and not a pipe: to write to a thread that has ended is no signal
+    // a socket and not a pipe: writing to it after the thread has ended must not raise SIGPIPE
     let pair = try Descriptor.socketPair()
     let woken = pair.first.release()
     alarm = pair.second
     thread = try WorkerThreads(name: "pg-proxy", count: 1)
-    // the loop owns both, and is made on its thread
+    // the loop is made on its thread, and owns both descriptors
     let listening = listener.release()
     thread.submit { [control] in
       ProxyLoop(listener: Descriptor(owning: listening), woken: Descriptor(owning: woken), server: server).run(control)

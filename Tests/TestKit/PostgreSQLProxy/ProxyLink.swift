@@ -84,7 +84,7 @@ final class ProxyLink {
   private func forward(_ bytes: [UInt8]) { unsent += bytes }
 
   private func flush() {
-    // the server's end is found by reading
+    // ignores a failure: `takeFromServer` finds the server's end
     if !unsent.isEmpty { try? server.sendAll(unsent) }
     unsent = []
   }

@@ -1,7 +1,7 @@
 internal import Linux
 package import Sentences
 
-/// A catalogue's file: YAML, `key: text`, named by its language, as in `es-MX.yaml`.
+/// The file of a message catalogue: YAML, `key: text`, named by its language, as in `es-MX.yaml`.
 package enum CatalogueFile {
   /// The largest file that is read: twenty times the size of a complete one.
   static let mostBytes = 2 << 20
@@ -22,7 +22,7 @@ package enum CatalogueFile {
     return tag
   }
 
-  /// The texts of a file, in its order. Does not check that their keys and placeholders exist; `Catalogue.read` does.
+  /// The texts in the file's order. Does not check that their keys and placeholders exist; `Catalogue.read` does.
   ///
   /// - Throws: The first problem that prevents reading.
   package static func entries(_ path: String) throws(CatalogueProblem) -> [CatalogueEntry] {

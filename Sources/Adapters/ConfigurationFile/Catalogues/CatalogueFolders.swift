@@ -29,7 +29,8 @@ package struct CatalogueFolders: Sendable {
     [folder, overriding].compactMap { $0.map { "\($0)/\(language).yaml" } }.filter(FileSystem.exists)
   }
 
-  /// The folders of the catalogues that come with a program: as `make install` lays them out, and in its checkout.
+  /// The folders of the catalogues that come with a program: the one of `make install`, and, for a program in `.build`,
+  /// the checkout's.
   private static func shipped(with program: String) -> [String] {
     let parts = program.split(separator: "/")
     let installed = "/" + (parts.dropLast(2) + ["share", "regd", "messages"]).joined(separator: "/")
@@ -55,7 +56,6 @@ package struct CatalogueFolders: Sendable {
     }
   }
 
-  /// All problems of the catalogues.
   package struct Failure: Error, Equatable, Sendable {
     package let problems: [Problem]
   }
@@ -65,7 +65,7 @@ package struct CatalogueFolders: Sendable {
   /// - Parameters:
   ///   - languages: The languages to read; nil for all.
   ///   - isWanted: Whether to keep the text of a key.
-  /// - Throws: All problems of all files that were to be read, even in texts that are not kept.
+  /// - Throws: All problems of all files, including problems of texts that are not kept.
   package func load(
     only languages: [LanguageTag]? = nil, keeping isWanted: (String) -> Bool = { _ in true }
   ) throws(Failure) -> [Catalogue] {

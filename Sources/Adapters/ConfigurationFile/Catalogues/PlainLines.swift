@@ -25,7 +25,7 @@ struct PlainLines: ~Copyable {
 
   private init(bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
-    // the shipped catalogues have 80 bytes per line
+    // enough for the shipped catalogues, which have 80 bytes per line
     entries.reserveCapacity(bytes.count / 64)
   }
 

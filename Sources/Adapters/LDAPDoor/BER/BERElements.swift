@@ -1,12 +1,12 @@
 internal import CLBER
 internal import Dialogues
 
-/// The message is not valid.
+/// The bytes are not valid BER, or not an LDAP request.
 struct Malformed: Error {}
 
-/// The elements of a constructed value one after the other, as liblber finds them. None extends beyond the value.
+/// Iterates over the elements of a constructed value with liblber. No element extends beyond the value.
 ///
-/// liblber reads a byte beyond the last element, so the memory has one more. `BER.message` sees to that.
+/// liblber reads one byte beyond the last element, so one more byte must be readable there. `BER.message` appends it.
 struct BERElements: ~Copyable {
   private let reader: OpaquePointer
   private let end: UnsafeRawPointer?
@@ -17,7 +17,7 @@ struct BERElements: ~Copyable {
     self.reader = reader
     next = contents.baseAddress
     end = next.map { $0 + contents.count }
-    // with no option by which liblber would end a text with a NUL, it writes nothing
+    // options 0: liblber does not end texts with a NUL, and so leaves the bytes unchanged
     var bytes = BER.lent(contents)
     ber_init2(reader, &bytes, 0)
   }
@@ -44,7 +44,7 @@ struct BERElements: ~Copyable {
   }
 }
 
-/// One element, whose contents are in the message's memory.
+/// One element. Its contents point into the message's memory, and so are valid only within `BER.message`.
 struct BERElement {
   let tag: UInt
   let contents: UnsafeRawBufferPointer
@@ -69,9 +69,10 @@ struct BERElement {
 enum BER {
   static var libraryFailure: String? { lber_load_failure().map { "liblber cannot be loaded: \(String(cString: $0))" } }
 
-  /// The length of the message that begins here, with its tag and its length.
+  /// The length of the message at the start of `bytes`, header included.
   ///
   /// - Returns: Nil until enough bytes have arrived to tell.
+  /// - Throws: If no message begins there, or it is longer than `longest`.
   static func messageLength(_ bytes: UnsafeRawBufferPointer, longest: Int) throws(Malformed) -> Int? {
     let length = lber_sequence_length(
       bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, longest)
@@ -79,7 +80,7 @@ enum BER {
     return length == 0 ? nil : length
   }
 
-  /// Lends a whole message's elements, which may contain a password, from memory that is wiped afterwards.
+  /// Lends a whole message's elements from a copy that is wiped afterwards, because they may contain a password.
   static func message<Result>(
     _ bytes: UnsafeRawBufferPointer, _ body: (inout BERElements) throws(Malformed) -> Result
   ) throws(Malformed) -> Result {

@@ -1,6 +1,6 @@
 internal import CLBER
 
-/// Writes elements, by liblber.
+/// Encodes elements with liblber.
 struct BERWriter: ~Copyable {
   /// liblber's writer; nil if memory is short, and `bytes` is then empty.
   private let writer: OpaquePointer?
@@ -25,7 +25,7 @@ struct BERWriter: ~Copyable {
   }
 
   func text(_ text: String, _ tag: UInt = Tag.octetString) {
-    // as an argument of C it is never NULL, which an empty text's memory may be
+    // a String argument is never NULL in C, not even if the text is empty; the address of a buffer may be
     if let writer { ber_put_ostring(writer, text, ber_len_t(text.utf8.count), tag) }
   }
 

@@ -1,4 +1,4 @@
-/// The tags of LDAP's elements (RFC 4511, appendix B), as liblber has them: whole bytes.
+/// The tags of LDAP's elements (RFC 4511, appendix B) as liblber returns them: the whole identifier byte.
 enum Tag {
   static let boolean: UInt = 0x01
   static let integer: UInt = 0x02

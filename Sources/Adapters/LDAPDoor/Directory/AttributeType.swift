@@ -1,9 +1,9 @@
-/// The attributes in entries of the directory and in their names.
+/// The attributes that entries of the directory and their names can have.
 enum AttributeType: String, CaseIterable, Sendable {
   case objectClass, mail, uid, cn, sn, entryUUID, dc
   case namingContexts, supportedLDAPVersion, supportedExtension, supportedFeatures, vendorName
 
-  /// Further names that clients use, and the attribute's number (RFC 4519, RFC 4524, RFC 4530, RFC 4512 §5.1, RFC 3045).
+  /// Other names that clients use, and the object identifier (RFC 4519, RFC 4524, RFC 4530, RFC 4512 §5.1, RFC 3045).
   private var otherNames: [String] {
     switch self {
     case .objectClass: ["2.5.4.0"]
@@ -34,7 +34,7 @@ enum AttributeType: String, CaseIterable, Sendable {
     self = type
   }
 
-  /// Whether the attribute has an address that names the entry.
+  /// Whether the attribute's value is the person's address, so that it can stand in the entry's name.
   var isNaming: Bool { self == .mail || self == .uid || self == .cn }
 
   /// Whether entries of persons have the attribute.

@@ -1,7 +1,7 @@
 internal import Doors
 internal import Registration
 
-/// The directory that a door shows: the entries of persons, right below one base.
+/// The directory that the LDAP door shows: a base, and directly below it one entry for each person's account.
 struct Directory: Equatable, Sendable {
   /// The base as it was written.
   let baseText: String
@@ -9,11 +9,11 @@ struct Directory: Equatable, Sendable {
   /// The domain that completes an address without an @; empty for none.
   private let domain: String
 
-  /// Makes a directory with the empty base, above all entries.
+  /// Makes a directory with an empty base and no domain.
   init() { (baseText, base, domain) = ("", DistinguishedName(), "") }
 
   /// - Parameter base: If empty, the base is made of the domain's labels.
-  /// - Returns: Nil if the base is no name.
+  /// - Returns: Nil if the base is not a valid name (DN).
   init?(base: String, domain: String) {
     let labels = domain.split(separator: ".").map { "dc=\(DistinguishedName.escaped(String($0)))" }
     let text = base.isEmpty ? labels.joined(separator: ",") : base
@@ -21,7 +21,7 @@ struct Directory: Equatable, Sendable {
     (baseText, self.base, self.domain) = (text, name, domain)
   }
 
-  /// The place of a name in the directory.
+  /// The entry that a name (DN) means.
   enum Place: Equatable {
     case base
     /// - Parameter address: As it was written; perhaps without a domain.
@@ -38,14 +38,15 @@ struct Directory: Equatable, Sendable {
     return .person(address: own[0].value)
   }
 
-  /// The address in a bind's name: the one in the name of a person's entry, otherwise the name itself.
+  /// The login that a bind's name means: the address, if it is the name of a person's entry; otherwise the name as it
+  /// is, because many clients bind with the address alone.
   func login(_ name: [UInt8]) -> [UInt8] {
     guard let read = DistinguishedName(name), case .person(let address) = place(of: read), !address.isEmpty
     else { return name }
     return Array(address.utf8)
   }
 
-  /// The form in which the directory compares addresses.
+  /// The form in which the directory compares addresses: completed by the domain, and case-folded.
   func key(_ address: String) -> String {
     domain.isEmpty || address.utf8.contains(UInt8(ascii: "@")) ? address.folded : "\(address)@\(domain)".folded
   }
@@ -66,7 +67,7 @@ struct Directory: Equatable, Sendable {
       alsoKnownAs: [key(asked)], key: { [self] in key($0) })
   }
 
-  /// The entry without a name, which tells what the door can do (RFC 4512 §5.1).
+  /// The root DSE (RFC 4512 §5.1): an entry without a name, which lists the door's features.
   var root: Entry {
     Entry(
       name: "",
@@ -79,7 +80,7 @@ struct Directory: Equatable, Sendable {
       ])
   }
 
-  /// How many persons a filter may find.
+  /// How many persons' entries a filter may match.
   enum Reach: Equatable {
     case nobody
     case one(address: String)

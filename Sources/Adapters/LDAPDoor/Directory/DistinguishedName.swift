@@ -1,4 +1,5 @@
-/// A name in the directory (RFC 4514), in a form that is the same for all names of one entry.
+/// A distinguished name (RFC 4514). Different spellings of a name are equal: case, spaces, escapes, and attributes'
+/// other names.
 struct DistinguishedName: Equatable, Sendable {
   struct Part: Equatable, Sendable {
     /// The attribute's name, folded; for one in `AttributeType`, its usual name.
@@ -9,9 +10,9 @@ struct DistinguishedName: Equatable, Sendable {
     static func == (one: Part, other: Part) -> Bool { one.type == other.type && one.value.folded == other.value.folded }
   }
 
-  /// The relative names, the entry's own first. Each has one part, rarely more.
+  /// The relative names (RDNs), the entry's own first. Each has one part, rarely more.
   private(set) var names: [[Part]] = []
-  /// The most parts of a name that is read.
+  /// The most parts; a name with more is refused.
   private static let mostParts = 64
 
   init() {}
@@ -87,7 +88,7 @@ private struct NameReader {
 
   private mutating func value() -> String? {
     var value: [UInt8] = []
-    // spaces at the end count only if they are escaped
+    // the length without unescaped spaces at the end, which do not count
     var count = 0
     while let byte, byte != UInt8(ascii: ","), byte != UInt8(ascii: "+") {
       index += 1

@@ -1,14 +1,14 @@
-/// An entry: what a search finds.
+/// An entry of the directory, which a search can find.
 struct Entry {
   let name: String
-  /// In the order in which a message has them.
+  /// In the order of the response.
   let attributes: [(type: AttributeType, values: [String])]
   /// Further texts, folded, that count as equal to the entry's `mail`, `uid` and `cn`.
   var alsoKnownAs: Set<String> = []
-  /// Completes an address in an equality, and folds it.
+  /// Brings the address in an equality filter into the compared form (`Directory.key`).
   var key: @Sendable (String) -> String = { $0.folded }
 
-  /// The message with the entry, for the client.
+  /// Encodes the response (SearchResultEntry) with the entry's selected attributes.
   func message(_ id: Int32, _ selection: Selection) -> [UInt8] {
     let writer = BERWriter()
     writer.sequence { writer in
@@ -30,7 +30,7 @@ struct Entry {
     return writer.bytes
   }
 
-  /// Whether the entry satisfies a filter; nil if that is undefined.
+  /// Whether the entry satisfies a filter; nil for undefined, the third truth value of RFC 4511 §4.5.1.7.
   func satisfies(_ filter: Filter) -> Bool? {
     switch filter {
     case .and(let parts):

@@ -6,7 +6,7 @@ indirect enum Filter: Sendable {
   case equal(AttributeType, String)
   case present(AttributeType)
   case substrings(AttributeType, Substrings)
-  /// A filter with an attribute that no entry here has, a comparison that the attribute lacks, an unknown rule or invalid text.
+  /// A filter with an unknown attribute, a comparison that the attribute lacks, an unknown rule or invalid text.
   case undefined
 
   struct Substrings: Sendable {
@@ -15,7 +15,7 @@ indirect enum Filter: Sendable {
     var final = ""
   }
 
-  /// The most parts of a filter, which bounds what a search keeps while it waits.
+  /// The most parts of a filter, which limits the memory of a search that waits for its answer.
   static let mostParts = 256
   /// The deepest nesting of parts.
   static let deepest = 32
@@ -39,8 +39,10 @@ extension Filter {
     static let ruleValue: UInt = 0x83
   }
 
+  /// Decodes a filter.
+  ///
   /// - Parameters:
-  ///   - room: How many more parts there may be.
+  ///   - room: How many more parts the search may have; each decoded part lowers it.
   ///   - depth: The number of parts that enclose this one.
   /// - Returns: Nil if it has too many parts, or is nested too deep.
   init?(_ element: BERElement, _ room: inout Int, depth: Int = 0) throws(Malformed) {
@@ -60,7 +62,7 @@ extension Filter {
       guard let substrings = try Self.substrings(element, &room) else { return nil }
       self = substrings
     case Choice.extensible: self = try Self.extensible(element)
-    // orders, which no attribute here has; and unknown filters, which RFC 4511 makes undefined, too
+    // greater-or-equal and less-or-equal, because no attribute here has an order; and unknown filters, as in RFC 4511
     default: self = .undefined
     }
   }

@@ -1,9 +1,9 @@
 internal import Doors
 
 extension LDAPRequest {
-  /// Reads a whole message.
+  /// Decodes a whole message.
   ///
-  /// - Parameter directory: Finds the address in a bind's name.
+  /// - Parameter directory: Finds the login in a bind's name.
   /// - Throws: `Malformed` if it is not an LDAP request.
   init(_ message: UnsafeRawBufferPointer, _ directory: Directory) throws(Malformed) {
     self = try BER.message(message) { (elements: inout BERElements) throws(Malformed) in

@@ -1,6 +1,6 @@
 internal import Doors
 
-/// The request in a message, without pointers into the message's memory.
+/// A decoded request, without pointers into the message's memory.
 struct LDAPRequest {
   enum Operation {
     /// - Parameter login: Nil for any method but the simple one.
@@ -9,9 +9,11 @@ struct LDAPRequest {
     case search(LDAPSearch)
     case abandon
     case extended(name: String, hasValue: Bool)
-    /// - Parameter response: The tag of its response.
+    /// A request to change or compare entries, which regd refuses.
+    ///
+    /// - Parameter response: The tag of the response to it.
     case change(response: UInt)
-    /// An operation that regd understands, but cannot do.
+    /// A well-formed request that regd answers with this error.
     case refused(response: UInt, LDAPResult)
   }
 
@@ -21,7 +23,8 @@ struct LDAPRequest {
   let isControlled: Bool
 }
 
-/// A search without its limits and its rule for aliases, because it finds at most one entry, and there are no aliases.
+/// A search. Leaves out the request's limits and its rule for aliases, because regd finds at most one entry, and has no
+/// aliases.
 struct LDAPSearch: Sendable {
   enum Scope: Int32, Sendable {
     case base = 0

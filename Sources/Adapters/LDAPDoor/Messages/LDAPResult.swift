@@ -1,4 +1,4 @@
-/// The result of a request (RFC 4511 §4.1.9), with a text for those who debug.
+/// The result of a request (RFC 4511 §4.1.9), with a diagnostic text for the client's log.
 struct LDAPResult: Equatable {
   let code: Int32
   var text = ""
@@ -22,7 +22,7 @@ enum ExtendedName {
 }
 
 extension LDAPResult {
-  /// The message of a response.
+  /// Encodes a response with this result.
   ///
   /// - Parameters:
   ///   - more: What follows the result in an extended response.
@@ -40,7 +40,7 @@ extension LDAPResult {
     return writer.bytes
   }
 
-  /// The last message of a connection (RFC 4511 §4.4.1).
+  /// The notice of disconnection (RFC 4511 §4.4.1), which regd sends before it closes the connection.
   static var noticeOfDisconnection: [UInt8] {
     protocolError("this is no request of LDAP, or longer than 64 KiB").message(
       0, Tag.extendedResponse, (Tag.extendedResponseName, ExtendedName.noticeOfDisconnection))

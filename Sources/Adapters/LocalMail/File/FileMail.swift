@@ -50,7 +50,7 @@ final class FileMail: MailService {
       try writing()
       return nil
     } catch {
-      // the system's error text alone, without the file's name
+      // names the directory only, not the file, whose name is the mail's id
       let words = "\(directory): \(error.text)"
       warn("mail.file.directory: \(words)")
       return .deferred(words)

@@ -7,9 +7,9 @@ internal import WorkerThreads
 
 /// Hands mails to a program with sendmail's command line: one process per mail, a few at once.
 ///
-/// The recipient is an argument after `--`. So the program need not find it in the headers (`-t`), an address that begins with a
-/// hyphen is no option, and the headers are exactly those that the reader sees. `-i` keeps a line with a single dot from ending
-/// the mail; `-f` sets the envelope's sender.
+/// The recipient is an argument after `--`, so that the program does not search the headers for it (`-t`), and an
+/// address that begins with a hyphen is not taken for an option. `-i` keeps a line with a single dot from ending the
+/// mail; `-f` sets the envelope's sender.
 final class Sendmail: MailService {
   private let program: String
   private let limit: Duration

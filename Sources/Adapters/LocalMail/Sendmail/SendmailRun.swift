@@ -3,7 +3,7 @@ internal import Waiting
 
 /// One run of sendmail: its input, its messages, its end. `play` must be called on a thread that may block.
 final class SendmailRun: Sendable {
-  /// Fulfilled by `play`.
+  /// How the run ended; `play` fulfills it.
   let end = Promise<SendmailEnd>()
   private let program: String
   private let arguments: [String]
@@ -25,7 +25,7 @@ final class SendmailRun: Sendable {
     cancellation = try Descriptor.pipe()
   }
 
-  /// Ends the run soon; may be called on any thread.
+  /// Makes `play` end the program; may be called on any thread. Does not wait.
   func cancel() { try? cancellation.second.writeAll([0]) }
 
   func play() {
@@ -37,7 +37,7 @@ final class SendmailRun: Sendable {
   private func ended() throws(SystemError) -> SendmailEnd {
     if Polling.isReady(.readable(cancellation.first.number), atMost: .zero) { return .cancelled }
     guard deadline > .now else { return .overdue }
-    // complete before the program begins: even if regd ends, the program never reads a part of a mail
+    // the whole mail is in memory before the program starts, so that it never reads only a part, even if regd dies
     let input = try Descriptor.inMemory(input)
     let forWords = try Descriptor.pipe()
     let pid: Int32
@@ -64,7 +64,7 @@ final class SendmailRun: Sendable {
           // poll(2) ignores a negative number
           .readable(talk.isOpen ? words.number : -1),
         ], atMost: left)
-      // the process may have ended while its messages are still in the pipe
+      // reads the pipe first, because it may still have messages of a process that has ended
       if ready[2] { talk.hear(words, atMost: Self.longestWords) }
       if ready[0] {
         while talk.isOpen, Polling.isReady(.readable(words.number), atMost: .zero) {

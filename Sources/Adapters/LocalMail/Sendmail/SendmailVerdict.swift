@@ -15,7 +15,7 @@ enum SendmailEnd: Equatable, Sendable {
   case unstarted(String)
 }
 
-/// The one table from ends to failures.
+/// The one table from the ends of sendmail runs to mail failures.
 enum SendmailVerdict {
   /// EX_TEMPFAIL of sysexits.h: the program asks for another attempt later.
   static let tryAgain: Int32 = 75

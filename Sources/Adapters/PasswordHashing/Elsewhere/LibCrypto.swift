@@ -2,7 +2,7 @@ internal import CLibCrypto
 internal import Registration
 internal import Wiping
 
-/// libcrypto itself, loaded when regd first imports or compares a hash that needs it.
+/// The library libcrypto. It is loaded when regd first imports or compares a hash that needs it.
 private enum LibCrypto {
   static func require() throws(PasswordHashFault) {
     guard let failure = crypto_load_failure() else { return }
@@ -16,7 +16,7 @@ extension PhpassHash { func requireLibrary() throws(PasswordHashFault) { try Lib
 extension PrehashedBcrypt { func requireLibrary() throws(PasswordHashFault) { try LibCrypto.require() } }
 extension FirebaseHash { func requireLibrary() throws(PasswordHashFault) { try LibCrypto.require() } }
 
-/// Computes digests with libcrypto, which overwrites its state when the context ends.
+/// Computes digests with libcrypto, which wipes its state when the context is freed.
 struct DigestContext: ~Copyable {
   private let context: OpaquePointer
 
@@ -30,7 +30,7 @@ struct DigestContext: ~Copyable {
 
   /// Writes the digest of two concatenated pieces to `derived`, which must have room for it.
   ///
-  /// - Parameter function: Nil for the previous digest's function, which libcrypto then need not look up again.
+  /// - Parameter function: The hash function. Nil for the one of the previous call, which saves libcrypto a look-up.
   /// - Returns: Whether libcrypto succeeded.
   func digest(
     _ function: OpaquePointer?, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer,
@@ -80,7 +80,8 @@ extension SaltedDigestHash {
 }
 
 extension PhpassHash {
-  /// A password beyond `longestPassword` is never right; the comparison takes as long as for one of that length.
+  /// A password longer than `longestPassword` never matches; its comparison takes as long as one of exactly that
+  /// length.
   func compare(with password: Password, _ keys: ForeignKeys) -> Comparison {
     let comparison = Comparison(to: tag) { derived in
       guard let context = DigestContext() else { return false }
@@ -139,7 +140,7 @@ extension PrehashedBcrypt {
     }
   }
 
-  /// Encodes a multiple of three bytes, which needs no padding.
+  /// Encodes bytes whose number is a multiple of three, so that the text has no padding.
   private static func base64(_ bytes: [UInt8]) -> [UInt8] {
     var text = [UInt8](repeating: 0, count: bytes.count / 3 * 4 + 1)
     defer { wipe(&text) }
@@ -154,7 +155,9 @@ extension PrehashedBcrypt {
 }
 
 extension FirebaseHash {
-  /// Compares the tag, which is the signer key, encrypted with AES-256 in counter mode under the key that scrypt derives.
+  /// The tag is the project's signer key, encrypted with AES-256 in counter mode under a key that scrypt derives from
+  /// the password. The comparison encrypts the signer key again. As with scrypt, a password that ends in a NUL byte
+  /// never matches.
   func compare(with password: Password, _ keys: ForeignKeys) -> Comparison {
     guard let signer = keys.firebase, signer.count == scrypt.tag.count else { return .underivable }
     var key = [UInt8](repeating: 0, count: 32)

@@ -7,27 +7,28 @@ extension PasswordHashFormat {
     let memoryKiB: Int
     /// Passes over that memory; 1 or more.
     let passes: Int
-    /// Independent parts of the memory; 1 or more. They are not run as threads here.
+    /// Independent parts of the memory; 1 or more. regd computes all of them on one thread.
     let lanes: Int
     let salt: [UInt8]
     let tag: [UInt8]
 
     var description: String { "(password hash)" }
 
-    /// KiB; 256 MiB. A comparison holds this memory, and every hashing thread may run one at the same time. Well above the 64
-    /// MiB of RFC 9106 §4 (second recommendation) and of the usual libraries.
+    /// KiB: 256 MiB, which a comparison holds while it runs. Well above the 64 MiB of RFC 9106 §4 (second
+    /// recommendation) and of the usual libraries.
     static let maximumMemoryKiB = 262_144
-    /// Nobody recommends as many; OWASP and RFC 9106 ask for 1 to 5.
+    /// More than anybody recommends: OWASP and RFC 9106 ask for 1 to 5.
     static let maximumPasses = 16
     /// RFC 9106 §4 recommends 4; libraries use the number of cores.
     static let maximumLanes = 16
-    /// KiB times passes; 1 GiB of memory traffic. About a second of one core, the most that a sign-in may take.
+    /// KiB times passes: 1 GiB of memory traffic, about a second of one core.
     static let maximumMemoryTimesPasses = 1_048_576
 
-    /// Bytes of the tag in regd's own hashes, as libsodium's `crypto_pwhash_str` makes it (STR_HASHBYTES).
+    /// Bytes of the tag (the derived value) in regd's own hashes, which libsodium's `crypto_pwhash_str` makes
+    /// (STR_HASHBYTES).
     static let ownTagLength = 32
 
-    /// Makes a hash with one lane, as regd's own have.
+    /// Makes a hash with one lane, like the hashes that regd makes.
     init(memoryKiB: Int, passes: Int, salt: [UInt8], tag: [UInt8]) {
       (self.memoryKiB, self.passes, self.salt, self.tag) = (memoryKiB, passes, salt, tag)
       lanes = 1

@@ -1,10 +1,10 @@
 internal import Sentences
 
 extension PasswordHashFormat {
-  /// `$2b$cost$`, then 22 characters of salt and 31 of value (crypt(5)). For UTF-8, `$2a$` and `$2y$` mean the same. regd
-  /// refuses `$2x$`, which keeps a bug found in 2011.
+  /// `$2b$cost$`, then 22 characters of salt and 31 of value (crypt(5)). For UTF-8, `$2a$` and `$2y$` mean the same.
+  /// regd refuses `$2x$`, which reproduces a bug found in 2011.
   struct Bcrypt: Equatable, Sendable, CustomStringConvertible {
-    /// The binary logarithm of the rounds; 4 to 31.
+    /// The binary logarithm of the number of rounds; 4 to 31.
     let cost: Int
     /// The whole hash in ASCII, 60 bytes: crypt(3)'s input and output.
     let text: String
@@ -13,8 +13,8 @@ extension PasswordHashFormat {
 
     /// How many bytes of a password count; bcrypt ignores the rest.
     static let passwordLength = 72
-    /// About four seconds of one core. OWASP asks for 10 or more; each step doubles the time. Memory is 4 KiB at any
-    /// cost.
+    /// About four seconds of one core. OWASP asks for 10 or more; each step doubles the time. bcrypt uses 4 KiB of
+    /// memory at any cost.
     static let maximumCost = 16
 
     /// - Parameter fields: The fields after the scheme's name.
@@ -40,7 +40,7 @@ extension PasswordHashFormat {
       try PasswordHashFormat.require(.cost, cost, atMost: Self.maximumCost)
     }
 
-    /// Refuses unused bits that are not 0: crypt(3) writes zeros, so that such a hash could never be right.
+    /// Refuses unused bits that are not 0. crypt(3) writes zeros there, so no password would match such a hash.
     private static func requireCanonical(
       _ text: PasswordHashFields.Field, _ part: PasswordHashFault.Part
     ) throws(PasswordHashFault) {

@@ -15,11 +15,11 @@ enum PasswordHashFault: Error {
 
   /// The text is empty.
   case missing
-  /// The hash is of another scheme. `scheme` is nil if the name is unknown; the text, which may be a bare digest or a plain
-  /// password, must then not be shown.
+  /// The hash is of a scheme that regd does not support. `scheme` is nil if the name is unknown: nobody may then show
+  /// the text, which may be a bare digest or a plain password.
   case unsupported(scheme: String?)
-  /// `expected` describes the right form and ends a sentence after "must be"; a plain text in it reads the same in
-  /// all languages.
+  /// `expected` describes the right form, as the end of a sentence after "must be". A plain text in it is not
+  /// translated.
   case malformed(Part, expected: Sentence.Content)
   /// `value` exceeds `bound`.
   case tooCostly(Part, value: Int, bound: Int)
@@ -30,7 +30,7 @@ enum PasswordHashFault: Error {
   /// The hash needs a library that cannot be loaded; `reason` is the loader's message.
   case missingLibrary(String, reason: String)
 
-  /// The fault as every reader of hashes reports it.
+  /// The fault in the form in which `PasswordHashReader` reports it.
   var problem: PasswordHashProblem {
     switch self {
     case .missing: .missing
@@ -58,7 +58,7 @@ enum PasswordHashFault: Error {
 }
 
 extension Sentence.Content {
-  /// A sentence about hashes, or a part of one.
+  /// A translatable sentence about hashes, or a phrase to insert into one.
   static func hash(_ sentence: HashSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]) -> Self {
     .sentence(Sentence(sentence, values))
   }

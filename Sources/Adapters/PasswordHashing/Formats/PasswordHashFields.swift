@@ -45,7 +45,7 @@ enum PasswordHashFields {
     return bytes
   }
 
-  /// Parses a number from 1 to 999999999; so few digits that the product of two such numbers fits into an Int.
+  /// Parses a number from 1 to 999999999; nil for any other text. The product of two such numbers fits into an Int.
   private static func number(_ digits: Field) -> Int? {
     guard (1...9).contains(digits.count), digits.first != UInt8(ascii: "0") else { return nil }
     var number = 0

@@ -1,7 +1,8 @@
 package import Registration
 internal import Sentences
 
-/// Password hashes as text: the PHC string format (github.com/P-H-C/phc-string-format) and bcrypt's older form.
+/// Reads password hashes as text: the PHC string format (github.com/P-H-C/phc-string-format), bcrypt's older form, and
+/// the forms of other systems (`ForeignHash`).
 ///
 /// Reading is strict, so that a hash has one spelling and an accepted hash can be verified later. The memory for reading does not
 /// depend on the parameters in the text.
@@ -15,16 +16,17 @@ package struct PasswordHashFormat: PasswordHashReader {
     var description: String { "(password hash)" }
   }
 
-  /// Bytes of a whole hash. The longest useful one, argon2id with 64 bytes each of salt and value, has about 220.
+  /// The most bytes of a whole hash. The longest useful one, argon2id with 64 bytes each of salt and value, has about
+  /// 220.
   static let maximumLength = 512
-  /// The least bytes of salt. RFC 9106 §4 has 16 suffice for everything, and 8 if room is scarce.
+  /// The least bytes of salt. RFC 9106 §4: 16 suffice for all uses, and 8 if space is scarce.
   static let minimumSaltLength = 8
   /// The least bytes of the tag; enough for most purposes (RFC 9106 §4).
   static let minimumTagLength = 16
 
   private let keys: ForeignKeys
 
-  /// - Parameter keys: A hash that needs a key missing here is refused.
+  /// - Parameter keys: The configured keys. A hash that needs a missing one is refused.
   package init(keys: ForeignKeys = ForeignKeys()) { self.keys = keys }
 
   package func check(_ text: String) -> Result<PasswordHash, PasswordHashProblem> {
@@ -37,10 +39,11 @@ package struct PasswordHashFormat: PasswordHashReader {
     }.mapError(\.problem)
   }
 
-  /// Reads a hash of the store: one that `check` accepted, or regd's own, argon2id with one lane at the cost that was configured
-  /// when it was made. So argon2id with one lane has no limit of costs here.
+  /// Reads a hash from the store. Unlike `check`, it accepts argon2id with one lane at any cost, because regd itself
+  /// may have made such a hash, with the parameters that an operator had configured.
   ///
-  /// - Returns: The hash in its parts; a problem means that the store is damaged.
+  /// - Returns: The parsed hash. A failure means that the store is damaged, or that the hash needs a key that is no
+  ///   longer configured.
   static func read(_ hash: PasswordHash, _ keys: ForeignKeys = ForeignKeys()) -> Result<Scheme, PasswordHashProblem> {
     Result { () throws(PasswordHashFault) in
       let scheme = try parse(hash.phc)
@@ -94,7 +97,8 @@ package struct PasswordHashFormat: PasswordHashReader {
     }
   }
 
-  /// The names of schemes that regd refuses, in crypt(5), Python's passlib, Django and LDAP directories.
+  /// The schemes that regd knows but refuses, by their names in crypt(5), Python's passlib, Django and LDAP
+  /// directories. An error message may show such a name, but no unknown one.
   private static let otherSchemes: Set<String> = [
     "argon2d", "2", "2x", "bcrypt-sha256", "1", "apr1", "md5", "3", "7", "8", "gy", "sha1", "S", "unsalted_md5",
     "unsalted_sha1", "{MD5}", "{SMD5}", "{SHA}", "{SHA256}", "{SHA512}", "{CLEARTEXT}",
@@ -111,7 +115,7 @@ extension PasswordHashFormat.Scheme {
     }
   }
 
-  /// Refuses a hash that regd has no key or library to verify.
+  /// Refuses a hash that regd cannot verify for lack of a key or of a library.
   fileprivate func requireMeans(_ keys: ForeignKeys) throws(PasswordHashFault) {
     guard case .foreign(let hash) = self else { return }
     try hash.requireKey(in: keys)

@@ -7,7 +7,7 @@ extension PasswordHashFormat {
     let logN: Int
     /// r, in units of 128 bytes; 1 or more.
     let blockSize: Int
-    /// p; 1 or more. The parts are not run as threads here, and share the memory.
+    /// p; 1 or more. regd computes the p parts one after the other, in the same memory.
     let parallelism: Int
     let salt: [UInt8]
     let tag: [UInt8]
@@ -20,9 +20,9 @@ extension PasswordHashFormat {
     static let maximumBlockSize = 64
     /// OWASP's settings go up to 10, for little memory.
     static let maximumParallelism = 16
-    /// The most bytes of N blocks of 128 times r: 256 MiB, the limit of argon2id, for the same reason.
+    /// The most bytes of N blocks, each of 128 times r bytes: 256 MiB, the same limit as for argon2id.
     static let maximumMemory = 268_435_456
-    /// Bytes; 1 GiB of memory traffic, two or three seconds of one core.
+    /// Bytes: 1 GiB of memory traffic, two or three seconds of one core.
     static let maximumMemoryTimesParallelism = 1_073_741_824
 
     /// - Parameter fields: The fields after the scheme's name.
@@ -48,7 +48,7 @@ extension PasswordHashFormat {
       try requirePossible()
     }
 
-    /// `N$salt$r$p$value` as Django writes it: N in full, and a plain-text salt.
+    /// Parses `N$salt$r$p$value`, as Django writes it: N itself instead of its logarithm, and the salt as plain text.
     init(django fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
       let fields = Array(fields)
       guard fields.count == 5 else { throw .malformed(.fields, expected: "scrypt$N$salt$r$p$value") }
@@ -66,7 +66,7 @@ extension PasswordHashFormat {
       guard logN < 16 * blockSize else { throw .malformed(.logN, expected: .hash(.expectedLogN)) }
     }
 
-    /// Checks one limit after the other, so that no product overflows an Int.
+    /// Checks each factor before the products, so that no product overflows an Int.
     func requireBearableCost() throws(PasswordHashFault) {
       try PasswordHashFormat.require(.logN, logN, atMost: Self.maximumLogN)
       try PasswordHashFormat.require(.blockSize, blockSize, atMost: Self.maximumBlockSize)

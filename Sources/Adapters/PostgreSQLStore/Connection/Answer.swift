@@ -38,7 +38,7 @@ final class Answer {
   var failure: ServerFailure {
     let severity = Self.field(result, pq_severity)
     let message = Self.field(result, pq_message)
-    // FATAL and PANIC end the session, which undoes the open transaction, unless it was being committed
+    // FATAL and PANIC end the session. That undoes the open transaction, unless its COMMIT was in progress.
     return ServerFailure(
       kind: severity == "ERROR" ? .refused : .disconnected, sqlState: Self.field(result, pq_sqlstate),
       constraint: Self.field(result, pq_constraint),
@@ -46,7 +46,6 @@ final class Answer {
   }
 }
 
-/// A row of an answer.
 struct Row {
   private let answer: Answer
   private let index: Int32
@@ -84,7 +83,7 @@ struct Row {
     return bytes
   }
 
-  /// Reads a record of the first `count` columns.
+  /// Makes a value from the first `count` columns. If they are damaged, throws a failure whose `row` names the row.
   func read<Value>(
     _ table: DamagedRow.Table, _ count: Int, _ value: (StoredColumns) throws(DamagedRow) -> Value
   ) throws(ServerFailure) -> Value {

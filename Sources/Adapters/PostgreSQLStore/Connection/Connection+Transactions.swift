@@ -1,8 +1,8 @@
 extension Connection {
-  /// Commits, after these statements and in one round trip with them.
+  /// Runs these statements and a COMMIT, all in one round trip.
   ///
-  /// A commit with a warning counts as failed, because the server stopped waiting for the standby ("committed locally, but
-  /// might not have been replicated").
+  /// A commit with a warning counts as failed, because the warning means that the server stopped waiting for the
+  /// standby ("committed locally, but might not have been replicated").
   ///
   /// - Returns: The statements' answers.
   /// - Throws: A failure with `isOfCommit` if the server may have committed.
@@ -28,7 +28,7 @@ extension Connection {
     return answers
   }
 
-  /// Runs `body`, which must change nothing; all its look-ups see the database as it is at the first one.
+  /// Runs `body` in a read-only transaction. All its look-ups see the database as of the first look-up.
   func asOfOneTime<Value>(_ body: () throws(ServerFailure) -> Value) throws(ServerFailure) -> Value {
     do throws(ServerFailure) {
       begin()
@@ -37,7 +37,7 @@ extension Connection {
       try rollBack()
       return value
     } catch {
-      // a session whose rollback fails is of no use
+      // if the rollback fails, its failure is thrown instead, so that the session ends
       if !error.endsSession { try rollBack() }
       throw error
     }

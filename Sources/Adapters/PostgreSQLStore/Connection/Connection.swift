@@ -6,8 +6,8 @@ internal import Registration
 /// A session with the server. Its calls block the thread, until their deadlines at the latest; only one thread may call
 /// at a time.
 ///
-/// Statements go in pipeline mode: several that do not depend on one another cost one round trip. The server prepares a
-/// statement when a session sends it the second time, because parsing and planning one takes longer than executing it.
+/// Statements are sent in pipeline mode: several that do not depend on one another cost one round trip. A statement is prepared
+/// when the session sends it the second time, because the server needs longer to parse and plan it than to execute it.
 final class Connection {
   private let handle: OpaquePointer
   private let notices: Notices
@@ -15,17 +15,19 @@ final class Connection {
   private let limit: Duration
   /// How many rows were changed since the last BEGIN.
   private(set) var changedRows = 0
-  /// Statements that go with the next ones and cost no round trip of their own: the BEGIN, and those that need no answer.
+  /// Statements to be sent together with the next ones, which saves a round trip: the BEGIN, and statements whose
+  /// answer no caller needs.
   private var later: [Statement] = []
   /// The statements sent so far, by SQL: sent once, or prepared by the server under a name.
   private var known: [String: Preparation] = [:]
   private var names = 0
   var damage: DamageLog?
-  /// The observer has heard of all entries of this regd up to this number; 0 if the session does not know.
+  /// The audit's observer has been told of all entries of this regd up to this number (`Telling`); 0 if unknown.
   var told = 0
   /// Identifies the server that the session leads to (`Reachability.era`).
   var era = 0
-  /// Answered during each wait for the server, to show that the thread is alive. Each wait has a deadline.
+  /// The callbacks of the session's pulse. They are called during each wait for the server, to show that the thread is
+  /// alive; each wait has a deadline.
   var awaited = Awaited()
 
   /// Whether closing the connection waits until the server has freed the connection's slot.
@@ -36,7 +38,7 @@ final class Connection {
   private static let fewStatements = 8
   /// The most statements in `known`, more than the store has; bounded because the server keeps their plans for the session.
   private static let mostKnown = 256
-  /// A long wait is divided into steps of this length.
+  /// A long wait is divided into steps of this length, so that `awaited` is answered after each.
   private static let step = Duration.seconds(1)
 
   /// Takes over a connected handle.
@@ -52,7 +54,7 @@ final class Connection {
     let socket = try? Descriptor(borrowing: PQsocket(handle)).duplicate().release()
     PQfinish(handle)
     guard let socket else { return }
-    // the server's process closes its end when the session has ended, and only then its place is free
+    // the server's process closes its end of the socket when the session has ended; only then is the slot free
     _ = Polling.isReady(.ended(socket), atMost: limit)
     try? Descriptor(owning: socket).close()
   }
@@ -66,10 +68,10 @@ final class Connection {
     later = [Statement("BEGIN")]
   }
 
-  /// Whether the transaction has changed rows, or perhaps will with the next statements.
+  /// Whether the transaction has changed rows, or has a statement in `later` that may change some.
   var hasChanged: Bool { changedRows > 0 || later.count > 1 || later.first.map { $0.sql != "BEGIN" } ?? false }
 
-  /// Sends the statement together with the next ones of the transaction, which fail with its error if it fails.
+  /// Keeps the statement for the transaction's next round trip. If the statement fails, that round trip fails with its error.
   func runLater(_ sql: String, _ parameters: [Statement.Parameter]) { later.append(Statement(sql, parameters)) }
 
   /// - Returns: The statement's rows.
@@ -83,8 +85,8 @@ final class Connection {
     return answer
   }
 
-  /// Sends all statements at once. If the server refuses one, it skips the later ones. With many, each answer has the full time
-  /// limit.
+  /// Sends all statements at once. If the server refuses one, it skips the later ones. With more than `fewStatements`,
+  /// each answer has the whole time limit for itself.
   ///
   /// - Returns: One answer per statement.
   /// - Throws: The first failure.
@@ -123,7 +125,7 @@ final class Connection {
     return Array(answers.dropFirst(before.count))
   }
 
-  /// Rolls the transaction back. If that fails, the session must end, which undoes the transaction.
+  /// Rolls the transaction back. If that fails, the caller must end the session, which undoes the transaction.
   func rollBack() throws(ServerFailure) {
     defer { changedRows = 0 }
     later = []
@@ -140,7 +142,9 @@ final class Connection {
     var name: String? { if case .prepared(let name) = self { name } else { nil } }
   }
 
-  /// - Returns: Whether a preparation was sent, which gets an answer of its own.
+  /// Asks the server to prepare the statement if it was sent once before.
+  ///
+  /// - Returns: Whether the server was asked; its answer to that comes before the answer to the statement.
   private func prepareIfSent(_ statement: Statement) throws(ServerFailure) -> Bool {
     switch known[statement.sql] {
     case .prepared: return false
@@ -158,7 +162,7 @@ final class Connection {
 
   private func send(_ statement: Statement) throws(ServerFailure) {
     let contents = statement.parameters.map(\.content)
-    // one buffer holds all parameters, because libpq copies them before the call returns
+    // one buffer can hold all parameters, because libpq copies them before the call returns
     var buffer: [UInt8] = []
     let places = contents.map { content -> Int? in
       guard let content else { return nil }
@@ -185,7 +189,7 @@ final class Connection {
     return UnsafePointer(empty)
   }()
 
-  /// Returns the next result; skips the null result after each statement's.
+  /// Returns the next result that is not null.
   private func next(by deadline: ContinuousClock.Instant) throws(ServerFailure) -> Answer {
     // libpq returns a null result once after each statement
     for _ in 0..<3 {
@@ -196,7 +200,7 @@ final class Connection {
       }
       if let result = PQgetResult(handle) {
         let answer = Answer(result)
-        // a failure that ended the session has ended the whole pipeline
+        // a failure that ends the session ends the whole pipeline: no further answer comes
         if answer.status == PGRES_FATAL_ERROR, answer.failure.kind != .refused { throw answer.failure }
         return answer
       }

@@ -49,10 +49,12 @@ struct ServerAddress: Sendable {
 
   /// Connects to one of the hosts, within a time limit.
   ///
-  /// - Parameter host: 0 or more, taken modulo the number of hosts.
+  /// - Parameters:
+  /// - host: 0 or more, taken modulo the number of hosts.
+  /// - answers: The time limit for each answer to the connection's statements.
   func connect(_ host: Int, within limit: Duration, answers: Duration) throws(ServerFailure) -> Connection {
     let host = host % hosts.count
-    // with these, a vanished server is noticed within five seconds, however long an answer may take
+    // with these options, a vanished server is noticed within five seconds, however long an answer may take
     var all = [
       ("application_name", "regd"), ("target_session_attrs", "read-write"), ("keepalives_idle", "2"),
       ("keepalives_interval", "1"), ("keepalives_count", "3"), ("tcp_user_timeout", "5000"),
@@ -60,7 +62,7 @@ struct ServerAddress: Sendable {
     if isRemote(host) { all.append(("sslmode", "require")) }
     // the operator's options take precedence
     all = all.filter { preset in !options.contains { $0.keyword == preset.0 } } + options + hosts[host]
-    // connect_timeout is for libpq's own waiting, which regd does not use; the encoding must be regd's
+    // connect_timeout limits only libpq's own waiting, which regd does not use; the encoding must be UTF-8
     all = all.filter { !["connect_timeout", "client_encoding"].contains($0.0) } + [("client_encoding", "UTF8")]
     let handle = Self.start(all)
     guard let handle else { throw .disconnected("libpq has no memory for a connection") }

@@ -21,7 +21,7 @@ package struct ServerFailure: Error, Equatable {
   let message: String
   /// Whether the failure followed a COMMIT that was sent.
   var isOfCommit = false
-  /// The row that cannot be read, if this is the failure.
+  /// The row whose content cannot be read; nil for any other failure.
   var row: DamagedRow?
 
   static func disconnected(_ message: String, sqlState: String = "") -> ServerFailure {
@@ -32,11 +32,12 @@ package struct ServerFailure: Error, Equatable {
     ServerFailure(kind: .deadline, sqlState: "", message: "the server has not answered within \(limit)")
   }
 
-  /// Another transaction changed a value between the read and the lock; a retry sees the change.
+  /// Another transaction changed a value after this one had read it and before this one locked it. A retry sees the change.
   static let overtaken = ServerFailure(
     kind: .refused, sqlState: "40001", message: "another change was quicker")
 
-  /// The account's latest audit entry still has no number after the time that a caller waits.
+  /// An account's latest audit entries still have no number after several tries, so that the account and its entries
+  /// cannot be read as of one moment.
   static let numbersAreHeld = ServerFailure(
     kind: .refused, sqlState: SQLState.lockNotAvailable, message: "another regd keeps the row of numbering locked")
 
@@ -47,7 +48,7 @@ package struct ServerFailure: Error, Equatable {
       kind: .unfit, sqlState: "", message: "the row \(row.name) is damaged: \(row.problem)", row: row)
   }
 
-  /// Whether the transaction may be or become committed despite the failure; only the server's own refusal excludes this.
+  /// Whether the transaction may be committed, now or later, despite the failure. Only a refusal by the server excludes it.
   var leavesDoubt: Bool { isOfCommit && kind != .refused }
 
   /// Whether the session can no longer be used.
@@ -78,7 +79,7 @@ package struct ServerFailure: Error, Equatable {
   }
 }
 
-/// The only table from the server's codes to regd's failures (PostgreSQL's documentation, appendix A).
+/// The one mapping of the server's SQLSTATEs to regd's failures (PostgreSQL's documentation, appendix A).
 enum SQLState {
   enum Meaning: Equatable, CaseIterable {
     /// Another transaction was in the way; a retry, with jitter, may succeed.
@@ -96,7 +97,7 @@ enum SQLState {
     "account_pkey", "account_email_key_key", "request_pkey", "released_uid_id_account_id_key",
   ]
 
-  /// A lock was not free for as long as a statement may wait.
+  /// The SQLSTATE for a lock that was not free within `lock_timeout`.
   static let lockNotAvailable = "55P03"
 
   static func meaning(_ state: String) -> Meaning {

@@ -4,7 +4,7 @@ internal import Registration
 struct Statement: Sendable {
   enum Parameter: Sendable {
     case text(String)
-    /// Any bytes; a text may have no NUL.
+    /// Bytes, which may include NUL; a text may not.
     case bytes([UInt8])
     case null
   }
@@ -52,7 +52,7 @@ extension Statement.Parameter: ExpressibleByStringLiteral, ExpressibleByStringIn
     return .text(text + "}")
   }
 
-  /// The bytes for libpq, with NUL after a text; nil for NULL.
+  /// The bytes for libpq; a text ends with a NUL byte. Nil for SQL's NULL.
   var content: [UInt8]? {
     switch self {
     case .text(let text): Array(text.utf8) + [0]

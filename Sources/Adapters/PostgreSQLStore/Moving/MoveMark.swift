@@ -1,6 +1,7 @@
 internal import Registration
 
-/// Marks a database that a move is filling, by a table and by a schema version that every regd refuses.
+/// Marks a database that a move (the copying of another store) is filling: by the table `moved_into`, and by a schema
+/// version that every regd refuses.
 enum MoveMark {
   /// Added to the schema's version while a move fills the database.
   static let filling = 2_000_000
@@ -58,7 +59,8 @@ enum MoveMark {
     try connection.run("DROP TABLE moved_into")
   }
 
-  /// Makes later numbers follow those that were moved; a regd may have given some already.
+  /// Makes new numbers start after the numbers that the move brought. Never lowers the audit's last number, because a
+  /// regd that opened the database for the hold may have given numbers already.
   static func adoptNumbers(_ connection: Connection) throws(ServerFailure) {
     try connection.run(
       """

@@ -1,12 +1,11 @@
 internal import Registration
 
-/// Reads and writes the rows of a database for a move; many at once, in arrays, so that each table costs one
-/// statement.
+/// Reads and writes the rows of a database for a move. Each table costs one statement, which has many rows in arrays.
 enum MovedRows {
   /// A page of units in the order of their keys.
   static func page(_ connection: Connection, _ page: MovePage, limit: Int) throws(ServerFailure) -> [MovedUnit] {
     let first = page.strand.tables[0]
-    // an empty text is not a uuid
+    // an empty key stands for the beginning, but the server does not accept it as a uuid
     let start = page.after.isEmpty && first.hasAccountKey ? AccountRow.beforeAll : page.after
     let after = Statement.Parameter.text(start)
     let keys = try connection.run(
@@ -65,7 +64,7 @@ enum MovedRows {
     }
   }
 
-  /// The keys of stored units that have a unique value of one of these units.
+  /// The keys of the stored units that conflict with `units` in a value that must be unique.
   static func holders(_ connection: Connection, of units: [MovedUnit]) throws(ServerFailure) -> [MoveKey] {
     var holders: [MoveKey] = []
     for table in MovedTable.allCases where !table.unique.isEmpty {
@@ -108,7 +107,7 @@ extension MovedTable {
   fileprivate var key: String { columns[index(of: owner)].type }
   fileprivate var hasAccountKey: Bool { columns[index(of: owner)].kind == .account }
 
-  /// Whether the server generates the numbers (GENERATED ALWAYS).
+  /// Whether the server generates the table's numbers (GENERATED ALWAYS).
   var hasIdentity: Bool {
     switch self {
     case .released, .mailAsk, .wrongCode: true

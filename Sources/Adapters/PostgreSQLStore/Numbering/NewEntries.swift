@@ -4,7 +4,7 @@ internal import Registration
 struct NewEntries {
   private struct Line {
     let time: Timestamp
-    /// The entry; nil for a line that ends the account's addresses in the audit so far.
+    /// The entry. Nil for a line that only marks the addresses in the account's earlier entries as ended, for later erasure.
     let draft: AuditEntry.Draft?
     /// The account that the line is about; nil for an invitation's entry.
     let account: AccountID?
@@ -25,7 +25,7 @@ struct NewEntries {
 
   /// The entries for the observer.
   ///
-  /// - Parameter first: The first one's number.
+  /// - Parameter first: The number of the first entry; the others follow it.
   func entries(from first: Int, _ regd: String) -> [AuditEntry] {
     var number = first - 1
     return lines.compactMap { line in
@@ -35,7 +35,8 @@ struct NewEntries {
     }
   }
 
-  /// The account or invitation of the first entry. Together with the change's turn, it finds the change's entries.
+  /// The account or invitation of the first entry. Together with the change's turn (`Numbering`), it identifies the
+  /// change's entries in the database.
   var subject: AccountID? { lines.lazy.compactMap(\.draft).first.flatMap { $0.account?.id ?? $0.invitation } }
 
   // MARK: As parameters
@@ -43,12 +44,12 @@ struct NewEntries {
   private static let types = [
     "timestamptz", "text", "uuid", "text", "bigint", "integer", "bytea", "uuid", "text", "text",
   ]
-  /// The columns to which `types` belong.
+  /// The columns whose types are in `types`, in the same order.
   static let columns = "at, change, account_id, email, uid, pid, origin, invitation_id, terms, door"
 
   /// SQL for one row per line, with `columns` and the line's `place`.
   ///
-  /// - Parameter first: The number of the first parameter.
+  /// - Parameter first: The number of the first SQL parameter, such as 3 for `$3`.
   func rows(from first: Int) -> String {
     let numbered = Self.types.enumerated().map { "$\(first + $0)::\($1)" }
     // usually there is only one line, and a simpler statement costs the server less planning

@@ -1,17 +1,19 @@
 internal import Registration
 
-/// How entries of the audit get their numbers.
+/// Gives the entries of the audit their numbers.
 ///
-/// A session gives numbers while it locks the one row of `numbering`, until its commit. So a reader of the numbers up to n gets
-/// all entries that will ever have these, and an entry that commits late gets a later number. A change takes that lock if it is
-/// free, and numbers its own entries in its own commit. Otherwise the change does not wait, but puts its entries into
-/// `entry_without_number`; the next change with the lock, in any regd, numbers all waiting entries, many in one commit.
+/// A session that gives numbers locks the one row of `numbering` until its commit. So numbers become visible in ascending order:
+/// whoever has read the entries up to number n has missed none of them. A change takes the lock if it is free, and numbers its
+/// own entries in its own commit. Otherwise the change does not wait, but puts its entries into `entry_without_number`. The next
+/// change that gets the lock, in any regd, numbers all waiting entries in one commit.
 ///
-/// Entries are numbered in the order of their changes' turns. A change draws its turn after it has locked its accounts and
-/// addresses, so that of two changes of one account, the later one draws after the earlier one's commit. The order does not
-/// depend on transaction ids, so it survives a failover and a restore into another cluster. Ids only save reading rows that
-/// were numbered before: no transaction from before `mark` is still under way. A foreign transaction that stays open keeps the
-/// mark where it is, and dead rows pile up behind it; beyond `mostBehind` of these, changes leave the numbering to `catchUp`.
+/// Entries are numbered in the order of their changes' turns. A turn is a number that a change draws from a sequence
+/// after it has locked its accounts and addresses. So of two changes of one account, the later one has the later turn.
+/// Because turns are not transaction ids, their order survives a failover and a restore into another cluster.
+///
+/// Transaction ids only spare the server from reading rows that were numbered before: no transaction older than `mark`
+/// is still in progress. While a foreign transaction stays open, the mark does not advance, and dead rows pile up after
+/// it. When there are `mostBehind` of them, changes leave the numbering to `catchUp`.
 struct Numbering: Sendable {
   let locks: Locks
   let telling: Telling
@@ -20,7 +22,8 @@ struct Numbering: Sendable {
 
   private static let mostBehind = 10_000
 
-  /// Forgets the mark of another cluster with higher transaction ids, from whose dump the database was restored.
+  /// Resets a mark that is ahead of this cluster's transaction ids. Such a mark comes from another cluster, from whose
+  /// dump the database was restored.
   static let unmarking = Statement(
     "UPDATE numbering SET mark = '0' WHERE mark > pg_snapshot_xmin(pg_current_snapshot())")
 
@@ -28,21 +31,21 @@ struct Numbering: Sendable {
 
   /// How a change's entries are written.
   enum Way {
-    /// They wait for a number.
+    /// The entries wait for a number, because the lock is not free.
     case waiting
     /// This change has the lock, and no other entry waits: its entries follow this number.
     case alone(after: Int)
-    /// This change has the lock, and other entries wait, too.
+    /// This change has the lock, and other entries wait: it numbers all of them together with its own.
     case withOthers
   }
 
-  /// A change's turn.
+  /// A change's place in the order of numbering, and the way in which its entries are written.
   struct Turn {
     let number: Int
     let way: Way
 
     /// - Parameters:
-    ///   - row: Has `drawing` from this column on.
+    ///   - row: The row with the results of `drawing`, from this column on.
     ///   - others: The answer to `looking`.
     init(_ row: Row, from column: Int32, others: Answer?) {
       number = row.integer(column)
@@ -54,7 +57,7 @@ struct Numbering: Sendable {
     }
   }
 
-  /// Draws a turn, and takes the lock if it is free. Must follow the locks of accounts and addresses.
+  /// SQL that draws a turn, and takes the lock of `numbering` if it is free. Must follow the locks of accounts and addresses.
   static let drawing = """
     nextval('unnumbered_turn'), (SELECT last FROM numbering WHERE lag < \(mostBehind) FOR NO KEY UPDATE SKIP LOCKED)
     """
@@ -62,14 +65,14 @@ struct Numbering: Sendable {
   /// Finds out whether entries wait for a number. The mark spares the server from reading most dead rows.
   static let looking = Statement("SELECT 1 FROM entry_without_number WHERE xid >= (SELECT mark FROM numbering) LIMIT 1")
 
-  /// Marks a change as under way, locks addresses, and draws a turn: for an `Entrance`.
+  /// Marks a change as under way, locks addresses, and draws a turn. The answers make an `Entrance`.
   func entering(_ keys: Set<EmailKey>) -> [Statement] { [locks.entering(keys, Self.drawing), Self.looking] }
 
   /// The statement that writes the entries; it goes with the COMMIT.
   func writing(_ entries: NewEntries, _ turn: Turn) -> Statement {
     let own = ["\(turn.number)", .text(regd)] + entries.parameters
     let rows = entries.rows(from: 3)
-    // the parameter after those
+    // the parameter after `own`: the last number that was given
     let first = "$\(own.count + 1)"
     switch turn.way {
     case .alone(let last) where !entries.hasEnds:
@@ -93,7 +96,7 @@ struct Numbering: Sendable {
 
   /// The first number that the entries got; nil if they still wait.
   ///
-  /// - Parameter answers: The answers to the statement of `writing` and the others of its commit.
+  /// - Parameter answers: The answers to the statement of `writing` and to those after it.
   func first(_ turn: Turn, _ answers: some Collection<Answer>) -> Int? {
     switch turn.way {
     case .waiting: return nil
@@ -104,7 +107,7 @@ struct Numbering: Sendable {
 
   private static let columns = "at, change, account_id, uid, pid, origin, regd, turn, invitation_id, terms, door"
 
-  /// Numbers all entries that wait, and a change's own entries with them. The session must have locked `numbering`.
+  /// SQL that numbers all waiting entries, and a change's own entries with them. The session must have locked `numbering`.
   ///
   /// - Parameter own: Rows of `NewEntries`, from $3 on; nil for none.
   static func moving(with own: String?) -> String {
@@ -154,7 +157,7 @@ struct Numbering: Sendable {
       if !error.endsSession { try connection.rollBack() }
       // another session has kept the lock for as long as a statement may wait: the numbers come later
       guard error.sqlState != SQLState.lockNotAvailable else { return }
-      // no caller depends on this numbering: the next one that looks does the rest
+      // no caller depends on this commit: if it failed, the next session that looks for waiting entries numbers them
       var failure = error
       failure.isOfCommit = false
       throw failure
@@ -165,7 +168,8 @@ struct Numbering: Sendable {
   func tell(_ connection: Connection, isPatient: Bool) throws(ServerFailure) {
     guard telling.isOwing else { return }
     try catchUp(connection, isPatient: isPatient)
-    // read before the owed entries are: a change whose entries are numbered up to this is then already noted as owed
+    // read before `telling.owed`, so that `owed` includes every change whose entries have numbers up to `last`: a
+    // change is noted as owed before its COMMIT is sent
     let last = try connection.run("SELECT last FROM numbering").first?.integer(0) ?? 0
     let owed = telling.owed
     let rows = try connection.run(
@@ -177,7 +181,7 @@ struct Numbering: Sendable {
     connection.told = last
   }
 
-  /// The owed turns, each joined to the numbered entries of its subject.
+  /// SQL for the owed turns, each joined to the numbered entries of its subject.
   private static let found = """
     unnest($1::uuid[], $2::bigint[]) AS owed (subject, turn) CROSS JOIN LATERAL (
       SELECT number, turn FROM audit WHERE account_id = subject AND number > $3::bigint UNION ALL
@@ -186,12 +190,12 @@ struct Numbering: Sendable {
 
   /// The parameters of `found`.
   ///
-  /// - Parameter number: Entries up to this number are not looked at.
+  /// - Parameter number: Only entries with later numbers are looked at.
   private static func parameters(_ owed: [Telling.Owed], after number: Int = 0) -> [Statement.Parameter] {
     [.array(owed.map(\.subject.description)), .array(owed.map { "\($0.turn)" }), "\(number)"]
   }
 
-  /// The turns among these whose entries exist, numbered or not.
+  /// Those turns of `owed` whose entries are in the database, numbered or not: their changes were committed.
   func present(_ connection: Connection, _ owed: [Telling.Owed]) throws(ServerFailure) -> Set<Int> {
     let rows = try connection.run(
       """

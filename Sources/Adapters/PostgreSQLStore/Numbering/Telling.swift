@@ -1,7 +1,8 @@
 internal import Registration
 internal import Synchronization
 
-/// Keeps the entries of changes whose commit was sent until it has told the observer, in the order of their numbers.
+/// Tells the observer of this regd's audit entries, in the order of their numbers. From before a change's COMMIT is
+/// sent until the observer is told, the change's entries are *owed*, and kept here.
 final class Telling: Sendable {
   struct Owed: Sendable {
     let turn: Int
@@ -11,7 +12,7 @@ final class Telling: Sendable {
   }
 
   private let observer: AuditObserver
-  /// The owed entries by their turns.
+  /// The owed entries, by the turns of their changes (`Numbering`).
   private let open = Mutex<[Int: Owed]>([:])
 
   init(_ observer: @escaping AuditObserver) { self.observer = observer }
@@ -19,8 +20,8 @@ final class Telling: Sendable {
   var owed: [Owed] { open.withLock { Array($0.values) } }
   var isOwing: Bool { open.withLock { !$0.isEmpty } }
 
-  /// Notes entries of which the observer is to hear. Must be called before the commit is sent, so that no entry gets a
-  /// number without being known here.
+  /// Notes a change's entries as owed to the observer. Must be called before the COMMIT is sent, so that every entry
+  /// that gets a number is known here.
   func owe(_ turn: Int, _ entries: NewEntries, _ regd: String) {
     guard let subject = entries.subject else { return }
     let owed = Owed(turn: turn, subject: subject) { first in entries.entries(from: first, regd) }
@@ -30,11 +31,11 @@ final class Telling: Sendable {
   /// Forgets the entries of a change that was not made.
   func forget(_ turn: Int) { open.withLock { _ = $0.removeValue(forKey: turn) } }
 
-  /// Notes that the change was made. Tells the observer at once, unless other entries are owed, which might have an
-  /// earlier number.
+  /// Must be called when a change is committed. Tells the observer at once, unless entries of other changes are owed,
+  /// too, because these might have earlier numbers.
   ///
-  /// - Parameter first: The first number; nil if there is none yet.
-  /// - Returns: Whether numbers must still be looked up.
+  /// - Parameter first: The number of the change's first entry; nil if it has none yet.
+  /// - Returns: Whether entries are still owed, whose numbers must be looked up.
   func done(_ turn: Int, first: Int?) -> Bool {
     open.withLock { open in
       guard let owed = open[turn] else { return !open.isEmpty }
@@ -45,7 +46,7 @@ final class Telling: Sendable {
     }
   }
 
-  /// Tells the observer of those entries that are still owed.
+  /// Tells the observer of the entries of these turns that are still owed.
   func tell(_ found: [(turn: Int, first: Int)]) {
     open.withLock { open in
       for (turn, first) in found.sorted(by: { $0.first < $1.first }) {

@@ -1,16 +1,15 @@
 internal import Registration
 
-/// An account as a row, and back.
+/// Reads and writes the rows of accounts.
 enum AccountRow {
-  /// The id that is before all others.
+  /// The lowest id; a page that starts after it begins with the first row.
   static let beforeAll = "00000000-0000-0000-0000-000000000000"
 
   static let columns = TimeColumn.list(StoredAccount.columns, of: "account")
 
-  /// Inserts nothing if another account has the key.
+  /// Inserts an account, or nothing if another account has its `email_key`.
   ///
-  /// - Parameter orNothing: Whether to insert nothing if another account has the id, either; otherwise that is a
-  ///   failure.
+  /// - Parameter orNothing: Whether a taken id, too, inserts nothing; otherwise a taken id is a failure.
   static func insertion(_ stored: StoredAccount, orNothing: Bool = false) -> Statement {
     let account = stored.account
     return Statement(
@@ -49,7 +48,7 @@ enum AccountRow {
     return try first(connection, Statement("\(look.sql) FOR UPDATE", look.parameters))
   }
 
-  /// Updates an account and answers with its row; without a row if no account is as expected.
+  /// Updates an account. The answer has the updated row, or no row if no account is as expected.
   static func updating(
     _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, _ time: Timestamp
   ) -> Statement {
@@ -85,7 +84,7 @@ enum AccountRow {
     try !connection.run("SELECT 1 FROM account WHERE id = $1", [.text(id.description)]).isEmpty
   }
 
-  /// Returns the readable rows, and reports the others.
+  /// Returns the readable rows; reports the others to the damage log.
   static func list(
     _ connection: Connection, _ state: Account.State?, after: AccountID?, limit: Int
   ) throws(ServerFailure) -> [StoredAccount] {

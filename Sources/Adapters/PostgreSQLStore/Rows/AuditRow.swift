@@ -1,9 +1,9 @@
 internal import Registration
 
-/// The audit's entries.
+/// Reads the entries of the audit.
 enum AuditRow {
-  /// All entries, numbered or not; ordered by `turn` and `number`, the entries of one account are in the order in which
-  /// they were made.
+  /// SQL for all entries, numbered or not. An ORDER BY `turn`, `number` puts the entries of one account into the order in which
+  /// they were made: numbered entries have the turn 0, and for the others `number` is the place within their turn.
   static let all = """
     (SELECT 0::bigint AS turn, number, at, change, account_id, uid, origin FROM audit UNION ALL
       SELECT turn, place, at, change, account_id, uid, origin FROM entry_without_number WHERE change IS NOT NULL) AS audit
@@ -19,7 +19,7 @@ enum AuditRow {
     ).isEmpty
   }
 
-  /// Returns the readable rows, and reports the others.
+  /// Returns the readable rows; reports the others to the damage log.
   static func list(_ connection: Connection, after: Int, limit: Int) throws(ServerFailure) -> [AuditEntry] {
     try connection.readable(
       behind: after, limit: limit,

@@ -1,10 +1,10 @@
 internal import Registration
 
-/// How claims end.
+/// Ends claims, and removes those beyond the limits.
 extension ClaimRow {
   private static let open = "state = 'open'"
 
-  /// Removes those claims of an address that were not mailed and for which there is no room.
+  /// Removes those of an address's claims without an admitted mail that exceed `ClaimBounds.unmailedPerAddress`.
   static func makingRoom(at key: EmailKey, _ now: Timestamp) -> Statement {
     let surplus = surplus(
       "email_key = $1 AND mailed = 0 AND expires_at > $2", beyond: ClaimBounds.unmailedPerAddress)
@@ -18,8 +18,8 @@ extension ClaimRow {
     return try connection.run(surplus("TRUE", beyond: ClaimBounds.all)).map { $0.text(0) }.reversed()
   }
 
-  /// Selects the claims of `ClaimBounds.surplus`: within a user, the newest claim of each origin ranks before the second newest
-  /// of any, and so on.
+  /// Selects the same claims as `ClaimBounds.surplus`: within a user, the newest claim of each origin ranks before the
+  /// second newest claim of any origin, and so on.
   private static func surplus(_ condition: String, beyond room: Int) -> String {
     """
     SELECT id FROM (
@@ -37,8 +37,8 @@ extension ClaimRow {
     Statement("DELETE FROM claim WHERE id = ANY ($1::text[])", [.array(Array(ids))])
   }
 
-  /// Ends the open claims for accounts' addresses, because the accounts have become active. `ClaimStore` documents
-  /// which.
+  /// Ends the open claims for these accounts' addresses, because the accounts are no longer pending.
+  /// `StoreWrite.endClaims` defines the new states.
   static func ending(for accounts: [Account]) -> Statement {
     Statement(
       """

@@ -1,6 +1,6 @@
 internal import Registration
 
-/// Claims of addresses. An expired claim counts as absent.
+/// Reads and writes the rows of claims of addresses. An expired claim counts as absent.
 enum ClaimRow {
   private static let columns = TimeColumn.list(AddressClaim.columns, of: "claim")
 
@@ -27,7 +27,7 @@ enum ClaimRow {
     return try read(row)
   }
 
-  /// Returns the readable claims, and reports the others.
+  /// Returns the readable claims; reports the others to the damage log.
   static func list(
     _ connection: Connection, after: ClaimID?, limit: Int, _ now: Timestamp
   ) throws(ServerFailure) -> [AddressClaim] {
@@ -48,8 +48,8 @@ enum ClaimRow {
 // MARK: - Making, renewing
 
 extension ClaimRow {
-  /// Inserts a claim, unless its request has a claim or an account. Must follow the insertion of its mail, because the claim
-  /// has a code if that mail was admitted.
+  /// Inserts a claim, unless its request has a claim or an account. Must follow the insertion of the claim's mail,
+  /// because `mailed` depends on whether that mail was admitted.
   static func insertion(_ claim: AddressClaim, _ mail: MailID) -> Statement {
     Statement(
       """
@@ -72,15 +72,15 @@ extension ClaimRow {
       ])
   }
 
-  /// Removes a claim that has expired and is in the way of another one with the same request.
+  /// Removes the request's claim if it has expired, so that a new claim can have the request.
   static func removal(expired request: RequestKey, _ now: Timestamp) -> Statement {
     Statement(
       "DELETE FROM claim WHERE uid = $1 AND request_id = $2 AND expires_at <= $3",
       ["\(request.uid)", .text(request.id), .init(now)])
   }
 
-  /// Renews a claim by compare-and-set. Must follow the insertion of its mail, because the claim has a code if that mail was
-  /// admitted, or if the claim had this code before.
+  /// Renews a claim by compare-and-set. Must follow the insertion of the claim's mail: `mailed` becomes 1 if that mail
+  /// was admitted, and stays 1 if an earlier mail with the same code (`generation`) was.
   static func renewal(_ claim: AddressClaim, seen: AddressClaim, _ mail: MailID?, _ now: Timestamp) -> Statement {
     Statement(
       """

@@ -1,13 +1,15 @@
 internal import Registration
 
-/// The rows that say, by account, which regd may ask the upstream, and how the last attempt ended.
+/// Reads and writes one row per account: which regd has claimed the account, to ask the upstream for it, and how the
+/// last attempt ended.
 enum DeliveryRow {
-  /// An SQL condition: another regd has a claim that has not expired by the server's clock, which is one for all regd.
+  /// An SQL condition: another regd has a claim of the account, which has not expired by the server's clock. That clock
+  /// is the same for all regd.
   private static func isClaimedElsewhere(_ instance: String) -> String {
     "delivery.claimed_by IS DISTINCT FROM \(instance) AND delivery.claimed_until > CURRENT_TIMESTAMP"
   }
 
-  /// Whether another regd has a claim that has not expired. The caller must have locked the account's row, because claims are
+  /// Whether another regd has an unexpired claim. The caller must have locked the account's row, because claims are
   /// made and ended only under that lock.
   static func isClaimedElsewhere(
     _ connection: Connection, _ id: AccountID, than claimant: Claimant
@@ -18,7 +20,7 @@ enum DeliveryRow {
     ).isEmpty
   }
 
-  /// Claims the delivery of an existing account; keeps what is noted about earlier attempts.
+  /// Claims an existing account for this regd, which asks the upstream for it; keeps the outcome of earlier attempts.
   static func claim(_ connection: Connection, _ id: AccountID, _ claimant: Claimant) {
     connection.runLater(
       """
@@ -32,7 +34,7 @@ enum DeliveryRow {
       ])
   }
 
-  /// Notes the outcome of asking for an existing account, and ends the claim.
+  /// Records the outcome of asking the upstream for an existing account, and ends the claim.
   static func putOff(_ connection: Connection, _ id: AccountID, _ delivery: Delivery) {
     connection.runLater(
       """
@@ -60,7 +62,7 @@ enum DeliveryRow {
     WHERE account.state = 'pending' AND account.id
     """
 
-  /// Returns the readable accounts, and reports the others.
+  /// Returns the readable pending accounts; reports the others to the damage log.
   static func list(
     _ connection: Connection, after: AccountID?, limit: Int, _ claimant: Claimant
   ) throws(ServerFailure) -> [PendingAccount] {

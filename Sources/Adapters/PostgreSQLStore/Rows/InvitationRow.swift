@@ -1,6 +1,6 @@
 internal import Registration
 
-/// Invitations.
+/// Reads and writes the rows of invitations.
 enum InvitationRow {
   private static let columns = TimeColumn.list(Invitation.columns, of: "invitation")
 
@@ -18,7 +18,8 @@ enum InvitationRow {
     }
   }
 
-  /// Selects invitations, each with the numbers of its uses that accounts have and that claims hold; `$2` is the time.
+  /// Selects invitations, each with two numbers of its uses: those that accounts have, and those that claims hold at
+  /// the time `$2`.
   private static let counted = """
     SELECT \(columns),
       (SELECT count(*) FROM invitation_use WHERE invitation_id = invitation.id AND account_id IS NOT NULL),
@@ -42,7 +43,7 @@ enum InvitationRow {
     return try read(row)
   }
 
-  /// Returns the readable invitations, and reports the others.
+  /// Returns the readable invitations; reports the others to the damage log.
   static func list(
     _ connection: Connection, after: InvitationID?, limit: Int, _ now: Timestamp
   ) throws(ServerFailure) -> [CountedInvitation] {
@@ -57,8 +58,8 @@ enum InvitationRow {
     }
   }
 
-  /// An SQL value: when the account of an invitation for one address was made; NULL if there is none, or if its
-  /// registration may still be released, which gives the use back.
+  /// SQL for the time when an invitation for one address was used up: the time of its account's first audit entry. NULL
+  /// if there is no account, or while its registration may still be released, which gives the use back.
   static let usedUp = """
     (SELECT min(audit.at) FROM invitation_use JOIN audit ON audit.account_id = invitation_use.account_id
       WHERE invitation_use.invitation_id = invitation.id AND NOT EXISTS (

@@ -1,6 +1,7 @@
 internal import Registration
 
-/// Counts mails for `MailBounds`: one row per admitted mail, without any address. Written only under the address's lock.
+/// Counts mails for `MailBounds`: one row per admitted mail, with a hash instead of the address. Written only under the
+/// lock of the address.
 enum MailAskRow {
   /// Moves counts with a future time, left by a clock that was ahead, to the present.
   static func bringingBack(_ counter: MailCounter, _ now: Timestamp) -> Statement {
@@ -13,7 +14,7 @@ enum MailAskRow {
   /// and $15, the hashes of its address and share, and $16, the time since which other mails count.
   static let insertion = "INSERT INTO mail_ask (address, share, part, at) \(selection) RETURNING number"
 
-  /// The row that counts the mail; none if the bounds do not admit it.
+  /// Selects the row that would count the mail; no row if the bounds do not admit it.
   static let selection = """
     SELECT $14::bigint, $15::bigint, CASE WHEN shared THEN 0 ELSE 1 END, $10::timestamptz
     FROM (SELECT sent < \(MailBounds.perAddress) OR asked = 0 AND sent < \(MailBounds.perAddressAtMost) AS shared, own
@@ -24,7 +25,7 @@ enum MailAskRow {
       AND NOT EXISTS (SELECT 1 FROM mail WHERE id = $1::uuid)
     """
 
-  /// Whether the account of the address was registered from this share.
+  /// SQL for whether the account of the address was registered from this share (user and origin).
   private static let isRegistered = """
     EXISTS (SELECT 1 FROM (SELECT change, uid, origin FROM \(AuditRow.all)
         WHERE account_id = (SELECT id FROM account WHERE email_key = $4) ORDER BY turn, number LIMIT 1) AS entry

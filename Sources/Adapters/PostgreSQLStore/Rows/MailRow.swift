@@ -1,8 +1,9 @@
 internal import Registration
 
-/// Mails.
+/// Reads and writes the rows of mails.
 enum MailRow {
-  /// An SQL condition: another regd has a lease that has not expired by the server's clock, which is one for all regd.
+  /// An SQL condition: another regd has a lease of the mail, which has not expired by the server's clock. That clock is
+  /// the same for all regd.
   private static func isLeasedElsewhere(_ instance: String) -> String {
     "coalesce(leased_by IS DISTINCT FROM \(instance) AND leased_until > CURRENT_TIMESTAMP, FALSE)"
   }
@@ -29,10 +30,10 @@ enum MailRow {
     ]
   }
 
-  /// Adds a counted mail if the bounds of its address admit it, and a notice in any case; adds nothing if its id is
-  /// known. The mail was admitted if its row exists after these statements.
+  /// Adds a mail, if `MailBounds` admit it. A notice is not counted, and is added in any case. Adds nothing if the
+  /// mail's id is known. The mail was admitted if its row exists after these statements.
   ///
-  /// - Parameter key: The store's key of codes.
+  /// - Parameter key: The store's key for codes, which also hashes the counted addresses.
   static func adding(_ mail: MailIntent, _ key: CodeKey) -> [Statement] {
     guard !mail.kind.isNotice else { return [insertion(mail)] }
     return counted(
@@ -79,7 +80,7 @@ enum MailRow {
     return try read(row)
   }
 
-  /// Returns the waiting mails that are readable, and reports the others.
+  /// Returns the waiting mails that are readable; reports the others to the damage log.
   static func list(
     _ connection: Connection, after: MailID?, limit: Int, _ claimant: Claimant
   ) throws(ServerFailure) -> [StoredMail] {
@@ -92,7 +93,7 @@ enum MailRow {
       }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row) })
   }
 
-  /// Leases a waiting mail that no other regd has leased.
+  /// Leases a waiting mail for this regd, unless another regd has a lease.
   static func leasing(_ id: MailID, _ claimant: Claimant) -> Statement {
     Statement(
       """
@@ -104,7 +105,7 @@ enum MailRow {
       ])
   }
 
-  /// Notes the failure of a waiting mail that no other regd has leased, and ends its lease.
+  /// Records a failed try of a waiting mail and ends its lease, unless another regd has a lease.
   static func puttingOff(_ mail: StoredMail, _ claimant: Claimant) -> Statement {
     Statement(
       """

@@ -1,7 +1,7 @@
 internal import Registration
 
 extension Connection {
-  /// Reads a page of readable rows, and reports the others.
+  /// Reads readable rows after a key. Reports unreadable rows to the damage log, and reads further rows in their place.
   ///
   /// - Parameters:
   ///   - limit: The number of readable rows; fewer only if there are no more.

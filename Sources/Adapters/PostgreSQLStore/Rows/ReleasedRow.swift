@@ -1,9 +1,8 @@
 internal import Registration
 
-/// The memory of registrations that were released.
+/// Remembers released registrations: pending accounts that were removed although the upstream may have them.
 enum ReleasedRow {
-  /// Notes the release for each request of an account that still exists, and forgets releases that are too old or too
-  /// many.
+  /// Records the release for each request of an account that still exists, and forgets releases that are too old or too many.
   static func remember(_ connection: Connection, _ id: AccountID, _ time: Timestamp) throws(ServerFailure) {
     let account = Statement.Parameter.text(id.description)
     let users = try connection.run("SELECT DISTINCT uid FROM request WHERE account_id = $1", [account]).map {
@@ -12,7 +11,7 @@ enum ReleasedRow {
     let counting = users.map { Statement("SELECT count(*) FROM released WHERE uid = $1", [.text($0)]) }
     let answers = try connection.run(
       [
-        // the latest release must have the largest number, even if it was remembered before
+        // a release that was remembered before gets a new row, because the latest release must have the largest number
         Statement(
           """
           DELETE FROM released WHERE account_id = $1
@@ -35,9 +34,10 @@ enum ReleasedRow {
     }
   }
 
-  /// Forgets `count` releases of a user, each time the oldest of the origin with the most. The audit tells their origins.
+  /// Forgets `count` releases of a user, each time the oldest one of the origin with the most. The audit tells which
+  /// origin reserved an account.
   private static func forget(_ connection: Connection, _ count: Int, of uid: String) throws(ServerFailure) {
-    // the latest of each origin comes first
+    // within an origin, place 1 is the latest release
     try connection.run(
       """
       DELETE FROM released WHERE number IN (
@@ -52,7 +52,7 @@ enum ReleasedRow {
       """, [.text(uid), "\(count)"])
   }
 
-  /// Selects the account of the last release, however long ago that was.
+  /// Selects the account that was released last, however long ago.
   static func last(_ request: RequestKey, _ key: EmailKey) -> Statement {
     Statement(
       "SELECT account_id FROM released WHERE uid = $1 AND id = $2 AND email_key = $3 ORDER BY number DESC LIMIT 1",

@@ -1,6 +1,6 @@
 internal import Registration
 
-/// The names that callers give their registrations.
+/// Reads and writes requests: the names that callers give their registrations.
 enum RequestRow {
   /// Finds a request. The columns are those of its account, then its password hash.
   static func look(_ request: RequestKey) -> Statement {

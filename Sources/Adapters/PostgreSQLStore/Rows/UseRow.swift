@@ -1,9 +1,11 @@
 internal import Registration
 
-/// The rows of invitations' taken uses. Their primary key lets only one of two takers succeed.
+/// Reads and writes the rows of taken uses. A use of an invitation (a `slot`) admits one account. The primary key lets
+/// only one of two takers of the same use succeed.
 ///
-/// A use is free if it has no row, or if its row has neither an account nor a living claim. A transaction changes rows only after
-/// it has locked the invitation, shared or exclusively (`Locks`), and then the claim that a row names.
+/// A use is free if it has no row, or if its row has neither an account nor a living claim (open or a decoy, and
+/// unexpired). Before a transaction changes a row, it locks the invitation, shared or exclusively (`Locks`), and then
+/// the claim that the row names.
 enum UseRow {
   /// A use that was free when the look-up saw it.
   struct Free {
@@ -78,7 +80,7 @@ enum UseRow {
       "SELECT invitation_id FROM invitation_use WHERE claim_id = $1 AND account_id IS NULL", [.text(id.description)])
   }
 
-  /// Selects the rows that no account and no claim has. Ignores expiry, because expired claims are removed before.
+  /// Selects the rows that have neither an account nor a claim. Ignores expiry, because the sweep removes expired claims before.
   private static let dead = """
     SELECT invitation_id, slot, claim_id FROM invitation_use WHERE account_id IS NULL
       AND (SELECT state IN ('open', 'decoy') FROM claim WHERE claim.id = claim_id) IS NOT TRUE LIMIT $1::bigint
@@ -90,8 +92,8 @@ enum UseRow {
 
   // MARK: - Changes
 
-  /// Removes dead rows, except those that another change is taking. Keeps a row that was taken meanwhile, whose `claim_id` has
-  /// changed; the new claim itself is invisible to this statement.
+  /// Removes dead rows, except rows that another change has locked or has just taken. A row that was just taken has
+  /// another `claim_id`; its new claim itself is invisible to this statement.
   static func tidying(_ limit: Int) -> Statement {
     Statement(
       """
@@ -120,7 +122,7 @@ enum UseRow {
         ON CONFLICT (invitation_id, slot) DO NOTHING
         """, values)
     }
-    // its claim has ended for good: if the row has another claim now, the use was taken
+    // the claim that the row named has ended for good: if the row names another claim now, another change took the use
     return Statement(
       """
       UPDATE invitation_use SET claim_id = $3, account_id = $4
@@ -128,8 +130,8 @@ enum UseRow {
       """, values + [.init(free.claim)])
   }
 
-  /// Removes an expired claim whose use is taken over. Otherwise a change that proves the claim at the same time, by a clock
-  /// that is behind, would make an account without a use. Must precede `taking`.
+  /// Removes an expired claim whose use is taken over. Otherwise another regd, whose clock is behind, could prove the
+  /// claim at the same time, and make an account without a use. Must precede `taking`.
   static func ending(_ claim: String, _ now: Timestamp) -> Statement {
     Statement("DELETE FROM claim WHERE id = $1 AND expires_at <= $2", [.text(claim), .init(now)])
   }
@@ -155,8 +157,8 @@ enum UseRow {
     Statement("UPDATE invitation_use SET account_id = NULL WHERE account_id = $1", [.text(id.description)])
   }
 
-  /// Removes the claims that hold a use. First waits for changes that prove such a claim, because its use then belongs to the
-  /// account.
+  /// Removes the claims that hold a use of the invitation. First waits for changes that prove such a claim, because its
+  /// use then belongs to the account.
   static func endingHolders(of id: InvitationID) -> [Statement] {
     let holding = """
       FROM claim WHERE state IN ('open', 'decoy')

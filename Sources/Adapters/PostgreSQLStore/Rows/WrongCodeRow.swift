@@ -1,6 +1,6 @@
 internal import Registration
 
-/// Wrong codes, counted for the address at which they were tried.
+/// Counts wrong codes, by the address at which they were tried.
 enum WrongCodeRow {
   /// Counts wrong codes at one address and at all addresses; reads no more rows than the bounds need.
   static func counting(at address: GuessedAddress, limit: Int, _ now: Timestamp) -> Statement {

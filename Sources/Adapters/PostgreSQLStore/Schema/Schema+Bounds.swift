@@ -4,7 +4,7 @@ extension Schema {
   static let bounding = Step(statements: claimBounds + mailBounds, oldest: 3)
 
   private static let claimBounds = [
-    // whether the mail with its code was admitted; 0 or 1
+    // whether the mail with the claim's code was admitted; 0 or 1
     "ALTER TABLE claim ADD COLUMN mailed integer NOT NULL DEFAULT 1",
     """
     UPDATE claim SET mailed = 0 WHERE state <> 'decoy'
@@ -38,9 +38,9 @@ extension Schema {
     """,
     "CREATE INDEX mail_ask_address ON mail_ask (address, at)",
     "CREATE INDEX mail_ask_at ON mail_ask (at)",
-    // 0: handed to no mail system
+    // 0: regd hands the mail to no mail system
     "ALTER TABLE mail ADD COLUMN wanted bigint NOT NULL DEFAULT 1",
-    // 1: the mail's share is known at the address
+    // 1: the requester (user and origin) is known at the address
     "ALTER TABLE mail ADD COLUMN known bigint NOT NULL DEFAULT 0",
     "CREATE INDEX mail_claim ON mail (claim_id) WHERE state = 'waiting' AND claim_id IS NOT NULL",
   ]

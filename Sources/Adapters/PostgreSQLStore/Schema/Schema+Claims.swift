@@ -5,7 +5,7 @@ extension Schema {
   static let claiming = Step(statements: claims + mails + addresses, oldest: 2)
 
   private static let claims = [
-    // the regd that takes this step writes it, because the server cannot make random bytes
+    // the regd that runs this step writes the key, because the server cannot make random bytes
     "ALTER TABLE installation ADD COLUMN code_key bytea",
     """
     CREATE TABLE claim (
@@ -91,7 +91,7 @@ extension Schema {
     "CREATE INDEX audit_address_ended ON audit_address (ended_at) WHERE ended_at IS NOT NULL",
     "CREATE INDEX audit_account ON audit (account_id, number)",
     "ALTER TABLE audit DROP COLUMN email",
-    // the dropped column's values stay in the rows until the table is rewritten
+    // rewrites the table, because the rows keep the dropped column's values until then
     "CLUSTER audit USING audit_pkey",
     "ALTER TABLE audit SET WITHOUT CLUSTER",
   ]

@@ -59,8 +59,8 @@ extension Schema {
     "CREATE INDEX invitation_use_account ON invitation_use (account_id) WHERE account_id IS NOT NULL",
   ]
 
-  /// Makes each change of a regd of version 4 that reads `unnumbered`, as nearly all do, fail with an error that tells its
-  /// callers and its log to upgrade. Other changes find no row of `installation` that allows them.
+  /// Makes changes by a regd of version 4 fail. Nearly all of them read `unnumbered`, and get an error that tells their
+  /// callers and the log to upgrade. The others find no row of `installation` that allows them.
   private static let words = [
     "ALTER TABLE unnumbered RENAME TO unnumbered_entry",
     """
@@ -68,7 +68,7 @@ extension Schema {
       RAISE EXCEPTION 'the schema has become version 5, and asks for a regd that knows it: upgrade this regd';
     END $$
     """,
-    // has one row, whose lookup fails; the function is dropped with the table
+    // the view has one row, and reading it fails; the join adds no row, but makes the view depend on the table
     """
     CREATE VIEW unnumbered AS
       SELECT CASE WHEN refuse_version_4() THEN turn END AS turn, place, CASE WHEN refuse_version_4() THEN xid END AS xid, at,

@@ -1,6 +1,6 @@
 extension Schema {
-  /// From version 3 to 4: changes commit side by side. A regd of version 3 numbers entries of the audit under the lock of the row
-  /// `installation`, which no other change takes any more, so it must be upgraded.
+  /// From version 3 to 4: changes commit side by side. A regd of version 3 must be upgraded, because it numbers audit
+  /// entries under the lock of the row of `installation`, which other changes no longer take.
   static let numbering = Step(statements: unnumbered + refusal, oldest: 4)
 
   private static let unnumbered = [
@@ -24,7 +24,7 @@ extension Schema {
     "CREATE SEQUENCE unnumbered_turn OWNED BY unnumbered.turn",
     "CREATE INDEX unnumbered_account ON unnumbered (account_id)",
     "CREATE INDEX unnumbered_xid ON unnumbered (xid)",
-    // the session that gives numbers locks its row
+    // a session that gives numbers locks the one row of this table
     """
     CREATE TABLE numbering (
       one           boolean PRIMARY KEY DEFAULT TRUE CHECK (one),  -- there is one row

@@ -1,9 +1,9 @@
 internal import Registration
 
-/// A database's own row in the table `installation`.
+/// The one row of the table `installation`.
 struct Installation: Equatable, Sendable {
   let version: Int
-  /// The lowest schema version that a regd must know.
+  /// The lowest schema version that a regd must know to use the database.
   let oldest: Int
   let id: String
   let guessKey: [UInt8]
@@ -25,15 +25,15 @@ extension Installation {
     self.init(version: row.integer(0), oldest: row.integer(1), id: row.text(2), guessKey: row.bytes(3) ?? [])
   }
 
-  /// Locks the table, and reads its row. Waits for the changes under way, and holds up others until this transaction has ended,
-  /// because each change reads the table.
+  /// Locks the table, and reads its row. Waits for the changes under way, and makes later changes wait until this
+  /// transaction has ended, because each change reads the table.
   static func locked(_ connection: Connection) throws(ServerFailure) -> Installation? {
     try connection.run("LOCK TABLE installation IN ACCESS EXCLUSIVE MODE")
     return try find(connection)
   }
 }
 
-/// The column with the key of codes.
+/// The column with the key for the codes of claims.
 enum CodeKeyColumn {
   /// Makes the key if there is none yet.
   static func fill(_ connection: Connection) throws(ServerFailure) {
@@ -100,8 +100,8 @@ extension Schema {
   /// An SQL condition on the row `installation`: whether a regd with this schema may change the database.
   var fence: String { hold == nil ? "oldest <= \(version)" : "oldest % \(MoveMark.filling) <= \(version)" }
 
-  /// Brings the database up to date, in one transaction and under the lock of one table, so that if several regd start at once,
-  /// one does it and the others find it done.
+  /// Makes the tables if there are none, and brings the schema up to date, in one transaction under a lock. So if
+  /// several regd start at once, one of them does it and the others find it done.
   ///
   /// - Parameters:
   ///   - connection: Must allow answers that take hours.
@@ -124,7 +124,7 @@ extension Schema {
         if let installation = try Installation.find(connection) { return installation }
       } catch {
         guard error.kind == .refused, Self.ofRace.contains(error.sqlState) else { throw error }
-        // another regd has made the tables at the same moment, or changes something
+        // another regd made the tables at the same moment, or is changing something
         failure = error
         try connection.rollBack()
       }
@@ -134,7 +134,8 @@ extension Schema {
 
   /// The most attempts, because many regd that start at once make each other's attempts fail.
   private static let rounds = 50
-  /// SQLSTATEs after a race with another regd: the name is taken in the catalogue, or the table exists.
+  /// The SQLSTATEs of a race with another regd: the object or its name in the catalogue exists, or a serialization
+  /// failure, a deadlock, a lock that is not free.
   private static let ofRace: Set = ["23505", "42P07", "42710", "40001", "40P01", "55P03"]
 
   private func make(_ connection: Connection) throws(ServerFailure) {

@@ -1,10 +1,10 @@
 extension Schema {
-  /// From version 5 to 6: the epochs of sign-ins' stamps, and the doors in the audit. A regd of version 5 would disable
-  /// accounts and change passwords without ending their sign-ins, so it must be upgraded.
+  /// From version 5 to 6: the epochs of accounts, on which the stamps (proofs) of sign-ins depend, and the doors in the audit. A
+  /// regd of version 5 must be upgraded, because it would disable accounts and change passwords without ending their sign-ins.
   static let stamping = Step(statements: epochs + words + doors, oldest: 6)
 
   private static let epochs = [
-    // a new epoch ends all sign-ins; NULL: none has since version 6
+    // a new epoch ends all sign-ins of the account; NULL: no epoch was set since version 6
     """
     ALTER TABLE account ADD COLUMN epoch text COLLATE "C"
     """,
@@ -12,7 +12,7 @@ extension Schema {
     """
     ALTER TABLE claim ADD COLUMN epoch text COLLATE "C"
     """,
-    // the regd that opens the database makes its row, because the server cannot make random bytes; see `StampKeyRow`
+    // the regd that opens the database makes the row, because the server cannot make random bytes; see `StampKeyRow`
     """
     CREATE TABLE stamp_key (
       one        boolean PRIMARY KEY DEFAULT TRUE CHECK (one),  -- there is one row
@@ -28,8 +28,8 @@ extension Schema {
     "ALTER TABLE \($0) ADD COLUMN door text COLLATE \"C\""
   }
 
-  /// Makes each change of a regd of version 5 that reads or writes `unnumbered_entry` fail with an error that tells its callers
-  /// and its log to upgrade. Other changes find no row of `installation` that allows them.
+  /// Makes changes by a regd of version 5 fail. Those that read or write `unnumbered_entry` get an error that tells
+  /// their callers and the log to upgrade. The others find no row of `installation` that allows them.
   private static let words = [
     "ALTER TABLE unnumbered_entry RENAME TO entry_without_number",
     """
@@ -37,7 +37,7 @@ extension Schema {
       RAISE EXCEPTION 'the schema has become version 6, and asks for a regd that knows it: upgrade this regd';
     END $$
     """,
-    // has one row, whose lookup fails; the function is dropped with the table
+    // the view has one row, and reading it fails; the join adds no row, but makes the view depend on the table
     """
     CREATE VIEW unnumbered_entry AS
       SELECT CASE WHEN refuse_version_5() THEN turn END AS turn, place, CASE WHEN refuse_version_5() THEN xid END AS xid, at,

@@ -1,7 +1,7 @@
 /// The database's schema, and the steps to it from every version that was ever shipped.
 ///
-/// The SQL stays close to the standard, and uses no rule, LISTEN or NOTIFY of PostgreSQL's own; its few functions refuse the
-/// regd of an older version.
+/// The SQL stays close to the standard, and uses no rule, LISTEN or NOTIFY of PostgreSQL's own. Its few functions only
+/// make changes by an older regd fail.
 struct Schema: Sendable {
   /// Step n leads from version n to n + 1. A shipped step is never changed; new ones are added.
   struct Step: Sendable {
@@ -11,7 +11,7 @@ struct Schema: Sendable {
   }
 
   var steps = Self.shipped
-  /// The hold for which a move must have completed the database; nil for a normal opening.
+  /// The hold (a pause of the source's changes) for which a move must have completed the database; nil for a normal opening.
   var hold: String?
 
   var version: Int { steps.count }

@@ -1,12 +1,13 @@
 internal import Registration
 
-/// The one row with the key of stamps. The row names the transaction that wrote it, and its table. Neither matches after a
-/// restore from a dump, so that regd notices a restore by itself and makes another key; otherwise stamps that ended after the
-/// dump would be valid again. Replicas, a promoted standby and `pg_upgrade` keep key, transaction and table.
+/// The one row with the key of stamps, the proofs of sign-ins. The row records which transaction wrote it, and in which
+/// table. Neither is true after a restore from a dump: so regd notices a restore by itself, and makes another key.
+/// Otherwise stamps that were ended after the dump would be valid again. Replicas, a promoted standby and `pg_upgrade`
+/// keep the key, the transaction and the table.
 enum StampKeyRow {
   private static let isOriginal = "made_by = xmin AND made_in = tableoid"
 
-  /// Makes the key if there is none, or only one that came with a restore.
+  /// Makes the key if there is none, or if it came with a restore.
   static func make(_ connection: Connection) throws(ServerFailure) {
     guard try find(connection) == nil else { return }
     connection.begin()
@@ -45,6 +46,6 @@ enum StampKeyRow {
     found(try connection.answer(look))
   }
 
-  /// The key; nil without a row, and for a row that came with a restore.
+  /// The key; nil if there is no row, or if it came with a restore.
   private static func found(_ answer: Answer) -> CodeKey? { answer.first.flatMap { CodeKey($0.bytes(0) ?? []) } }
 }

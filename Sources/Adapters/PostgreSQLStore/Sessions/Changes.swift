@@ -1,11 +1,12 @@
 internal import Registration
 
-/// Everything that a change writes after the locks of addresses, in this order and in one round trip; its entries of the audit go
-/// with the commit.
+/// The statements that a change runs after the locks of addresses, in the order of the calls and in one round trip, and
+/// its audit entries, which go with the COMMIT.
 struct Changes {
   private var steps: [(statement: Statement, isRequired: Bool)] = []
   private(set) var entries = NewEntries()
-  /// The answer to the locks, if the first statements took them along; nil if the commit must take them.
+  /// The answer to the locks of addresses, if the change's first statements took these locks; nil if `Committing` must
+  /// take them.
   var entrance: Entrance?
   /// The addresses of the changed accounts, whose claims the change may end.
   private(set) var keys: Set<EmailKey> = []
@@ -31,8 +32,8 @@ struct Changes {
 
   mutating func add(_ statement: Statement) { steps.append((statement, false)) }
 
-  /// Adds a statement that must change or find a row. If it does neither, another change was faster, and the transaction is
-  /// done again.
+  /// Adds a statement that must change or find a row. If it does neither, another change was faster, and the whole
+  /// transaction is repeated.
   mutating func require(_ statement: Statement) { steps.append((statement, true)) }
 
   // MARK: For the commit
@@ -50,12 +51,12 @@ struct Changes {
   }
 }
 
-/// The answer to `Numbering.entering`: the mark, the locks of addresses, and a turn in the audit.
+/// The answers to `Numbering.entering`: the mark, the locks of addresses, and a turn in the audit.
 struct Entrance {
   /// The locked addresses.
   let keys: Set<EmailKey>
   /// Without a row if this regd may not change the database.
   let entered: Answer
-  /// Whether entries wait for numbers; nil if nobody asked.
+  /// The answer to `Numbering.looking`, which has a row if entries wait for numbers; nil if it was not sent.
   let others: Answer?
 }

@@ -3,14 +3,15 @@ internal import Registration
 /// Carries a change out as a whole: its statements, its entries of the audit, its commit. Changes commit side by side;
 /// `Locks` says which of them wait for each other.
 ///
-/// A change reads and writes accounts first; statements that need no answer in between go in one round trip after the
-/// locks of addresses; if a check there shows that another change was faster, the change is done again. The entries go
-/// with the COMMIT. If the account's own statement tells which address must be locked, its round trip takes the locks
-/// (`Entrance`), and statements that need no check go with the COMMIT, too.
+/// First, a change reads and writes accounts. Then it locks addresses and runs the statements of `Changes`, all in one
+/// round trip; if a requirement is not met, because another change was faster, the whole change is repeated. Last, it
+/// sends its audit entries with the COMMIT. If the first statements already know which addresses to lock, they take the
+/// locks along (`Entrance`), and if there is no requirement, the statements of `Changes` go with the COMMIT.
 ///
-/// A COMMIT without an answer leaves the change in doubt. Its mark, a lock, tells when the change has ended: the backend of the
-/// transaction keeps that lock until the change is committed or undone, the wait for a standby included; a server that has
-/// replaced another one never has such a backend. After the end, the change was made if its rows are found.
+/// A COMMIT without an answer leaves the change in doubt. The change's mark, an advisory lock, tells when the change
+/// has ended: the server's backend keeps this lock until the transaction is committed or undone, including the wait for
+/// a standby. (A server that took over after a failover has no such backend.) Once the lock is free, the change was
+/// made if its audit entries are found.
 final class Committing: Sendable {
   let board = DoubtBoard()
   let locks: Locks
@@ -24,13 +25,13 @@ final class Committing: Sendable {
   /// Runs `body` in a transaction, and commits only if it changed something.
   ///
   /// - Returns: The value of `body`, and whether the observer is still to hear of entries.
-  /// - Throws: With `isOfCommit` if the change may still be done; the board then has it in doubt.
+  /// - Throws: A failure that `leavesDoubt` if the change may still be committed; the change is then on `board`.
   func change<Value: Sendable>(
     _ connection: Connection, _ concern: Concern,
     _ body: (Connection, inout Changes) throws(ServerFailure) -> Value
   ) throws(ServerFailure) -> (value: Value, isOwing: Bool) {
-    // an account in doubt cannot be relied on yet: the change may still appear, and even if it is visible, it may be
-    // lost with this server
+    // settles doubts about the same rows first: a change in doubt may still appear, and even if it is visible, it may
+    // be lost with this server
     if board.concerns(concern.overlaps) { try settle(connection, concern.overlaps) }
     do throws(ServerFailure) {
       connection.begin()
@@ -42,7 +43,7 @@ final class Committing: Sendable {
       }
       return (value, try commit(connection, concern, changes))
     } catch {
-      // a session whose rollback fails must end
+      // if the rollback fails, its failure is thrown instead, so that the session ends
       if !error.endsSession, !error.leavesDoubt { try connection.rollBack() }
       throw error
     }
@@ -94,8 +95,8 @@ final class Committing: Sendable {
     }
   }
 
-  /// Finds out whether changes in doubt were made, and makes the result final: waits for the end of their transactions,
-  /// and commits; once that commit is durable, so are theirs.
+  /// Finds out whether changes in doubt were made, and makes the result final. Waits until their transactions have
+  /// ended, and then commits a transaction of its own: once this commit is durable, so are theirs.
   ///
   /// - Parameter isMeant: Selects the changes by what they are about.
   func settle(_ connection: Connection, _ isMeant: (Concern) -> Bool = { _ in true }) throws(ServerFailure) {
@@ -106,7 +107,7 @@ final class Committing: Sendable {
     let owed = numbering.telling.owed.filter { turns.contains($0.turn) }
     do throws(ServerFailure) {
       connection.begin()
-      // a lock of a row is written to the log, otherwise the commit would not wait for the disk
+      // locks a row, which writes to the server's log; otherwise the COMMIT would not wait for the disk
       let statements = [locks.entering(), Statement("SELECT 1 FROM numbering FOR KEY SHARE")]
       guard try connection.run(statements)[0].first != nil else { throw Installation.replaced }
       let present = try numbering.present(connection, owed)

@@ -10,7 +10,7 @@ struct Connector: Sendable {
   var connectLimit: Duration
   /// The time limit for one answer.
   var answerLimit: Duration
-  /// Whether a commit waits for the disk. It need not if a crash may lose it.
+  /// Whether a commit waits for the disk. False only for counts of guesses, which a crash may lose.
   var waitsForDisk = true
   let reachability = Reachability()
   private let turn = Turn()
@@ -18,14 +18,13 @@ struct Connector: Sendable {
   /// The id of the opened database (`Installation.id`) and its key of stamps; nil before it is opened.
   var opened: (installation: String, stampKey: CodeKey)?
 
-  /// How many sessions may connect, each as long as it may take, before one that waits for its turn gives up.
+  /// A session that waits for its turn to connect gives up after this many times `connectLimit`.
   private static let mostBefore = 5
 
   /// Returns a session that is ready for statements.
   ///
-  /// Sessions connect one after the other, because a busy server that all of them ask at once, when callers come in a burst,
-  /// might accept none in time. While the server is unreachable, only one session tries to connect, and the others do
-  /// not wait for it.
+  /// Sessions connect one after the other: in a burst of callers, a busy server that is asked by all at once might accept none
+  /// in time. While the server is unreachable, only one session tries to connect; the others do not wait for it, but fail.
   ///
   /// - Parameter awaited: Answered while the session waits for its turn, to show that its thread is alive.
   func connect(_ awaited: Awaited = Awaited()) throws(ServerFailure) -> Connection {
@@ -53,7 +52,7 @@ struct Connector: Sendable {
     throw last
   }
 
-  /// Whether the server lets in no further session of this role.
+  /// Asks whether the server accepts no further session of this role: the role's or the server's limit is reached.
   static let counting = Statement(
     """
     SELECT count(*) FILTER (WHERE usename = current_user) >= (
@@ -67,11 +66,11 @@ struct Connector: Sendable {
     let settings = [
       Statement("SET synchronous_commit = on"),
       Statement("SET default_transaction_isolation = 'read committed'"),
-      // shorter than this process's own limit: the server then undoes a statement that waits for a lock
+      // shorter than regd's own limit, so that the server itself ends a statement that waits too long for a lock
       Statement("SET lock_timeout = '\(max(1, milliseconds * 9 / 10))ms'"),
-      // the server takes longer to compile a statement than to run any of regd's
+      // just-in-time compilation takes longer than any of regd's statements
       Statement("SET jit = off"),
-      // a stopped regd must not keep others from its accounts, nor from the numbers of the audit
+      // a regd that is stopped within a transaction must not keep its locks of accounts and of the audit's numbers
       Statement("SET idle_in_transaction_session_timeout = '\(max(milliseconds, 5000))ms'"),
     ]
     let looks = [Durability.look] + (opened == nil ? [] : [Installation.look, StampKeyRow.look])
@@ -91,7 +90,7 @@ private final class Turn: Sendable {
 
   init() { end() }
 
-  /// - Returns: Whether the turn came in time. It must then be ended.
+  /// - Returns: Whether the turn came in time. If so, the caller must call `end`.
   func begin(atMost limit: Duration, _ awaited: Awaited) -> Bool {
     let deadline = ContinuousClock.now + limit
     while !free.wait(atMost: max(.zero, min(.seconds(1), deadline - .now))) {

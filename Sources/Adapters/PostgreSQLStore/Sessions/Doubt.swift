@@ -4,7 +4,7 @@ internal import Synchronization
 /// A change whose commit got no valid answer. Compared by identity.
 final class OpenDoubt: Sendable {
   let concern: Concern
-  /// The backend that holds the change's mark.
+  /// The process id of the server's backend that holds the change's mark (`Locks`).
   let backend: Int
   /// The change's turn (`Numbering`); nil if the change has no entries.
   let turn: Int?
@@ -22,12 +22,11 @@ final class DoubtBoard: Sendable {
 
   func add(_ doubt: OpenDoubt) { doubts.withLock { $0.append(doubt) } }
 
-  /// Removes doubts that were settled.
   func remove(_ settled: [OpenDoubt]) {
     doubts.withLock { doubts in doubts.removeAll { doubt in settled.contains { $0 === doubt } } }
   }
 
-  /// Whether a change in doubt may alter what the caller reads.
+  /// Whether the concern of a change in doubt meets the condition.
   func concerns(_ isConcerned: (Concern) -> Bool) -> Bool {
     doubts.withLock { $0.contains { isConcerned($0.concern) } }
   }

@@ -9,7 +9,7 @@ enum Durability: String, CaseIterable, Sendable {
     "synchronous_commit", "fsync", "full_page_writes", "server_encoding", "synchronous_standby_names",
   ]
 
-  /// Reads back how the server treats commits.
+  /// Asks for the settings on which the safety of commits depends, and for the encoding.
   static let look = Statement("SELECT " + settings.map { "current_setting('\($0)')" }.joined(separator: ", "))
 
   /// - Parameter answer: The answer to `look`.

@@ -3,12 +3,12 @@ internal import Synchronization
 
 /// Counts guesses over all regd of the database, in the table `guess`, by the server's clock.
 ///
-/// Has a session of its own. Its commits wait for no disk and no standby, because a crash may lose some of the count.
+/// Has a session of its own, whose commits wait for no disk and no standby, because a crash may lose some of the count.
 struct GuessCount: SharedThrottle {
   let key: SharedThrottleKey
   let sessions: Sessions
-  /// Counts questions without an answer. Those queued behind such a question are dropped, because each would wait for a
-  /// deadline of its own.
+  /// Counts calls that the server did not answer. The calls queued behind such a call are dropped, because each would
+  /// wait for a deadline of its own.
   let silences = Silences()
 
   init(_ key: SharedThrottleKey, _ sessions: Sessions) {
@@ -48,7 +48,7 @@ struct GuessCount: SharedThrottle {
     _ = await run([statement], for: .daemon) { _ in true }
   }
 
-  /// Lets the account's earlier failures fade by the rule, and adds one.
+  /// SQL that lets the account's earlier failures fade as `SharedThrottleRule` defines, and adds one.
   private static func counting(_ account: UInt64, unlessWaiting: Bool) -> Statement {
     Statement(
       """
@@ -72,7 +72,7 @@ struct GuessCount: SharedThrottle {
     return wait > 0 ? "WHEN \(failures) THEN \(wait)" : nil
   }.joined(separator: " ")
 
-  /// The account as a signed integer; the server has no others.
+  /// The account as a signed integer, because the server has no unsigned ones.
   private static func number(_ account: UInt64) -> Statement.Parameter { "\(Int64(bitPattern: account))" }
 
   /// Runs the statements in one transaction: the server begins one by itself, and commits it after the last statement
@@ -101,7 +101,7 @@ struct GuessCount: SharedThrottle {
   }
 }
 
-/// Counts questions that the server did not answer.
+/// Counts calls that the server did not answer.
 final class Silences: Sendable {
   private let silences = Atomic(0)
 

@@ -1,31 +1,30 @@
 internal import Registration
 
-/// The locks that changes take, in this order, so that two changes do not wait for each other; if they do anyway
-/// (during an import of many accounts, say), the server ends one (40P01), and regd repeats it.
+/// The locks that changes take. All changes take them in this order, so that no two deadlock. If two do anyway (during
+/// an import of many accounts, for example), the server ends one (40P01), and regd repeats it.
 ///
-/// 1. The *request* (advisory): its claim and its account are in two tables, which no constraint spans.
+/// 1. The *request* (advisory): it may have one claim or one account, but these are in two tables, which no constraint spans.
 /// 2. *Accounts*: their rows, and the unique indexes of ids, addresses and requests.
-/// 3. The *mark* (advisory, by the session's backend): says that the change is under way. Only code that must know the change's end
-///   waits for it (`Committing.settle`, `Committing.awaitOthers`).
-/// 4. *Addresses* (advisory, in the order of their numbers): counted bounds concern many rows, and so does the end of
-///    claims.
-/// 5. *Invitations* (advisory): changes that take a use share the lock. A revocation holds it alone, so that no use of a
-///   revoked invitation is taken; before that it takes none of the locks above. (The lock of a row would not do: newcomers
-///   could always share it with the present holders, and the revocation would wait for ever.)
+/// 3. The *mark* (advisory, by the session's backend): shows that the change is under way. Only code that must know
+///    when the change ends waits for it (`Committing.settle`, `Committing.awaitOthers`).
+/// 4. *Addresses* (advisory, in the order of their numbers), because counts for bounds, and ends of claims, concern many rows.
+/// 5. *Invitations* (advisory): changes that take a use share the lock. A revocation takes it exclusively, and none of
+///    the locks above before it. So no use of a revoked invitation is taken. (A row's lock would not do: newcomers
+///    could always share it with the present holders, and the revocation would wait for ever.)
 /// 6. The rows of *claims* and *mails*.
-/// 7. The rows of *uses* of invitations, and their primary key: a change that wants the same use waits, and then looks
-///    for another.
-/// 8. The *numbers* of the audit (`Numbering`), which a change takes if they are free, and never waits for.
+/// 7. The rows of *uses* of invitations, and their primary key: of two changes that want the same use, the later one
+///    waits, and then looks for another.
+/// 8. The *numbers* of the audit (`Numbering`): a change takes this lock only if it is free, and never waits for it.
 ///
-/// A change that decides by what the bounds admit takes the lock of one address (`address`) before the mark.
+/// A change that asks beforehand whether the bounds admit a mail takes the lock of that address (`address`) before the mark.
 ///
-/// All end with their transaction. No isolation above READ COMMITTED is needed: each statement after a lock sees what the previous
-/// holder of the lock has committed.
+/// All locks end with their transaction. No isolation above READ COMMITTED is needed: each statement after a lock sees
+/// what the previous holder of the lock has committed.
 struct Locks: Sendable {
   private let addresses: CountingHash
   private let requests: CountingHash
   private let invitations: CountingHash
-  /// The first of a mark's two numbers, which differs between several schemas in one database.
+  /// The first of the two numbers of a mark's advisory lock. It differs between several schemas of regd in one database.
   private let marks: Int32
   /// An SQL condition on the row `installation`: the row is the opened database's, and this regd may still change it.
   private let isOurs: String
@@ -51,10 +50,11 @@ struct Locks: Sendable {
     return Statement("SELECT \(lock)($1)", ["\(invitations.number(id.description))"])
   }
 
-  /// Marks a change as under way, locks addresses, and then computes `more`. Finds nothing if this regd may not change
-  /// the database; otherwise three columns, the backend first, and then the results of `more`.
+  /// Marks a change as under way, locks addresses, and then computes `more`. The answer has no row if this regd may not change
+  /// the database. Otherwise its row has three columns, the first with the backend's process id, and then the results of `more`.
   ///
-  /// A transaction that has read the table `installation` keeps others, such as a migration, from locking the whole table.
+  /// Because the statement reads the table `installation`, no other transaction, such as a migration, can lock the
+  /// whole table until this one has ended.
   func entering(_ keys: Set<EmailKey> = [], _ more: String? = nil) -> Statement {
     let numbers = keys.map { addresses.number($0.value) }.sorted().map { "\($0)" }
     let (all, parameters): (String, [Statement.Parameter]) =
@@ -69,7 +69,7 @@ struct Locks: Sendable {
     return Statement("SELECT \(mark), \(all)\(rest) FROM installation WHERE \(isOurs)", parameters)
   }
 
-  /// Waits until these backends' present changes have ended, not for later ones.
+  /// Waits until the changes that these backends are making now have ended; does not wait for their later ones.
   func awaiting(_ backends: [Int]) -> Statement {
     Statement("\(waiting) FROM unnest($1::integer[]) AS backend", [.array(backends.map { "\($0)" })])
   }
@@ -85,7 +85,8 @@ struct Locks: Sendable {
       """)
   }
 
-  /// SQL that waits for the lock of a mark and releases it at once, because keeping it would hold up the backend's next change.
+  /// SQL that waits for the lock of a mark, and releases the lock at once, because keeping it would hold up the
+  /// backend's next change.
   private var waiting: String {
     "SELECT pg_advisory_lock_shared(\(marks), backend), pg_advisory_unlock_shared(\(marks), backend)"
   }

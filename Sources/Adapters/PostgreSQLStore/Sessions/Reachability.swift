@@ -17,7 +17,7 @@ final class Reachability: Sendable {
     /// serve its existing ones.
     var isSilent = false
 
-    /// Why nobody may try now.
+    /// Why no session may try to connect now; nil if one may.
     var refusal: ServerFailure? { isTrying || next > .now ? away : nil }
   }
 
@@ -35,10 +35,10 @@ final class Reachability: Sendable {
   /// Lets the next session try without a pause, because the server has a free slot again.
   func tryNow() { state.withLock { $0.next = .now } }
 
-  /// Numbers the servers that replaced one another. A session from an earlier era is useless.
+  /// Counts how often another server replaced the one before. A session from an earlier era is useless.
   var era: Int { state.withLock { $0.era } }
 
-  /// - Throws: The reason of the outage, if it is another session's turn to try, or too early.
+  /// - Throws: The reason of the outage, if another session is trying, or if the pause is not over.
   func requireTryable() throws(ServerFailure) {
     if let failure = state.withLock(\.refusal) { throw failure }
   }

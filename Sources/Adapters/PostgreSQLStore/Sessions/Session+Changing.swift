@@ -22,7 +22,7 @@ extension Session {
     }
   }
 
-  /// Settles the changes in doubt.
+  /// Settles those changes in doubt whose concerns `isMeant` selects (`Committing.settle`).
   func settle(_ committing: Committing, _ isMeant: @Sendable (Concern) -> Bool) throws(StoreFailure) {
     do throws(ServerFailure) {
       try use { (connection) throws(ServerFailure) in try committing.settle(connection, isMeant) }

@@ -11,7 +11,7 @@ actor Session {
   private var isClosed = false
   /// When the session was last used; far in the future while it is in use.
   private let used = Mutex(ContinuousClock.now)
-  /// The answers owed to the pulse; also given while the session waits for the server.
+  /// The callbacks of the pulse, which are also called while the session waits for the server.
   private let awaited = Awaited()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -29,7 +29,7 @@ actor Session {
     }
   }
 
-  /// Closes a connection that was unused for this long, because the server may have none left for another regd.
+  /// Closes the connection if it was unused for this long, because the server may have none left for another regd.
   func rest(after idle: Duration) { if isUnused(for: idle) { connection = nil } }
 
   nonisolated func isUnused(for idle: Duration) -> Bool { used.withLock { .now - $0 >= idle } }
@@ -58,7 +58,7 @@ actor Session {
     guard !isClosed else { throw .unfit("the database is closed") }
     used.withLock { $0 = .now + .seconds(86_400) }
     defer { used.withLock { $0 = .now } }
-    // the session leads to a server that another one has replaced
+    // another server has replaced the one to which the connection leads
     if let open = connection, open.era != connector.reachability.era { connection = nil }
     let isUsed = connection != nil
     do throws(ServerFailure) {
@@ -87,7 +87,8 @@ actor Session {
     }
   }
 
-  /// Runs `body` in turn with the session's other work; if `body` fails, the next request tries again.
+  /// Has the session's thread run `body` after its earlier work, and returns at once. Lowers `flag` just before.
+  /// Ignores a failure, because the next request does the work.
   nonisolated func soon(lowering flag: Flag, _ body: @escaping @Sendable (Connection) throws(ServerFailure) -> Void) {
     executor.submit {
       flag.lower()

@@ -24,7 +24,7 @@ struct Sessions: Sendable {
   /// How many callers wait for a session.
   var waiting: Int { line.count }
 
-  /// Closes connections that were unused for this long. Waits for no session in use.
+  /// Closes the connections that were unused for this long. Does not wait for sessions in use.
   func rest(after idle: Duration) async {
     for session in sessions where session.isUnused(for: idle) { await session.rest(after: idle) }
   }
@@ -39,7 +39,7 @@ struct Sessions: Sendable {
     return false
   }
 
-  /// Has the first session run `body` when it is free, without a turn.
+  /// Has the first session run `body` as soon as it is free, past the queue of shares.
   func soon(lowering flag: Flag, _ body: @escaping @Sendable (Connection) throws(ServerFailure) -> Void) {
     sessions[0].soon(lowering: flag, body)
   }

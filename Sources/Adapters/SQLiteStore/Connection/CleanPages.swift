@@ -59,7 +59,7 @@ enum CleanPages {
     }
   }
 
-  /// Whether a byte of the gap is not 0.
+  /// Whether any byte of the gap is not 0.
   static func hasRemnants(_ page: UnsafeRawBufferPointer, in gap: Range<Int>) -> Bool {
     var position = gap.lowerBound
     while position + 8 <= gap.upperBound {
@@ -69,11 +69,11 @@ enum CleanPages {
     return page[position..<gap.upperBound].contains { $0 != 0 }
   }
 
-  /// Whether every page outside the trees begins with a byte that no page of a tree begins with.
+  /// Whether the first byte of a page tells whether the page belongs to a tree.
   ///
-  /// An overflow page and a page of the free list begin with a page number, whose first byte is 0 in so small a file. A page of
-  /// the pointer map may begin with any byte. The file's header shows at byte 52 whether there are such pages: an operator may
-  /// have turned PRAGMA auto_vacuum on.
+  /// It does in a file of less than 2^24 pages: other pages begin with a page number, whose first byte is then 0. The
+  /// exception is a page of the pointer map, which may begin with any byte. Byte 52 of the file's header shows whether
+  /// there are such pages, because an operator may have turned PRAGMA auto_vacuum on.
   private static func isPlain(
     _ file: UnsafeMutablePointer<sqlite3_file>, _ own: sqlite3_io_methods, _ pageSize: Int32
   ) -> Bool {

@@ -99,11 +99,11 @@ final class Connection {
     _ = try integer("PRAGMA max_page_count = \(max(1, bytes / max(1, pageSize)))")
   }
 
-  /// Runs `body`, a part of a transaction that changes many pages, with a cache for this many, so that each changed page is
-  /// written only once, at the commit.
+  /// Runs `body`, a part of a transaction that changes many pages, with a cache of `count` pages, so that each changed
+  /// page is written only once, at the commit.
   ///
-  /// The cache shrinks afterwards. The log may grow to this many pages; the first transaction without this call writes it into
-  /// the database.
+  /// The cache shrinks afterwards. The write-ahead log may grow to `count` pages; the first transaction without this
+  /// call writes it into the database.
   func withPages<Value>(
     _ count: Int, _ body: () throws(SQLiteFailure) -> Value
   ) throws(SQLiteFailure) -> Value {
@@ -167,15 +167,15 @@ final class Connection {
     }
   }
 
-  /// Runs `body`, which must change nothing; all its look-ups see the database as it is at the first one.
+  /// Runs `body`, which must change nothing, in one transaction. All its look-ups see the database as of the first look-up.
   func asOfOneTime<Value>(_ body: () throws(SQLiteFailure) -> Value) throws(SQLiteFailure) -> Value {
     try execute("BEGIN")
     defer { try? execute("ROLLBACK") }
     return try body()
   }
 
-  /// Writes the write-ahead log into the database, and empties the log, which until then has old versions of pages. Afterwards
-  /// this connection's cache has no old page, either, that could be written again.
+  /// Writes the write-ahead log into the database, and empties the log, which has old versions of pages. Also empties
+  /// this connection's cache, so that no old page in it is written again.
   ///
   /// - Throws: SQLITE_BUSY if another connection reads or writes meanwhile; does not wait for it.
   func emptyLog() throws(SQLiteFailure) {
@@ -184,8 +184,9 @@ final class Connection {
     sqlite3_db_release_memory(handle)
   }
 
-  /// Syncs the write-ahead log, unless it is empty. After a kill it may have commits that were never synced: SQLite counts them,
-  /// callers would be told of them, and a power cut would take them away. The database must have been read.
+  /// Syncs the write-ahead log, unless it is empty. After a kill, the log may have commits that were never synced:
+  /// SQLite counts them as made, so regd would tell callers of them, but a power cut could still lose them. Must follow
+  /// a first read, with which SQLite opens the log.
   func syncLog() throws(SQLiteFailure) {
     var log: UnsafeMutablePointer<sqlite3_file>?
     guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) == SQLITE_OK, let log,

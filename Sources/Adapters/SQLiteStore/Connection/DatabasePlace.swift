@@ -18,7 +18,7 @@ struct DatabasePlace: Equatable, Sendable {
 
   private let files: [File]
 
-  /// Notes the files that are at the path now: the database, its write-ahead log, and the log's index.
+  /// Notes the files that are at the path now: the database, its write-ahead log, and the log's index. Nil if one is missing.
   ///
   /// - Parameter endings: The suffixes of the files to note.
   init?(_ path: String, endings: [String] = ["", "-wal", "-shm"]) {

@@ -8,9 +8,9 @@ package struct SQLiteFailure: Error, Equatable {
 
   let code: Int32
   let message: String
-  /// Whether the failure is that of a COMMIT that has ended the transaction.
+  /// Whether a COMMIT failed that nevertheless ended the transaction.
   var isOfCommit = false
-  /// The row that cannot be read, if this is the failure.
+  /// The row whose content cannot be read; nil for any other failure.
   var row: DamagedRow?
 
   /// The database's content is impossible.
@@ -33,11 +33,11 @@ package struct SQLiteFailure: Error, Equatable {
 
   /// Whether the change may be committed despite the failure.
   ///
-  /// SQLite writes a commit's frames to its log, syncs the log, and counts the frames in the log's index. A failure after the
-  /// last frame (of the sync, or of memory for the index) leaves a commit that SQLite does not count now, but that the recovery
-  /// after a kill does. Two codes exclude this: SQLITE_FULL means that a write did not fit (unixWrite), and the commit's mark is
-  /// in the last frame, whose checksum covers it; SQLITE_READONLY is returned before anything is written. A COMMIT that leaves
-  /// the transaction open (SQLITE_BUSY, a constraint) wrote nothing either; `isOfCommit` is false then.
+  /// SQLite writes a commit's frames to its log, syncs the log, and counts the frames in the log's index. If it fails after the
+  /// last frame (in the sync, or for lack of memory for the index), it does not count the commit now, but the recovery after a
+  /// kill does. Two codes exclude this. SQLITE_FULL means that a write did not fit (unixWrite): then the last frame, which has
+  /// the commit's mark, is missing, or its checksum is wrong. SQLITE_READONLY is returned before anything is written. A COMMIT
+  /// that leaves the transaction open (SQLITE_BUSY, a constraint) wrote nothing either; `isOfCommit` is false then.
   var leavesDoubt: Bool {
     guard isOfCommit else { return false }
     return code == Self.moved || ![SQLITE_FULL, SQLITE_READONLY].contains(code & 0xFF)
@@ -54,7 +54,7 @@ package struct SQLiteFailure: Error, Equatable {
   /// Whether another connection's lock is in the way.
   var isBusy: Bool { code & 0xFF == SQLITE_BUSY }
 
-  /// The only table from SQLite's codes to regd's failures.
+  /// The one mapping of SQLite's codes to regd's failures.
   var storeFailure: StoreFailure {
     if code == Self.moved { return .unavailable(detail: message) }
     return switch code & 0xFF {

@@ -57,7 +57,7 @@ struct Row: ~Copyable {
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement.handle, column) == SQLITE_NULL }
 
-  /// Reads a record of the first `count` columns.
+  /// Makes a value from the first `count` columns. If they are damaged, throws a failure whose `row` names the row.
   func read<Value>(
     _ table: DamagedRow.Table, _ count: Int, _ value: (StoredColumns) throws(DamagedRow) -> Value
   ) throws(SQLiteFailure) -> Value {

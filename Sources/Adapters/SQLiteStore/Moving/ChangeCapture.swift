@@ -1,8 +1,9 @@
 internal import Registration
 
-/// Records changed units in a database with triggers, so that each change, by any process, is recorded in its own transaction.
+/// Records which units of a database change during a move. Triggers record them, so that a change by any process is
+/// recorded in that change's own transaction.
 enum ChangeCapture {
-  /// Begins to record, or continues.
+  /// Begins a move and its recording, or continues the move in progress.
   ///
   /// - Parameter move: The name of the move if it begins now.
   /// - Returns: The name of the move in progress.
@@ -22,7 +23,7 @@ enum ChangeCapture {
     }
   }
 
-  /// The move in progress; nil if there is none.
+  /// The name of the move in progress; nil if there is none.
   static func move(_ connection: Connection) throws(SQLiteFailure) -> String? {
     guard try !objects(connection).isEmpty else { return nil }
     return try connection.query("SELECT id FROM move") { (row) throws(SQLiteFailure) in row.text(0) }.first
@@ -72,7 +73,8 @@ enum ChangeCapture {
     }
   }
 
-  /// The statements, spelled as SQLite keeps them in its schema, so that another version's are recognized.
+  /// The statements that begin the recording, spelled as SQLite keeps them in its schema. If the schema has others,
+  /// another version of regctl began the move.
   private static let statements: [String] =
     [
       "CREATE TABLE move (id TEXT NOT NULL, begun_at TEXT NOT NULL) STRICT",
@@ -84,12 +86,13 @@ enum ChangeCapture {
       """,
       "CREATE UNIQUE INDEX move_changed ON move_change (strand, key)",
     ]
-    // the audit only grows, and its entries' numbers show which are new
+    // the audit needs no trigger: it only grows, and its entries' numbers show which are new
     + MovedTable.allCases.filter { $0.strand != .audit }.flatMap { table in
       [("insert", "new"), ("update", "new"), ("delete", "old")].map { trigger(table, $0, $1) }
     }
 
-  /// A trigger that records changes, without a conflict clause, because the triggering statement's would replace it.
+  /// SQL for a trigger that records changes. It has no conflict clause, because the clause of the statement that fires
+  /// the trigger would replace it.
   private static func trigger(_ table: MovedTable, _ change: String, _ row: String) -> String {
     let key = "CAST(\(row).\(table.owner) AS TEXT)"
     return """

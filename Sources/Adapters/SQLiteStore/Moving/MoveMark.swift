@@ -10,7 +10,8 @@ enum MoveMark {
 
   /// Throws, with the reason, if the database is not a usable store now.
   ///
-  /// - Parameter hold: The hold for which a move must have completed the database; nil for a normal opening.
+  /// - Parameter hold: The hold (a pause of the source's changes) for which a move must have completed the database;
+  ///   nil for a normal opening.
   /// - Returns: The schema's version.
   static func check(
     _ connection: Connection, _ version: Int, completedFor hold: String? = nil
@@ -49,7 +50,8 @@ enum MoveMark {
     return words ?? "it was moved to another store"
   }
 
-  /// How much of its source's data the database has. Throws unless a move has completed it for this hold.
+  /// How much of its source's data the database has. Throws unless a move has completed the database for this hold (a
+  /// pause of the source's changes).
   static func arrival(_ connection: Connection, completedFor hold: String) throws(SQLiteFailure) -> MoveArrival {
     let found = try connection.query("SELECT move, position, audited FROM moved_into WHERE ready = ?1", [hold]) {
       (row) throws(SQLiteFailure) in MoveArrival(row.text(0), position: row.integer(1), audited: row.integer(2))

@@ -39,8 +39,8 @@ package enum SQLiteLeaving {
   ) throws(MoveFailure) -> Bool {
     do throws(SQLiteFailure) {
       let connection = try Connection(path: path, busyMilliseconds: 0)
-      // set before the first access: that succeeds only if no other connection is open (sqlite.org/wal.html, "Use of WAL without
-      // shared-memory")
+      // set before the first access, so that this access succeeds only if no other connection is open
+      // (sqlite.org/wal.html, "Use of WAL without shared-memory")
       try connection.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL")
       return try mark(connection, for: target, at: time, caughtUp)
     } catch {

@@ -74,7 +74,7 @@ package final class SQLiteMoveTarget: MoveTarget {
   package func add(_ units: [MovedUnit], _ progress: MoveProgress) throws(MoveFailure) {
     try perform { connection throws(SQLiteFailure) in
       for unit in units {
-        // an entry of the audit never exists here yet, and is never removed
+        // an audit entry is added only once, so none needs to be replaced
         if unit.key.strand != .audit { try MovedRows.remove(connection, unit.key) }
         try MovedRows.insert(connection, unit)
       }
@@ -137,7 +137,7 @@ package final class SQLiteMoveTarget: MoveTarget {
       return true
     }
     guard isThere else { return }
-    // the move made the file, or found it empty
+    // removes the files, because the move made the database or found it empty
     for ending in ["", "-wal", "-shm", "-journal"] { FileSystem.remove(path + ending) }
   }
 

@@ -1,18 +1,18 @@
 internal import Registration
 
-/// An account as a row, and back.
+/// Reads and writes the rows of accounts.
 enum AccountRow {
   static let columns = StoredAccount.columns.joined(separator: ", ")
 
-  /// Columns that name one account.
+  /// The columns by which one account can be found.
   enum Column: String {
     case id
     case emailKey = "email_key"
   }
 
-  /// Returns whether the account was inserted; inserts nothing if another account has the key.
+  /// Inserts an account, or nothing if another account has its `email_key`. Returns whether the account was inserted.
   ///
-  /// - Parameter idMayBeTaken: Whether to insert nothing if another account has the id, either; otherwise that is a failure.
+  /// - Parameter idMayBeTaken: Whether a taken id, too, inserts nothing; otherwise a taken id is a failure.
   static func insert(
     _ connection: Connection, _ stored: StoredAccount, idMayBeTaken: Bool = false
   ) throws(SQLiteFailure) -> Bool {
@@ -76,7 +76,7 @@ enum AccountRow {
   static func list(
     _ connection: Connection, _ state: Account.State?, after: AccountID?, limit: Int
   ) throws(SQLiteFailure) -> [StoredAccount] {
-    // a state as a parameter would keep SQLite from the index of that state
+    // the state is not a parameter, because SQLite uses the index of a state only for a constant
     let condition = state.map { "AND state = '\($0.rawValue)'" } ?? ""
     return try connection.readable(
       "SELECT \(columns) FROM account WHERE id > ?1 \(condition) ORDER BY id",

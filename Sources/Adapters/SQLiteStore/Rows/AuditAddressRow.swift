@@ -1,13 +1,14 @@
 internal import Registration
 
-/// The addresses of the audit's entries. Each is erased some time after its account was removed or got another one.
+/// Writes the addresses of the audit's entries. Each address is erased some time after its account was removed or got
+/// another one.
 enum AuditAddressRow {
   static func write(_ connection: Connection, _ number: Int, _ email: EmailAddress) throws(SQLiteFailure) {
     try connection.run(
       "INSERT INTO audit_address (number, email) VALUES (?1, ?2)", ["\(number)", email.typed])
   }
 
-  /// Marks all addresses that an account had so far as ended.
+  /// Marks the addresses in all entries of the account so far as ended, so that a sweep erases them later.
   static func end(_ connection: Connection, of account: AccountID, _ time: Timestamp) throws(SQLiteFailure) {
     try connection.run(
       """

@@ -1,6 +1,6 @@
 internal import Registration
 
-/// The audit's entries.
+/// Reads and writes the entries of the audit.
 enum AuditRow {
   static func write(
     _ connection: Connection, _ draft: AuditEntry.Draft, by instance: String
@@ -21,7 +21,7 @@ enum AuditRow {
     return draft.entry(number: number, regd: instance)
   }
 
-  /// Whether this entry exists.
+  /// Whether the audit has an entry with this number, time, change and subject.
   static func has(_ connection: Connection, _ entry: AuditEntry) throws(SQLiteFailure) -> Bool {
     let found = try connection.query(
       """

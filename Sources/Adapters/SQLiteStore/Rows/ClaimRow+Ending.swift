@@ -1,8 +1,8 @@
 internal import Registration
 
-/// How many claims there may be, and when they end, as `ClaimBounds` and `ClaimStore` define it.
+/// Ends claims, and removes those beyond the limits, as `ClaimBounds` and `ClaimStore` define.
 extension ClaimRow {
-  /// Removes those claims of an address that were not mailed and for which there is no room.
+  /// Removes those of an address's claims without an admitted mail that exceed `ClaimBounds.unmailedPerAddress`.
   static func makeRoom(_ connection: Connection, _ key: EmailKey, at now: Timestamp) throws(SQLiteFailure) {
     try connection.run("DELETE FROM claim WHERE id IN (\(surplusAtAddress))", [key.value, now.rfc3339])
   }
@@ -18,8 +18,8 @@ extension ClaimRow {
     }.compactMap(\.self).reversed()
   }
 
-  /// Selects the claims of `ClaimBounds.surplus`: within a user, the newest claim of each origin ranks before the second newest
-  /// of any, and so on.
+  /// Selects the same claims as `ClaimBounds.surplus`: within a user, the newest claim of each origin ranks before the
+  /// second newest claim of any origin, and so on.
   private static func surplus(_ condition: String, beyond room: Int) -> String {
     """
     SELECT id FROM (
@@ -33,7 +33,7 @@ extension ClaimRow {
     """
   }
 
-  /// Whether there is a claim that `end` could find.
+  /// Whether any claim is open. If none is, `end` has nothing to do.
   static func isAnyOpen(_ connection: Connection) throws(SQLiteFailure) -> Bool {
     try connection.integer("SELECT EXISTS (SELECT 1 FROM claim WHERE state = 'open')") != 0
   }

@@ -1,6 +1,6 @@
 internal import Registration
 
-/// A claim of an address as a row, and back. An expired claim stays until it is swept, but no look-up finds it.
+/// Reads and writes the rows of claims of addresses. An expired claim stays until a sweep removes it, but no look-up finds it.
 enum ClaimRow {
   private static let columns = AddressClaim.columns.joined(separator: ", ")
 
@@ -29,7 +29,7 @@ enum ClaimRow {
   }
 
   static func insert(_ connection: Connection, _ claim: AddressClaim, at now: Timestamp) throws(SQLiteFailure) {
-    // the name of a request is free again when its claim has expired
+    // removes an expired claim with the same request, so that the new claim can have the request
     try connection.run(
       "DELETE FROM claim WHERE uid = ?1 AND request_id = ?2 AND expires_at <= ?3",
       ["\(claim.uid)", claim.request?.id, now.rfc3339])

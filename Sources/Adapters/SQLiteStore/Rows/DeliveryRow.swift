@@ -1,9 +1,10 @@
 internal import Registration
 
-/// The rows that say, by account, which regd may ask the upstream, and how the last attempt ended.
+/// Reads and writes one row per account: which regd has claimed the account, to ask the upstream for it, and how the
+/// last attempt ended.
 enum DeliveryRow {
-  /// An SQL condition: a regd other than the instance ?2 has a claim that has not expired. SQLite's clock has milliseconds, and
-  /// stands still during a statement.
+  /// An SQL condition: a regd other than the instance ?2 has a claim of the account that has not expired by SQLite's
+  /// clock, which has milliseconds, and stands still during a statement.
   private static let isClaimedElsewhere = """
     claimed_until IS NOT NULL AND claimed_by IS NOT ?2 AND claimed_until > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
     """
@@ -17,7 +18,7 @@ enum DeliveryRow {
     return !found.isEmpty
   }
 
-  /// Claims the delivery of an existing account; keeps what is noted about earlier attempts.
+  /// Claims an existing account for this regd, which asks the upstream for it; keeps the outcome of earlier attempts.
   static func claim(_ connection: Connection, _ id: AccountID, _ claimant: Claimant) throws(SQLiteFailure) {
     try connection.run(
       """
@@ -27,7 +28,7 @@ enum DeliveryRow {
       """, [id.description, claimant.instance, "\(claimant.lease.sqliteModifier) seconds"])
   }
 
-  /// Notes the outcome of asking for an existing account, and ends the claim.
+  /// Records the outcome of asking the upstream for an existing account, and ends the claim.
   static func putOff(_ connection: Connection, _ id: AccountID, _ delivery: Delivery) throws(SQLiteFailure) {
     try connection.run(
       """

@@ -1,10 +1,10 @@
 internal import Registration
 
-/// An invitation as a row, and back.
+/// Reads and writes the rows of invitations.
 enum InvitationRow {
   private static let columns = Invitation.columns.joined(separator: ", ")
 
-  /// Columns that name one invitation.
+  /// The columns by which one invitation can be found.
   enum Column: String {
     case id, digest
   }
@@ -28,7 +28,8 @@ enum InvitationRow {
     }.first
   }
 
-  /// The invitation's columns, then the numbers of uses that accounts have and that living claims hold at the time ?2.
+  /// Selects invitations, each with two numbers of its uses: those that accounts have, and those that claims hold at
+  /// the time ?2.
   private static let counting = """
     SELECT \(columns),
       (SELECT count(*) FROM invitation_use WHERE invitation_id = invitation.id AND account_id IS NOT NULL),
@@ -73,9 +74,9 @@ enum InvitationRow {
       """, [account.description])
   }
 
-  /// Erases the addresses of invitations that were used up, revoked or expired before `time`. An invitation with an address has one
-  /// use; the account's first entry in the audit tells when it was used. The address stays while the registration may still be
-  /// released, because a released use goes back to that address.
+  /// Erases the addresses of invitations that were used up, revoked or expired before `time`. An invitation with an
+  /// address has one use; the time of the account's first audit entry tells when it was used. The address stays while
+  /// the registration may still be released, because a release gives the use back to that address.
   ///
   /// - Returns: How many addresses it erased.
   static func eraseAddresses(

@@ -1,7 +1,7 @@
 internal import Registration
 
-/// The uses of invitations: one row per use that was ever taken. A use is free if its row has neither an account nor a living
-/// claim.
+/// Reads and writes the uses of invitations: one row per use that was ever taken. A use is free if it has no row, or if
+/// its row has neither an account nor a living claim (open or a decoy, and unexpired).
 enum InvitationUseRow {
   /// An SQL condition: whether the claim of a row still holds the use at the time `now`.
   static func isHeld(_ now: String) -> String {
@@ -13,14 +13,14 @@ enum InvitationUseRow {
 
   /// The number of a free use; nil if there is none.
   ///
-  /// Finds a number that was never given at once. If all were given, searches the rows without an account, beginning with those
-  /// from which `tidy` has removed the claim.
+  /// Prefers a number that was never given. If all were given, takes a row without an account or a living claim,
+  /// beginning with the rows from which `tidy` has removed the claim.
   static func free(
     _ connection: Connection, of invitation: Invitation, at now: Timestamp
   ) throws(SQLiteFailure) -> Int? {
     let id = invitation.id.description
     let last = try connection.integer(lastGiven, [id])
-    // queried in any case, so that the time does not tell whether all were given
+    // queried in any case, so that the time of the answer does not reveal whether all numbers were given
     let givenBack = try connection.query(Self.givenBack, [id, now.rfc3339]) { (row) throws(SQLiteFailure) in
       row.integer(0)
     }
@@ -34,8 +34,8 @@ enum InvitationUseRow {
     WHERE invitation_id = ?1 AND account_id IS NULL AND NOT \(isHeld("?2")) ORDER BY claim_id LIMIT 1
     """
 
-  /// Gives a free use to the holder. Removes the claim that held the use before, if that claim still exists. Otherwise a change
-  /// that proves the claim, by a clock that is behind, would make an account without a use.
+  /// Gives a free use to the holder. Removes the claim that held the use before, if that claim still exists. Otherwise
+  /// a later change, by a clock that is behind, could prove that claim, and make an account without a use.
   ///
   /// - Parameter slot: The number of a free use.
   static func take(
@@ -58,8 +58,9 @@ enum InvitationUseRow {
       """, [id.description, "\(slot)", claim?.description, account?.description])
   }
 
-  /// The share's oldest living claim that holds a use. With an origin, the query begins at the share's claims, which are few.
-  /// Without one, it begins at the invitation's uses; such a share may take a claim over only if there is a single use.
+  /// The share's oldest living claim that holds a use. With an origin, the query begins at the share's claims, which
+  /// are few. Without one, it begins at the invitation's uses: then the answer counts only for an invitation with one
+  /// use (`mayBeTakenOver`).
   static func oldestHolder(
     _ connection: Connection, of id: InvitationID, _ share: Share, at now: Timestamp
   ) throws(SQLiteFailure) -> ClaimID? {
@@ -103,7 +104,7 @@ enum InvitationUseRow {
     try connection.run("UPDATE invitation_use SET account_id = NULL WHERE account_id = ?1", [account.description])
   }
 
-  /// Removes the claims that hold a use.
+  /// Removes the claims that hold a use of the invitation.
   static func endHolders(_ connection: Connection, of id: InvitationID) throws(SQLiteFailure) {
     try connection.run(
       """
@@ -123,7 +124,7 @@ enum InvitationUseRow {
     try connection.integer("SELECT EXISTS (\(untidy))") != 0
   }
 
-  /// Removes the names of removed claims from rows, so that `free` finds these rows first.
+  /// Removes the ids of removed claims from rows, so that `free` finds these rows first.
   ///
   /// - Returns: How many rows it changed.
   static func tidy(_ connection: Connection, limit: Int) throws(SQLiteFailure) -> Int {
@@ -135,8 +136,8 @@ enum InvitationUseRow {
     return connection.changes
   }
 
-  /// Adds the missing rows below an invitation's last number, because `free` never gives these numbers anew. They are missing
-  /// if the accounts were moved here from a store of another kind, which removes free rows.
+  /// Adds the rows that are missing below an invitation's highest number, because below it `free` finds a use only by
+  /// its row. Rows are missing after a move from a store of another kind, which removes the rows of free uses.
   static func closeGaps(_ connection: Connection) throws(SQLiteFailure) {
     try connection.run(
       """

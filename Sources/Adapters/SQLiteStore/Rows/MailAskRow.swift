@@ -1,6 +1,6 @@
 internal import Registration
 
-/// Counts mails for `MailBounds`: one row per admitted mail, without any address.
+/// Counts mails for `MailBounds`: one row per admitted mail, with a hash instead of the address.
 enum MailAskRow {
   /// Counts a mail, if the bounds of its address admit it.
   ///
@@ -14,7 +14,7 @@ enum MailAskRow {
     return true
   }
 
-  /// The bound that a mail would count against; nil if it is not admitted.
+  /// The bound against which a mail would count; nil if the bounds do not admit the mail.
   static func part(
     _ connection: Connection, _ mail: MailIntent, _ counter: MailCounter
   ) throws(SQLiteFailure) -> MailBounds.Part? {
@@ -38,10 +38,10 @@ enum MailAskRow {
     }
   }
 
-  /// An SQL condition: a row is no later than ?1, or not among the newest `MailBounds.counted` rows.
+  /// An SQL condition on a row that counts no more: it is no later than ?1, or not among the newest `MailBounds.counted` rows.
   static let isOver = "at <= ?1 OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)"
 
-  /// Whether the account of the address was registered from this share.
+  /// Whether the account of the address was registered from this share (user and origin).
   private static func isRegistered(
     _ connection: Connection, _ key: EmailKey, by share: Share
   ) throws(SQLiteFailure) -> Bool {

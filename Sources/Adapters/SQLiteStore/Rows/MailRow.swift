@@ -1,6 +1,6 @@
 internal import Registration
 
-/// A stored mail as a row, and back.
+/// Reads and writes the rows of mails.
 enum MailRow {
   /// An SQL condition: a regd other than the instance ?2 has a lease that has not expired by SQLite's clock.
   private static let isLeasedElsewhere = """
@@ -10,10 +10,10 @@ enum MailRow {
   private static let select =
     "SELECT \(StoredMail.columns.joined(separator: ", ")), \(isLeasedElsewhere) FROM mail WHERE id"
 
-  /// Adds a counted mail if the bounds of its address admit it, and a notice in any case. Does nothing if its id is
-  /// known.
+  /// Adds a mail, if `MailBounds` admit it. A notice is not counted, and is added in any case. Does nothing if the
+  /// mail's id is known.
   ///
-  /// - Parameter key: The store's key of codes.
+  /// - Parameter key: The store's key for codes, which also hashes the counted addresses.
   /// - Returns: Whether the store has the mail now.
   static func add(_ connection: Connection, _ mail: MailIntent, _ key: CodeKey) throws(SQLiteFailure) -> Bool {
     guard try !isThere(connection, mail.id) else { return true }
@@ -24,7 +24,7 @@ enum MailRow {
     return true
   }
 
-  /// Whether the bounds would admit the mail.
+  /// Whether the bounds would admit the mail. They admit every notice, and a mail that the store already has.
   static func isAdmitted(
     _ connection: Connection, _ mail: MailIntent, _ key: CodeKey
   ) throws(SQLiteFailure) -> Bool {
@@ -92,7 +92,7 @@ enum MailRow {
     }
   }
 
-  /// Removes the mails of expired claims, which the same transaction removes.
+  /// Removes the waiting mails of expired claims, before the same transaction removes these claims.
   static func removeExpired(_ connection: Connection, at now: Timestamp, limit: Int) throws(SQLiteFailure) {
     try connection.run(
       """

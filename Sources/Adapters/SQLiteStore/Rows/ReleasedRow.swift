@@ -1,11 +1,10 @@
 internal import Registration
 
-/// The memory of registrations that were released.
+/// Remembers released registrations: pending accounts that were removed although the upstream may have them.
 enum ReleasedRow {
-  /// Notes the release for each request of an account that still exists, and forgets releases that are too old or too
-  /// many.
+  /// Records the release for each request of an account that still exists, and forgets releases that are too old or too many.
   static func remember(_ connection: Connection, _ id: AccountID, _ time: Timestamp) throws(SQLiteFailure) {
-    // the latest release must have the largest number, even if it was remembered before
+    // a release that was remembered before gets a new row, because the latest release must have the largest number
     try connection.run(
       """
       DELETE FROM released WHERE account_id = ?1 AND (uid, id) IN (SELECT uid, id FROM request WHERE account_id = ?1)
@@ -23,15 +22,15 @@ enum ReleasedRow {
     for uid in users { try makeRoom(connection, uid) }
   }
 
-  /// Forgets releases of a user that has too many, each time the oldest of the origin with the most. The audit tells their
-  /// origins.
+  /// Forgets releases of a user that has too many, each time the oldest one of the origin with the most. The audit
+  /// tells which origin reserved an account.
   private static func makeRoom(_ connection: Connection, _ uid: String) throws(SQLiteFailure) {
     let count =
       try connection.query("SELECT count(*) FROM released WHERE uid = ?1", [uid]) { (row) throws(SQLiteFailure) in
         row.integer(0)
       }.first ?? 0
     guard count > ReleasedRegistration.mostPerUser else { return }
-    // the latest of each origin comes first
+    // within an origin, place 1 is the latest release
     try connection.run(
       """
       DELETE FROM released WHERE number IN (
@@ -61,7 +60,7 @@ enum ReleasedRow {
     }
   }
 
-  /// The account of the last release, however long ago that was.
+  /// The account that was released last, however long ago.
   static func last(
     _ connection: Connection, _ request: RequestKey, _ key: EmailKey
   ) throws(SQLiteFailure) -> AccountID? {

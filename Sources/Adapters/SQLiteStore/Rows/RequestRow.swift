@@ -1,6 +1,6 @@
 internal import Registration
 
-/// The names that callers give their registrations.
+/// Reads and writes requests: the names that callers give their registrations.
 enum RequestRow {
   static func find(_ connection: Connection, _ request: RequestKey) throws(SQLiteFailure) -> KnownRequest? {
     let rows = try connection.query(
@@ -12,7 +12,7 @@ enum RequestRow {
     return KnownRequest(account: found.account, passwordHash: row.hash)
   }
 
-  /// Does nothing if the request is already known.
+  /// Records a request of an existing account. Does nothing if the request is nil or already known.
   static func note(
     _ connection: Connection, _ request: RequestKey?, _ id: AccountID
   ) throws(SQLiteFailure) {

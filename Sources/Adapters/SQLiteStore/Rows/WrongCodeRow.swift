@@ -1,6 +1,6 @@
 internal import Registration
 
-/// Wrong codes that were tried at an address.
+/// Counts wrong codes, by the address at which they were tried.
 enum WrongCodeRow {
   static func count(
     _ connection: Connection, at address: GuessedAddress, limit: Int, _ now: Timestamp

@@ -1,6 +1,7 @@
 internal import Registration
 
-/// Data that a database has once: the keys of codes and of stamps.
+/// Reads and writes the one row of the table `installation`: the keys for the codes of claims, and for the stamps
+/// (proofs) of sign-ins.
 enum Installation {
   /// Makes the key of codes if there is none.
   static func make(_ connection: Connection) throws(SQLiteFailure) {
@@ -33,17 +34,19 @@ enum Installation {
 
   // MARK: The key of stamps
 
-  /// Makes the key if the database, new or restored from a back-up, has none. If several programs open it, only one does.
+  /// Makes the key if the database, new or restored from a backup, has none. If several programs open the database,
+  /// only one makes the key.
   static func makeStampKey(_ connection: Connection) throws(SQLiteFailure) {
-    // an open must not wait for another program's lock if there is nothing to write
+    // opening must not wait for another program's lock if there is nothing to write
     guard try connection.integer("SELECT count(*) FROM installation WHERE stamp_key IS NULL") > 0 else { return }
     try connection.run(
       "UPDATE installation SET stamp_key = ?1 WHERE stamp_key IS NULL", [CodeKey.random().hexadecimal])
   }
 
-  /// Removes the key from a back-up, so that restoring it, however often, does not make sign-ins valid that ended later.
+  /// Removes the key from a backup. So each store that is restored from it makes another key, and sign-ins that ended
+  /// after the backup do not become valid again.
   static func forgetStampKey(_ connection: Connection) throws(SQLiteFailure) {
-    // the back-up may be of an earlier version
+    // the backup may be of an earlier schema version, without this column
     let isThere = "SELECT count(*) FROM pragma_table_info('installation') WHERE name = 'stamp_key'"
     guard try connection.integer(isThere) > 0 else { return }
     try connection.run("UPDATE installation SET stamp_key = NULL")

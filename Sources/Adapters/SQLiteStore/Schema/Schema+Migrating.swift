@@ -1,20 +1,20 @@
 internal import Registration
 
 extension Schema {
-  /// Brings the database up to date. If interrupted, the next start completes it: all steps are one transaction, so that of two
-  /// concurrent starts the second finds them done, and the rewriting may be repeated.
+  /// Brings the database up to date. All steps are one transaction, so that of two concurrent starts the second finds
+  /// them done. Then rewrites the file, which may be repeated. If a start is interrupted, the next one completes it.
   ///
   /// - Parameter doing: Called with a description before each long step, if the database is not new.
   static func migrate(
     _ connection: Connection, doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(SQLiteFailure) {
-    // an open must not wait for another program's lock if there is nothing to write
+    // opening must not wait for another program's lock if there is nothing to write
     let before = try connection.integer("PRAGMA user_version")
     guard before < migrations.count else { return }
     let isNew = before == 0
     if !isNew { doing("bringing its schema from version \(before) to \(migrations.count)") }
     if before < rewritten {
-      // SQLite ignores it inside a transaction
+      // set before the transaction, because SQLite ignores this PRAGMA inside one
       try connection.execute("PRAGMA foreign_keys = OFF")
       try connection.transaction { () throws(SQLiteFailure) in
         let version = try connection.integer("PRAGMA user_version")
@@ -41,8 +41,8 @@ extension Schema {
     return clean.contains(version) || version >= migrations.count ? shape : shape + [rewriting]
   }
 
-  /// Runs the transactional steps from this version on, and makes the key of codes if there is none. Puts back the triggers of
-  /// a move that is under way, which vanish with a table that is made anew, so that the move misses no later change.
+  /// Runs the transactional steps from this version on, and makes the key of codes if there is none. Also restores the triggers
+  /// of a move in progress: they vanish with a table that is made anew, and without them the move would miss later changes.
   static func run(_ connection: Connection, from version: Int) throws(SQLiteFailure) {
     let triggers = try ChangeCapture.triggers(connection)
     for migration in migrations.dropFirst(version) where migration != rewriting { try connection.execute(migration) }

@@ -1,6 +1,6 @@
 internal import Registration
 
-/// Changes of one transaction, each in a savepoint of its own, so that one that fails is rolled back alone.
+/// The changes of one transaction. Each has a savepoint of its own, so that a change that fails is rolled back alone.
 struct ChangeGroup {
   private struct Member {
     let change: any GroupedChange
@@ -34,7 +34,7 @@ struct ChangeGroup {
     members.append(Member(change: change, transaction: transaction))
     let last = members.count - 1
     let before = connection.totalChanges
-    // the first one needs no savepoint: the transaction is its own
+    // the first change needs no savepoint, because its failure ends the transaction
     guard last > 0 else {
       try change.run(&members[0].transaction)
       members[0].hasChanged = connection.totalChanges != before
@@ -63,12 +63,12 @@ struct ChangeGroup {
 
   /// Tells the callers whose changes are in doubt.
   ///
-  /// - Returns: The other changes, which were rolled back because they may have seen changes in doubt.
+  /// - Returns: The other changes, which wrote nothing. They are to be run again, because they may have read what is in doubt.
   func end(inDoubt failure: StoreFailure) -> [any GroupedChange] {
     for member in members where member.hasChanged { member.change.end(failure) }
     return members.filter { !$0.hasChanged }.map(\.change)
   }
 
-  /// The group's changes, after a failure that made none of them.
+  /// All changes of the group, to be run again after a failure that rolled all of them back.
   var changes: [any GroupedChange] { members.map(\.change) }
 }

@@ -1,7 +1,8 @@
 internal import Registration
 internal import Synchronization
 
-/// Holds the doubt that is still to be settled, if any. There is only one, because nothing is changed until it is settled.
+/// Holds the doubt (a change whose failed COMMIT may still count) that is still to be settled, if any. There is only
+/// one, because nothing is changed until it is settled.
 final class DoubtBoard: Sendable {
   private let doubt = Mutex<Doubt?>(nil)
 

@@ -10,7 +10,7 @@ protocol GroupedChange: Sendable {
   func run(_ transaction: inout SQLiteTransaction) throws(SQLiteFailure)
   /// Reports how the change ended. Called once, by the writer.
   ///
-  /// - Parameter failure: Nil if the kept answer holds.
+  /// - Parameter failure: Why the change was not made, or may not have been; nil if the kept answer is valid.
   func end(_ failure: StoreFailure?)
 }
 
@@ -19,7 +19,7 @@ typealias ChangeLine = GroupLine<UInt32?, Origin?, any GroupedChange>
 /// How many changes may share a commit.
 struct GroupBounds: Sendable {
   var changes = 128
-  /// The leader takes no further change after this time, because the first change waits for all.
+  /// After this time, no further change joins the group, because the first change waits for all of them.
   var span = Duration.milliseconds(10)
 }
 

@@ -28,7 +28,6 @@ actor SQLiteReader {
   func read<Value: Sendable>(
     _ body: @Sendable (Connection) throws(SQLiteFailure) -> Value
   ) throws(StoreFailure) -> Value {
-    // the caller gave up while it was queued
     guard !Task.isCancelled else { throw .cancelled }
     guard let connection else { throw .unavailable(detail: "the database is closed") }
     do {

@@ -15,7 +15,7 @@ actor SQLiteWriter {
   private let lockWait: LockWait
   private let bounds: GroupBounds
 
-  /// Answered on the thread, in turn with the changes, and while one of them waits for a lock.
+  /// A pulse (a sign of life) that is answered on the thread, in turn with the changes, and while one of them waits for a lock.
   nonisolated var pulse: Pulse { lockWait.pulse("the store's writer", on: executor) }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -37,12 +37,12 @@ actor SQLiteWriter {
   /// Closes the file; every later operation fails.
   func close() { connection = nil }
 
-  /// Commits `first`, the change at the head of the line, together with those that may follow.
+  /// Commits `first`, the change at the head of the line, together with changes that wait after it.
   ///
   /// A change that was rolled back because of another one is done again alone, so that each caller learns only about
   /// its own change.
   ///
-  /// - Parameter isAlone: Whether no change follows.
+  /// - Parameter isAlone: Whether no other change may share the commit.
   func change(_ first: any GroupedChange, leading line: ChangeLine, alone isAlone: Bool) {
     var followers: [ChangeLine.Follower] = []
     let again = attempt(first) {
@@ -55,7 +55,9 @@ actor SQLiteWriter {
     for follower in followers { follower.end() }
   }
 
-  /// - Returns: The changes that were rolled back because of another.
+  /// Runs a group of changes and commits them together.
+  ///
+  /// - Returns: The changes that were rolled back because of another one, and must be run again.
   private func attempt(
     _ first: any GroupedChange, with next: () -> (any GroupedChange)?
   ) -> [any GroupedChange] {
@@ -87,10 +89,12 @@ actor SQLiteWriter {
   }
 
   /// Ends a group that is not known to be committed.
+  ///
+  /// - Returns: The changes that must be run again.
   private func end(_ group: ChangeGroup, _ first: any GroupedChange, _ failure: SQLiteFailure) -> [any GroupedChange] {
     if failure.leavesDoubt {
       board.open = Doubt(concern: group.concern, entries: group.entries)
-      // settled at once, so that the next look-up need not wait for it; if it fails, the next operation tries again
+      // settles the doubt at once, so that the next look-up need not; if this fails, the next operation tries again
       try? settle()
       return group.end(inDoubt: .unknown(detail: failure.storeDetail))
     }
@@ -104,7 +108,7 @@ actor SQLiteWriter {
     do {
       try settle()
     } catch {
-      // this change has not begun, but it is about accounts whose last commit is in doubt
+      // this change has not begun, but its caller gets `unknown`, because an earlier commit about the same accounts is in doubt
       guard case .unavailable(let detail) = error, board.open?.concern.overlaps(change.concern) ?? false else {
         throw error
       }
@@ -126,7 +130,7 @@ actor SQLiteWriter {
             detail: "what was removed is still in the write-ahead log, for another program reads or writes the database"
           )
         }
-        // regd's own reads take less time; a backup takes longer
+        // regd's own reads end before the tenth try; a backup takes longer
         tries += 1
         ThisThread.sleep(for: .milliseconds(20))
       }
@@ -135,9 +139,9 @@ actor SQLiteWriter {
 
   /// Finds out whether a change whose COMMIT failed was made, and makes the result final.
   ///
-  /// The change's frames may be in the write-ahead log, after the last one that SQLite counts; if regd were killed, the
-  /// recovery at the next start would count them as a commit. So another transaction overwrites them in the log. Since each
-  /// frame's checksum depends on the one before, nothing after this transaction can count as a commit.
+  /// The change's frames may be in the write-ahead log, after the last frame that SQLite counts. If regd were killed,
+  /// the recovery at the next start would count them as a commit. So another transaction overwrites them. Because each
+  /// frame's checksum depends on the frame before, no frame after this transaction can count as a commit.
   func settle() throws(StoreFailure) {
     guard let doubt = board.open else { return }
     guard let connection else { throw .unavailable(detail: "the database is closed") }
@@ -161,7 +165,7 @@ actor SQLiteWriter {
 }
 
 extension Connection {
-  /// Writes the first page unchanged.
+  /// Writes the first page unchanged, so that the transaction has something to commit.
   fileprivate func rewriteHeader() throws(SQLiteFailure) {
     let version = try integer("PRAGMA user_version")
     try execute("PRAGMA user_version = \(version)")

@@ -3,12 +3,12 @@ internal import Linux
 internal import Synchronization
 internal import Wiping
 
-/// One connection: carries out its state's actions on its event loop, and knows nothing about its dialogue's content.
-/// One send carries the replies to all bytes of one read.
+/// One connection: carries out, on its event loop, the actions that `state` decides. Knows nothing about the content of
+/// its dialogue. One send carries the replies to all bytes of one read.
 final class Connection {
   let place: ConnectionTable.Place
   let caller: Caller
-  /// The user's number on the loop.
+  /// The number of the connection's user on the loop (`LoopUsers`).
   let user: Int
   let listener: Listener
   let parts: Parts
@@ -21,7 +21,7 @@ final class Connection {
   /// The part of an earlier output that the kernel did not accept.
   var rest = SendingRest()
   var outgoing: OutgoingQueue
-  /// Bytes read but not processed yet, because of a limit or because another user has the turn.
+  /// Bytes read but not processed yet, because a limit is reached or because another user has the turn.
   var untaken = HeldBytes()
   var timers: ConnectionTimers
   /// The connection's descriptor; -1 after close.
@@ -44,7 +44,8 @@ final class Connection {
   /// Why a connection is refused.
   struct Refusal: Sendable {
     let reason: Dialogues.Refusal
-    /// Whether the caller gets a moment to show its framing, and to read the error.
+    /// Whether the caller gets a moment to send its first bytes, which show its framing (how it delimits messages), and
+    /// to read the error.
     let lingers: Bool
   }
 
@@ -68,10 +69,10 @@ final class Connection {
     if membership == .member { listener.connections.add(1, ordering: .relaxed) }
   }
 
-  /// Starts serving; usually the first request has already arrived.
+  /// Starts serving, and reads at once, because usually the first request has already arrived.
   func begin(_ loop: EventLoop) {
     if refusal != nil {
-      // the error takes the framing of the caller's first bytes; for a caller that sends nothing, that of lines
+      // waits for the caller's first bytes, so that the error has their framing; if none come, the error is a line
       timers.phaseEnd = loop.now + .milliseconds(250)
     } else {
       dialogue.greet()
@@ -84,7 +85,7 @@ final class Connection {
     loop.serve(self, .happened(.input))
     guard state.phase != .closed else { return }
     do throws(SystemError) {
-      // epoll reports bytes that have arrived since the read as a change
+      // bytes that have arrived since the read are not missed: epoll reports them when the descriptor is added
       try loop.handle.poll.add(
         descriptor, for: awaitsOutput ? [.readable, .writable] : .readable, token: place.token)
     } catch {
@@ -92,9 +93,9 @@ final class Connection {
     }
   }
 
-  /// Handles an event and all that follows from it.
+  /// Handles an event, and then carries out actions until there is nothing to do.
   ///
-  /// - Parameter end: The end of the user's time; nil if the user has none now.
+  /// - Parameter end: The end of the user's time slice; nil if the user has no time left in this round.
   func handle(_ event: ConnectionState.Event, until end: MonotonicInstant?, _ loop: EventLoop) {
     var event = event
     defer { count() }
@@ -156,7 +157,7 @@ final class Connection {
       if standing.takesInput { work.insert(hasRoom ? [.mayRead, .mayFinish] : .mayFinish) }
     }
     if standing.output > 0 || !outgoing.isEmpty { work.insert(.output) }
-    // no more than the reader accepts: the rest stays with the dialogue, where it counts against a limit
+    // no more notifications than the peer accepts: the others stay with the dialogue, which limits them
     if let bytes = standing.notificationBytes, outgoing.takes(notifications: bytes, behind: standing.output) {
       work.insert(.notifications)
     }
@@ -165,7 +166,7 @@ final class Connection {
     return work
   }
 
-  /// Reads once into the loop's memory, and overwrites the bytes there afterwards.
+  /// Reads once into the loop's memory, and wipes the bytes there afterwards, because they may contain passwords.
   ///
   /// - Parameter take: Processes a prefix of the bytes and returns its length; the rest is kept.
   private func read(_ loop: EventLoop, _ take: (UnsafeRawBufferPointer) -> Int) -> ConnectionState.Reading {
@@ -182,7 +183,7 @@ final class Connection {
     }
   }
 
-  /// Processes bytes until the user's time is spent, and at least once.
+  /// Processes bytes until the user's time slice is spent, and at least once.
   ///
   /// - Returns: How many bytes were processed.
   private func take(_ bytes: UnsafeRawBufferPointer, until end: MonotonicInstant?, _ loop: EventLoop) -> Int {

@@ -1,9 +1,9 @@
 internal import Dialogues
 internal import Linux
 
-/// Changes that apply to all connections.
+/// Changes of rules that reach all connections: a reload, a drain, and the shutdown.
 extension Connection {
-  /// Applies new limits and rights.
+  /// Applies new limits, and gives the caller the access class that the new rules say.
   func adopt(_ rules: ServerRules, _ loop: EventLoop) {
     guard state.phase != .closed else { return }
     let before = limits
@@ -17,12 +17,12 @@ extension Connection {
       timers.idleCheck = limits.idleSeconds > 0 ? loop.now : nil
       schedule(loop)
     }
-    // there may be room now for bytes that were not read
+    // the new limits may leave room for bytes that are not read yet
     loop.serve(self, .changed)
   }
 
-  /// Refuses new requests if the listening point stops. Bytes that the peer has sent are still read, up to their end; the
-  /// peer's later sends fail.
+  /// If the listening point stops, refuses new requests. The kernel still delivers the bytes that the peer has sent,
+  /// and the connection reads them to their end; the peer's later sends fail.
   func drainIfNeeded(_ loop: EventLoop) {
     guard listener.isDraining, !isDraining, state.phase != .closed else { return }
     isDraining = true

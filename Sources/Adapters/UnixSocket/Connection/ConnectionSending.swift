@@ -1,9 +1,9 @@
 internal import Dialogues
 internal import Linux
 
-/// Sending.
 extension Connection {
-  /// Sends the waiting bytes, the oldest first.
+  /// Sends what the kernel accepts of the waiting bytes: first the rest of an earlier output, then the dialogue's
+  /// output.
   func send(_ loop: EventLoop) -> ConnectionState.Event {
     let socket = Descriptor(borrowing: descriptor)
     if !outgoing.isEmpty {
@@ -34,10 +34,11 @@ extension Connection {
     return .sent(isAll: true)
   }
 
-  /// Counts the bytes that wait for the peer.
+  /// Updates the counts of the bytes that wait for the peer.
   func count() { outgoing.update(waiting: dialogue.pendingBytes) }
 
-  /// Watches for writability only until all is sent, because the kernel reports each reply that the peer has read.
+  /// Watches for writability, but only until all is sent: afterwards the kernel would wake the loop for each reply that
+  /// the peer reads.
   private func waitForOutput(_ loop: EventLoop) -> ConnectionState.Event {
     watchProgress(loop)
     guard !awaitsOutput else { return .sent(isAll: false) }
@@ -45,7 +46,7 @@ extension Connection {
     do throws(SystemError) {
       try loop.handle.poll.change(descriptor, for: [.readable, .writable], token: place.token)
     } catch {
-      // the descriptor is not in the poll yet in a connection's first round
+      // during `begin`, the descriptor is not in the poll yet; `begin` adds it afterwards
       if error.number != SystemError.notFound { return .broken }
     }
     return .sent(isAll: false)

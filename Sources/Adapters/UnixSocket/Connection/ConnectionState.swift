@@ -9,7 +9,7 @@ struct ConnectionState: Equatable {
     case ending
     /// All is sent, and the peer gets a moment to read it, because an immediate close would discard unread bytes.
     case lingering
-    /// Its descriptor is closed.
+    /// The connection's descriptor is closed.
     case closed
 
     var successors: Set<Phase> {
@@ -31,14 +31,14 @@ struct ConnectionState: Equatable {
   private(set) var phase: Phase
   private(set) var input = Input.empty
   private(set) var output = Output.free
-  /// Whether the last read met a `News.boundary`. If so, a short read does not prove that the socket is empty, because an end
-  /// or another boundary may follow.
+  /// Whether the kernel has reported a `News.boundary` since the socket was last empty. If so, a short read does not
+  /// prove that the socket is empty, because the end of the input or another boundary may follow.
   private var hasBoundary = false
-  /// Whether the connection has asked for a turn that has not come yet.
+  /// Whether the connection waits for its user's turn.
   private(set) var awaitsTurn = false
   /// Whether the peer neither sends nor reads any more.
   private(set) var isPeerGone = false
-  /// Whether the peer gets time to read after the last bytes.
+  /// Whether the peer gets a moment to read the last bytes before the connection is closed.
   private let lingers: Bool
 
   /// Makes the state of a connection whose requests are taken.
@@ -114,7 +114,7 @@ struct ConnectionState: Equatable {
     return input == .ready ? inTime(.drop, work) : .rest
   }
 
-  /// Returns the action, or asks for a turn if the user has no time left in this round.
+  /// Returns the action, or `awaitTurn` if the user has no time left in this round.
   private mutating func inTime(_ action: Action, _ work: Work) -> Action {
     if work.contains(.time) { return action }
     guard !awaitsTurn else { return .rest }
@@ -133,7 +133,7 @@ extension ConnectionState {
   enum Event: Equatable {
     /// The kernel has news of the descriptor.
     case happened(News)
-    /// The user's turn has come, with some time.
+    /// The user's turn has come: there is time for one more action.
     case turn
     case read(Reading)
     /// The ready bytes were sent; `isAll` unless the kernel accepts no more for now.
@@ -142,7 +142,7 @@ extension ConnectionState {
     case broken
     /// The phase has lasted too long. A connection still to be refused is refused now; any other is closed.
     case expired
-    /// Something else that decides the next action has changed.
+    /// Something else has changed, on which the next action depends.
     case changed
   }
 
@@ -154,12 +154,12 @@ extension ConnectionState {
     static let output = News(rawValue: 2)
     /// The peer neither sends nor reads any more.
     static let gone = News(rawValue: 4)
-    /// A read stops early although more follows: at the end of the input, or at an out-of-band byte.
+    /// A read may stop early although more follows: at the end of the input, or at an out-of-band byte.
     static let boundary = News(rawValue: 8)
   }
 
   enum Reading: Equatable {
-    /// Bytes. More may follow unless `isAll`; after a boundary, in any case.
+    /// Bytes. More may follow unless `isAll`; after a boundary, even then.
     case some(isAll: Bool)
     case nothing
     case end
@@ -171,11 +171,11 @@ extension ConnectionState {
     let rawValue: UInt16
     /// The user has time left in this round.
     static let time = Work(rawValue: 1)
-    /// Bytes or a batch in hand may be continued.
+    /// Bytes that were read, or a batch, may be continued.
     static let left = Work(rawValue: 2)
     /// More bytes may be read.
     static let mayRead = Work(rawValue: 4)
-    /// All bytes have been processed, and the last text may now be finished.
+    /// All bytes that were read are processed, so that the end of the input may end the last text.
     static let mayFinish = Work(rawValue: 8)
     /// Bytes to send.
     static let output = Work(rawValue: 16)
@@ -187,7 +187,7 @@ extension ConnectionState {
     static let ending = Work(rawValue: 128)
   }
 
-  /// The next action. Each case names the event that is passed to `handle` afterwards.
+  /// The next action. Each case names the event that the connection passes to `handle` after the action.
   enum Action: Equatable {
     /// Do nothing until the next event.
     case rest

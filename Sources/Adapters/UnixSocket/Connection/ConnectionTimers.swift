@@ -1,18 +1,18 @@
 internal import Dialogues
 internal import Linux
 
-/// The times at which the loop looks at a connection without any other event.
+/// The times at which the loop looks at a connection even if nothing else happens to it.
 struct ConnectionTimers {
-  /// How long a peer may take to read why its connection ends.
+  /// How long a peer may take to read the reason for which its connection ends.
   static let lingering = Duration.seconds(1)
 
-  /// The end of a short phase: detecting a refused caller's framing, or lingering.
+  /// The end of a short phase: `refusing` or `lingering`.
   var phaseEnd: MonotonicInstant?
   /// When to check whether the connection is idle.
   var idleCheck: MonotonicInstant?
-  /// When to check whether the peer takes bytes.
+  /// When to check whether the peer has taken bytes.
   var progressCheck: MonotonicInstant?
-  /// When the message that has begun must be whole.
+  /// When the begun message must be complete, or the connection ends.
   var wholeCheck: MonotonicInstant?
   /// The number of the message that has begun; nil if none has.
   var begunMessage: Int?
@@ -34,7 +34,7 @@ struct ConnectionTimers {
 }
 
 extension Connection {
-  /// Has the loop call `timeHasCome` at the next of the connection's times.
+  /// Has the loop call `timeHasCome` at the earliest of the connection's times.
   func schedule(_ loop: EventLoop) { loop.schedule(timers.next, for: place) }
 
   func timeHasCome(_ loop: EventLoop) {
@@ -79,7 +79,7 @@ extension Connection {
 
   private func checkProgress(_ loop: EventLoop) {
     timers.progressCheck = nil
-    // the kernel reports only which of its own buffers the peer has taken completely; a smaller step stays invisible
+    // the kernel frees a buffer once the peer has read all of it, so smaller progress is invisible
     switch outgoing.progress(left: rest.count + Descriptor(borrowing: descriptor).unsentBytes, at: loop.now) {
     case .done: break
     case .stalled:

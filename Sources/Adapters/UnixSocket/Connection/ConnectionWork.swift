@@ -1,6 +1,6 @@
 internal import Dialogues
 
-/// Work that leaves the event loop and comes back.
+/// Work that leaves the event loop for another thread or task, and whose answer comes back.
 extension Connection {
   func begin(_ question: Question, _ loop: EventLoop) {
     switch question.work {

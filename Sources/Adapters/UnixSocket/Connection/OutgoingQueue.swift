@@ -1,8 +1,8 @@
 internal import Dialogues
 internal import Linux
 
-/// Counts the bytes that wait for a peer: the rest that the kernel did not accept, and the replies after it. Holds no
-/// bytes.
+/// Counts the bytes that wait for a peer: the rest (output that the kernel did not accept), and the replies after it.
+/// Holds no bytes.
 struct OutgoingQueue: ~Copyable {
   enum Progress {
     /// Everything has been taken.
@@ -17,11 +17,11 @@ struct OutgoingQueue: ~Copyable {
 
   var limits: Limits
   private let usage: PeerUsage
-  /// Bytes of the rest, whether sent since or not.
+  /// Bytes of the rest; unchanged until the kernel has accepted them all.
   private var handedOver = 0
   /// Bytes of replies that wait after the rest.
   private var waiting = 0
-  /// The bytes of this connection that are counted as its user's.
+  /// The bytes of this connection that `usage` currently counts for its user.
   private var counted = 0
   private var isWatched = false
   private var isEnded = false
@@ -33,10 +33,10 @@ struct OutgoingQueue: ~Copyable {
     self.usage = usage
   }
 
-  /// Whether there is no rest.
+  /// Whether the kernel has accepted the whole rest.
   var isEmpty: Bool { handedOver == 0 }
 
-  /// Waiting bytes: the rest and replies.
+  /// All waiting bytes: those of the rest and of the replies after it.
   var total: Int { handedOver + waiting }
 
   private var isUserOver: Bool { usage.queuedBytes - counted >= limits.queuedBytesPerUID }
@@ -61,7 +61,7 @@ struct OutgoingQueue: ~Copyable {
   /// Notes that the kernel has accepted the whole rest, whose bytes `handOver` counted.
   mutating func hasGone() { handedOver = 0 }
 
-  /// Counts the bytes that wait now, for the connection and for its user.
+  /// Counts the bytes that wait now, both for the connection and for its user.
   mutating func update(waiting bytes: Int) {
     guard !isEnded else { return }
     waiting = bytes
@@ -77,7 +77,7 @@ struct OutgoingQueue: ~Copyable {
     isEnded = true
   }
 
-  /// - Returns: Whether the caller must start the timer that checks the progress.
+  /// - Returns: Whether the connection must start the timer that checks the progress.
   mutating func beginWatch(at now: MonotonicInstant) -> Bool {
     lastProgress = now
     defer { isWatched = true }

@@ -1,6 +1,6 @@
 internal import Linux
 
-/// The deadlines of one connection's requests, in order of time, so that one timer, for the first, is enough.
+/// The deadlines of one connection's requests, the earliest first, so that one timer is enough.
 struct RequestDeadlines {
   private struct Entry {
     let number: Int
@@ -16,10 +16,10 @@ struct RequestDeadlines {
 
   var next: MonotonicInstant? { queue.first?.end }
 
-  /// - Returns: Whether the caller must set the timer anew, because this deadline is now the first.
+  /// - Returns: Whether the connection must set its timer anew, because this deadline is now the first.
   mutating func add(_ number: Int, at now: MonotonicInstant) -> Bool {
     let entry = Entry(number: number, allowed: allowed, end: now + allowed)
-    // usually the last: all requests may take equally long, except those from before a reload
+    // usually at the end, because all requests have the same time, except those from before a reload
     let place = (queue.lastIndex { $0.end <= entry.end } ?? -1) + 1
     queue.insert(entry, at: place)
     return place == 0
@@ -32,7 +32,7 @@ struct RequestDeadlines {
     return queue[..<count].map { ($0.number, $0.allowed) }
   }
 
-  /// Drops ended requests once they are many; keeps the first, because the timer waits for it.
+  /// Drops the entries of ended requests once there are many; keeps the first entry, because the timer waits for it.
   ///
   /// - Parameter inFlight: How many requests have not ended.
   mutating func forget(besides inFlight: Int, _ isInFlight: (Int) -> Bool) {

@@ -1,6 +1,6 @@
 internal import Dialogues
 
-/// Bytes that the kernel did not accept at once, and how many it has accepted since.
+/// Bytes that the kernel did not accept at once, and how many of them it has accepted since.
 struct SendingRest: ~Copyable {
   private var bytes = HeldBytes()
   private var sent = 0
@@ -9,7 +9,7 @@ struct SendingRest: ~Copyable {
   var count: Int { bytes.count - sent }
   var unsent: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes.bytes[sent...]) }
 
-  /// - Parameter rest: Replaces the former rest, which has been sent.
+  /// - Parameter rest: Replaces the former rest, which the kernel has accepted.
   mutating func hold(_ rest: UnsafeRawBufferPointer) {
     removeAll()
     bytes.append(rest)

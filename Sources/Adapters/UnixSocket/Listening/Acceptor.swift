@@ -16,14 +16,14 @@ struct NewCaller: Sendable {
 /// Accepts callers on one event loop: identifies them, checks whether there is room, and chooses the loop that serves
 /// them.
 ///
-/// One loop accepts for all, so that each caller is counted before the next one is looked at. This loop serves the caller
-/// itself unless another loop has at least two connections fewer, because handing a caller over wakes another thread, and a
-/// caller that connects for each request would pay for that each time.
+/// One loop accepts for all, so that each caller is counted before the next one is checked. This loop serves the caller
+/// itself unless another loop has at least two connections fewer, because a handover wakes another thread, and a caller
+/// that connects for each request would pay for that each time.
 final class Acceptor {
   /// The pause after a failed accept, usually for lack of descriptors.
   private static let pause = Duration.seconds(1)
-  /// Descriptors that callers leave to the rest of regd: the store's files, a reload, an upstream. libdispatch inspects its
-  /// threads through /proc, and ends the process if it gets no descriptor for that.
+  /// Descriptors that connections leave free for the rest of regd: for the store's files, a reload, an upstream.
+  /// libdispatch inspects its threads through /proc, and ends the process if it gets no descriptor for that.
   static let reserve = 8
 
   /// A listening socket, with the kernel's queue of its callers.
@@ -39,7 +39,7 @@ final class Acceptor {
     }
   }
 
-  /// The queues in the order of their turns; the next callers come from the first one.
+  /// The queues in the order of their turns: the next `accept` begins with the first one.
   private var queues: [Queue]
   private let loops: [LoopHandle]
   private let connections: Connections
@@ -48,17 +48,19 @@ final class Acceptor {
   private let report: @Sendable (ServerEvent) -> Void
   /// Called when a socket stops listening, but not because of `stop`.
   private let ended: @Sendable () -> Void
-  /// Whether callers may be waiting in a queue of the kernel, and can be accepted: those who come during a pause wait for its end.
+  /// Whether callers may be waiting in a queue of the kernel and no pause prevents accepting them.
   var hasCallers: Bool { pausedUntil == nil && queues.contains(where: \.hasCallers) }
   /// No caller is accepted before this time.
   private(set) var pausedUntil: MonotonicInstant?
-  /// Lower descriptors leave the reserve untouched, because the kernel gives the lowest free number (POSIX.1-2017, 2.6).
+  /// The first descriptor number of the reserve. The kernel gives the lowest free number (POSIX.1-2017, 2.6), so a
+  /// caller with a lower number leaves the reserve free.
   private let ceiling = Int32(clamping: (ThisProcess.descriptorLimit ?? .max) - reserve)
   /// The uid of all unmapped users; nil after the first such caller, because regd reports it only once.
   private var overflowUser: UInt32? = UserDatabase.overflowUser
-  /// How many descriptors were free for connections at the start, less those of later listening sockets.
+  /// How many descriptors were free for connections at the start, less those of listening sockets that were added
+  /// later.
   private var room: Int
-  /// Whether the last caller's descriptor was at or above the ceiling.
+  /// Whether the last caller's descriptor was at or above the ceiling: descriptors may be short now.
   private var isTight = false
 
   /// The values from which an acceptor is made on its loop's thread.
@@ -90,10 +92,10 @@ final class Acceptor {
     queue.hasCallers = true
   }
 
-  /// Accepts at one more listening socket, which is in the poll.
+  /// Accepts at one more listening socket, which the poll watches already.
   func listen(at listener: Listener) {
     queues.append(Queue(listener))
-    // the event of callers that have come meanwhile found no queue
+    // callers may have come before this: the acceptor ignored their event, because it had no queue for the socket
     queues[queues.count - 1].hasCallers = true
     room = max(0, room - ListeningSocket.descriptors)
   }
@@ -101,7 +103,7 @@ final class Acceptor {
   /// Accepts the waiting callers first, and serves them afterwards, because the kernel's queue knows no turns: a full one keeps
   /// every user out.
   ///
-  /// - Parameter end: When to leave the rest to the next round.
+  /// - Parameter end: When to leave the remaining callers to the next round.
   func accept(_ loop: EventLoop, until end: MonotonicInstant) {
     if let end = pausedUntil {
       guard end <= loop.now else { return }
@@ -111,7 +113,7 @@ final class Acceptor {
     guard hasCallers else { return }
     var admitted: [NewCaller] = []
     for queue in queues where queue.hasCallers && pausedUntil == nil { take(queue, loop, until: end, &admitted) }
-    // a crowd in front of one socket does not keep out the callers of the others
+    // the sockets take turns, so that a crowd at one does not keep out the callers of the others
     if queues.count > 1 { queues.append(queues.removeFirst()) }
     for new in admitted { serve(new, loop) }
   }
@@ -146,15 +148,15 @@ final class Acceptor {
   /// Stops accepting at the listening points that stop, and closes their sockets.
   func stop(_ poll: borrowing EventPoll) {
     let before = queues.count
-    // a socket that was passed in stays open elsewhere, and may be served again
+    // removed explicitly, because closing a socket that was passed in does not end its events: others keep it open
     for queue in queues where queue.listener.isDraining { try? poll.remove(queue.socket.number) }
     queues.removeAll { $0.listener.isDraining }
     if queues.isEmpty { pausedUntil = nil }
     room += (before - queues.count) * ListeningSocket.descriptors
   }
 
-  /// Serves callers that connected before the listening point began to stop and were not accepted yet, because closing the
-  /// socket would have reset them without an answer.
+  /// Serves callers that connected before the listening point began to stop but were not accepted yet. Without this,
+  /// closing the socket would reset their connections without an answer.
   func greet(_ descriptors: [Int32], at listener: Listener, _ loop: EventLoop) {
     for descriptor in descriptors { if let new = greet(descriptor, at: listener, loop) { serve(new, loop) } }
   }
@@ -178,7 +180,7 @@ final class Acceptor {
     if let refusal {
       report(.refused(caller, refusal.reason))
       guard refusal.lingers else {
-        // the reason and the end, without the cost of a `Connection`
+        // sends the reason and closes, without the cost of a `Connection`
         let connection = Descriptor(owning: descriptor)
         _ = listener.wire.text(of: refusal.reason).withUnsafeBytes { connection.sendNow($0) }
         try? connection.close()
@@ -218,7 +220,7 @@ final class Acceptor {
     return least
   }
 
-  /// The process that connected, as the kernel noted it at connect; nil if the kernel does not tell.
+  /// The process that connected, as the kernel noted it at connect (SO_PEERCRED); nil if the kernel does not tell.
   static func peer(of socket: borrowing Descriptor) -> Caller? {
     guard let peer = try? socket.peerCredentials() else { return nil }
     return Caller(uid: peer.uid, gid: peer.gid, pid: peer.pid)

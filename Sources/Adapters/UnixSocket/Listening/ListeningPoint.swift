@@ -10,12 +10,14 @@ package struct ListeningPoint: Sendable {
   package let wire: any WireProtocol
   /// Returns the caller of a connection's descriptor; nil if it is unknown.
   let peer: @Sendable (Int32) -> Caller?
-  /// The users who may connect; nil for every caller that the socket's mode lets in. Others are closed without a byte.
+  /// The users who may connect; nil for every caller that the socket's mode lets in. regd closes the connections of
+  /// other users without sending a byte.
   let admitted: AccessRules.Members?
 
   /// - Parameters:
-  ///   - admitting: Who may connect, in addition to root; nil for everybody whom the socket's mode lets in.
-  ///   - peer: Returns the caller; nil to ask the kernel, which knows the callers of Unix sockets only.
+  ///   - admitting: Who may connect, in addition to root; nil for every caller that the socket's mode lets in.
+  ///   - peer: Returns the caller of a connection's descriptor. Without this function the kernel is asked, which knows
+  ///     the callers of Unix sockets only.
   package init(
     _ name: String, _ socket: ListeningSocket, _ wire: any WireProtocol, admitting admitted: AccessRules.Members? = nil,
     peer: (@Sendable (_ descriptor: Int32) -> Caller?)? = nil
@@ -67,7 +69,7 @@ final class Listener: Sendable {
   /// Gives new connections the point's protocol, and its rule for who may connect.
   func adopt(_ point: ListeningPoint) { current.withLock { $0 = point } }
 
-  /// Whether the listening point is being closed. Once true, it stays true.
+  /// Whether the listening point stops. Once true, this stays true.
   var isDraining: Bool { draining.load(ordering: .acquiring) }
 
   func beginDraining() { draining.store(true, ordering: .releasing) }
@@ -93,7 +95,8 @@ package final class ListenerTable: Sendable {
 
   var all: [Listener] { state.withLock { $0.listeners } }
 
-  /// Adds the new points, removes the listeners without a point, and gives the others their point's protocol.
+  /// Makes `points` the table: adds a listener for each new point, removes the listeners without a point, and gives the
+  /// others their point's protocol and admission rule.
   func replace(with points: [ListeningPoint]) -> (added: [Listener], removed: [Listener]) {
     state.withLock { state in
       var (added, kept): ([Listener], [Listener]) = ([], [])

@@ -1,9 +1,9 @@
 internal import Linux
 internal import Synchronization
 
-/// A listening stream socket of Unix or TCP, either passed in or bound here.
+/// A listening stream socket of Unix or TCP, either bound here or passed in by another process (systemd, for example).
 package struct ListeningSocket: Sendable {
-  /// How many descriptors a Unix socket has that was bound here; others have fewer.
+  /// How many descriptors a Unix socket takes that was bound here; other sockets take fewer.
   static let descriptors = 3
   /// The socket, which listens and closes on exec.
   let descriptor: Int32
@@ -12,9 +12,9 @@ package struct ListeningSocket: Sendable {
 
   private final class Owned: Sendable {
     let path: String
-    /// The identity of the socket's file.
+    /// Identifies the socket's file, so that `release` removes no other file that has the path by then.
     let identity: FileStatus.Identity?
-    /// The lock file's descriptor; open until `release`, or as long as the process lives.
+    /// The lock file's descriptor. It stays open until `release`, or until the process ends.
     let lock: Int32
     /// A second descriptor of the socket, so that callers that wait to be accepted are not reset when the server closes the
     /// first.
@@ -30,7 +30,7 @@ package struct ListeningSocket: Sendable {
 
   /// The address that callers connect to: a path, or an address and a port.
   package let path: String
-  /// Whether it is a TCP port, whose callers the kernel cannot name.
+  /// Whether this is a TCP port, whose callers the kernel cannot name.
   package let isInternet: Bool
 
   /// Adopts a socket that was passed in, unchanged.
@@ -50,7 +50,7 @@ package struct ListeningSocket: Sendable {
     }
     do throws(SystemError) {
       let socket = try Descriptor.socket(for: address)
-      // a regd that was just restarted gets the port although earlier connections are still closing
+      // so that a regd that was just restarted gets the port although earlier connections are still closing
       socket.allowReuseOfAddress()
       try socket.bind(to: address)
       try socket.listen(backlog: Self.backlog)
@@ -63,9 +63,10 @@ package struct ListeningSocket: Sendable {
 
   /// Binds and listens at `path`.
   ///
-  /// The holder of the lock file beside the socket owns the path. If the lock is free, the owner of an existing socket has died,
-  /// and regd replaces the socket, unless a process listens on it without the lock, as systemd does. The new socket gets its
-  /// group and mode under a temporary name before it is renamed, so that no caller meets it without them.
+  /// The holder of the lock file beside the socket owns the path. If the lock is free, the owner of an existing socket
+  /// has died, and regd replaces the socket, unless a process listens on it without the lock, as systemd does. The new
+  /// socket gets its group and mode under a temporary name before it is renamed, so that no caller can connect before
+  /// they are set.
   ///
   /// - Parameters:
   ///   - mode: Permission bits; connecting needs write permission (unix(7)).
@@ -81,7 +82,7 @@ package struct ListeningSocket: Sendable {
         if let status = Self.status(place), status.kind != .socket { throw .notASocket }
       }
       guard try !Self.hasListener(path) else { throw .owned(by: nil) }
-      // a socket left there by a killed regd has no listener
+      // a killed regd may have left a socket at the temporary name, but that has no listener
       guard try !Self.hasListener(new) else { throw .newOwned }
       descriptor = try Self.bind(new, as: path, mode: mode, group: group)
     } catch {
@@ -93,8 +94,8 @@ package struct ListeningSocket: Sendable {
     owned = Owned(path: path, lock: lock, queue: queue?.release() ?? -1)
   }
 
-  /// Stops callers from connecting, and accepts those in the kernel's queue. Accepts none if the socket was passed in, because
-  /// they wait for the next process that gets the socket.
+  /// Stops callers from connecting, and accepts those that wait in the kernel's queue. Does nothing for a socket that
+  /// was passed in, because its waiting callers belong to the next process that gets the socket.
   ///
   /// - Returns: Descriptors of the accepted connections, which the server must close.
   func takeQueue() -> [Int32] {
@@ -110,7 +111,7 @@ package struct ListeningSocket: Sendable {
     }
   }
 
-  /// Removes the socket's name, unless it was passed in, and releases the lock. Later calls are no-ops.
+  /// Removes the socket's name, and releases the lock. A no-op for a socket that was passed in, and in later calls.
   package func release() {
     guard let owned, !owned.isReleased.exchange(true, ordering: .relaxed) else { return }
     if let now = Self.status(owned.path)?.identity, now == owned.identity {
@@ -122,13 +123,14 @@ package struct ListeningSocket: Sendable {
 
   package func isSame(as other: ListeningSocket) -> Bool { descriptor == other.descriptor }
 
-  /// Frees a socket that no server serves.
+  /// Closes and releases a socket that no server has taken over.
   package func discard() {
     Self.close(descriptor)
     release()
   }
 
-  /// The longest queue of callers to accept: as many as the kernel allows (net.core.somaxconn, 4096 by default).
+  /// The longest queue of callers that wait to be accepted: as many as the kernel allows (net.core.somaxconn, 4096 by
+  /// default).
   static let backlog: Int32 = 65_535
 
   private static func bind(
@@ -138,7 +140,7 @@ package struct ListeningSocket: Sendable {
       let socket = try Descriptor.socket(.localStream, waits: false)
       FileSystem.remove(new)
       do throws(SystemError) {
-        // on Linux a socket's file takes its mode from the socket: this way it begins without any permission
+        // on Linux a socket's file takes its mode from the socket; so the file has no permission until `permit`
         try socket.setPermissions(0)
         try socket.bind(to: SocketAddress(path: new))
         try permit(new, mode: mode, group: group)
@@ -164,7 +166,7 @@ package struct ListeningSocket: Sendable {
   /// Whether a process listens at `path`; true if the answer is unclear.
   private static func hasListener(_ path: String) throws(ListenFailure) -> Bool {
     let caller: Descriptor
-    // a lack of descriptors proves nothing about the path
+    // a lack of descriptors tells nothing about the path, so it is an error
     do throws(SystemError) { caller = try Descriptor.socket(.localStream, waits: false) } catch {
       throw ListenFailure(error)
     }

@@ -5,11 +5,11 @@ internal import Linux
 package enum LockFile {
   /// Why regd must not lock a file and write into it.
   package enum Problem: Equatable, Sendable {
-    /// A directory, a device, a pipe.
+    /// A directory, a device or a pipe is at the path.
     case noRegularFile
     /// The path is a link to another file.
     case symbolicLink
-    /// The file has other names too, so that it may be another program's.
+    /// The file has another name too (a hard link), so that it may be another program's.
     case linked
     /// Another user owns the file.
     case owner(UInt32)
@@ -24,7 +24,7 @@ package enum LockFile {
     do throws(SystemError) { try file.lock() } catch {
       throw error.number == SystemError.wouldBlock ? .owned(by: holder(file)) : ListenFailure(error)
     }
-    // checked under the lock: the former holder may have written until now
+    // checked under the lock, because the former holder may have written until it released the lock
     guard isProcessID(content(file)) else { throw .notALockFile(.content) }
     try? file.truncate()
     _ = Array("\(ThisProcess.id)\n".utf8).withUnsafeBytes { text in try? file.write(text, at: 0) }
@@ -60,7 +60,8 @@ package enum LockFile {
     return status.links == 1 ? nil : .linked
   }
 
-  /// Whether regd is root and the file belongs to the directory's user, as whom an earlier regd ran there and made the file.
+  /// Whether regd is root, and the file's owner owns its directory: an earlier regd then ran as that user and made the
+  /// file.
   private static func isOfDirectory(_ owner: UInt32, _ path: String) -> Bool {
     let directory = try? FileStatus(FileSystem.directory(of: path))
     return ThisProcess.effectiveUser == 0 && directory?.owner == owner

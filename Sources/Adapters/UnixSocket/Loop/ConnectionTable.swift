@@ -1,5 +1,5 @@
-/// The connections of one event loop. Events and other threads name a connection by its place. A place is reused with another
-/// generation, so that a late message for the former connection does not reach the new one.
+/// The connections of one event loop. Events and other threads name a connection by its place. When a place is reused,
+/// it gets another generation, so that a late message for the former connection does not reach the new one.
 struct ConnectionTable {
   struct Place: Hashable, Sendable {
     fileprivate(set) var index: UInt32
@@ -42,7 +42,7 @@ struct ConnectionTable {
     return slots[Int(place.index)].connection
   }
 
-  /// The connection at an index, of any generation.
+  /// The connection at an index, whatever its generation.
   subscript(index: Int) -> Connection? { slots[index].connection }
 
   mutating func remove(_ place: Place) {

@@ -6,13 +6,14 @@ internal import WorkerThreads
 /// One thread that serves connections: waits for events of their descriptors, reads, answers and sends. All state here belongs to
 /// that thread; other threads leave messages (`LoopHandle`).
 ///
-/// The loop works in rounds. In each round it serves what is ready while the user has time left; once a user's slice is spent,
-/// its connections wait for a turn, which comes after the loop has seen other users' bytes.
+/// The loop works in rounds, and each user has a slice of time per round. The loop serves ready connections at once
+/// while their user has time left; afterwards they wait for a turn, which comes after the loop has looked for other
+/// users' bytes.
 final class EventLoop: Rounds {
-  /// A user's time in one round, in nanoseconds. Also how long a round may serve waiting connections before the loop looks for
-  /// other users' bytes. A round with nothing to do costs a thousandth of it.
+  /// A user's time in one round, in nanoseconds. Also how long a round may serve waiting connections before the loop
+  /// looks for other users' bytes. An empty round costs a thousandth of it.
   private static let slice = 1_000_000
-  /// The least time of a round's first turn, however long the loop spent on events.
+  /// The least time that a turn gets, however little of the round is left after the events.
   private static let leastTurn = slice / 8
   /// The most bytes per read; all connections of the loop share this memory.
   private static let bufferBytes = 65_536
@@ -33,7 +34,7 @@ final class EventLoop: Rounds {
   private var events = EventPoll.Events()
   private var messages: [LoopHandle.Message] = []
   private var jobs: [LoopExecutor.Job] = []
-  /// Connections with new responses. The loop serves them after all messages, so that one send takes all responses.
+  /// Connections with new responses. The loop serves them after all messages, so that one send carries all responses.
   private var replied: [ConnectionTable.Place] = []
   private var isEnding = false
 
@@ -52,7 +53,8 @@ final class EventLoop: Rounds {
 
   var descriptor: Int32 { handle.poll.number }
 
-  /// The round of `.end` is the last one, and closes all connections that are still open.
+  /// Does one round. The round in which the order `.end` comes is the last one, and closes all connections that are
+  /// still open.
   func round(waitingAtMost pause: Duration?) -> Bool {
     handle.poll.wait(for: &events, atMost: pause)
     look()
@@ -60,7 +62,7 @@ final class EventLoop: Rounds {
     for index in 0..<events.count { note(events[index]) }
     let noted = now
     acceptor?.accept(self, until: noted.advanced(byNanoseconds: Self.slice))
-    // the time for a crowd of new callers is not taken from those who wait for a turn
+    // the time spent on a crowd of new callers is not taken from those who wait for a turn
     begun = begun.advanced(byNanoseconds: now.nanoseconds(since: noted))
     takeMessages(since: begun)
     while let owner = timers.takeExpired(at: now) { connections[owner]?.timeHasCome(self) }
@@ -70,7 +72,7 @@ final class EventLoop: Rounds {
     return !isEnding
   }
 
-  /// How long the loop may wait for events; zero if there is work to do, nil for no limit.
+  /// How long the loop may wait for events; zero if there is work to do, nil if nothing limits the wait.
   var pause: Duration? {
     guard slices.isEmpty, acceptor?.hasCallers != true, handle.fallAsleep() else { return .zero }
     guard let next = timers.next else { return acceptor?.pausedUntil.map { $0 - .now } }
@@ -94,7 +96,7 @@ final class EventLoop: Rounds {
     serve(connection, .happened(news))
   }
 
-  /// Handles messages and jobs, and those that follow from them, until a slice of time has passed since `begun`.
+  /// Handles messages and jobs, and those that come meanwhile, until a slice of time has passed since `begun`.
   private func takeMessages(since begun: MonotonicInstant) {
     let end = begun.advanced(byNanoseconds: Self.slice)
     repeat {
@@ -126,7 +128,7 @@ final class EventLoop: Rounds {
     case .answered(let place, let number, let answer): connections[place]?.take(answer, to: number, self)
     case .notifications(let place): if let connection = connections[place] { serve(connection, .changed) }
     case .order(let order):
-      // responses that came before the order are sent before the loop follows it
+      // sends responses that came before the order before the loop follows the order
       serveReplied()
       follow(order)
     case .question(let answer): answer()
@@ -148,7 +150,7 @@ final class EventLoop: Rounds {
 
   /// Starts serving a caller on this loop. All callers of a listening point that stops are added before the order to drain comes.
   func add(_ new: NewCaller) {
-    // reads the rules only now: the connection is told of every later change
+    // reads the rules as late as here: once in the table, the connection gets every order to adopt new ones
     let user = users.join(new.caller.uid)
     let connection = connections.insert { Connection(new, rules.now, parts, handle, user: user, at: $0) }
     connection.begin(self)
@@ -164,14 +166,14 @@ final class EventLoop: Rounds {
 
   func awaitTurn(_ connection: Connection) { slices.wait(.connection(connection.place), of: connection.user) }
 
-  /// Has a connection served soon, once for all responses that arrive until then.
+  /// Has a connection served after the present messages, once for all responses that have arrived by then.
   func serveSoon(_ connection: Connection) {
     guard !connection.isReplied else { return }
     connection.isReplied = true
     replied.append(connection.place)
   }
 
-  /// The executor on which the user's tasks resume.
+  /// The executor on which the look-ups of this user's requests resume.
   func executor(of user: Int) -> LoopExecutor {
     while executors.count <= user { executors.append(LoopExecutor(handle, user: executors.count)) }
     return executors[user]
@@ -207,7 +209,7 @@ final class EventLoop: Rounds {
     timers.set(Int(place.index), to: time)
   }
 
-  /// Removes a closed connection from the counts, and forgets it once none of its requests is in flight.
+  /// Uncounts a closed connection, and forgets it once none of its requests is in flight.
   func closed(_ connection: Connection) {
     handle.connections.wrappingSubtract(1, ordering: .relaxed)
     forgetIfDone(connection)

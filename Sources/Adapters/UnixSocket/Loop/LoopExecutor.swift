@@ -1,5 +1,5 @@
-/// Resumes the tasks that prefer it (SE-0417) on an event loop after each wait, and charges the time to one user's slice. Such a
-/// task must not run long between two waits.
+/// Resumes tasks on an event loop after each of their waits, if they prefer this executor (SE-0417), and charges the
+/// time to one user's slice. Such a task must not run long between two waits, because it holds up the loop.
 final class LoopExecutor: TaskExecutor {
   private let handle: LoopHandle
   /// The user's number on the loop.

@@ -9,7 +9,7 @@ struct LoopGroup: Sendable {
   let first: LoopHandle
   let loops: [LoopHandle]
 
-  /// - Parameter lookUps: One queue per loop, of the work that runs on it; at least one.
+  /// - Parameter lookUps: For each loop, the queue of the look-ups that run on the loop; at least one.
   init(_ lookUps: [WorkQueue]) throws(SystemError) {
     var loops: [LoopHandle] = []
     for queue in lookUps { loops.append(try LoopHandle(queue)) }
@@ -23,7 +23,7 @@ struct LoopGroup: Sendable {
     let ended: Promise<Void>
   }
 
-  /// Starts each loop's thread. If one cannot be started, ends those before it and throws.
+  /// Starts each loop's thread. If a thread cannot be started, ends those that were started, and throws.
   func start(_ acceptor: Acceptor.Parts, _ parts: Connection.Parts) async throws(SystemError) -> [Running] {
     var running: [Running] = []
     do throws(SystemError) {

@@ -6,27 +6,27 @@ final class LoopHandle: Sendable {
   enum Message: Sendable {
     /// A caller that this loop is to serve.
     case caller(NewCaller)
-    /// A listening point that this loop, the one that accepts, is to accept at.
+    /// A listening point at which this loop, the one that accepts, is to accept.
     case listen(Listener)
-    /// Callers that were accepted from the queue after the socket was closed.
+    /// Callers that were accepted from the kernel's queue after the acceptor had closed the socket.
     case lateCallers([Int32], Listener)
-    /// The question with this number has its answer.
+    /// The answer to the question with this number of the connection's dialogue.
     case answered(ConnectionTable.Place, Int, any Sendable)
-    /// Notifications wait to be sent.
+    /// The connection's dialogue has notifications to send.
     case notifications(ConnectionTable.Place)
     case order(Order)
     /// A closure that the loop calls after all earlier messages, to show that the loop still runs.
     case question(@Sendable () -> Void)
   }
 
-  /// An order to all connections of a loop.
+  /// An order to a loop; most orders concern all of its connections.
   enum Order: Sendable {
     case adopt(ServerRules)
     /// Accept no more callers at listening points that stop, and close their sockets.
     case stopListening
     /// Refuse new requests at listening points that stop; those in flight continue.
     case drain
-    /// The time for the drain has ended: requests in flight are answered without their result.
+    /// The time that a drain leaves for requests is up: requests in flight are answered without their result.
     case shutDown
     /// Close all connections, finished or not.
     case closeAll
@@ -36,32 +36,32 @@ final class LoopHandle: Sendable {
 
   private struct State {
     var messages: [Message] = []
-    /// The next pieces of tasks, kept apart from the messages, which are ten times as large.
+    /// The next pieces of tasks; apart from the messages, because a message is ten times as large.
     var jobs: [LoopExecutor.Job] = []
     /// Whether the loop waits for events, and must be woken to see messages.
     var isAsleep = false
   }
 
   let poll: EventPoll
-  /// The queue of those requests of the loop's connections that run on the loop itself.
+  /// The look-ups of the loop's connections, which run on the loop itself.
   let lookUps: WorkQueue
   private let bell: EventCounter
   private let state = Mutex(State())
   /// Connections that the loop has or will get.
   let connections = Atomic<Int>(0)
 
-  /// The token of the bell's events.
+  /// The token of the events of `bell`, the counter that wakes the loop.
   static let bellToken: UInt64 = 0
 
   init(_ lookUps: WorkQueue = WorkQueue()) throws(SystemError) {
     self.lookUps = lookUps
     poll = try EventPoll()
     bell = try EventCounter()
-    // each ring is an edge of its own, so that the loop need not reset the counter
+    // epoll reports each signal of the counter as an edge, so the loop need not reset the counter
     try poll.add(bell.number, for: .readable, token: Self.bellToken)
   }
 
-  /// How many descriptors one handle has.
+  /// How many descriptors one handle takes.
   static let descriptors = 2
 
   /// Leaves a message; on any thread.
@@ -81,7 +81,8 @@ final class LoopHandle: Sendable {
 
   // MARK: For the loop itself
 
-  /// Returns whether the loop may wait for events, because no message and no job is there. Each new one then wakes the loop.
+  /// Returns whether the loop may wait for events, because there is no message and no job. If so, the next message or
+  /// job wakes the loop.
   func fallAsleep() -> Bool {
     state.withLock { state in
       state.isAsleep = state.messages.isEmpty && state.jobs.isEmpty

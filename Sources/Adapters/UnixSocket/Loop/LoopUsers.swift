@@ -1,10 +1,11 @@
-/// Numbers the users with connections on an event loop, so that a uid is looked up once per connection, not per event.
+/// Gives small numbers to the users with connections on an event loop, so that a uid is looked up once per connection,
+/// not per event.
 struct LoopUsers {
   /// regd's own number, for work that it does for all users.
   static let regd = 0
 
   private var numbers: [UInt32: Int] = [:]
-  /// The user's connections, indexed by number.
+  /// How many connections each user has, indexed by the user's number.
   private var connections = [0]
   private var free: [Int] = []
 
@@ -21,7 +22,7 @@ struct LoopUsers {
     return number
   }
 
-  /// Notes the end of a connection of the user; after the last one, another user may get the number.
+  /// Uncounts a connection of the user; after the last one, another user may get the number.
   mutating func leave(_ uid: UInt32) {
     guard let number = numbers[uid] else { return }
     connections[number] -= 1

@@ -1,7 +1,7 @@
 internal import Waiting
 
-/// Time slices of users on one event loop. In each round every user has one slice for all of its connections and jobs; when it is
-/// spent, they wait for a later round, and users take turns.
+/// Time slices of users on one event loop. In each round every user has one slice for all of its connections and jobs.
+/// Once the slice is spent, the user's work waits for a later round, in which users take turns.
 ///
 /// Users are small numbers here (`LoopUsers`), so that nothing is hashed. Times are arguments, in nanoseconds; no clock is read.
 struct TimeSlices<Element> {
@@ -25,7 +25,7 @@ struct TimeSlices<Element> {
 
   var isEmpty: Bool { turns.isEmpty }
 
-  /// The time that a connection of `user` may take without waiting; 0 if others of the user wait.
+  /// The time that a connection or job of `user` may take without waiting; 0 if other work of the user waits.
   func left(to user: Int) -> Int {
     guard user < users.count else { return slice }
     return users[user].waits ? 0 : unspent(of: user)
@@ -47,7 +47,7 @@ struct TimeSlices<Element> {
     users[user].line.append(element)
   }
 
-  /// Gives every user a whole slice again; the order of waiting users stays.
+  /// Gives every user a whole slice again; waiting users keep their order.
   mutating func beginRound() { round &+= 1 }
 
   /// Removes and returns the next element that may be served.

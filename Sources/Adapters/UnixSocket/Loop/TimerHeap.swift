@@ -1,7 +1,7 @@
 internal import Linux
 
-/// The next instant at which each of many owners wants to be called; at most one per owner, so that a moved or cancelled timer
-/// leaves nothing behind. A binary heap that knows each owner's place.
+/// Timers of many owners: for each, the next instant at which it wants to be called. An owner has at most one, so that
+/// a moved or cancelled timer leaves nothing behind. A binary heap that knows each owner's place.
 struct TimerHeap {
   private struct Entry {
     let instant: MonotonicInstant
@@ -17,7 +17,7 @@ struct TimerHeap {
 
   /// - Parameters:
   ///   - owner: A small number, 0 or more.
-  ///   - instant: Replaces the owner's former one; nil cancels it.
+  ///   - instant: Replaces the owner's former instant; nil cancels the timer.
   mutating func set(_ owner: Int, to instant: MonotonicInstant?) {
     if owner >= places.count {
       guard instant != nil else { return }

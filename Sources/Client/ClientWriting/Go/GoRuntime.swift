@@ -1,4 +1,4 @@
-/// The part of the client in Go that does not depend on the methods.
+/// The template of the client in Go: the code that is the same for all methods, with places for the rest (`Template`).
 enum GoRuntime {
   static let text = #"""
     // Package regd is a client of regd @@VERSION@@, in one file and without dependencies.

@@ -1,6 +1,6 @@
 internal import JSONRPC
 
-/// A client in Go 1.19 as one file, formatted as gofmt formats it.
+/// Writes regd's client in Go 1.19 as one file, formatted as gofmt formats it.
 package enum GoWriter {
   package static func text(of model: ClientModel) -> String {
     let schemas = Dictionary(uniqueKeysWithValues: model.types.map { ($0.name, $0.schema) })
@@ -59,7 +59,7 @@ package enum GoWriter {
     }
   }
 
-  /// The type of a member that may be absent: a text or a list is empty then, and any other value nil.
+  /// The type of an optional member. If the member is absent, a text or a list is empty, and any other value is nil.
   private static func optional(_ type: String, _ schema: Schema) -> String {
     switch schema {
     case .string, .choice, .array, .anyObject, .nullable, .oneOf: type

@@ -1,6 +1,7 @@
 package import JSONRPC
 
-/// A table of methods as a client in any language sees it: types, methods in groups, and the reasons of errors.
+/// regd's table of methods in the form that all client writers use: types, methods in groups, and the reasons of
+/// errors.
 package struct ClientModel: Sendable {
   struct Parameter: Sendable {
     let name: String
@@ -21,7 +22,7 @@ package struct ClientModel: Sendable {
 
     /// The part of the name after the dot.
     var verb: String { String(name.drop { $0 != "." }.dropFirst()) }
-    /// The name as a type's name.
+    /// The name as the name of a type: `session.signIn` is `SessionSignIn`.
     var typeName: String { NamedSchemas.capitalised(name) }
   }
 
@@ -29,7 +30,7 @@ package struct ClientModel: Sendable {
   struct Group: Sendable {
     let name: String
     let methods: [Method]
-    /// The name as a type's name.
+    /// The name as the name of a type: `session` is `Session`.
     var typeName: String { NamedSchemas.capitalised(name) }
   }
 
@@ -40,7 +41,8 @@ package struct ClientModel: Sendable {
   /// The reasons of all errors.
   let reasons: [String]
 
-  /// Methods that belong to a connection, as forms do; clients have no plain calls of them.
+  /// Methods that concern one connection. The written clients do not have them, nor the methods of forms, because a
+  /// client may change its connection between two calls.
   private static let ofConnections = ["rpc.cancel", "rpc.language", "events.subscribe", "events.unsubscribe"]
   /// The error types, which each client defines itself.
   private static let ofErrors = [

@@ -12,7 +12,7 @@ enum Names {
   static func constant(_ name: String) -> String { snake(name).uppercased() }
 }
 
-/// Fills a client's template: parts from the table of methods replace its lines `@@NAME@@`.
+/// Fills the template of a client: replaces each `@@NAME@@` with the part of that name.
 enum Template {
   static func filled(_ template: String, _ places: [String: String]) -> String {
     template.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// The part of the client in PHP that does not depend on the methods.
+/// The template of the client in PHP: the code that is the same for all methods, with places for the rest (`Template`).
 enum PHPRuntime {
   static let text = #"""
     <?php

@@ -1,6 +1,6 @@
 internal import JSONRPC
 
-/// A client in PHP 8.2 as one file, in the style of PSR-12.
+/// Writes regd's client in PHP 8.2 as one file, in the style of PSR-12.
 package enum PHPWriter {
   package static func text(of model: ClientModel) -> String {
     let schemas = Dictionary(uniqueKeysWithValues: model.types.map { ($0.name, $0.schema) })
@@ -23,7 +23,7 @@ package enum PHPWriter {
 
   // MARK: Types
 
-  /// The type that PHP checks.
+  /// The type declaration, which PHP checks when the client runs.
   private static func type(_ schema: Schema, _ schemas: [String: Schema]) -> String {
     switch schema {
     case .string, .choice: "string"
@@ -42,8 +42,7 @@ package enum PHPWriter {
     }
   }
 
-  /// The type of an array's elements and of a choice, for readers and for static analysis; nil if PHP's own type says
-  /// it all.
+  /// The PHPDoc type of an array or a choice, more precise than the declaration; nil if the declaration is precise.
   private static func detail(_ schema: Schema, _ schemas: [String: Schema]) -> String? {
     switch schema {
     case .array(let element, _): "list<\(detail(element, schemas) ?? type(element, schemas))>"
@@ -59,7 +58,7 @@ package enum PHPWriter {
     }
   }
 
-  /// An expression for the value of a member.
+  /// A PHP expression that makes the typed value from `text`, an expression for the decoded JSON.
   private static func value(_ schema: Schema, _ text: String, _ schemas: [String: Schema]) -> String {
     switch schema {
     case .number: return "(float) \(text)"

@@ -1,4 +1,5 @@
-/// The part of the client in Python that does not depend on the methods.
+/// The template of the client in Python: the code that is the same for all methods, with places for the rest
+/// (`Template`).
 enum PythonRuntime {
   static let text = #"""
     """A client of regd @@VERSION@@, in one file and without dependencies (Python 3.11).

@@ -1,6 +1,6 @@
 internal import JSONRPC
 
-/// A client in Python 3.11 as one file, formatted as Black formats it.
+/// Writes regd's client in Python 3.11 as one file, formatted as Black formats it.
 package enum PythonWriter {
   package static func text(of model: ClientModel) -> String {
     Template.filled(
@@ -36,18 +36,19 @@ package enum PythonWriter {
     case .object, .anyObject: "dict[str, Any]"
     case .nullable(let inner): "\(type(inner)) | None"
     case .oneOf(let choices, _): choices.map(type).joined(separator: " | ")
-    // the enumeration is for errors; a result has its text
+    // only errors have members of the enumeration Reason; a result has the reason's text
     case .named("Reason", _): "str"
     case .named(let name, _): name
     }
   }
 
-  /// The type of a parameter: any sequence is accepted where the schema has a list, also because a method may be called `list`.
+  /// The type of a parameter: `Sequence` for a list, so that any sequence is accepted, and because a method of the
+  /// class may hide the name `list`.
   private static func accepted(_ schema: Schema) -> String {
     if case .array(let element, _) = schema { "Sequence[\(type(element))]" } else { type(schema) }
   }
 
-  /// The line, broken as Black breaks one that is too long.
+  /// The line; one that is too long is broken as Black does.
   private static func wrapped(_ head: String, _ type: String, _ tail: String = "", indent: Int) -> [String] {
     let line = head + type + tail
     guard indent + line.count > width, let open = type.firstIndex(of: "["), type.hasSuffix("]") else { return [line] }
@@ -59,7 +60,7 @@ package enum PythonWriter {
   }
 
   private static func types(_ model: ClientModel) -> String {
-    // if the classes are final, a member's presence tells a type checker which choice it has
+    // the classes of a union are final, so that a type checker can tell them apart by a member's presence
     let choices: Set<String> = model.types.reduce(into: []) { names, component in
       guard case .oneOf(let choices, _) = component.schema else { return }
       for case .named(let name, _) in choices { names.insert(name) }

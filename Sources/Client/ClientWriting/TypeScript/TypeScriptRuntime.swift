@@ -1,4 +1,5 @@
-/// The part of the client in TypeScript that does not depend on the methods.
+/// The template of the client in TypeScript: the code that is the same for all methods, with places for the rest
+/// (`Template`).
 enum TypeScriptRuntime {
   static let text = #"""
     /**

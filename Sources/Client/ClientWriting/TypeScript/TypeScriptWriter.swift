@@ -1,6 +1,6 @@
 internal import JSONRPC
 
-/// A client in TypeScript for Node as one file, formatted as `deno fmt` formats it.
+/// Writes regd's client in TypeScript for Node as one file, formatted as `deno fmt` formats it.
 package enum TypeScriptWriter {
   package static func text(of model: ClientModel) -> String {
     Template.filled(
@@ -37,7 +37,7 @@ package enum TypeScriptWriter {
     }
   }
 
-  /// A declaration's or a member's line, or a line for each choice if it is too long.
+  /// The line of a declaration or a member; if a union makes it too long, a line for each choice.
   private static func wrapped(_ head: String, _ type: String, indent: Int) -> [String] {
     let line = "\(head) \(type);"
     let choices = type.split(separator: " | ")
@@ -101,7 +101,7 @@ package enum TypeScriptWriter {
 }
 
 extension Schema {
-  /// The schema's own sentence; empty for none.
+  /// The sentence that describes the schema; empty for none.
   var about: StaticString {
     switch self {
     case .string(let text, _), .integer(let text), .number(let text), .boolean(let text), .choice(_, let text),

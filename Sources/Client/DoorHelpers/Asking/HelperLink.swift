@@ -22,19 +22,21 @@ package final class HelperLink {
   private var asked: [Int: Asked] = [:]
   /// The tickets of the questions in flight on the connection, by their requests' numbers.
   private var tickets: [Int: Int] = [:]
-  /// Whether this regd takes no new requests, but still answers those that it has.
+  /// Whether the connected regd is stopping: it accepts no new requests, but still answers those that it has accepted.
   private var isDraining = false
-  /// The tickets of the questions that wait for the next regd.
+  /// The tickets of the questions that wait until the stopping regd has answered the others, for the next regd.
   private var delayed: [Int] = []
   private var settled: [(ticket: Int, answer: HelperAnswer)] = []
   private var lastTrouble: HelperTrouble?
 
-  /// How often a question is sent at most, if regd certainly did not take it, or if it may be repeated.
+  /// The most sendings of a question. It is sent again only if regd certainly did not accept it, or if a repeat is
+  /// harmless.
   private static let mostTries = 3
 
   /// - Parameters:
   ///   - seconds: How long a question waits for its answer; 1 or more.
-  ///   - report: Called with the reason why nothing is decided, when that begins and when the reason changes.
+  ///   - report: Called with the reason when an answer is `away` (regd decided nothing), unless the answer before had
+  ///     the same reason.
   package init(path: String, seconds: Int, report: @escaping (HelperTrouble) -> Void = { _ in }) {
     (self.path, self.seconds, self.report) = (path, seconds, report)
   }
@@ -42,20 +44,20 @@ package final class HelperLink {
   /// The descriptor that is readable when `receive` has something to do; nil without a connection.
   package var descriptor: Int32? { conversation?.descriptor }
 
-  /// Whether no question is open.
+  /// Whether every question is answered, and every answer taken.
   package var isIdle: Bool { asked.isEmpty && settled.isEmpty }
   package var hasAnswers: Bool { !settled.isEmpty }
 
-  /// Sends a question. Its answer is settled later, or at once if regd cannot be reached.
+  /// Sends a question. `takeAnswers` returns its answer later, or at once if regd cannot be reached.
   package func ask(_ question: HelperQuestion, _ ticket: Int) {
-    // notices that regd has gone, before a question is sent in vain
+    // notices a connection that has ended, before the question is sent on it
     receive()
     asked[ticket] = Asked(
       question: question, deadline: .now + .seconds(seconds), isOverOldConnection: conversation != nil)
     send(ticket)
   }
 
-  /// Takes the answers since the last call.
+  /// Removes and returns the answers that have come since the last call.
   package func takeAnswers() -> [(ticket: Int, answer: HelperAnswer)] {
     defer { settled = [] }
     return settled
@@ -67,7 +69,7 @@ package final class HelperLink {
     do throws(RegdClientFailure) {
       for case .reply(let number, let reply) in try now.receiveAvailable() {
         take(reply, to: number)
-        // the next connection uses the same numbers for other requests
+        // `take` has replaced the connection; the new one uses the same numbers for other requests
         guard conversation === now else { return }
       }
     } catch {
@@ -76,19 +78,19 @@ package final class HelperLink {
     goOnWithNext()
   }
 
-  /// The longest wait for the next answer; nil if no question is open.
+  /// The time until the first deadline of a question; nil if no question waits for an answer.
   package var patience: Duration? {
     asked.values.map(\.deadline).min().map { max(.zero, $0 - MonotonicInstant.now) }
   }
 
-  /// Settles the questions whose time is up as away.
+  /// Answers the questions whose deadline has passed with `away`.
   package func expire() {
     let now = MonotonicInstant.now
     let late = asked.filter { $0.value.deadline <= now }.keys.sorted()
     guard !late.isEmpty else { return }
     let numbers = tickets.filter { late.contains($0.value) }.keys
     for ticket in late { settle(ticket, .away("timedOut"), .failure(.timedOut(seconds: seconds))) }
-    // closing the connection also makes regd end the work
+    // without other questions, closes the connection, which makes regd end the work
     if asked.isEmpty { return close() }
     for number in numbers { _ = try? conversation?.send("rpc.cancel", .object([.init("id", .number("\(number)"))])) }
     goOnWithNext()
@@ -139,7 +141,8 @@ package final class HelperLink {
     settle(ticket, answer, .error(error))
   }
 
-  /// Asks the next regd the remaining questions, once a stopping regd has answered all that it took.
+  /// Connects to the next regd and sends it the delayed questions, after the stopping regd has answered all that it
+  /// accepted.
   private func goOnWithNext() {
     guard isDraining, tickets.isEmpty else { return }
     let tickets = delayed
@@ -153,7 +156,8 @@ package final class HelperLink {
     (tickets, delayed) = ([:], [])
   }
 
-  /// Gives up the connection, and with it all questions that are in flight there.
+  /// Closes the connection. Sends the delayed questions, and those in flight that may be repeated, to a new one;
+  /// answers the others with `away`.
   private func lose(_ trouble: HelperTrouble) {
     let waiting = delayed
     close()
@@ -161,7 +165,7 @@ package final class HelperLink {
     for ticket in waiting { send(ticket) }
   }
 
-  /// Sends a question again if that is harmless and may help; otherwise settles it as away.
+  /// Sends a question again if that is harmless and in time; otherwise answers it with `away`.
   private func tryAgain(_ ticket: Int, _ trouble: HelperTrouble, isUntaken: Bool) {
     guard var again = asked[ticket] else { return }
     let isLost = trouble == .failure(.disconnected) && again.question.isRepeatable && again.isOverOldConnection
@@ -177,7 +181,7 @@ package final class HelperLink {
 
   private func settle(_ ticket: Int, _ answer: HelperAnswer, _ trouble: HelperTrouble?) {
     guard asked.removeValue(forKey: ticket) != nil else { return }
-    // a late reply must find no ticket: by then, it may be another question's
+    // forgets the request's number: when a late reply comes, the ticket may be that of another question
     tickets = tickets.filter { $0.value != ticket }
     settled.append((ticket, answer))
     if let trouble, trouble != lastTrouble { report(trouble) }

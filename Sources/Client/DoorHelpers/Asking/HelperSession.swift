@@ -1,12 +1,12 @@
 package import Linux
 internal import Wiping
 
-/// A helper at work: the program on the one side, regd on the other.
+/// The loop of a helper process, which passes questions from the program that started it to regd, and answers back.
 package enum HelperSession {
   /// The most bytes of one read.
   private static let chunk = 16_384
 
-  /// Answers a program's questions until it has closed its end and all its questions are answered.
+  /// Answers the program's questions until the program has closed its end and all of them are answered.
   ///
   /// - Throws: If a read or write fails, because the program has gone.
   package static func run(

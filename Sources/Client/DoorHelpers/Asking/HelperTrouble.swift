@@ -1,6 +1,6 @@
 package import RegdClient
 
-/// Why regd has decided nothing.
+/// Why regd has not decided a question.
 package enum HelperTrouble: Error, Equatable {
   /// No answer came.
   case failure(RegdClientFailure)

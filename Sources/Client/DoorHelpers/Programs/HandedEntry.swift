@@ -1,4 +1,4 @@
-/// A name and a password as a program hands them to a helper that it starts for one question.
+/// A name and a password, as another program hands them to a helper process that it starts for a single question.
 package struct HandedEntry: Equatable, Sendable {
   package let login: [UInt8]
   package let password: [UInt8]
@@ -29,7 +29,7 @@ package struct HandedEntry: Equatable, Sendable {
 
   /// The interface of checkpassword: name and password, each followed by a NUL, and a time.
   ///
-  /// - Returns: Nil if the input does not begin with two such texts, or is too long.
+  /// - Returns: Nil if the input does not begin with two texts that end with a NUL, or is too long.
   package static func checkpassword(_ input: [UInt8]) -> HandedEntry? {
     guard input.count <= longestCheckpassword else { return nil }
     let parts = input.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)

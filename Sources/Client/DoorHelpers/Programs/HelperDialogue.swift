@@ -1,16 +1,18 @@
-/// The protocol of a program that starts a helper and asks it many questions: bytes and answers in, bytes and questions out. A
-/// conforming type does no I/O, and any split of the same bytes has the same answers.
+/// The protocol between a helper process and the program that started it to ask many questions: bytes and answers in,
+/// bytes and questions out. A conforming type does no I/O. The results do not depend on how `receive` calls split the
+/// bytes.
 package protocol HelperDialogue {
   /// Takes bytes from the program.
   mutating func receive(_ bytes: [UInt8])
 
-  /// The next question that may be asked now, with a number for its answer; nil until there are more bytes or answers.
+  /// Returns the next question for regd, with a number that its answer repeats; nil until more bytes or answers have
+  /// come.
   mutating func nextQuestion() -> (ticket: Int, question: HelperQuestion)?
 
-  /// Takes the answer to a question.
+  /// Takes the answer to a question, and writes output for it.
   mutating func answer(_ ticket: Int, _ answer: HelperAnswer)
 
-  /// Hands over the bytes for the program.
+  /// Removes and returns the bytes for the program; empty if there are none.
   mutating func takeOutput() -> [UInt8]
 
   /// Whether the dialogue can use more bytes now; false while earlier questions must be answered first.

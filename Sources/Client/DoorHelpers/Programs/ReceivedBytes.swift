@@ -4,13 +4,13 @@ internal import Wiping
 struct ReceivedBytes {
   private var bytes: [UInt8] = []
   private var start = 0
-  /// The index before which there is no line feed.
+  /// No unread byte before this index is a line feed.
   private var searched = 0
 
   var count: Int { bytes.count - start }
 
   mutating func append(_ more: [UInt8]) {
-    // an array that grows leaves its old bytes in memory that it gives back
+    // grows by hand, because an array that grows frees its old storage without wiping the passwords in it
     if bytes.capacity < bytes.count + more.count {
       var grown: [UInt8] = []
       grown.reserveCapacity(2 * (count + more.count))
@@ -32,7 +32,7 @@ struct ReceivedBytes {
     return end.map { $0 - start }
   }
 
-  /// Removes bytes from the front and gives them to `body`, to be read and not kept.
+  /// Lends `count` bytes from the front to `body`, then removes and overwrites them. `body` must not keep the slice.
   mutating func take<Value>(_ count: Int, _ body: (ArraySlice<UInt8>) -> Value) -> Value {
     let value = body(bytes[start..<(start + count)])
     for index in start..<(start + count) { bytes[index] = 0 }

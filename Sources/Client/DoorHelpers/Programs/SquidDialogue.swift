@@ -81,13 +81,13 @@ package struct SquidDialogue: HelperDialogue {
   }
 }
 
-/// A line from Squid.
+/// A parsed line from Squid.
 private struct SquidLine {
   enum Content {
     case question(HelperQuestion)
     /// A name and a password that no account can have.
     case wrong
-    /// Not a line as Squid writes them, for this reason.
+    /// Not a line as Squid writes it; holds the reason for Squid's log.
     case unreadable(String)
     /// The rest of a line that was already answered.
     case nothing
@@ -99,7 +99,7 @@ private struct SquidLine {
   /// - Parameter isRest: Whether the line's beginning was answered already.
   init(_ line: ArraySlice<UInt8>, _ domain: String?, isRest: Bool) {
     guard !isRest else { return }
-    // examines the same bytes of a too long line, however much of it has arrived
+    // examines a fixed part of a too long line, so that the answer does not depend on how much of it has arrived
     let isTooLong = line.count > SquidDialogue.longestLine
     let line = line.prefix(SquidDialogue.longestLine + 1)
     var fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)

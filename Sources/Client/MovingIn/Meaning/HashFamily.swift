@@ -1,6 +1,7 @@
 internal import Registration
 
-/// Identifies a hash's kind by its beginning: for summaries, and to report hashes that no regd accepts, without a call of regd.
+/// Identifies a hash's kind by its beginning, without asking regd: for summaries, and to refuse hashes that no regd
+/// accepts.
 package enum HashFamily {
   /// The scheme of a hash; nil if its beginning is unknown.
   package static func name(_ hash: String) -> String? {

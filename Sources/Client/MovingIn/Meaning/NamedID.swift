@@ -1,11 +1,12 @@
 internal import CMessageDigest
 package import Registration
 
-/// Makes ids for accounts that their system does not name by a UUID: version 5 (RFC 9562 §5.5), which anyone can recompute.
+/// Makes ids for accounts that have no UUID in their system: UUIDs of version 5 (RFC 9562 §5.5), which anyone can
+/// recompute from the other system's id.
 package struct NamedIDs: Sendable {
   private let namespace: [UInt8]
 
-  /// The namespace, unless the operator gives another one.
+  /// The namespace if the operator names none.
   package static let usualNamespace = "5d2f7a0c-93f4-4f0e-8f6b-0c6f2a7b41d8"
 
   package init(namespace: AccountID) {
@@ -15,7 +16,7 @@ package struct NamedIDs: Sendable {
     }
   }
 
-  /// Returns a name that is a UUID in lower case; for any other name, the UUID of `system:name`.
+  /// The name itself in lower case, if it is a UUID; else the UUID of `system:name`.
   func id(_ name: String, of system: ForeignSystem) -> String {
     if AccountID(name) != nil { return name.lowercased() }
     var digest = Self.digest(namespace + Array("\(system.rawValue):\(name)".utf8)).prefix(16).map { $0 }
@@ -29,7 +30,7 @@ package struct NamedIDs: Sendable {
     return text
   }
 
-  /// The SHA-1 digest.
+  /// The SHA-1 digest, 20 bytes.
   static func digest(_ bytes: [UInt8]) -> [UInt8] {
     var context = SHA1_CTX()
     var digest = [UInt8](repeating: 0, count: Int(SHA1_DIGEST_LENGTH))

@@ -1,7 +1,8 @@
 internal import Registration
 
-/// The addresses of all accounts of an import, each as the beginning of a digest of regd's key for it. Two records with one key
-/// were two accounts in the other system and can only be one in regd; the operator must know which of the two.
+/// The addresses of all accounts of an import, each as the first 16 bytes of a digest of regd's key for it. Records
+/// with the same key were several accounts in the other system, and can be only one in regd. All of them are refused,
+/// and the operator decides.
 package struct NotedAddresses {
   private struct Note: Comparable {
     let digest: Digest
@@ -38,7 +39,7 @@ package struct NotedAddresses {
         file: UInt32(clamping: place.file)))
   }
 
-  /// Finds the addresses that occur more than once, and drops the others. Call it once all files were read for the first time.
+  /// Keeps the addresses that occur more than once, and drops the others. To be called after `note` has read all files.
   package mutating func settle() {
     notes.sort()
     var start = notes.startIndex
@@ -55,7 +56,7 @@ package struct NotedAddresses {
     notes = []
   }
 
-  /// The refusal of a record whose key other records have too; nil if no other has it.
+  /// The refusal of a record that shares its key with other records; nil if no other record has the key.
   func refusal(of key: EmailKey, at place: RecordPlace) -> RecordRefusal? {
     guard !shared.isEmpty, let places = shared[Digest(key)] else { return nil }
     // bounded, because all records of a file may have the same address, and this is called for each of them
@@ -63,6 +64,6 @@ package struct NotedAddresses {
     return .duplicate(others: Array(others), more: max(0, places.count - 1 - others.count))
   }
 
-  /// The most other records that a refusal names.
+  /// How many other records a refusal names at most.
   private static let named = 5
 }

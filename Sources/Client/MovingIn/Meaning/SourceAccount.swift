@@ -24,12 +24,12 @@ struct SourceAccount {
   }
 }
 
-/// A system that accounts come from: determines how its file is read, and what each record means.
+/// A system that accounts come from: tells the format of its file, and interprets each record.
 protocol AccountSource {
   /// - Parameter beginning: The file's first bytes, for systems with several export formats.
   func format(_ beginning: ArraySlice<UInt8>) -> RecordFormat
 
-  /// The wanted columns of rows, and the wanted attributes of entries.
+  /// The columns of rows, or attributes of LDIF entries, that the source reads. JSON keeps all members.
   var columns: WantedColumns { get }
 
   /// A name by which the operator finds a refused record: its address, or else the system's name for it.
@@ -50,13 +50,13 @@ extension AccountSource {
 
   func email(_ fields: JSONValue) throws(RecordRefusal) -> String? { try fields.address("email") }
 
-  /// JSON if the file begins like JSON, else rows with names in the first line.
+  /// JSON if the file begins like JSON, else CSV. `array` and `columns` are those of `RecordFormat`.
   func jsonOrRows(_ beginning: ArraySlice<UInt8>, array: String? = nil, columns: [String]? = nil) -> RecordFormat {
     let first = beginning.first { !" \t\r\n".utf8.contains($0) }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json(array: array) : .csv(columns: columns)
   }
 
-  /// JSON or rows, or a dump of PostgreSQL with the table `users`.
+  /// JSON, CSV with names in its first line, or a dump of PostgreSQL with the table `users`.
   ///
   /// - Parameter column: A name that occurs in the first line of rows, but not in the first line of a dump, which is a comment
   ///   or a statement.

@@ -1,7 +1,7 @@
 package import Registration
 package import Sentences
 
-/// Why a file is not read to its end: the rest of it, or all of it, has no meaning.
+/// Why reading a file stops: the rest of the file, or all of it, cannot be read or has no meaning.
 package enum SourceFailure: Error, Equatable, Sendable {
   /// The kind of a file that is not UTF-8 text.
   package enum Kind: Equatable, Sendable { case utf16, compressed, database, binary }
@@ -19,14 +19,15 @@ package enum SourceFailure: Error, Equatable, Sendable {
 
   case unreadable(line: Int, String)
   case notText(Kind)
-  /// The file has no record and could have none.
+  /// The file has no record, nor an empty array or a heading.
   case nothing
-  /// The file ends within a part that began at the line.
+  /// The file ends within a record or an array. The line is where the record begins; for an array, the last line of the
+  /// file.
   case truncated(line: Int)
   /// A quotation mark at the line is never closed.
   case openQuote(line: Int)
   case notJSON(line: Int, expected: PartOfJSON)
-  /// No object has an array of this name.
+  /// The outer object of the JSON text has no array of this name.
   case noArray(String)
   case columns(ColumnFault)
   /// A dump has no rows of this table.
@@ -40,30 +41,30 @@ package enum RecordRefusal: Error, Equatable, Sendable {
   package enum Form: Equatable, Sendable {
     case json, ldif, base64, colons, quote
     case columns(seen: Int, expected: Int)
-    /// A member has another type than its system gives it.
+    /// This member is missing, or has a value that the source does not understand.
     case member(String)
   }
 
   case tooLarge
   case notUTF8
   case malformed(Form)
-  /// LDIF that changes a directory.
+  /// An LDIF record that describes a change to a directory (`changetype`) instead of an entry.
   case change
   case noAddress
   /// There is more than one address, and none of them is marked as the account's.
   case addresses(Int)
-  /// A name that needs a domain to become an address.
+  /// A name without a domain, and the operator has given no domain to complete it.
   case bareName
   /// regd's own rule for addresses refuses the address, with this reason and sentence.
   case address(reason: String, message: Sentence)
-  /// Other records of the same import have the same address for regd.
+  /// Other records have the same address for regd. `more` counts the records that `others` does not name.
   case duplicate(others: [RecordPlace], more: Int)
   case noPassword
   /// The account has several hashes, and it is unknown which one counts.
   case passwords(Int)
   /// The text is not a hash; it may be the password itself.
   case clearPassword
-  /// A hash by a function that lets attackers try passwords too fast, or that regd does not know.
+  /// A hash by the named function, which lets attackers try passwords too fast, or which regd does not know.
   case family(String)
   /// A hash that regd refuses.
   case hash(PasswordHashProblem)
@@ -71,12 +72,12 @@ package enum RecordRefusal: Error, Equatable, Sendable {
   /// The address was never proven in the other system, so its owner could not sign in there.
   case unproven
   case deleted
-  /// An account of a program, or of nobody.
+  /// An account of a program, or of an anonymous visitor.
   case machine
   case state(String)
 }
 
-/// The place of a record.
+/// The place of a record in the imported files.
 package struct RecordPlace: Hashable, Sendable {
   /// The index among the given files, from 0.
   package let file: Int

@@ -5,7 +5,7 @@ enum Times {
   /// Reads RFC 3339, and its variants in databases and ISO 8601: a space instead of the T, an offset with hours only, or no
   /// offset, which means UTC.
   static func read(_ text: String?) throws(RecordRefusal) -> Timestamp? {
-    // MySQL's zero date
+    // MySQL's zero date stands for an unknown time
     guard let text, !text.hasPrefix("0000-00-00") else { return nil }
     if let time = Timestamp(anyRFC3339: text) { return time }
     let bytes = Array(text.utf8)
@@ -29,7 +29,7 @@ enum Times {
     return time
   }
 
-  /// Reads milliseconds since 1970.
+  /// Reads milliseconds since 1970, up to the year 9999; nil without a text.
   static func milliseconds(_ digits: String?) throws(RecordRefusal) -> Timestamp? {
     guard let digits else { return nil }
     guard let milliseconds = Int64(digits), (0..<253_402_300_800_000).contains(milliseconds) else {

@@ -1,4 +1,5 @@
-/// Base64 of the standard alphabet (RFC 4648 §4), as in LDIF. None of regd's programs contains Foundation, which has it too.
+/// Base64 of the standard alphabet (RFC 4648 §4), as in LDIF. No program of regd links Foundation, which has base64
+/// too.
 enum Base64 {
   /// Decodes a text; nil if it is not base64, or lacks its padding.
   static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
@@ -21,7 +22,7 @@ enum Base64 {
     return bytes
   }
 
-  /// Encodes bytes without padding, as in hashes.
+  /// Encodes bytes without padding, as PHC strings require.
   static func encoded(_ bytes: ArraySlice<UInt8>) -> String {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var text: [UInt8] = []

@@ -10,7 +10,8 @@ struct CSVRecords: RecordReader, ~Copyable {
   /// - Parameters:
   ///   - columns: The columns' names; nil if the first row has them.
   ///   - wanted: The columns that a record keeps.
-  /// - Throws: `.columns` if a required column is missing, or one occurs twice.
+  /// - Throws: `.nothing` if the file is empty; `.columns` if the first row has no names, or the names do not fit
+  ///   `wanted`.
   init(
     _ bytes: consuming FileBytes, columns: [String]?, wanted: WantedColumns
   ) throws(SourceFailure) {
@@ -68,7 +69,7 @@ struct CSVRecords: RecordReader, ~Copyable {
     var fault: RecordRefusal?
     var wasQuoted = false
 
-    /// Reads a row; returns whether there was another one.
+    /// Reads a row; returns false at the end of the file.
     mutating func read(_ bytes: inout FileBytes) throws(SourceFailure) -> Bool {
       guard try bytes.peek() != nil else { return false }
       while try field(&bytes) {}
@@ -107,7 +108,7 @@ struct CSVRecords: RecordReader, ~Copyable {
           continue
         }
         guard try bytes.peek() == byte else {
-          // only a comma or the end of the line may follow
+          // only a comma or the end of the line may follow the closing quotation mark
           if let next = try bytes.peek(), !",\r\n".utf8.contains(next) { fault = fault ?? .malformed(.quote) }
           return
         }
@@ -134,11 +135,11 @@ struct CSVRecords: RecordReader, ~Copyable {
   }
 }
 
-/// The columns of a system's rows.
+/// The columns that a source reads.
 struct WantedColumns {
-  /// The required columns, because without one of them no row could be an account.
+  /// The required columns: without one of them, no row can become an account.
   var needed: [String]
-  /// The optional columns with a meaning.
+  /// The columns that are read if the file has them.
   var optional: [String]
   /// Whether there may be other columns, which are ignored.
   var allowsOthers = true

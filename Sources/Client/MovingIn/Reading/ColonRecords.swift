@@ -1,6 +1,7 @@
 internal import RegdClient
 
-/// Lines with fields between colons, as in shadow(5): an object with the fields by number, from 0.
+/// Lines with fields between colons, as in shadow(5). Each line becomes an object whose members are named by the
+/// fields' numbers, from 0.
 struct ColonRecords: RecordReader, ~Copyable {
   private var bytes: FileBytes
 

@@ -8,7 +8,7 @@ struct FileBytes: ~Copyable {
   private var isAtEnd = false
   /// The line of the next byte, from 1.
   private(set) var line = 1
-  /// Bytes of the file that were read into the buffer.
+  /// The number of bytes read so far, including those that are still in the buffer.
   private(set) var bytesRead = 0
 
   private static let chunk = 262_144
@@ -23,11 +23,11 @@ struct FileBytes: ~Copyable {
     }
     bytesRead = buffer.count
     if let kind = Self.foreignKind(buffer) { throw .notText(kind) }
-    // the mark that Windows puts before UTF-8 is not part of the text
+    // skip the byte order mark that Windows programs write
     if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { next = 3 }
   }
 
-  /// The beginning of the file without an encoding mark: at most 64 KiB.
+  /// The first bytes of the file, at most 64 KiB, without a byte order mark. Valid until a byte is taken.
   var beginning: ArraySlice<UInt8> { buffer[next...].prefix(65_536) }
 
   mutating func peek() throws(SourceFailure) -> UInt8? {

@@ -4,7 +4,7 @@ internal import RegdClient
 struct LDIFRecords: RecordReader, ~Copyable {
   private var bytes: FileBytes
   private let wanted: Set<String>
-  /// The line after the one that is being unfolded.
+  /// The next line, read ahead because it may continue the current one.
   private var ahead: (number: Int, text: [UInt8]?)?
   private var hasEntry = false
 
@@ -72,7 +72,8 @@ struct LDIFRecords: RecordReader, ~Copyable {
     return nil
   }
 
-  /// - Returns: Nil for a base64 value that is not text, an empty value for one in a file. No wanted attribute has either.
+  /// - Returns: Nil for a base64 value that is not UTF-8; an empty value for a reference to a file (`:<`), which is
+  ///   never opened.
   private static func attribute(_ line: [UInt8]) throws(RecordRefusal) -> (name: String, value: String)? {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { throw .malformed(.ldif) }
     let description = line[..<colon].prefix { $0 != UInt8(ascii: ";") }

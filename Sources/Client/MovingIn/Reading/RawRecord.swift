@@ -1,6 +1,6 @@
 internal import RegdClient
 
-/// A record in its format, before its system interprets it.
+/// A record as the file's format gives it, before its `AccountSource` interprets it.
 struct RawRecord {
   /// The line where the record begins, from 1.
   let line: Int
@@ -10,8 +10,8 @@ struct RawRecord {
 
 /// Reads the records of one format in sequence.
 ///
-/// A mistake in one record is that record's refusal, and the reader continues with the next. The reader throws only if the rest
-/// of the file has no meaning.
+/// A mistake in one record makes that record a refusal, and the reader continues with the next record. The reader
+/// throws only if the rest of the file cannot be read or has no meaning.
 protocol RecordReader: ~Copyable {
   /// - Returns: Nil after the last record.
   mutating func next() throws(SourceFailure) -> RawRecord?
@@ -22,9 +22,10 @@ protocol RecordReader: ~Copyable {
 
 /// The format of the records in a file.
 enum RecordFormat: Equatable {
-  /// Objects, in sequence or in arrays; or the elements of the array under this name in the file's object.
+  /// Objects, in sequence or in arrays. With `array`, the elements of the array under this name in the file's outer
+  /// object.
   case json(array: String?)
-  /// Rows (RFC 4180); nil if the first line has the columns' names.
+  /// Rows (RFC 4180). `columns` is nil if the first line has the columns' names.
   case csv(columns: [String]?)
   /// The rows of the table with this schema and name in a dump of PostgreSQL, in COPY's format.
   case copy(schema: String, table: String)

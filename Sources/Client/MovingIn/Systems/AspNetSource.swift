@@ -29,7 +29,7 @@ struct AspNetSource: AccountSource {
     return account
   }
 
-  /// The text of a column; names of CSV columns are read in lower case.
+  /// The text of a column. JSON has this spelling of the name, and CSV columns are read in lower case.
   private func member(_ name: String, _ fields: JSONValue) -> String? {
     fields.text(name) ?? fields.text(name.lowercased())
   }
@@ -41,9 +41,9 @@ struct AspNetSource: AccountSource {
     return String(time[..<space] + time[space...].dropFirst())
   }
 
-  /// Rewrites a hash of ASP.NET Core Identity's `PasswordHasher`. Its bytes are, with big-endian numbers: 0, then 16 bytes of
-  /// salt and the value of PBKDF2 over SHA-1 with 1000 iterations; or 1, then function, iterations and length of the salt, 32
-  /// bits each, then salt and value.
+  /// Rewrites a hash of ASP.NET Core Identity's `PasswordHasher` as a PHC string. Byte 0 of the hash is its version.
+  /// Version 0: 16 bytes of salt, then PBKDF2 over SHA-1 with 1000 iterations. Version 1: function, iterations and
+  /// length of the salt as big-endian 32-bit numbers, then the salt and the value of PBKDF2.
   static func spelled(_ hash: String) throws(RecordRefusal) -> String {
     guard let bytes = Base64.decode(hash.utf8), let version = bytes.first else {
       throw .malformed(.member("PasswordHash"))

@@ -1,8 +1,8 @@
 internal import RegdClient
 internal import Registration
 
-/// Users as Django's `manage.py dumpdata auth.user` writes them, in one array or one per line. A project's own user model is
-/// read if it has the fields of Django's; other models are skipped.
+/// Users as Django's `manage.py dumpdata auth.user` writes them, in one array or one object per line. A project's own
+/// user model is read if it has the fields of Django's; other models are skipped.
 struct DjangoSource: AccountSource {
   let columns = WantedColumns(needed: [], optional: [])
 

@@ -5,7 +5,7 @@ internal import Registration
 struct FirebaseSource: AccountSource {
   let parameters: FirebaseParameters
 
-  /// The names of the columns, because the CSV has no line with names. Columns without a meaning here get numbered names.
+  /// The names of the columns, because the CSV has no line with names. Columns that are not read get numbered names.
   private static let names: [String] =
     ["localid", "email", "emailverified", "passwordhash", "salt"] + (5..<23).map { "column \($0)" }
     + ["createdat", "column 24", "column 25", "disabled", "column 27", "column 28"]
@@ -20,7 +20,7 @@ struct FirebaseSource: AccountSource {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
       if byte == UInt8(ascii: ","), !isQuoted { commas += 1 }
     }
-    // rows end with a comma; older versions of the tool write one column less
+    // a row ends with a comma and so has 28 commas; older versions of firebase-tools write one column less
     return jsonOrRows(
       beginning, array: "users", columns: commas == 27 ? Self.names.dropLast() : Self.names)
   }

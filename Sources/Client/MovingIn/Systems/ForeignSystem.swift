@@ -1,6 +1,6 @@
 package import Registration
 
-/// The systems that accounts come from.
+/// The systems that accounts come from; the raw values are those of `regctl import --from`.
 package enum ForeignSystem: String, CaseIterable, Sendable {
   case keycloak, kratos, supabase, firebase, pocketbase, django, wordpress, devise, laravel, auth0, aspnet, ldif,
     passwd, csv
@@ -25,15 +25,15 @@ package enum ForeignSystem: String, CaseIterable, Sendable {
   }
 }
 
-/// Facts that a file does not contain.
+/// Facts for reading an export that its file does not contain.
 package struct SourceOptions: Sendable {
-  /// The time that decides whether a suspension has ended.
+  /// The time of the import: decides whether a suspension or an account's expiry date has passed.
   package var now: Timestamp
-  /// The domain that completes names to addresses; nil if names are refused.
+  /// The domain that makes a bare name an address; nil if bare names are refused.
   package var domain: String?
   package var firebase: FirebaseParameters?
-  /// The state of accounts whose address was never proven. If it is nil, those that could sign in become active, and the others
-  /// are refused.
+  /// The state of accounts whose address was never proven. If it is nil, accounts that could sign in become active, and
+  /// the others are refused.
   package var unproven: Account.State?
   package var ids: NamedIDs
 

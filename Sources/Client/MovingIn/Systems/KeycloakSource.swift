@@ -29,7 +29,7 @@ struct KeycloakSource: AccountSource {
     return account
   }
 
-  /// The hash of a credential, whose two halves are JSON texts within the JSON text.
+  /// The hash of a credential, whose members `secretData` and `credentialData` are strings that contain JSON.
   private func hash(_ credential: JSONValue) throws(RecordRefusal) -> String {
     guard let secret = credential.text("secretData").flatMap({ JSONValue($0.utf8) }) else {
       throw .malformed(.member("secretData"))

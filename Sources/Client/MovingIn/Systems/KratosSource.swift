@@ -30,7 +30,8 @@ struct KratosSource: AccountSource {
     return account
   }
 
-  /// The trait `email`; if a project's schema names it differently, the only address to which the password belongs.
+  /// The trait `email`. A project's schema may name it differently: then the only address among the password's
+  /// identifiers.
   private func address(_ fields: JSONValue, _ password: JSONValue?) throws(RecordRefusal) -> String {
     if let email = fields["traits"]?.text("email") { return email }
     let identifiers = (password?["identifiers"]?.array ?? []).compactMap(\.string).filter { $0.contains("@") }

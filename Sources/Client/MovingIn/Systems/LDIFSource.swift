@@ -1,8 +1,8 @@
 internal import RegdClient
 internal import Registration
 
-/// Entries of a directory, as `slapcat` or `ldapsearch` writes them. An entry with neither password nor address is not a
-/// person's.
+/// Entries of a directory, as `slapcat` or `ldapsearch` writes them. An entry with neither password nor address is
+/// skipped, because it is not a person's.
 struct LDIFSource: AccountSource {
   let columns = WantedColumns(
     needed: [],
@@ -30,7 +30,8 @@ struct LDIFSource: AccountSource {
     guard passwords.count == 1 else { throw .passwords(passwords.count) }
     guard hash.hasPrefix("{") else { throw .clearPassword }
     var account = SourceAccount(passwordHash: hash)
-    // the attributes of OpenLDAP's password policy, and of 389 Directory Server
+    // OpenLDAP's password policy writes the year 0000 for a lock without end; 389 Directory Server has an attribute for
+    // that
     if let lock = values("pwdaccountlockedtime", of: fields).first, lock.hasPrefix("00000101") {
       account.state = .disabled
     }

@@ -14,7 +14,7 @@ struct PasswdSource: AccountSource {
   func name(_ fields: JSONValue) -> String? { fields.text("0") }
 
   func email(_ fields: JSONValue) throws(RecordRefusal) -> String? {
-    // an asterisk marks accounts of the system's own programs, which never have a password
+    // an asterisk marks accounts of the machine's own programs, which never have a password
     if ["*", "!*"].contains(fields.text("1")) { return nil }
     guard let name = fields.text("0") else { throw .noAddress }
     if name.contains("@") { return name }
@@ -38,7 +38,8 @@ struct PasswdSource: AccountSource {
     return SourceAccount(passwordHash: scheme, state: state, id: fields.text("0"))
   }
 
-  /// The hash in regd's spelling. Dovecot puts a scheme's name before hashes that crypt(3) and others write without one.
+  /// The hash in regd's spelling, without a scheme's name that Dovecot puts before a hash of crypt(3) or Argon2. Nil if
+  /// the text does not look like a hash.
   private static func scheme(_ hash: String) -> String? {
     if hash.hasPrefix("$") { return hash }
     guard hash.hasPrefix("{"), let end = hash.firstIndex(of: "}") else {

@@ -3,7 +3,7 @@ internal import Registration
 
 /// An auth collection of PocketBase, exported as a table by sqlite3, because PocketBase's API gives no hashes.
 struct PocketBaseSource: AccountSource {
-  // the hash is in `password` since 0.23; earlier it was in `passwordHash`; columns such as `lastResetSentAt` do not matter
+  // `password` has the hash since PocketBase 0.23, `passwordHash` before; other columns do not matter
   let columns = WantedColumns(needed: ["id", "email"], optional: ["password", "passwordhash", "verified", "created"])
 
   func format(_ beginning: ArraySlice<UInt8>) -> RecordFormat { jsonOrRows(beginning) }

@@ -19,7 +19,7 @@ struct WordPressSource: AccountSource {
     guard let hash = fields.text("user_pass") else { throw .noPassword }
     var account = SourceAccount(passwordHash: hash)
     if try fields.flag("spam") == true { account.state = .disabled }
-    // WordPress stores this time in UTC without saying so
+    // WordPress stores this time in UTC, without an offset
     account.createdAt = try Times.read(fields.text("user_registered"))
     account.id = fields.text("ID") ?? fields.text("id")
     return account

@@ -52,7 +52,7 @@ package struct Interval: Equatable, Sendable {
     }
     let counted = Dictionary(earlier.doors.map { ($0.name, $0.verdicts) }) { first, _ in first }
     doors = later.doors.map { door in
-      // a door that a reload has taken away and brought back counts from zero
+      // never below 0: a door that reloads of regd have removed and added again counts from zero
       let rates = door.verdicts.with(counted[door.name] ?? .init()) { max(0, $0 - $1) / seconds }
       return Door(name: door.name, rates: rates)
     }.sorted { ($0.rates.all, $1.name) > ($1.rates.all, $0.name) }
@@ -74,7 +74,7 @@ extension Interval.Method {
 }
 
 extension LatencyBuckets {
-  /// The sum of both histograms; the other one if this one is empty, and this one if their buckets differ.
+  /// The sum of both histograms; `other` if this one is empty, `self` if their buckets differ.
   fileprivate func adding(_ other: LatencyBuckets) -> LatencyBuckets {
     if limits.isEmpty { return other }
     guard limits == other.limits else { return self }

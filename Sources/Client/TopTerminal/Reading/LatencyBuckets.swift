@@ -1,4 +1,5 @@
-/// The number of requests by their greatest duration: the buckets of an OpenMetrics histogram, which are cumulative.
+/// The buckets of an OpenMetrics histogram, which are cumulative: `counts[i]` requests took at most `limits[i]`
+/// seconds.
 struct LatencyBuckets: Equatable, Sendable {
   /// The upper limits in seconds, rising; the last one is infinite.
   private(set) var limits: [Double] = []

@@ -6,7 +6,8 @@ package struct Snapshot: Equatable, Sendable {
   package struct Method: Equatable, Sendable {
     /// Requests since regd's start, by reason.
     var counts: [String: Double] = [:]
-    /// Latencies; empty if regd does not measure the method, because it answers such requests where it reads them.
+    /// Latencies; empty if regd does not measure the method, because it answers such requests at once, on the thread
+    /// that reads them.
     var latencies = LatencyBuckets()
 
     var total: Double { counts.values.reduce(0, +) }
@@ -44,7 +45,9 @@ package struct Snapshot: Equatable, Sendable {
 
     var all: Double { right + wrong + refused + away }
 
-    /// - Parameter combine: The number here, and the one in the other.
+    /// Combines the numbers of both, verdict by verdict.
+    ///
+    /// - Parameter combine: Called with the number of `self` and the number of `other`.
     func with(_ other: Verdicts, _ combine: (Double, Double) -> Double) -> Verdicts {
       Verdicts(
         right: combine(right, other.right), wrong: combine(wrong, other.wrong),
@@ -52,7 +55,7 @@ package struct Snapshot: Equatable, Sendable {
     }
   }
 
-  /// Seconds of a clock that never goes back.
+  /// When the snapshot came, in seconds of a monotonic clock.
   package let time: Double
   let version: String
   let uptimeSeconds: Int
@@ -70,7 +73,7 @@ package struct Snapshot: Equatable, Sendable {
   let connections: Int
   let users: [User]
   let doors: [Door]
-  /// The total usage of all users that regd does not list.
+  /// The sums over all users that regd does not list one by one.
   private let others: User
   let methods: [String: Method]
   /// The status as regd sent it.

@@ -1,6 +1,6 @@
 internal import Sentences
 
-/// The order of a table.
+/// The user's choice of a table's order.
 package struct Sorting<Column: CaseIterable & Equatable & Sendable>: Equatable, Sendable
 where Column.AllCases == [Column] {
   package private(set) var column: Column
@@ -75,7 +75,7 @@ package enum UserColumn: CaseIterable, Sendable {
   }
 }
 
-/// The number to two digits, so that rows with smaller differences keep their order and do not change places all the time.
+/// Rounds to two significant digits, so that rows with nearly equal numbers do not change places all the time.
 private func coarse(_ number: Double) -> Double {
   guard number > 0, number.isFinite else { return 0 }
   var scale = 1.0

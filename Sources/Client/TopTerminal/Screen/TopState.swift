@@ -24,7 +24,7 @@ package struct TopState: Equatable, Sendable {
   package private(set) var focus = Table.methods
   package private(set) var methodOrder = Sorting<MethodColumn>(.rate)
   package private(set) var userOrder = Sorting<UserColumn>(.rate)
-  /// The number of the focused table's rows above the screen.
+  /// How many of the focused table's rows are scrolled away above the visible ones.
   package private(set) var offset = 0
   /// The interval on the screen; nil until two snapshots have come.
   package private(set) var interval: Interval?
@@ -33,7 +33,7 @@ package struct TopState: Equatable, Sendable {
   package private(set) var history: [Double] = []
   /// The last events, one line each, the latest one last.
   package private(set) var events: [String] = []
-  /// The last snapshot, even while another one is on the screen.
+  /// The last snapshot, even while a paused screen shows an older one; nil since regd became unreachable.
   private var latest: Snapshot?
   let socket: String
   /// Names of users by uid; "" for a user without a name.
@@ -52,12 +52,12 @@ package struct TopState: Equatable, Sendable {
     self.period = min(max(period, Self.periods.lowerBound), Self.periods.upperBound)
   }
 
-  /// Takes the next snapshot. While the screen is paused, nothing on it changes.
+  /// Takes the next snapshot. While the screen is paused, its numbers and tables stay; only the chart of rates goes on.
   package mutating func take(_ next: Snapshot) {
     defer { latest = next }
     link = .live
     let interval = latest.flatMap { Interval(from: $0, to: next) }
-    // the counters started again, so the history proves nothing about this regd
+    // regd has restarted, and the history belongs to the regd before
     if latest != nil, interval == nil { history = [] }
     if let interval {
       history.append(interval.rate)
@@ -73,7 +73,7 @@ package struct TopState: Equatable, Sendable {
     events.removeFirst(max(0, events.count - Self.mostEvents))
   }
 
-  /// Notes that regd is unreachable. Counting starts anew at the next snapshot, because it comes from another connection.
+  /// Shows that regd is unreachable. The next snapshot begins a new interval, because it may come from another regd.
   package mutating func lose(_ reason: String, retrySeconds: Double) {
     link = .lost(reason: reason, retrySeconds: retrySeconds)
     latest = nil

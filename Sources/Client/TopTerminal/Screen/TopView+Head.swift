@@ -116,7 +116,7 @@ extension TopView {
 
   /// The row for a part of regd: a mark for its condition, `more`, and since when the condition lasts.
   private func part(_ name: TopSentence, _ part: Snapshot.Part, _ more: Row) -> Row {
-    // to the minute, so that it fits into the row
+    // cut to minutes, so that it fits into the row
     let since = Sentence.Content.text("\(part.since.prefix(16).replacing("T", with: " "))Z")
     let mark: Drawing.Span =
       part.isHealthy ? .init("\(glyphs.valid)  ", .good) : .init("\(glyphs.invalid)  ", .bad)
@@ -145,7 +145,7 @@ extension TopView {
 
   private static let mostDoors = 3
 
-  /// A row for each of the busiest doors; the last row shows how many others there are.
+  /// A row for each of the busiest doors (listeners for other protocols); the last row shows how many more there are.
   private var doors: [Row] {
     let all = state.interval?.doors ?? []
     return all.prefix(Self.mostDoors).enumerated().map { index, door in

@@ -26,7 +26,7 @@ extension TopView {
       }
   }
 
-  /// The number of columns to the right of both tables; 0 if they are too few for any use.
+  /// The number of free columns to the right of both tables; 0 if there are too few for a bar.
   private var wide: Int {
     let free = width - Self.nameWidth - 5 * Self.numberWidth - 2
     return free >= 16 ? free : 0

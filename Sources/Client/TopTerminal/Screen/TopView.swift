@@ -32,13 +32,13 @@ package struct TopView {
     return glyphs.wrapped(words, columns: width).map { [.init(glyphs.isolated($0.text, language), .bad)] }
   }
 
-  /// A text in the user's language, isolated because its direction may differ from the row's.
+  /// A text in the user's language, as a Unicode isolate, because its direction may differ from the row's.
   func said(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) -> String {
     glyphs.isolated(language.text(of: Sentence(key, values)), language)
   }
 
   private var screen: [Row] {
-    // help takes the place of the head's rows
+    // the help replaces all rows of the head except the first, and the tables
     var rows = state.showsHelp ? Array(head.prefix(1)) + [[]] + help : head
     if !state.showsHelp {
       rows += state.interval != nil ? tables(room: height - rows.count - 1) : [[.init("  " + waiting, .faint)]]
@@ -87,8 +87,8 @@ package struct TopView {
     let events: Int
   }
 
-  /// Users get a third of the room if they fill it, methods as much of the rest as they fill, and events a part if there is
-  /// plenty of room.
+  /// Divides the rows: events get up to a third if there are 20 rows or more, then users up to a third, and methods the
+  /// rest; rows that methods do not need go to users.
   private func layout(room: Int) -> Layout {
     let events = room >= 20 ? min(state.events.count, room / 3) : 0
     // the two headings and the row between the tables; for events, also a blank row and a heading

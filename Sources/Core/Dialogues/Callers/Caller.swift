@@ -16,8 +16,8 @@ package struct Caller: Hashable, Sendable {
     self.access = access
   }
 
-  /// Whether the kernel names the caller. It does not name peers of TCP connections: these get the gid that means
-  /// "none" in the kernel, and a user that their listening point invents.
+  /// Whether the kernel names the caller. It does not name the peers of TCP connections. They get the gid `.max`, which
+  /// means "none" in the kernel, and a uid that their listening point makes up.
   package var isNamed: Bool { gid != .max }
 }
 

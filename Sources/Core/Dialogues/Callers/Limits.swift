@@ -1,8 +1,8 @@
-/// How much callers may ask for. Each limit is a configuration key and has an error of its own.
+/// How much callers may ask for. Each limit but `wholeSeconds` has a configuration key.
 package struct Limits: Equatable, Sendable {
   /// Bytes of one message.
   package var messageBytes: Int
-  /// Arrays and objects open at once.
+  /// Arrays and objects nested in one message.
   package var depth: Int
   /// Requests in one batch.
   package var batchItems: Int
@@ -20,10 +20,11 @@ package struct Limits: Equatable, Sendable {
   package var connectionsPerUID: Int
   /// Bytes of replies that wait for one connection's client to read them. At the limit regd stops reading the connection.
   package var queuedBytesPerConnection: Int
-  /// Such bytes of all connections of one user. At the limit regd reads only the user's connections with a short queue.
+  /// Bytes of replies that wait for all clients of one user. At the limit regd reads only the user's connections with a
+  /// short queue.
   package var queuedBytesPerUID: Int
-  /// Bytes that regd holds for one user: unfinished texts on all connections, forms, and the params of requests without a reply
-  /// (counted twice). At the limit regd refuses long messages.
+  /// Bytes that regd holds for one user: unfinished messages on all connections, forms, and the params of requests
+  /// without a reply (counted twice, because a method may make a second copy). At the limit regd refuses long messages.
   package var heldBytesPerUID: Int
   /// How long, in seconds, a client may read none of the bytes that wait for it before regd closes its connection.
   package var stalledSeconds: Int
@@ -63,7 +64,8 @@ package struct Limits: Equatable, Sendable {
     self.requestSeconds = requestSeconds
   }
 
-  /// Every limit under its name in the configuration, in `rpc.serverInfo` and in the document of `rpc.discover`.
+  /// Every limit that has a configuration key, under its name there, in `rpc.serverInfo` and in the document of
+  /// `rpc.discover`.
   package var all: [(name: StaticString, value: Int, unit: StaticString)] {
     [
       ("messageBytes", messageBytes, "Bytes of one message."),

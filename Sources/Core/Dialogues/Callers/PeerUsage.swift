@@ -8,7 +8,7 @@ package final class PeerUsage: Sendable {
   private let held = Atomic<Int>(0)
   private let working = Atomic<Int>(0)
   private let asked = Atomic<UInt64>(0)
-  /// The limit of the rate; 0 means unlimited.
+  /// The limit of the user's request rate; 0 means unlimited.
   private let requestsPerSecond: Atomic<Int>
   private let bucket: Mutex<TokenBucket>
 
@@ -49,7 +49,7 @@ package final class PeerUsage: Sendable {
     self.requestsPerSecond.store(requestsPerSecond, ordering: .relaxed)
   }
 
-  /// Whether the user's bucket is full, so that a burst is allowed as to a user without requests.
+  /// Whether the user's token bucket is full, as if the user had sent no request yet.
   func isRested(at now: ContinuousClock.Instant) -> Bool { !isLimited || bucket.withLock { $0.isFull(at: now) } }
 
   /// Counts a request against the user's rate.
@@ -66,7 +66,8 @@ package final class PeerUsage: Sendable {
 /// A token bucket: a rate, and a burst of one second at that rate.
 struct TokenBucket {
   var perSecond: Int
-  /// The moment at which the bucket was, or will be, empty.
+  /// The instant at which the bucket counts as empty: it has the tokens of the time since then, but at most one
+  /// second's.
   private var next: ContinuousClock.Instant
 
   init(perSecond: Int, now: ContinuousClock.Instant) {

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The usage of every user that holds something of a server, and of some users that no longer do.
+/// The resources of a server that each user (uid) holds. A user that holds nothing is kept until there are too many
+/// users.
 package final class PeerUsages: Sendable {
   /// The usage of one user, or of several together.
   package struct Figures: Equatable, Sendable {
@@ -31,22 +32,23 @@ package final class PeerUsages: Sendable {
     /// Totals of the unlisted users and of all forgotten users.
     package internal(set) var unlisted = Figures()
 
-    /// Totals of all users since the start.
+    /// Totals of all users, forgotten ones included.
     package var all: Figures { listed.reduce(into: unlisted) { $0.add($1.figures) } }
   }
 
-  /// Up to this many users are kept without searching for idle users to forget.
+  /// The number of users below which none is forgotten.
   static let leastRoom = 1024
 
   private struct Guarded {
     var requestsPerSecond: Int
     var usages: [UInt32: PeerUsage] = [:]
-    /// The number of users at which idle users are forgotten. After a search this is at least twice the users left, so that as
-    /// many new users pay for the next search.
+    /// The number of users at which idle users are forgotten. After each search it is at least twice the number of
+    /// users left, so that the searches take amortized constant time per new user.
     var room = PeerUsages.leastRoom
     var forgottenRequests: UInt64 = 0
 
-    /// Forgets idle users: nothing else references their usage, and their bucket is full again.
+    /// Forgets idle users: those whose usage nothing else references, such as a connection, and whose token bucket is
+    /// full.
     mutating func forgetIdle(at now: ContinuousClock.Instant) {
       for uid in Array(usages.keys) {
         guard isKnownUniquelyReferenced(&usages[uid]), let usage = usages[uid], usage.isRested(at: now) else {

@@ -10,7 +10,7 @@ package struct DovecotDoor: Door {
 
   package func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
     let greetings = DovecotGreetings()
-    // a program keeps its connection for as long as it runs
+    // no idle limit, because a program keeps its connection for as long as it runs
     return DoorWire(Self.name, idleSeconds: 0, surroundings) { _ in DovecotSpeaker(greetings.next()) }
   }
 }

@@ -1,4 +1,4 @@
-/// The AUTHs of a connection that have no answer.
+/// The AUTHs (logins) of one connection that have no answer yet.
 struct DovecotExchanges {
   /// An AUTH that waits for its caller's next response.
   struct Waiting {
@@ -7,7 +7,7 @@ struct DovecotExchanges {
     let step: DovecotMechanism.Step
     let origin: [UInt8]
 
-    /// Bytes that the caller chose.
+    /// Bytes of the caller's text that regd holds for this AUTH.
     fileprivate var heldBytes: Int {
       switch step {
       case .credentials, .name: origin.count
@@ -22,22 +22,22 @@ struct DovecotExchanges {
     let login: [UInt8]
   }
 
-  /// The most AUTHs that may wait for their callers, and the most bytes held for them, so that a crowd that sends names without
-  /// passwords holds no more.
+  /// The most AUTHs that may wait for a response, and the most bytes held for them, because clients may begin logins
+  /// and never continue them.
   static let mostWaiting = 64
   private static let mostHeldBytes = 16_384
 
   private var waiting: [UInt32: Waiting] = [:]
   private var heldBytes = 0
   private var asked: [Int: Asked] = [:]
-  /// The numbers of the asked AUTHs by their IDs.
+  /// The numbers of the AUTHs in `asked`, by their IDs.
   private var numbers: [UInt32: Int] = [:]
   private var begun = 0
   /// Whether the connection has ever had two AUTHs at once, and so serves many users.
   ///
-  /// An AUTH that waits for a response counts only once its caller continues it while a later one is open. Postfix
-  /// silently drops an AUTH when its client leaves halfway; its connection must not count as shared after that, because
-  /// shared ones get a `FAIL` without a verdict, which Postfix reports as "wrong".
+  /// An AUTH that waits for a response counts only if its caller continues or cancels it after a later AUTH has begun.
+  /// Postfix silently drops an AUTH when its client leaves halfway; its connection must not count as shared after that,
+  /// because shared ones get a `FAIL` without a verdict, which Postfix reports as "wrong".
   private(set) var isShared = false
 
   /// Begins an AUTH.
@@ -50,9 +50,9 @@ struct DovecotExchanges {
     return begun
   }
 
-  /// Waits for the next response.
+  /// Keeps an AUTH until its caller's next response.
   ///
-  /// - Returns: The AUTHs that are given up: the oldest, if too many wait.
+  /// - Returns: The IDs of the oldest AUTHs, which are given up because too many wait.
   mutating func wait(_ id: UInt32, _ exchange: Waiting) -> [UInt32] {
     waiting[id] = exchange
     heldBytes += exchange.heldBytes

@@ -1,6 +1,6 @@
-/// The fields of a line, between tabs.
+/// Splits a line at its tabs into fields.
 struct DovecotFields {
-  /// Everything that was not taken yet, with its tabs; nil at the end.
+  /// The fields that were not taken yet, with their tabs; nil at the end.
   private(set) var rest: Slice<UnsafeRawBufferPointer>?
 
   init(_ line: Slice<UnsafeRawBufferPointer>) { rest = line }
@@ -12,7 +12,8 @@ struct DovecotFields {
     return field
   }
 
-  /// Takes a request's ID, a decimal number of 32 bits: echoing it as a number cannot inject anything else.
+  /// Takes a request's ID, a decimal number of 32 bits; nil for anything else, so that an echoed ID cannot inject
+  /// fields.
   mutating func nextID() -> UInt32? {
     guard let field = next(), (1...10).contains(field.count),
       field.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 })

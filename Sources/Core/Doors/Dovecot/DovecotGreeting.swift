@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The first lines of a connection. Callers wait for them, and tell from the order of MECH and SPID whether they have
-/// the right socket.
+/// The first lines of a connection. Callers wait for these lines, and recognize by their order (MECH before SPID) that
+/// this is a socket for authentication.
 struct DovecotGreeting: Sendable {
   let process: UInt32
   let connection: UInt32
@@ -14,9 +14,9 @@ struct DovecotGreeting: Sendable {
   }
 }
 
-/// Makes the greetings of a door: no two are alike.
+/// Makes the greetings of a door, each with another connection number and cookie.
 final class DovecotGreetings: Sendable {
-  /// Replaces the process id, which programs only use to tell servers apart.
+  /// A random number instead of the process id, because programs only use it to tell servers apart.
   private let process = UInt32.random(in: 1...4_194_303)
   private let connections = Atomic<UInt32>(0)
 

@@ -4,7 +4,7 @@ internal import Dialogues
 enum DovecotMechanism: String, CaseIterable {
   /// One response for login and password (RFC 4616).
   case plain = "PLAIN"
-  /// One response for the login and one for the password, as the server asks for each.
+  /// Two responses: the server asks for the login, then for the password.
   case login = "LOGIN"
 
   init?(_ name: some Collection<UInt8>) {
@@ -52,7 +52,7 @@ enum SASLResponse {
       count -= 8
       withUnsafeBytes(of: UInt8(truncatingIfNeeded: bits >> count)) { bytes.append($0) }
     }
-    // the unused bits of the last digit are zero, so that each response has one text
+    // requires zeros in the unused bits of the last digit, so that each response has only one encoding
     guard bits & (1 << count - 1) == 0 else { return nil }
     return bytes
   }

@@ -1,13 +1,14 @@
 internal import Dialogues
 internal import Registration
 
-/// Dovecot's auth-client protocol 1.2 on one connection: lines of fields, and any number of AUTHs in flight, in any order.
+/// Dovecot's auth-client protocol 1.2 on one connection: lines of fields. Any number of AUTHs (logins) may be in
+/// flight, and their answers come in any order.
 struct DovecotSpeaker: Speaker {
   static var isConcurrent: Bool { true }
   /// The most bytes of a line, without its end.
   static let longestLine = 16_384
-  /// The most bytes of a login that is echoed. No valid address is longer, and Dovecot's programs end a connection at a
-  /// line of 8192.
+  /// The most bytes of a login that is echoed. No valid address is longer, and Dovecot's programs close a connection at
+  /// a line of 8192 bytes.
   static let longestLogin = 1024
   /// The most bytes of an origin; `LoginName.origin` reads no more.
   private static let longestOrigin = 4 * Origin.maximumLength
@@ -79,7 +80,7 @@ struct DovecotSpeaker: Speaker {
 
   private mutating func resume(_ fields: inout DovecotFields) -> Said {
     guard let id = fields.nextID() else { return .end }
-    // the answer may already be on its way, so this is not a fault
+    // no protocol error: regd may have answered or dropped this AUTH before the line came
     guard let exchange = exchanges.resume(id) else { return .nothing }
     return go(on: id, exchange, with: fields.rest ?? bytesOfNothing)
   }
@@ -107,7 +108,8 @@ struct DovecotSpeaker: Speaker {
     }
   }
 
-  /// Cuts a login that is too long to one byte more than is possible: it still matches no account, and the rest is not held.
+  /// Cuts a login to `longestLogin` + 1 bytes. A login that was too long still matches no account, and regd does not
+  /// hold the rest.
   private static func cut(_ login: Slice<UnsafeRawBufferPointer>) -> [UInt8] { Array(login.prefix(longestLogin + 1)) }
 
   private mutating func ask(
@@ -133,7 +135,8 @@ struct DovecotSpeaker: Speaker {
     case .wrong: return Self.fail(id, login: login)
     case .refused: return Self.fail(id, "user_disabled\tcode=user_disabled", login: login)
     case .away, .found, .none:
-      // closed without an answer: Postfix and Exim say 535 for every FAIL, and 454 or 435 for a lost connection
+      // if nobody else uses the connection, closes it without an answer: Postfix and Exim report every FAIL as a wrong
+      // password (535), but a lost connection as temporary (454, 435)
       return exchanges.isShared ? Self.fail(id, "temp\tcode=temp_fail", login: login) : .end
     }
   }

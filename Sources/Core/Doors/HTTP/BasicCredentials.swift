@@ -4,7 +4,7 @@ enum BasicCredentials {
 
   /// - Parameters:
   ///   - value: The value of `Authorization`.
-  ///   - origin: The login's origin.
+  ///   - origin: The origin that the caller names; goes into the login.
   /// - Returns: Nil for another scheme, for text that is not base64 (RFC 4648 §4, with all its padding and without
   ///   stray bits), and for credentials without a colon.
   static func login(_ value: Octets, origin: [UInt8]) -> Login? {
@@ -16,7 +16,7 @@ enum BasicCredentials {
       digits.allSatisfy({ number($0) != nil })
     else { return nil }
     var name: [UInt8] = []
-    // it never grows beyond this, which would leave a copy that nobody wipes
+    // reserves the whole capacity, because growing would leave a copy that nobody wipes
     var password: [UInt8] = []
     password.reserveCapacity(text.count / 4 * 3)
     var (bits, count, isName): (UInt32, Int, Bool) = (0, 0, true)

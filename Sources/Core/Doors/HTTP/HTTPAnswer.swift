@@ -1,4 +1,4 @@
-/// An answer without a body, and without a date, because a speaker has no clock.
+/// An answer: no body, and no `Date`, because a speaker has no clock.
 struct HTTPAnswer {
   enum Status: Int {
     case ok = 200
@@ -38,7 +38,7 @@ struct HTTPAnswer {
   private let status: Status
   private let fields: [(name: String, value: String)]
 
-  /// - Parameter fields: Their values have no control character.
+  /// - Parameter fields: Fields besides those of every answer; the values must have no control character.
   init(_ status: Status, _ fields: [(name: String, value: String)] = []) {
     (self.status, self.fields) = (status, fields)
   }

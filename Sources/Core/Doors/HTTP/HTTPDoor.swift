@@ -8,7 +8,8 @@ package struct HTTPDoor: Door {
   package static let listensOnLoopback = true
 
   package let memory: Duration
-  /// The callers who may name the client that they ask for; none, not even root, unless the configuration names them.
+  /// The callers who may name the client for which they ask; nobody, not even root, unless the configuration names
+  /// them.
   let trusted: AccessRules.Members
 
   package init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms) {
@@ -26,7 +27,7 @@ package struct HTTPDoor: Door {
     DoorWire(Self.name, surroundings, memory: memory) { caller in HTTPSpeaker(isTrusted: trusts(caller)) }
   }
 
-  /// Whether a caller may name the client that it asks for. The kernel names a caller's user and primary group; its
+  /// Whether a caller may name the client for which it asks. The kernel names a caller's user and primary group; its
   /// other groups do not make it trusted.
   ///
   /// Over TCP the kernel names no caller, so any process on this machine could claim any address: a caller whom the

@@ -1,4 +1,4 @@
-/// The fields of a request that matter here.
+/// The header fields that regd uses.
 struct HTTPFields {
   enum Expectation { case none, `continue`, unknown }
 
@@ -12,17 +12,17 @@ struct HTTPFields {
   private var realAddress: Octets?
   private var lastForwarded: Octets?
 
-  /// The address that the caller names for its client; empty for none. Of several lines the last counts, and of a list the last
-  /// entry, because a proxy appends its own value to its client's. If the last entry is empty there is no address, because the
-  /// entries before it come from the client.
+  /// The address that the caller names for its client; empty for none. The last of several lines counts, and the last
+  /// entry of a list, because a proxy appends its value to those that its client sent. If the last entry is empty,
+  /// there is no address: earlier entries may be forged.
   var origin: [UInt8] {
     if let realAddress, !realAddress.isEmpty { return Array(realAddress) }
     guard let lastForwarded else { return [] }
     return Array(Self.entries(lastForwarded).last ?? lastForwarded)
   }
 
-  /// Takes a line. Refuses one that does not begin with a name and a colon directly after it, because programs disagree on
-  /// white space before a colon, and on folded lines.
+  /// Takes one header line. Refuses a line that does not begin with a name and a colon directly after it, because
+  /// programs read white space before a colon, and folded lines, differently.
   mutating func take(_ line: Octets) throws(HTTPRefusal) {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), HTTPSyntax.isToken(line[..<colon]) else {
       throw .malformed
@@ -37,7 +37,7 @@ struct HTTPFields {
       guard authorization == nil else { throw .malformed }
       authorization = value
     case .contentLength: try takeLength(value)
-    // regd does not support it, and together with a length it serves to smuggle requests
+    // regd supports no transfer coding; together with a length it could smuggle a request
     case .transferEncoding: throw .malformed
     case .connection: takeOptions(value)
     case .expect:
@@ -63,7 +63,7 @@ struct HTTPFields {
     for byte in value {
       let digit = byte &- UInt8(ascii: "0")
       guard digit < 10 else { throw .malformed }
-      // beyond the limit all numbers mean the same
+      // caps the number, so that it cannot overflow; any length beyond the limit is refused anyway
       number = min(number * 10 + Int(digit), 10 * HTTPRequest.longestBody)
     }
     guard length == nil || length == number else { throw .malformed }

@@ -23,7 +23,7 @@ struct HTTPHeadSearch {
       let line = bytes[lineStart..<end]
       (lineStart, searched) = (end + 1, end + 1)
       guard line.isEmpty || line.elementsEqual([HTTPSyntax.carriageReturn]) else { continue }
-      // a second empty line is not a request line
+      // skips one leading empty line; a second one ends the head, which then is malformed
       if start == 0, line.startIndex == 0, !line.isEmpty {
         start = lineStart
       } else {

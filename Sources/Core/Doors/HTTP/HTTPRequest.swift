@@ -1,4 +1,4 @@
-/// A request, as far as it matters here.
+/// The parts of a request that matter for a login.
 struct HTTPRequest {
   /// The most bytes of a body.
   static let longestBody = 65_536
@@ -10,12 +10,12 @@ struct HTTPRequest {
   let awaitsContinue: Bool
   let persistence: HTTPPersistence
 
-  /// Reads a head. Refuses a head that two programs could read differently, because a request in the eyes of one could be part
-  /// of a body in the eyes of the other (request smuggling).
+  /// Reads a head. Refuses a head that a proxy could read differently, because regd could then take a part of a body
+  /// for a request, or the reverse (request smuggling).
   ///
   /// - Parameters:
   ///   - head: The lines, including the empty one.
-  ///   - isTrusted: Whether the caller may name the client that it asks for.
+  ///   - isTrusted: Whether the caller may name the client for which it asks.
   init(_ head: Octets, isTrusted: Bool) throws(HTTPRefusal) {
     var lines = HTTPLines(rest: head)
     guard let first = try lines.next() else { throw .malformed }
@@ -23,13 +23,14 @@ struct HTTPRequest {
     var fields = HTTPFields()
     while let line = try lines.next() { try fields.take(line) }
     guard fields.hasHost || start.isOld else { throw .malformed }
-    // an HTTP/1.0 client cannot mean the expectation (RFC 9110 §10.1.1)
+    // ignores the field from an HTTP/1.0 client (RFC 9110 §10.1.1)
     if fields.expectation == .unknown, !start.isOld { throw .unknownExpectation }
     bodyLength = fields.length ?? 0
     guard bodyLength <= Self.longestBody else { throw .bodyTooLong }
     awaitsContinue = fields.expectation == .continue && !start.isOld
     login = fields.authorization.flatMap { BasicCredentials.login($0, origin: isTrusted ? fields.origin : []) }
-    // 2xx turns a CONNECT into a tunnel: later bytes of the proxy's client would seem to come from the proxy
+    // closes after a CONNECT: a proxy takes a 2xx for the start of a tunnel, and would pass its client's bytes on as if
+    // they were requests of its own
     if start.isConnect || fields.closes {
       persistence = .closes
     } else if start.isOld {
@@ -40,7 +41,7 @@ struct HTTPRequest {
   }
 }
 
-/// Why a request is refused. Each ends the connection.
+/// Why a request is refused. Every refusal ends the connection.
 enum HTTPRefusal: Error {
   case malformed, bodyTooLong, unknownExpectation, otherVersion
 
@@ -88,7 +89,7 @@ private struct HTTPRequestLine {
     guard version[5] == UInt8(ascii: "1") else { throw .otherVersion }
     // a later 1.x is read as 1.1 (RFC 9110 §2.5)
     isOld = version[7] == UInt8(ascii: "0")
-    // methods are case-sensitive; a proxy may be less strict
+    // ignores case, although methods are case-sensitive, because a proxy may ignore it too
     isConnect = HTTPSyntax.isSame(words[0], "connect")
   }
 }

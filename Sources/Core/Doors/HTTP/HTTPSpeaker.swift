@@ -10,7 +10,7 @@ struct HTTPSpeaker: Speaker {
   /// Whether the connection stays open after the answer to the question in flight.
   private var persistence = HTTPPersistence.closes
 
-  /// - Parameter isTrusted: Whether the caller may name the client that it asks for.
+  /// - Parameter isTrusted: Whether the caller may name the client for which it asks (`X-Real-IP`, `X-Forwarded-For`).
   init(isTrusted: Bool) { self.isTrusted = isTrusted }
 
   var isMidMessage: Bool { begun != nil }
@@ -28,7 +28,7 @@ struct HTTPSpeaker: Speaker {
         begun = (request, request.bodyLength)
         return .part(lines.upperBound, request.awaitsContinue ? HTTPAnswer.goOn : [])
       } catch {
-        // later bytes cannot be told from the rest of this request
+        // drops all bytes, because regd cannot tell where this request ends
         return .message(bytes.count, HTTPAnswer(error.status).said(.closes))
       }
     }
@@ -36,7 +36,7 @@ struct HTTPSpeaker: Speaker {
 
   private mutating func skip(_ arrived: Int) -> Received {
     guard let (request, rest) = begun else { return .unfinished }
-    // the last byte is the message: so the message counts the same, however its bytes were split
+    // the last byte of the body counts as the message, so that a request counts once however its bytes are split
     guard rest == 1 else {
       let taken = min(arrived, rest - 1)
       begun = (request, rest - taken)

@@ -1,7 +1,7 @@
 /// Bytes of a request's head, with their indices in it.
 typealias Octets = Slice<UnsafeRawBufferPointer>
 
-/// The classes of bytes of RFC 9110 §5.6.
+/// The character classes of HTTP (RFC 9110 §5.6).
 enum HTTPSyntax {
   static let lineFeed = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")
@@ -10,12 +10,12 @@ enum HTTPSyntax {
   private static let tab = UInt8(ascii: "\t")
   private static let delete: UInt8 = 0x7F
 
-  /// Whether a line may have the byte. The tab is the only control character, because programs disagree on a carriage
-  /// return or a NUL.
+  /// Whether a line may contain the byte. The tab is the only control character allowed, because programs read a
+  /// carriage return or a NUL differently.
   static func isOfText(_ byte: UInt8) -> Bool { byte >= space && byte != delete || byte == tab }
 
-  /// Whether a request's target may have the byte. The target is ignored, so it need not be ASCII; some clients send other
-  /// bytes.
+  /// Whether a request's target may contain the byte. Bytes beyond ASCII are allowed, because some clients send them
+  /// and regd ignores the target.
   static func isOfTarget(_ byte: UInt8) -> Bool { byte > space && byte != delete }
 
   static func isToken(_ bytes: Octets) -> Bool { !bytes.isEmpty && bytes.allSatisfy(isOfToken) }

@@ -33,7 +33,8 @@ struct SaslauthdSpeaker: Speaker {
     case .right: Self.said("OK")
     case .wrong: Self.said("NO")
     case .refused(let reason): Self.said("NO \(reason)")
-    // closed without an answer: libsasl turns that into SASL_FAIL, and every NO into SASL_BADAUTH
+    // closes without an answer, which libsasl reports as SASL_FAIL; it reports every NO as SASL_BADAUTH, a wrong
+    // password
     case .away, .found, .none: .end
     }
   }

@@ -1,4 +1,4 @@
-/// A length in decimal digits, a colon, that many bytes, and a comma (D. J. Bernstein, 1997).
+/// A length in decimal digits, a colon, as many bytes, and a comma (D. J. Bernstein, "Netstrings", 1997).
 enum Netstring {
   /// The result of reading at the beginning of some bytes.
   enum Reading {

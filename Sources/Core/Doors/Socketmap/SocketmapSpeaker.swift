@@ -6,7 +6,7 @@ struct SocketmapSpeaker: Speaker {
   /// The most bytes of a request.
   static let longest = 10_000
 
-  /// Returns the name of a domain whose addresses may sign in here, nil for any other.
+  /// Returns the canonical spelling of a domain whose addresses may sign in here; nil for any other domain.
   private let domain: @Sendable (String) -> String?
 
   init(domain: @escaping @Sendable (String) -> String?) { self.domain = domain }
@@ -47,7 +47,7 @@ struct SocketmapSpeaker: Speaker {
     }
   }
 
-  /// The reply for an unknown key, with a space, without which Postfix does not recognize it.
+  /// The reply for an unknown key. Postfix does not recognize it without the trailing space.
   private static var notFound: Said { said("NOTFOUND ") }
 
   private static func said(_ text: String) -> Said { Said(Netstring.of(text)) }

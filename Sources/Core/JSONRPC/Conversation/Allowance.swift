@@ -1,19 +1,20 @@
 internal import Dialogues
 
 extension Conversation {
-  /// The work that one call of `receive` may do. It is a part of a connection's turn, between two looks at the clock.
+  /// The work that one call of `receive` may do. A connection makes several such calls in its turn on the event loop,
+  /// and looks at the clock after each.
   package struct Allowance {
     /// The number of texts and items of batches between two looks at the clock.
     package static let step = 32
-    /// Each time that a text has this many bytes, it counts as one more request, because a long text is as much work as many
-    /// short ones.
+    /// A text counts as one more request for every so many bytes of its length, because a long text is as much work as
+    /// many short ones.
     private static let bytesOfOne = 4096
 
     /// Texts that the call may still take; each item of a batch counts as one. The call returns once this is 0 or less.
     package private(set) var requests: Int
     /// Texts that the call has taken; each item of a batch counts as one.
     package private(set) var taken = 0
-    /// The call takes no more texts once the output and the waiting bytes have reached this many bytes.
+    /// The call takes no more texts once the output, with `Conversation.waitingBytes`, has reached this many bytes.
     package var outputBytes: Int
     /// The most bytes of one result, and of all results of a batch together; `Limits.responseBytes` applies too.
     package var responseBytes: Int

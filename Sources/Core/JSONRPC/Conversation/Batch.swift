@@ -1,7 +1,7 @@
 internal import Sentences
 
-/// A batch in flight: the answers to its items so far, and the next item. A long batch takes many turns of the connection, each
-/// of which continues where the previous one stopped.
+/// A batch in flight: the answers to its items so far, and the next item. A long batch takes many turns of the
+/// connection on the event loop; each continues where the previous one stopped.
 struct Batch {
   /// The tape index of the next item; `end` is the index after the last item.
   private var place: Int
@@ -29,7 +29,7 @@ struct Batch {
   /// Whether every item that is answered later is a mere look-up (`Method.Behaviour.lookingUp`).
   private(set) var isLookUp = true
 
-  /// - Returns: The next item, read from `view`, with which the batch was made; nil after the last.
+  /// - Returns: The next item, read from `view`, the array with which the batch was made; nil after the last.
   mutating func next(of view: JSONView) -> JSONView? {
     guard place < end else { return nil }
     let element = view.at(place)

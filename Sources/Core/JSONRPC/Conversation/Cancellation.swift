@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import Waiting
 
-/// Keeps whether a request has been cancelled. Until the work begins to commit, a cancellation stops it.
+/// Keeps whether a request has been cancelled. A cancellation stops the request's work until the work begins to commit.
 package final class Cancellation: Sendable {
   package enum Reason: Equatable, Sendable {
     /// The caller called `rpc.cancel`.
@@ -10,7 +10,7 @@ package final class Cancellation: Sendable {
     case deadline(seconds: Int)
     /// The connection has closed.
     case disconnection
-    /// The server's time for stopping is up.
+    /// The server is stopping, and the time that it leaves for requests is up.
     case shutdown
   }
 
@@ -22,7 +22,7 @@ package final class Cancellation: Sendable {
 
   private struct Guarded {
     var state = State.wanted
-    /// Why the work has to end; the first reason stands.
+    /// Why the work has to stop; the first reason counts.
     var stop: Reason?
   }
 
@@ -32,8 +32,8 @@ package final class Cancellation: Sendable {
 
   package init() {}
 
-  /// Marks that the work is about to do something that cannot be undone. After that only the deadline and the server's shutdown
-  /// reach the work; they end its waiting and undo nothing.
+  /// Marks that the work is about to do something that cannot be undone. Afterwards only the deadline and the server's
+  /// shutdown can cancel the work; they end its waits, and undo nothing.
   ///
   /// - Returns: Whether the work may commit; false if the request has been cancelled.
   package func beginCommit() -> Bool {
@@ -57,7 +57,7 @@ package final class Cancellation: Sendable {
     if isToStop { running.cancel() }
   }
 
-  /// Does the work in the calling task. When the request is cancelled, so is the task.
+  /// Does the work in the calling task, which is cancelled when the request is.
   ///
   /// - Returns: The work's reply, or the error of the cancellation.
   func run(_ work: @escaping Method.Work) async -> Reply {
@@ -66,7 +66,7 @@ package final class Cancellation: Sendable {
     return verdict(on: await running.run { await work(self) })
   }
 
-  /// The reply to the request, which is the work's own unless the request was cancelled before the work committed anything.
+  /// The reply to the request: the work's own, unless the request was cancelled before the work committed anything.
   private func verdict(on reply: Reply) -> Reply {
     guarded.withLock { guarded in
       switch guarded.state {

@@ -1,6 +1,7 @@
 internal import Dialogues
 
-/// Continues work that outlasts the turn in which it began: a long batch, and a call on a worker thread.
+/// Continues work that outlasts one turn of the connection on the event loop: a long batch, and a call on a worker
+/// thread.
 extension Conversation {
   mutating func continueBatch(
     _ output: inout JSONWriter, _ allowance: inout Allowance, _ begin: (PendingReply) -> Void
@@ -15,7 +16,8 @@ extension Conversation {
     if requests.session.isWaiting { sendNotifications(into: &output) }
   }
 
-  /// Takes out the call that `receive` left for a worker thread. The connection passes the thread's answer to `resume`.
+  /// Takes the call that `receive` left for a worker thread; nil if there is none. The connection passes the thread's
+  /// answer to `resume`.
   package mutating func takeOffloadedCall() -> OffloadedCall? { offloadedCall.take() }
 
   /// Continues with the answer to an offloaded call.

@@ -1,6 +1,6 @@
 internal import Dialogues
 
-/// Limits the bytes that regd holds for one user, as far as they are in unfinished texts and the batch in flight.
+/// Limits the bytes that regd holds for one user: here those of the unfinished text and of the batch in flight.
 extension Conversation {
   /// Bytes of unfinished text that each connection may always have, however much regd holds for its user.
   private static let shareOfHeldBytes = 16_384

@@ -1,17 +1,18 @@
 /// Sends notifications of methods to the caller (JSON-RPC 2.0 §4.1). Most report a state that a reply also reports, and are
 /// sent after that reply.
 extension Conversation {
-  /// Whether notifications are waiting that can be sent now. None is sent while a call is offloaded; while a batch is in
-  /// flight, they are sent only if so many bytes wait that the batch cannot continue.
+  /// Whether notifications are waiting that can be sent now. None is sent while a worker thread answers a call. While a
+  /// batch is in flight, they are sent only once so many of their bytes wait that the batch cannot continue.
   ///
-  /// - Parameter room: The most bytes that may wait.
+  /// - Parameter room: The most bytes of notifications that may wait.
   package func hasNotifications(within room: Int) -> Bool {
     let session = requests.session
     guard session.isWaiting, !isOffloading else { return false }
     return requests.batch == nil || session.waitingBytes >= room
   }
 
-  /// Whether the batch in flight may continue, because the waiting notifications of its items leave room.
+  /// Whether the batch in flight may continue: whether the waiting notifications, with `bytes` of output, take less
+  /// than `room`.
   package func batchHasRoom(besides bytes: Int, within room: Int) -> Bool {
     !requests.session.isWaiting || bytes + requests.session.waitingBytes < room
   }

@@ -3,8 +3,8 @@ internal import Sentences
 
 /// Turns texts into replies, whether they arrive whole or in pieces.
 extension Conversation {
-  /// Reads a text without first searching for its end, which works if all of it has arrived, as usual. Leaves a text that the
-  /// reader refuses to the framing, which finds the reason.
+  /// The hot path: reads a text without first searching for its end, which succeeds if all of it has arrived. If it
+  /// fails, takes no text, and the framing then waits for more bytes or finds the reason to refuse the text.
   @inline(__always)
   mutating func takeWhole(
     _ bytes: UnsafeRawBufferPointer, _ start: Int, _ output: inout JSONWriter, _ allowance: inout Allowance,
@@ -23,7 +23,7 @@ extension Conversation {
     }
     parseErrors = 0
     answer(UnsafeRawBufferPointer(rebasing: rest[..<length]), &output, &allowance, begin)
-    // usually the line feed, the last byte of the read
+    // skips the line feed after the text, usually the last byte of the read
     return (JSONBytes.whiteSpaceEnd(in: bytes, from: position &+ length), true)
   }
 

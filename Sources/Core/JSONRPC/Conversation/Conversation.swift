@@ -25,8 +25,8 @@ package struct Conversation: ~Copyable {
 
   /// - Parameters:
   ///   - session: The connection, as methods see it.
-  ///   - usage: The resources of the server that the caller's user holds.
-  ///   - limits: The limits of the conversation; nil for the dispatcher's.
+  ///   - usage: Counts the resources of the server that the caller's user takes.
+  ///   - limits: The limits of this conversation; nil for those of `dispatcher`.
   package init(_ dispatcher: Dispatcher, session: Session, usage: PeerUsage, limits: Limits? = nil) {
     let limits = limits ?? dispatcher.limits
     framing = MessageFraming(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
@@ -40,8 +40,8 @@ package struct Conversation: ~Copyable {
     framing.adopt(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
   }
 
-  /// Requests without a reply. A batch counts as one until all its items have been looked at; after that, each item that is
-  /// still worked on counts.
+  /// Requests without a reply. A batch counts as one until the last of its items is read; after that, each item counts
+  /// that is still worked on.
   package var inFlight: Int { requests.inFlight.count + (isBlocked ? 1 : 0) }
 
   /// Bytes of replies that are ready but wait for the rest of their batch, plus bytes of waiting notifications.
@@ -52,7 +52,7 @@ package struct Conversation: ~Copyable {
   /// Whether the conversation may take another text now, as regards the requests in flight.
   package var mayTakeMore: Bool { !isEnding && !isBlocked && requests.hasRoom }
 
-  /// Whether a batch is waiting for its next turn; `receive` continues it even if called without bytes.
+  /// Whether a batch is waiting for the connection's next turn; `receive` continues it even if called without bytes.
   package var hasUnfinishedBatch: Bool { requests.batch != nil && !isOffloading }
 
   /// Whether a batch or an offloaded call has to end before another text is taken.
@@ -62,8 +62,8 @@ package struct Conversation: ~Copyable {
   /// Refuses every request from now on, because the server is stopping.
   package mutating func drain() { requests.refusal = .draining }
 
-  /// Ends what is in flight: requests that have not begun to commit get the error that the server is stopping, and the work of
-  /// the others waits no longer.
+  /// Cancels the requests in flight. Those that have not begun to commit get the error that the server is stopping; the
+  /// others only stop waiting, and get their work's own reply.
   package mutating func shutDown() {
     drain()
     requests.inFlight.cancelAll(.shutdown)
@@ -107,11 +107,11 @@ package struct Conversation: ~Copyable {
     return position
   }
 
-  /// Takes the last text, which the end of the connection's input ends.
+  /// Ends the input, and answers the text that it cuts off, if there is one.
   package mutating func finish(into output: inout JSONWriter, begin: (PendingReply) -> Void) {
     guard !isEnding, !isBlocked, let last = framing.finish() else { return }
     var allowance = Allowance(requests: .max, outputBytes: .max)
-    // while regd drains, regd itself has cut off the input, not the caller
+    // while regd drains, regd itself has cut off the input, so an unfinished text is no fault of the caller
     if let refusal = requests.refusal {
       refuse(with: refusal, into: &output)
     } else {
@@ -120,7 +120,7 @@ package struct Conversation: ~Copyable {
     }
   }
 
-  /// Ends a reply that needed time.
+  /// Sends the reply to requests that took time, and ends them.
   ///
   /// - Parameter response: The response without framing; nil if nothing is to be sent.
   package mutating func complete(_ pending: PendingReply, _ response: [UInt8]?, into output: inout JSONWriter) {
@@ -154,7 +154,7 @@ package struct Conversation: ~Copyable {
   /// The reply with this number, if it is still to be completed.
   package func reply(_ number: Int) -> PendingReply? { requests.inFlight.reply(number) }
 
-  /// Writes an error that answers no particular request.
+  /// Writes an error with the id null, because it answers no particular request.
   package func refuse(with error: RPCError, into output: inout JSONWriter) {
     let start = beginReply(output)
     Response.write(error, id: RequestID.null.source, in: requests.session.language(), to: &output)
@@ -171,7 +171,7 @@ package struct Conversation: ~Copyable {
     isEnding = true
   }
 
-  /// Detects how a connection that is refused anyway frames its texts, without taking any text.
+  /// Detects the framing of a connection that regd refuses, so that the refusal is framed alike. Takes no text.
   ///
   /// - Returns: Whether the framing is known now.
   package mutating func detectFraming(_ bytes: UnsafeRawBufferPointer) -> Bool {

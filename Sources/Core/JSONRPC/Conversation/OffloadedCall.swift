@@ -9,7 +9,7 @@ package final class OffloadedCall: Sendable {
   package enum Answer: Sendable {
     /// The call was a notification and is done.
     case silent
-    /// A response object with the method's result.
+    /// A response object with the method's result, ready to send.
     case response([UInt8])
     case refused(RPCError)
     /// The method answers later, after this work.
@@ -20,9 +20,9 @@ package final class OffloadedCall: Sendable {
   let id: RequestID?
   /// The language that the request asked for.
   let language: String?
-  /// Bytes that count as held for the user while the work of the request is in flight.
+  /// Bytes that count against the user's limit of held bytes while the work of the request is in flight.
   let heldBytes: Int
-  /// Bytes of the params, which count as held for the user while the request waits to be read; 0 afterwards.
+  /// Bytes of the params, which count against the same limit while the request waits to be read; 0 afterwards.
   private let waitingBytes: Atomic<Int>
   private let definition: Method
   private let session: Session

@@ -8,7 +8,7 @@ package struct PendingReply: Sendable {
   enum Item: Sendable {
     /// A notification that is done.
     case silent
-    /// A response object.
+    /// A response object, ready to send.
     case answered([UInt8])
     /// The work of an item. If the id is nil, the item is a notification and gets no reply. `language` is the language that the
     /// request asked for.
@@ -21,7 +21,7 @@ package struct PendingReply: Sendable {
   /// The ids of all requests of the reply, even of those that are answered, because their responses have not been sent yet.
   let ids: [RequestID]
   let isBatch: Bool
-  /// Bytes of params that count as held until the reply is complete.
+  /// Bytes of params that count against the user's limit of held bytes until the reply is complete.
   let heldBytes: Int
   /// Whether all work of the reply is mere look-ups (`Method.Behaviour.lookingUp`), which may run on an event loop.
   package let isLookUp: Bool
@@ -62,8 +62,8 @@ package struct PendingReply: Sendable {
   /// Does the work and returns the reply without framing.
   ///
   /// - Parameters:
-  ///   - width: How many of a batch's items are worked on concurrently.
-  ///   - turn: Waits until the user may begin one more item; the first item does not wait.
+  ///   - width: The most items of a batch that are worked on concurrently.
+  ///   - turn: Returns once the user may begin one more item; not called for the first item.
   /// - Returns: The reply; nil if nothing is to be sent.
   package func finish(width: Int, turn: @Sendable () async -> Void = {}) async -> [UInt8]? {
     if !isBatch, case .working(let id, let work, let method, let language) = items.first {
@@ -103,7 +103,7 @@ package struct PendingReply: Sendable {
     let index: Int
     let id: RequestID?
     let response: [UInt8]
-    /// Whether the response is sent whatever its size.
+    /// Whether the response is sent whatever its size, because it reports an action that was done.
     let isDone: Bool
   }
 
@@ -153,7 +153,8 @@ package struct PendingReply: Sendable {
 
   /// Writes the reply to a batch whose items are all done.
   ///
-  /// - Returns: Whether there was anything to write, because JSON-RPC 2.0 §6 forbids an empty array.
+  /// - Returns: False if no item has a response; nothing may be sent then, because JSON-RPC 2.0 §6 forbids an empty
+  ///   array.
   static func write(_ items: [Item], to writer: inout JSONWriter) -> Bool {
     var count = 0
     writer.append(UInt8(ascii: "["))

@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// The work of one request. The closure is released when the work ends, or when the work is cancelled before its turn, however
-/// long the rest of its batch takes; so objects that wait for this release do not wait for the batch.
+/// The work of one request. Its closure is released when the work ends, or when the work is cancelled before it begins,
+/// and not only when the whole batch ends; so the objects that the closure holds are released then, too.
 final class PendingWork: Sendable {
   private let cancellation = Cancellation()
-  /// The closure of the work; nil once the work's turn has come, or once it is cancelled.
+  /// The closure of the work; nil once the work has begun or is cancelled.
   private let work: Mutex<Method.Work?>
 
   init(_ work: @escaping Method.Work) { self.work = Mutex(work) }
 
   func cancel(_ reason: Cancellation.Reason) {
-    // cancel first, so that a turn that finds no work finds the reason
+    // cancel first: if `run` then finds no closure, it finds the reason
     cancellation.cancel(reason)
-    // a deinit runs outside the lock, because it may call the session
+    // released outside the lock, because a deinit may call the session
     let notBegun = work.withLock { $0.take() }
     withExtendedLifetime(notBegun) {}
   }

@@ -1,7 +1,8 @@
 internal import Dialogues
 internal import Sentences
 
-/// Batches (JSON-RPC 2.0 §6): each turn of the connection answers some items, and one reply follows the last item.
+/// Batches (JSON-RPC 2.0 §6): each turn of the connection on the event loop answers some items, and one reply follows
+/// the last item.
 extension Requests {
   mutating func begin(
     batch view: JSONView, _ output: inout JSONWriter, _ allowance: inout Conversation.Allowance
@@ -19,7 +20,7 @@ extension Requests {
     return goOn(with: view, &output, &allowance)
   }
 
-  /// Answers as many items of the batch in flight as the turn allows.
+  /// Answers as many items of the batch in flight as `allowance` allows.
   ///
   /// - Parameter view: The array with which the batch began.
   mutating func goOn(
@@ -32,7 +33,8 @@ extension Requests {
       swap(&writer, &scratch)
     }
     while batch?.isAtEnd == false {
-      // the items' notifications wait for the caller to read them, and count as such; the items' replies wait for the batch's end
+      // pauses when the caller must first read the items' notifications; the items' replies wait for the batch's end
+      // anyway
       guard allowance.goesOn, !session.isWaiting || output.count + session.waitingBytes < allowance.outputBytes
       else { return .unfinished }
       guard let element = batch?.next(of: view) else { break }

@@ -1,6 +1,6 @@
 internal import Dialogues
 
-/// Handles requests that are answered later: those that take time, and those that a worker thread reads.
+/// Handles requests that are answered later: those that take time, and those whose params a worker thread reads.
 extension Requests {
   /// Bytes of params that each request may always keep until its reply, however much regd holds for its user.
   private static let shareOfHeldBytes = 16_384
@@ -12,7 +12,7 @@ extension Requests {
     guard usage.inFlight < limits.inFlightPerUID else {
       return fail(.tooManyInFlight(limit: limits.inFlightPerUID), message, index, &output)
     }
-    // a method keeps its params, and may write them once more, for example for an upstream
+    // twice the params: a method keeps them, and may write a second copy, for example for an upstream
     let heldBytes = 2 * (message.params?.source.count ?? 0)
     let held = usage.heldBytes + (batch?.heldBytes ?? 0)
     guard heldBytes <= Self.shareOfHeldBytes || held + heldBytes <= limits.heldBytesPerUID else {
@@ -64,7 +64,7 @@ extension Requests {
       Response.write(error, id: id.source, in: session.language(for: call.language), to: &output)
       return .written
     case .working(let work):
-      // not on the event loop, because the params contain costly texts
+      // never on the event loop, because the params contain costly texts
       return .working(
         call.id, work, method: call.method, language: call.language, heldBytes: call.heldBytes, isLookUp: false)
     }

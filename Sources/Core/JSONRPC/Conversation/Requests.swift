@@ -11,7 +11,7 @@ struct Requests: ~Copyable {
     /// The reply comes later. Indirect, because the size of a clock's instant is unknown at compile time, which would make
     /// every outcome cost calls of the runtime.
     indirect case later(PendingReply)
-    /// The turn ended before the batch did; `goOn` continues it.
+    /// The connection's turn ended before the batch did; `goOn` continues the batch.
     case unfinished
     /// A worker thread has to answer the request, or the item of the batch. The connection looks at nothing else until the
     /// answer has been passed to `take` or `takeItem`.
@@ -36,7 +36,7 @@ struct Requests: ~Copyable {
   private var isRefusing = false
   /// The most bytes of one result, or of all results of a batch.
   var responseBytes: Int
-  /// The batch that is being answered, or is waiting for its next turn.
+  /// The batch that is being answered, or that waits for the connection's next turn.
   var batch: Batch?
   var scratch = JSONWriter()
   let results: UncountedResults
@@ -57,7 +57,8 @@ struct Requests: ~Copyable {
   var hasRoom: Bool { inFlight.count < limits.inFlightPerConnection }
 
   /// - Parameters:
-  ///   - output: Receives the reply. Unless the outcome is `written`, the caller drops the bytes that were written.
+  ///   - output: Receives the reply. Unless the outcome is `written`, the conversation drops the bytes that were
+  ///     written.
   ///   - allowance: The work that the turn still allows; a batch that exceeds it is unfinished.
   @inline(__always)
   mutating func answer(
@@ -99,13 +100,13 @@ struct Requests: ~Copyable {
   func call(_ view: JSONView, _ output: inout JSONWriter) -> Step {
     let message: Message
     do { message = try Message(view) } catch {
-      // answered even without an id, because an invalid request is not a notification either
+      // answered even without an id, because an invalid request is no notification
       let id = error.id.source.count > limits.idBytes ? RequestID.null : error.id
       dispatcher.observer?.refused(nil, error.error.reason, by: session.caller)
       Response.write(error.error, id: id.source, in: session.language(), to: &output)
       return .written
     }
-    // checked first, because every other answer echoes the id
+    // the length of the id is checked first, because every other answer echoes the id
     if let id = message.id, id.source.count > limits.idBytes {
       dispatcher.observer?.refused(nil, .invalidRequest, by: session.caller)
       Response.write(
@@ -124,7 +125,7 @@ struct Requests: ~Copyable {
   @inline(__always)
   private func perform(_ index: Int, _ message: Message, _ output: inout JSONWriter) -> Step {
     let method = dispatcher.table.methods[index]
-    // exempt from the rate limit: cancelling makes less work, not more
+    // cancelling is exempt from the rate limit, because it makes less work, not more
     if usage.isLimited, !method.isCancelling, let refusal = usage.admit() {
       return fail(RPCError(refusal), message, index, &output)
     }
@@ -171,7 +172,7 @@ struct Requests: ~Copyable {
     } ?? .silent
   }
 
-  /// Writes the reply. For a notification the result is written too, and the caller of `answer` drops it.
+  /// Writes the reply. Writes the result of a notification too; the conversation drops that.
   ///
   /// - Returns: Nil if the request has to be offloaded.
   @inline(__always)

@@ -6,12 +6,13 @@ final class JSONRPCDialogue: Dialogue {
   private var writer = JSONWriter()
   private let session: Session
   private var limits: Limits
-  /// The call that a worker thread answers; its question has the number 0, which no reply has.
+  /// The call that a worker thread answers. Its `Question` has the number 0; those of replies begin at 1.
   private var offloaded: OffloadedCall?
 
   /// The caller's access class if the server's rules do not decide it; nil to apply the rules.
   private let access: Access?
-  /// The number of texts that were taken while a time limit for a text applied.
+  /// Numbers the texts, so that the connection can limit the time from a text's first byte to its last; counts only
+  /// while such a limit applies.
   private var texts = 0
 
   init(_ conversation: consuming Conversation, _ session: Session, _ limits: Limits, access: Access? = nil) {
@@ -55,7 +56,8 @@ final class JSONRPCDialogue: Dialogue {
     return Progress(bytes: taken, requests: allowance.taken, isInterrupted: isInterrupted)
   }
 
-  /// Asks for a reply that comes later. Static, because a closure that captures `self` would retain it for each text.
+  /// Asks for a reply that comes later. Static, because a closure that captures `self` would retain `self` for each
+  /// text.
   private static func begin(_ pending: PendingReply, _ limits: Limits, _ ask: (Question) -> Void) {
     let width = limits.inFlightPerConnection
     let answer: @Sendable (@escaping Question.Turn) async -> any Sendable = { turn in

@@ -5,7 +5,7 @@ internal import Sentences
 package struct JSONRPCProtocol: WireProtocol {
   package let name = "json-rpc"
   private let dispatcher: Dispatcher
-  /// The access class of all callers; nil for the class that the server's rules give each caller.
+  /// The access class of all callers; nil if the server's rules give each caller its class.
   private let access: Access?
 
   /// - Parameter access: The access class of all callers, whatever the server's rules are; nil to apply the rules.
@@ -25,7 +25,7 @@ package struct JSONRPCProtocol: WireProtocol {
       Conversation(dispatcher, session: session, usage: usage, limits: limits), session, limits, access: access)
   }
 
-  /// Writes the refusal as a line, because the framing is unknown.
+  /// Writes the refusal as a line, because the caller's framing is unknown.
   package func text(of refusal: Refusal) -> [UInt8] {
     RPCError(refusal).line(in: dispatcher.languages.current.standard)
   }

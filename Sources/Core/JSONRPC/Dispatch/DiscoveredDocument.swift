@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// A table's document. It is written when a caller first asks for it, because most callers never do, and each door (listening
-/// socket) of JSON-RPC has a table of its own.
+/// The `rpc.discover` document of a table of methods. It is written when a caller first asks, because most callers
+/// never do, and each door (listening socket) of JSON-RPC has a table of its own.
 final class DiscoveredDocument: Sendable {
   private let table: MethodTable
   private let version: String
@@ -9,7 +9,7 @@ final class DiscoveredDocument: Sendable {
 
   init(of table: MethodTable, version: String) { (self.table, self.version) = (table, version) }
 
-  /// The document's JSON. A caller that asks while it is being written waits for it.
+  /// The document's JSON. The first call writes it; concurrent calls wait meanwhile.
   var text: [UInt8] {
     written.withLock { written in
       if let written { return written }

@@ -4,7 +4,7 @@ package import Sentences
 /// The parts that all conversations of a server share: the methods, the limits, and the document that describes the methods.
 package struct Dispatcher: Sendable {
   let table: MethodTable
-  /// The limits of conversations that are given none of their own.
+  /// The limits of conversations that are not given other limits.
   let limits: Limits
   /// The result of `rpc.discover`.
   let document: DiscoveredDocument
@@ -29,11 +29,11 @@ package struct Dispatcher: Sendable {
     document = DiscoveredDocument(of: table, version: version)
   }
 
-  /// A dispatcher of the same methods, of which every caller may call only some, as under `Access.open`. The others exist, but
-  /// calls of them are denied.
+  /// A dispatcher of the same methods, for callers of the access class `open`: they may call only the allowed methods,
+  /// and calls of the others are denied, because these get the access class `admin`.
   ///
   /// - Parameters:
-  ///   - isAllowed: Returns whether the method of this name may be called.
+  ///   - isAllowed: Whether the method of this name may be called.
   ///   - replacing: Methods that replace those with the same names.
   package func restricted(to isAllowed: (String) -> Bool, replacing others: [Method] = []) -> Dispatcher {
     let methods = table.methods.map { method in

@@ -1,4 +1,5 @@
-/// Finds the language in which a call is answered. This is done only when a sentence has to be written, as in few calls.
+/// Finds the language in which a call is answered; called only when a sentence for a person has to be written, as for
+/// an error.
 extension JSONView {
   /// The longest list of languages that is read, in bytes. Browsers send about 100.
   private static let longestRanges = 255

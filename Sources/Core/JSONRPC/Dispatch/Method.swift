@@ -42,7 +42,7 @@ package final class Method: Sendable {
   /// The reasons for which the method may refuse a call, in addition to those for which any request may be refused.
   package let errors: [ErrorReason]
   package let access: Access
-  /// Whether a caller that has lost the answer may repeat the call.
+  /// Whether a caller may repeat a call whose answer was lost.
   package let repetition: Repetition
   package let behaviour: Behaviour
 
@@ -78,7 +78,7 @@ package final class Method: Sendable {
       behaviour)
   }
 
-  /// The name of the type of the method's result, unless the result has its own name.
+  /// The name that the type of the method's result gets, unless the schema of the result has a name.
   package var resultName: String { NamedSchemas.capitalised("\(name)") + "Result" }
 
   deinit { parameterList.deallocate() }
@@ -89,9 +89,9 @@ package struct MethodTable: Sendable {
   /// The methods, in the order in which they were given.
   package let methods: [Method]
   package let description: TableDescription
-  /// The indexes of the methods, sorted by the lengths of their names. `starts` has the place at which each length begins, and
-  /// at last the end. Names are compared by bytes, because a String's hash depends on its normal form, which a caller can make
-  /// costly; and few names share a length.
+  /// The indexes of the methods, sorted by the lengths of their names. `starts[n]` is the place where the names of
+  /// length n begin; its last element is the end. Names are compared by bytes, because a String's hash depends on its
+  /// normal form, which a caller can make costly; and few names share a length.
   private let byLength: [Int]
   private let starts: [Int]
 

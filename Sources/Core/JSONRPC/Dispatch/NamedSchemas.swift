@@ -1,7 +1,7 @@
-/// The components of a document. Every object becomes one, under a name of its own, so that client generators make a type of
-/// it.
+/// The components of the `rpc.discover` document. Every object schema becomes a component with a name, so that client
+/// generators make a type of it.
 ///
-/// An object without a name gets one from the names of the method or object around it and of its member.
+/// An object without a name of its own is named after the method or the object that contains it, and after its member.
 package struct NamedSchemas: Sendable {
   package struct Component: Sendable {
     package let name: String
@@ -30,7 +30,7 @@ package struct NamedSchemas: Sendable {
   }
 
   private mutating func add(_ schema: Schema, as name: String) -> Schema {
-    // a second object of the same name is equal: a test compares them
+    // an object with the same name has equal members, as a test checks
     if names.insert(name).inserted {
       var schema = schema
       if case .object(let members, let text) = schema {

@@ -1,6 +1,6 @@
 internal import Dialogues
 
-/// The document of `rpc.discover` (OpenRPC 1.3), written from the table that also checks params.
+/// The document of `rpc.discover` (OpenRPC 1.3), written from the table with which regd also checks params.
 ///
 /// Members whose names begin with `x-` extend OpenRPC. regd's are `x-access`, the access class of callers; `x-repeatable`,
 /// whether a request whose answer was lost may be sent again; `x-errors`, the errors that any request may get; and
@@ -48,7 +48,7 @@ package enum OpenRPCDocument {
       }
       if !method.errors.isEmpty {
         writer.array("errors") { writer in
-          // in full, for readers that support no references here
+          // in full instead of as a `$ref`, for readers that support no references here
           for reason in method.errors { writer.object { write(reason, to: &$0) } }
         }
       }
@@ -70,7 +70,8 @@ package enum OpenRPCDocument {
     }
   }
 
-  /// Writes an example. OpenRPC lists its params in the order of the method's parameters, each with its name.
+  /// Writes an example. OpenRPC wants a list of params in the order of the method's parameters; the example has them in
+  /// that order.
   private static func write(_ example: TableDescription.Example, of method: Method, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("name", method.name)

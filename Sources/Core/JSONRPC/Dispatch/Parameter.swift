@@ -17,16 +17,16 @@ package struct Parameter: Sendable {
     case oneOf(StaticString)
     /// An integer between these two bounds; there is no upper bound if the second is nil.
     case between(Int, Int?)
-    /// A text of at least and at most this many characters.
+    /// A text whose length in characters is between these two bounds.
     case length(Int, Int)
-    /// Elements of the component with this name.
+    /// An array whose elements have the schema of the document's component with this name.
     case elements(StaticString)
   }
 
   package let name: StaticString
   package let kind: Kind
   package let form: Form
-  /// Whether a call without it is refused (-32602). A null member counts as absent.
+  /// Whether a call without this parameter is refused (-32602). A null member counts as absent.
   package let isRequired: Bool
   package let summary: StaticString
   /// The address of the name in the program, which identifies the declaration, and is quicker to compare than names.
@@ -53,12 +53,12 @@ package struct Parameter: Sendable {
     }
   }
 
-  /// The language in which a person reads the outcome of a call.
+  /// The parameter for the language in which a person reads the outcome of a call.
   package static let language = Parameter(
     "language", .string, required: false,
     "The language of sentences for people: BCP 47, or a list as in Accept-Language; up to 255 bytes.")
 
-  /// Whether both are the same declaration.
+  /// Whether both values come from the same declaration, as their equal names' addresses tell.
   func isSame(as other: Parameter) -> Bool { address == other.address }
 
   @inline(__always)
@@ -79,7 +79,7 @@ package struct Parameter: Sendable {
     }
   }
 
-  /// Writes its JSON Schema. A member that is not required may be null.
+  /// Writes the parameter's JSON Schema. The value of a parameter that is not required may be null.
   func writeSchema(to writer: inout JSONWriter) {
     let types = (kind == .id ? ["string", "number"] : [kind.rawValue]) + (isRequired ? [] : ["null"])
     writer.object { writer in
@@ -235,13 +235,13 @@ package struct Parameters {
     places[index] < 0 ? nil : params?.at(Int(places[index]))
   }
 
-  /// The greatest total weight of the texts of a call that an event loop reads, which takes 50 µs at worst.
+  /// The greatest total `weight` of a call's params that an event loop still reads; reading them takes 50 µs at worst.
   package static let lightWeight = 64
 
-  /// Whether reading the texts would hold up the event loop.
+  /// Whether reading the texts of the params would hold up the event loop.
   package var isCostly: Bool { isCostly(besides: 0) }
 
-  /// - Parameter more: The weight of other texts that the call also reads.
+  /// - Parameter more: The weight of other texts that the method reads for this call.
   package func isCostly(besides more: Int) -> Bool {
     guard !areOffloaded else { return false }
     var weight = more
@@ -251,8 +251,9 @@ package struct Parameters {
 }
 
 extension JSONView {
-  /// An upper bound for the work of reading and normalising the value, computed without doing either: 1 for each non-ASCII byte
-  /// of a string, because normalising can turn that into eleven bytes, and 1 for each 32 bytes.
+  /// An upper bound for the work of reading and normalising the value, computed without doing either. A value weighs 1
+  /// for each 32 bytes, and a string also 1 for each non-ASCII byte, because normalising can turn such a byte into
+  /// eleven.
   package var weight: Int {
     switch kind {
     case .number, .true, .false, .null: return 0

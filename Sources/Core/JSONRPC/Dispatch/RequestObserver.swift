@@ -2,7 +2,7 @@ package import Dialogues
 
 /// Receives the outcomes of requests, for metrics. Called on event loops, so it must not block.
 package protocol RequestObserver: AnyObject, Sendable {
-  /// Called when requests were answered with a result, or notifications were done.
+  /// Called when `count` requests were answered with a result, or were notifications and are done.
   ///
   /// - Parameter method: The method's index in the table.
   func answered(_ method: Int, count: Int)
@@ -18,7 +18,7 @@ package protocol RequestObserver: AnyObject, Sendable {
   func took(_ method: Int, _ duration: Duration)
 }
 
-/// The names of the metrics of requests, for regd, which writes them, and clients, which read them.
+/// The names of the metrics of requests, shared by regd, which writes the metrics, and clients, which read them.
 package enum RequestMetric {
   /// The counter of requests, by method and reason.
   package static let requests = "regd_requests"

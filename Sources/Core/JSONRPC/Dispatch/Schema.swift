@@ -40,7 +40,6 @@ package indirect enum Schema: Sendable {
     }
   }
 
-  /// An object with these members.
   package static func object(_ members: Member..., about: StaticString = "") -> Schema { .object(members, about) }
 
   package static func time(_ about: StaticString = "") -> Schema { .string(about, .time) }

@@ -2,7 +2,7 @@ package import Dialogues
 package import Sentences
 import Synchronization
 
-/// The connection of a request, as methods see it. It has the caller, objects that methods keep for the connection, and
+/// The connection of a request, as methods see it: the caller, objects that methods keep for the connection, and
 /// notifications to the caller (JSON-RPC 2.0 §4.1).
 package final class Session: Sendable {
   private struct State {
@@ -20,15 +20,15 @@ package final class Session: Sendable {
     /// The languages that the caller set with `rpc.language`.
     var ranges: String?
 
-    /// Empties the waiting text about the state of `subject`, because the next text will report a newer state. So the newer
-    /// state comes after everything that happened in between.
+    /// Empties the waiting text about the state of `subject`, because the next text reports a newer state. The newer
+    /// text goes to the end, after all that happened in between.
     mutating func replace(_ subject: Int) {
       if let place = places[subject] {
         bytes -= texts[place].count
         texts[place] = []
       }
       places[subject] = texts.count
-      // at most half of the texts are empty
+      // keeps at most half of the texts empty
       if texts.count > 64, texts.count(where: \.isEmpty) * 2 > texts.count { closeUp() }
     }
 
@@ -40,13 +40,13 @@ package final class Session: Sendable {
         if let subject = subjects[place] { moved[subject] = kept.count }
         kept.append(text)
       }
-      // the subject's next text, which is about to be appended
+      // a place at the end belongs to the text that is about to be appended
       if let subject = subjects[texts.count] { moved[subject] = kept.count }
       (texts, places) = (kept, moved)
     }
   }
 
-  /// The caller as it was when it connected; `access` is the present access class.
+  /// The caller as it was when it connected. Its access class may have changed since: `access` is the present one.
   package let caller: Caller
   /// The resources of the server that the caller's user holds; nil if they are not counted.
   package let usage: PeerUsage?
@@ -96,20 +96,21 @@ package final class Session: Sendable {
     set { state.withLock { $0.ranges = newValue } }
   }
 
-  /// The language of a sentence that is written now.
+  /// The language of a sentence that regd writes now.
   ///
   /// - Parameters:
-  ///   - asked: The languages that the request or the form asked for. They come first, then `known`, then the connection's
-  ///     `ranges`, then the operator's choice. Only languages that the server still speaks after the last reload count.
-  ///   - known: The languages of the person that are known from elsewhere.
+  ///   - asked: The languages that the request or the form asked for. They come first, then `known`, then the
+  ///     connection's `ranges`, then the operator's choice. Languages that the server no longer speaks since the last
+  ///     reload do not count.
+  ///   - known: The person's languages from an earlier request, for example from the one for which regd mailed a code.
   package func language(for asked: String? = nil, or known: String? = nil) -> Language {
     let languages = languages.current
     return languages.language(for: asked) ?? languages.language(for: known) ?? languages.language(for: ranges)
       ?? languages.standard
   }
 
-  /// The list of languages for a mail that a request causes, which regd may write later. It is the request's list, unless the
-  /// server speaks none of those languages and the connection has set a list.
+  /// The list of languages for a mail that a request causes and that regd may write later: the request's list `asked`.
+  /// But if the server speaks none of those languages and the connection has set a list, that list.
   package func ranges(for asked: String?) -> String? {
     guard let asked else { return ranges }
     return languages.current.language(for: asked) == nil ? ranges ?? asked : asked
@@ -136,7 +137,7 @@ package final class Session: Sendable {
     let text = Self.text(method, params)
     let (isTaken, wake): (Bool, (@Sendable () -> Void)?) = state.withLock { state in
       guard !state.isOver, state.bytes < limit else { return (false, nil) }
-      // the first text that waits wakes the connection
+      // wakes the connection for the first waiting text only
       let wake = state.texts.isEmpty ? state.wake : nil
       if let subject { state.replace(subject) }
       state.bytes += text.count
@@ -174,7 +175,7 @@ package final class Session: Sendable {
 
   /// Releases the object that `attachment` made.
   package func detach<Kind: AnyObject & Sendable>(_ kind: Kind.Type) {
-    // its deinit runs outside the lock: it may call this session
+    // released outside the lock, because the object's deinit may call this session
     let kept = state.withLock { $0.attachments.removeValue(forKey: ObjectIdentifier(kind)) }
     withExtendedLifetime(kept) {}
   }
@@ -185,7 +186,7 @@ package final class Session: Sendable {
 
   // MARK: For the conversation
 
-  /// - Parameter wake: Called on any thread when a notification begins to wait and no other waits.
+  /// - Parameter wake: Called on any thread when a notification begins to wait while no other waits.
   package func whenWaiting(_ wake: @escaping @Sendable () -> Void) {
     state.withLock { $0.wake = wake }
   }
@@ -228,7 +229,7 @@ package final class Session: Sendable {
       state.isOver = true
       return kept
     }
-    // their deinits run outside the lock: they may call this session
+    // released outside the lock, because their deinits may call this session
     withExtendedLifetime(kept) {}
   }
 

@@ -1,8 +1,9 @@
 package import Dialogues
 
-/// The parts of a document that do not belong to a single method, and examples.
+/// The parts of the `rpc.discover` document that the methods themselves lack: examples, notifications, and the data of
+/// errors.
 package struct TableDescription: Sendable {
-  /// A call of a method that a caller really made, with its result; both are JSON texts.
+  /// A call of a method and its result, which a test compares with a real call; both are JSON texts.
   package struct Example: Sendable {
     package let params: StaticString
     package let result: StaticString
@@ -39,12 +40,12 @@ package struct TableDescription: Sendable {
   package init() {}
 }
 
-/// Whether a caller that has lost the answer to a request may send the request again.
+/// Whether a caller may send a request again whose answer was lost.
 package enum Repetition: String, Sendable {
-  /// A repeat may do something a second time.
+  /// A repeat may take effect a second time.
   case no
-  /// A repeat changes nothing that the first request has not changed.
+  /// A repeat has no further effect (the method is idempotent).
   case yes
-  /// A repeat with the same `requestId` changes nothing.
+  /// A repeat with the same `requestId` has no further effect.
   case withRequestID = "withRequestId"
 }

@@ -1,7 +1,7 @@
 /// The lines of one header block of the Language Server Protocol's base protocol: `Content-Length` is required, and every other
 /// field is ignored. Names may have any case (RFC 9110 §5.1) and order.
 package struct HeaderBlock {
-  /// Why the block does not tell where its text ends.
+  /// Why a header block gives no usable length for the text after it.
   package enum Problem: Equatable, Sendable {
     case lengthMissing
     case lengthTwice
@@ -19,7 +19,7 @@ package struct HeaderBlock {
   private var length: Int?
   private var problem: Problem?
 
-  /// The length of the text that follows in bytes, or the first problem of the block.
+  /// The length in bytes of the text after the block, or the first problem of the block.
   var verdict: Result<Int, ProblemError> {
     if let problem { return .failure(ProblemError(problem: problem)) }
     guard let length else { return .failure(ProblemError(problem: .lengthMissing)) }

@@ -2,25 +2,25 @@ internal import Dialogues
 
 /// Cuts out texts that follow `Content-Length` header blocks.
 ///
-/// After a block that does not tell where its text ends, the framing skips a following JSON text by its structure and then
-/// looks for the next block; so nothing inside a JSON text is ever taken for a header. A length above `longestPassedOver` does
-/// not tell it either, because no caller sends so much.
+/// After a block without a usable length, the framing skips the JSON text that follows by its structure, and then looks
+/// for the next block; so it never takes bytes inside a JSON text for a header. A length above `longestPassedOver` is
+/// not usable either, because no caller sends so much.
 struct HeaderFraming: ~Copyable {
   private enum State {
     case header
     /// Within a text, of which `missing` bytes are still to come.
     case body(missing: Int)
-    /// Within a text that is too large.
+    /// Within a refused text, which is skipped by its length.
     case skipping(missing: Int)
-    /// After a block that was refused.
+    /// After a refused block, when the length of the text is unknown.
     case lost
   }
 
   /// The most bytes of one block, line ends included.
   static let maximumBlockBytes = 8192
 
-  /// The most bytes of a text that is skipped by its length. regd does not believe that a longer one will come, and treats its
-  /// length as unknown.
+  /// The most bytes of a text that is skipped by its length. A longer one is not to be expected, so the framing treats
+  /// its length as unknown.
   private static let longestPassedOver = 1 << 30
 
   private var maximumBytes: Int
@@ -39,7 +39,7 @@ struct HeaderFraming: ~Copyable {
     skipper = TextSkipper(maximumBytes: maximumBytes, maximumDepth: maximumDepth)
   }
 
-  /// Whether no text has begun.
+  /// Whether the framing is between texts, possibly within a header block.
   var isBetweenTexts: Bool { if case .header = state { true } else { false } }
 
   /// Changes the limits. Call it only between texts.
@@ -91,14 +91,14 @@ struct HeaderFraming: ~Copyable {
     skipper.reset()
   }
 
-  /// Wipes the held copy of the text that was last passed on.
+  /// Wipes the copy of the text that was last returned, if the framing held one.
   mutating func letGo() {
     if isHandedOn { reset() }
   }
 
   var heldBytes: Int { held.count }
 
-  /// Gives up the text in progress, which the conversation has refused: the other bytes of the text are skipped.
+  /// Gives up the text in progress, because the conversation has refused it: wipes its held part and skips the rest.
   mutating func giveUp() {
     if case .body(let missing) = state { state = .skipping(missing: missing) }
     held.removeAll()
@@ -147,11 +147,11 @@ struct HeaderFraming: ~Copyable {
       state = .lost
       return nil
     }
-    // an empty line between messages has no meaning
+    // empty lines between messages are ignored
     return block.isEmpty ? nil : begin(block.verdict)
   }
 
-  /// Refuses a block that is too large as soon as it is, and only once; its other lines are skipped unread.
+  /// Refuses a block as soon as it is too large, but only once; the rest of the block is skipped unread.
   private mutating func refuseBlock() -> MessageFraming.Output? {
     defer { isRefused = true }
     return isRefused ? nil : .refused(.header(.tooLarge(limit: Self.maximumBlockBytes)))
@@ -182,7 +182,7 @@ struct HeaderFraming: ~Copyable {
   }
 }
 
-/// Skips one JSON text of unknown length by its structure; skips nothing if no text begins here.
+/// Skips one JSON text of unknown length by its structure; skips only white space if no text begins here.
 private struct TextSkipper {
   private let maximumBytes: Int
   private var scanner: TextScanner
@@ -200,7 +200,7 @@ private struct TextSkipper {
     isInText = false
   }
 
-  /// - Returns: Whether the text has ended; the byte at `position` is then not part of it.
+  /// - Returns: Whether the text has ended, or none begins here; the byte at `position` is then not part of a text.
   mutating func passOver(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Bool {
     while position < bytes.count {
       let byte = bytes[position]

@@ -13,20 +13,20 @@ package struct MessageFraming: ~Copyable {
     case tooLarge(limit: Int)
     /// The text nests deeper than `limit`.
     case tooDeep(limit: Int)
-    /// The header block does not tell where its text ends.
+    /// The header block gives no usable length of its text.
     case header(HeaderBlock.Problem)
   }
 
   package enum Output {
-    /// One whole text, for the reader. Valid until the next call.
+    /// One whole text, for `JSONReader`. The buffer is valid until the next call.
     case text(UnsafeRawBufferPointer)
-    /// One text that will not be read; the framing still finds the next text.
+    /// One text that is refused unread; the framing still finds the next text.
     case refused(Refusal)
     /// The connection speaks HTTP. It has no texts, and no output follows this one.
     case http
   }
 
-  /// How the connection frames its texts, and how replies to it are framed.
+  /// How the caller frames its texts; regd frames its replies alike.
   package enum Kind: Equatable, Sendable {
     /// Only white space has come, or too few bytes to decide.
     case undecided
@@ -90,7 +90,7 @@ package struct MessageFraming: ~Copyable {
     return begin(decided)
   }
 
-  /// Ends the input, and hands on a text without its end as it is.
+  /// Ends the input. Returns a text that lacks its end as it is; nil if no text has begun.
   package mutating func finish() -> Output? {
     if kind == .undecided, let likely = opening.likely { _ = begin(likely) }
     switch kind {
@@ -100,7 +100,7 @@ package struct MessageFraming: ~Copyable {
     }
   }
 
-  /// Wipes the held copy of the text that was last handed on, if there is one.
+  /// Wipes the copy of the text that was last returned, if the framing held one.
   package mutating func letGo() {
     switch kind {
     case .texts: texts.letGo()
@@ -118,7 +118,7 @@ package struct MessageFraming: ~Copyable {
     }
   }
 
-  /// Drops the held part of a text, and skips the other part without another refusal.
+  /// Wipes the held part of the text in progress, and skips the rest of the text without a second refusal.
   package mutating func giveUpText() {
     switch kind {
     case .texts: texts.giveUp()
@@ -133,7 +133,7 @@ package struct MessageFraming: ~Copyable {
     headers.reset()
   }
 
-  /// Starts the framing with the bytes that were kept until now, which are letters and so end no text and no line.
+  /// Starts the detected framing with the bytes that `opening` kept: letters, which end no text and no line.
   private mutating func begin(_ decided: Kind) -> Output? {
     kind = decided
     if decided == .http { return .http }
@@ -161,7 +161,7 @@ struct Opening {
     "GET ", "HEAD ", "POST ", "PUT ", "DELETE ", "CONNECT ", "OPTIONS ", "TRACE ", "PATCH ", "PRI ",
   ].map { Array($0.utf8) }
 
-  /// Takes bytes that leave the framing undecided. The deciding byte is left for the framing, except for HTTP.
+  /// Takes bytes until they decide the framing. Leaves the deciding byte to the framing, unless that is HTTP.
   ///
   /// - Returns: Nil while undecided.
   mutating func decide(_ input: UnsafeRawBufferPointer, _ position: inout Int) -> MessageFraming.Kind? {

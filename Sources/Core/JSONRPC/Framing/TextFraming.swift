@@ -1,6 +1,6 @@
 internal import Dialogues
 
-/// Cuts a stream of JSON texts: newline-ended, concatenated or pretty-printed.
+/// Cuts a stream into JSON texts, which may be newline-ended, concatenated or pretty-printed.
 ///
 /// However the bytes are split over calls, the texts and refusals are the same. A text that arrives whole in one call is handed
 /// on in place. Only a split text is copied, and the copy is wiped when the text has been used (`letGo`), because texts contain
@@ -22,7 +22,7 @@ struct TextFraming: ~Copyable {
   private var recovery = TextRecovery(depth: 0, isInString: false, patience: 0)
   /// The bytes of the text in progress from earlier calls; stays empty once `isOverLimit`.
   private var held = HeldBytes()
-  /// Whether `held` is the text that was last handed on.
+  /// Whether `held` is a whole text, which was returned and which `letGo` has to wipe.
   private var isHandedOn = false
   /// Bytes of the text in progress, whether held or dropped.
   private var length = 0
@@ -106,7 +106,7 @@ struct TextFraming: ~Copyable {
     case .broken:
       let refusal = refusal(.notJSON)
       if isAfterLineFeed, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-        // the text has no end; a line that starts with a bracket is the next text, not a part of this one
+        // the text lacks its end: a bracket at the start of a line begins the next text
         reset()
       } else {
         let isMismatch = scanner.isMismatch(byte)
@@ -136,7 +136,7 @@ struct TextFraming: ~Copyable {
     return nil
   }
 
-  /// Hands on the text in progress as it is, because the input has ended.
+  /// Returns the text in progress as it is, because the input has ended; nil if there is none.
   mutating func finish() -> MessageFraming.Output? {
     letGo()
     switch state {
@@ -156,15 +156,14 @@ struct TextFraming: ~Copyable {
     held.removeAll()
   }
 
-  /// Wipes the held copy of the text that was last handed on.
+  /// Wipes the copy of the text that was last returned, if the framing held one.
   mutating func letGo() {
     if isHandedOn { reset() }
   }
 
   var heldBytes: Int { held.count }
 
-  /// Gives up the text in progress, which the conversation has refused: the rest is skipped like that of a text that is too
-  /// large.
+  /// Gives up the text in progress, because the conversation has refused it: wipes its held part and skips the rest.
   mutating func giveUp() {
     isOverLimit = true
     held.removeAll()
@@ -184,7 +183,7 @@ struct TextFraming: ~Copyable {
     return .refused(.tooLarge(limit: maximumBytes))
   }
 
-  /// The refusal, unless the text was already refused for its size: each text gets one refusal only.
+  /// The refusal; nil if the text was already refused for its size, because each text gets one refusal only.
   private func refusal(_ refusal: MessageFraming.Refusal) -> MessageFraming.Output? {
     isOverLimit ? nil : .refused(refusal)
   }

@@ -1,9 +1,10 @@
 /// Finds the end of a text that is broken or too deep.
 ///
-/// The broken text ends where its brackets close, or with its line if the line ends first. Following lines that are indented or
-/// begin with a closing bracket belong to the broken text, as in a pretty-printed one, while its brackets are open. An empty
-/// line ends the broken text. So does an opening bracket directly after a closing one, because no JSON text contains that, and
-/// so does the size limit of a message.
+/// The broken text ends where its brackets close, or with its line if that comes first. But while its brackets are
+/// open, a next line that is indented or begins with a closing bracket still belongs to it, as in pretty-printed JSON.
+///
+/// Three more things end the broken text: an empty line, an opening bracket directly after a closing one (no JSON text
+/// contains that), and the size limit of a message.
 struct TextRecovery {
   enum Step: Equatable {
     /// The byte belongs to the broken text.
@@ -26,7 +27,7 @@ struct TextRecovery {
   ///   - depth: How many brackets were open before the wrong byte.
   ///   - isInString: Whether a string was open.
   ///   - isBehindCloser: Whether the byte before was a closing bracket.
-  ///   - patience: How many bytes may belong to the broken text.
+  ///   - patience: The most bytes that may still belong to the broken text.
   init(depth: Int, isInString: Bool, isBehindCloser: Bool = false, patience: Int) {
     self.depth = depth
     self.isInString = isInString

@@ -43,8 +43,8 @@ struct TextScanner {
     return byte == UInt8(ascii: isObject ? "]" : "}")
   }
 
-  /// How many bytes from `position` on are plain bytes inside a string, which most of a long text is. Counts eight bytes at a
-  /// time.
+  /// How many bytes from `position` on are surely plain bytes inside a string, so that `step` can skip them. Tests
+  /// eight bytes at a time, because most of a long text is such bytes; the result is a multiple of eight.
   func plainRun(_ bytes: UnsafeRawBufferPointer, from position: Int) -> Int {
     guard token == .string else { return 0 }
     var end = position

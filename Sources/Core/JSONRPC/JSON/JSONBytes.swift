@@ -1,5 +1,5 @@
-/// Eight bytes of a text, tested at once. In a result, the high bit of each byte tells whether that byte has the property;
-/// after the first such byte it may be wrong, because the subtraction borrows.
+/// Eight bytes of a text, tested at once. In a result, a byte's high bit is set if the byte has the property. Only the
+/// bits up to the first hit are reliable, because the subtraction borrows from later bytes.
 struct EightBytes {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -28,7 +28,7 @@ struct EightBytes {
   var beyondASCII: UInt64 { word & Self.highs }
 }
 
-/// Facts about single bytes of JSON.
+/// Tests and searches for the bytes of JSON texts.
 enum JSONBytes {
   /// RFC 8259 §2: space, tab, line feed, carriage return.
   @inline(__always)
@@ -65,8 +65,8 @@ enum JSONBytes {
     }
   }
 
-  /// Whether two runs of `count` bytes are equal. Compares eight or four bytes at a time, which for names is quicker than a
-  /// function call; the last ones may overlap earlier ones.
+  /// Whether two runs of `count` bytes are equal. Compares eight or four bytes at a time, which for names is quicker
+  /// than a function call; the last load may overlap the one before.
   @inline(__always)
   static func areSame(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     @inline(__always)

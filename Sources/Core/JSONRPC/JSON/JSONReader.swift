@@ -11,7 +11,7 @@ struct JSONReader {
   private let maximumDepth: Int
   private var position = 0
   private var depth = 0
-  /// The innermost open container; meaningless while `depth` is 0.
+  /// The tape index of the innermost open container; meaningless while `depth` is 0.
   private var container = 0
 
   private enum Expecting {
@@ -19,7 +19,7 @@ struct JSONReader {
   }
 
   private init(text: UnsafeRawBufferPointer, maximumDepth: Int) {
-    // an empty buffer may have no address; its substitute is never read
+    // an empty buffer may have no address; `nothing` stands in for it and is never read
     self.text = text.bindMemory(to: UInt8.self).baseAddress ?? Self.nothing.utf8Start
     count = text.count
     self.maximumDepth = maximumDepth

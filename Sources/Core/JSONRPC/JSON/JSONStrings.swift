@@ -13,8 +13,10 @@ enum JSONStrings {
     }
   }
 
-  /// Decodes the escapes of `raw` into `buffer`, which must have room for `raw.count` bytes, because decoding never makes a
+  /// Decodes the escapes of `raw` into `buffer`, which must have room for `raw.count` bytes; decoding never makes a
   /// text longer.
+  ///
+  /// - Returns: The number of bytes of the decoded text.
   private static func decode(_ raw: UnsafeRawBufferPointer, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
     var count = 0
     var position = 0

@@ -21,9 +21,9 @@ struct JSONNode {
 /// The index of a text. It has a node for every value in the order of the text, and for each member one for the name and one
 /// for the value.
 ///
-/// Each connection has one tape and reuses it for every text, so that reading allocates nothing once the tape has grown. The tape
-/// manages its memory itself instead of using an array, because an array checks at each access for sharing and for bounds, which
-/// costs as much as the reading.
+/// Each connection reuses one tape for its texts, so that reading allocates nothing once the tape has grown. The tape
+/// manages its memory itself, because an array checks each access for sharing and bounds, which costs as much as the
+/// reading.
 package struct JSONTape: ~Copyable {
   private(set) var nodes: UnsafeMutablePointer<JSONNode>?
   private(set) var count = 0
@@ -70,7 +70,7 @@ package struct JSONTape: ~Copyable {
 /// Why regd does not accept a text as JSON.
 package struct JSONReadError: Error, Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
-    /// The text breaks RFC 8259; `expected` says what would have been right at `offset`.
+    /// The text breaks RFC 8259; `expected` names what the grammar requires at `offset`.
     case syntax(expected: JSONSentence)
     /// Arrays and objects nest deeper than the limit.
     case tooDeep(limit: Int)

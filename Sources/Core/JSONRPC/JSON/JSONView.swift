@@ -1,6 +1,6 @@
 /// Reads a text and lends it to a closure.
 package enum JSONDocument {
-  /// Reads `text` and lends its root value to `body`. Neither the view nor anything that it returns may leave the closure.
+  /// Reads `text` and lends its root value to `body`. No view, and no buffer of a view, may leave the closure.
   ///
   /// - Throws: `JSONReadError` if the text is not JSON or nests deeper than `maximumDepth`.
   package static func read<Result>(
@@ -21,7 +21,7 @@ package struct JSONView {
   /// The root of a text that was read into `tape`.
   @inline(__always)
   init(_ text: UnsafeRawBufferPointer, _ tape: borrowing JSONTape) {
-    // a text that was read has at least one byte, and its tape at least one node
+    // `JSONReader` has accepted the text, so it has at least one byte, and its tape at least one node
     self.text = text.bindMemory(to: UInt8.self).baseAddress.unsafelyUnwrapped
     nodes = UnsafePointer(tape.nodes.unsafelyUnwrapped)
     index = 0
@@ -77,13 +77,14 @@ package struct JSONView {
     return Int64(String(decoding: source, as: UTF8.self))
   }
 
-  /// Whether this string's value is `word`.
+  /// Whether this value is a string equal to `word`.
   @inline(__always)
   package func isString(_ word: StaticString) -> Bool {
     guard node.kind == .string else { return false }
     let count = Int(node.end &- node.start)
     if node.escaped {
-      // an escape has at most six bytes, so a string of another length cannot match and is not decoded
+      // each byte of the value takes one to six bytes here, so a string of another length cannot match and is not
+      // decoded
       return count > word.utf8CodeUnitCount && count <= word.utf8CodeUnitCount &* 6 && isEscapedString(word)
     }
     return count == word.utf8CodeUnitCount && JSONBytes.areSame(text + Int(node.start), word.utf8Start, count)

@@ -1,6 +1,6 @@
 /// Writes compact JSON in one line, without any line feed.
 ///
-/// It manages its memory itself instead of using an array, for the same reason as `JSONTape`.
+/// It manages its memory itself, because an array's checks for sharing and bounds cost too much (as in `JSONTape`).
 package struct JSONWriter: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>?
   /// Bytes written.
@@ -69,7 +69,7 @@ package struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
-  /// Writes a JSON text that is part of the program.
+  /// Writes a JSON text that is a constant of the program.
   package mutating func raw(_ text: StaticString) { token(text) }
 
   package mutating func object(_ body: (inout JSONWriter) -> Void) {
@@ -82,7 +82,7 @@ package struct JSONWriter: ~Copyable {
 
   // MARK: Bytes
 
-  /// Appends a byte as it is, outside any value.
+  /// Appends a byte as it is, without comma or quotes.
   @inline(__always)
   package mutating func append(_ byte: UInt8) {
     reserve(1)
@@ -90,7 +90,7 @@ package struct JSONWriter: ~Copyable {
     count &+= 1
   }
 
-  /// Appends bytes as they are, outside any value.
+  /// Appends bytes as they are, without comma or quotes.
   @inline(__always)
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
@@ -108,7 +108,7 @@ package struct JSONWriter: ~Copyable {
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Appends bytes, with ASCII capitals in lower case.
+  /// Appends bytes as they are, except that ASCII capitals become lower case.
   package mutating func appendLowercased(_ bytes: UnsafeRawBufferPointer) {
     reserve(bytes.count)
     let room = base.unsafelyUnwrapped + count

@@ -1,7 +1,7 @@
 /// An error's stable name, which programs switch on, and its code.
 ///
-/// The reasons of the protocol and of the server's own refusals are here; an application declares its own as further static
-/// members. The code that makes an error gives the sentence, and whether a repeat may succeed.
+/// The reasons of the protocol and of the server's own refusals are here; an application declares its own as further
+/// static members. An `RPCError` adds the sentence for a person, and whether a repeat may succeed.
 package struct ErrorReason: Hashable, Sendable {
   /// The name, for example `rpc.parse`; reasons with equal names are equal.
   package let name: String

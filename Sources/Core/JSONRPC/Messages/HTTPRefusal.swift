@@ -1,6 +1,6 @@
 internal import Sentences
 
-/// The answer to an HTTP client, 400 (RFC 9110 §15.5.1).
+/// The whole response to a client that speaks HTTP: status 400 (RFC 9110 §15.5.1), and how to call regd.
 enum HTTPRefusal {
   static func text(in language: Language) -> String {
     let body = """

@@ -10,17 +10,17 @@ package struct RPCError: Error, Equatable, Sendable {
   package var retryable: Bool
   /// Seconds to wait before a repeat, if known.
   package var retryAfter: Int?
-  /// The member that was wrong, if the error is about one.
+  /// The name of the wrong param, if the error is about one.
   package var field: String?
-  /// The limit that was exceeded.
+  /// The limit that was exceeded, for example in bytes, seconds or requests, as `reason` says.
   package var limit: Int?
-  /// Whether the registration may have taken place and regd still pursues it.
+  /// Whether the upstream may have carried out the request although this call failed; regd finds out later.
   package var pending: Bool?
   /// All problems that were found, if there can be several.
   package var problems: [ErrorProblem]?
-  /// How many more wrong codes the claim allows.
+  /// If a code from a mail was wrong: how many more wrong codes are allowed.
   package var attemptsLeft: Int?
-  /// The languages in which the person reads the error, as a list like `Accept-Language`, if the request names none.
+  /// The person's languages, as a list like `Accept-Language`. They count if the request names none.
   package var ranges: String?
 
   package init(

@@ -3,8 +3,8 @@ package import Sentences
 /// A method's answer: a result as a JSON text, or an error.
 package enum Reply: Equatable, Sendable {
   case result([UInt8])
-  /// The result of an action that was done. It is sent whatever its size, because an error would say that nothing was done; so
-  /// the method keeps the result small.
+  /// The result of an action that was done. It is sent whatever its size, because an error would say that nothing was
+  /// done; so the method must keep it small.
   case done([UInt8])
   case error(RPCError)
 
@@ -32,7 +32,7 @@ package enum Reply: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - limit: The most bytes of a result; a larger one becomes `response.tooLarge`.
-  ///   - language: Chooses the language of an error; called only for an error, with the languages of `RPCError.ranges`.
+  ///   - language: Returns the language of an error, given `RPCError.ranges`; called only for an error.
   func write(id: RequestID, limit: Int, in language: (String?) -> Language, to writer: inout JSONWriter) {
     switch self {
     case .result(let text) where text.count > limit:
@@ -47,7 +47,7 @@ package enum Reply: Equatable, Sendable {
   }
 }
 
-/// The response object of JSON-RPC 2.0 §5, in the parts before and after a result.
+/// The response object of JSON-RPC 2.0 §5. A result is written between `begin` and `end`.
 enum Response {
   /// Writes everything before the result.
   @inline(__always)
@@ -75,7 +75,7 @@ enum Response {
 }
 
 extension RPCError {
-  /// A response without an id (`null`), as a line.
+  /// The error as a response with the id null, followed by a line feed.
   package func line(in language: Language) -> [UInt8] {
     var writer = JSONWriter()
     Response.write(self, id: RequestID.null.source, in: language, to: &writer)

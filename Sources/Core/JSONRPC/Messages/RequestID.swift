@@ -1,12 +1,12 @@
 /// The id of a request: a string, a number or null. It is kept as the bytes that the caller sent, so that replies echo it
 /// exactly.
 ///
-/// Strings are equal as ids if they are without escapes, and numbers if they are written alike.
+/// Two strings are the same id if their values without escapes are equal; two numbers, if they are written alike.
 package struct RequestID: Hashable, Sendable {
   /// The id as a JSON text.
   package let source: [UInt8]
-  /// The value without escapes, in quotes, if the source has escapes; otherwise nil. It may be compared with sources, because
-  /// it equals the source of no other string.
+  /// The string's value without escapes, in quotes, if the source has escapes; else nil. It can be compared with
+  /// another id's source, because only the source of the same string equals it.
   private let value: [UInt8]?
 
   package static let null = RequestID(source: Array("null".utf8))

@@ -35,7 +35,7 @@ extension RPCError {
     RPCError(.busy, sentence, retryable: true, retryAfter: retryAfter, limit: limit)
   }
 
-  /// Another request of the same connection, or of the same batch, has this id and no reply yet.
+  /// The id belongs to another request of the same connection or batch that has no reply yet.
   package static let duplicateID = invalidRequest(Sentence(RPCSentence.duplicateID))
 
   package static func accessDenied(_ method: StaticString, needs access: Access, uid: UInt32) -> RPCError {

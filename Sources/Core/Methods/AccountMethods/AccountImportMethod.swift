@@ -36,7 +36,7 @@ enum AccountImportMethod {
             Sentence(ParameterSentence.records, ["limit": .number(Self.mostRecords)]),
             field: "records")
         }
-        // read off the event loop, because there may be a thousand records
+        // copies the text and parses it later, off the event loop, because there may be a thousand records
         let source = Array(list.source)
         let requester = session.caller.requester
         return { cancellation async in
@@ -50,7 +50,8 @@ enum AccountImportMethod {
       })
   }
 
-  /// The most records of one call. A call is one transaction, and its list of refusals is sent whatever the size.
+  /// The most records of one call. Limited because a call is one transaction, and its reply lists all refusals,
+  /// whatever the reply's size.
   private static let mostRecords = 1000
 
   private static func reply(_ answers: [ImportRefusal?], in language: Language) -> Reply {
@@ -70,7 +71,7 @@ enum AccountImportMethod {
   }
 }
 
-/// Reads records from JSON. A record with a wrong shape does not affect the others.
+/// Reads records from JSON. A malformed record is refused by itself; the others are read.
 enum ImportRecordReading {
   static let schema = Schema.named(
     "AccountRecord",

@@ -3,8 +3,8 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `claim.list`: lists the claims that have not expired in the order of their ids, page by page, for administrators. It shows
-/// no code, because codes are not stored.
+/// `claim.list`: lists claims (requests to prove an address by a mailed code) that have not expired, in the order of
+/// their ids, for administrators. It cannot show codes, because they are not stored.
 enum ClaimListMethod {
   private static let schema = Schema.named(
     "ListedClaim",

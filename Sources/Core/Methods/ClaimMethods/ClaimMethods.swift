@@ -1,7 +1,8 @@
 internal import JSONRPC
 internal import Registration
 
-/// `claim.prove` and `claim.resend`: operations of a caller on its own claim.
+/// `claim.prove` and `claim.resend`: operations of a caller on its own claim (its request to prove an address by a
+/// mailed code).
 enum ClaimMethods {
   static let claim = Parameter("claim", .string, required: true, "The id of a claim.")
   static let code = Parameter(
@@ -53,7 +54,7 @@ enum ClaimMethods {
       })
   }
 
-  /// The id of the claim; nil for a text that is not an id, which then counts as an unknown claim.
+  /// The id of the claim; nil for a text that is not an id. Callers treat nil as an unknown claim.
   static func read(_ parameters: borrowing Parameters) -> ClaimID? { parameters[claim]?.string.flatMap { ClaimID($0) } }
 
   /// The most bytes of a code as a JSON string; a longer one is not read.
@@ -90,7 +91,7 @@ enum RecoveryMethods {
         return { cancellation in
           let outcome = await registrar.value.startRecovery(
             email, language: language, by: requester, mayCommit: cancellation.beginCommit)
-          // with an account regd also sends a mail
+          // if there is such an account, regd also queues a mail, which takes longer
           await LeastTime.pass(since: begun)
           return OutcomeReplies.reply(to: outcome)
         }
@@ -114,7 +115,7 @@ enum RecoveryMethods {
         let language = session.known(parameters.language)
         return { cancellation in
           var own: String?
-          // checked even without a valid id, so that a caller learns first whether the feature is off
+          // called even if the text is no id, because "the feature is off" takes precedence over "no such claim"
           let registrar = registrar.value
           let outcome = await registrar.finishRecovery(
             id ?? ClaimID(), code: code, password: password, confirmation: confirmation, language: language,

@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// Writes a `Claim` as callers see it: `{id, email, expiresAt, resendAt, codeDigits?}`.
+/// Writes an `AddressClaim` as callers see it: `{id, email, expiresAt, resendAt, codeDigits?}`.
 enum ClaimReply {
   static let claim = Schema.named(
     "Claim",

@@ -17,17 +17,17 @@ package final class Health: Sendable {
     }
   }
 
-  /// A kind of operation. Each kind is judged separately, because a full disk can still be read though the store is not well.
+  /// A kind of operation. Each kind is judged separately, because on a full disk reads succeed and writes fail.
   package enum Kind: Sendable, CaseIterable {
     case reading, writing
-    /// regd's own check that the part is still the one that was opened at the start of regd.
+    /// regd's own periodic check of a part, for example that the store's database has not been replaced (`StoreWatch`).
     case checking
   }
 
   package struct Condition: Equatable, Sendable {
     /// Why the last operation failed, for an operator; nil if it succeeded.
     package var failure: String?
-    /// Since when the part has been failing, or working.
+    /// When the part began to fail, or to work again.
     package var since: Timestamp
   }
 
@@ -36,13 +36,15 @@ package final class Health: Sendable {
     package let part: Part
     /// Why the first operation failed, for an operator; nil if the part works again.
     package let failure: String?
-    /// The error that the callers of that operation got.
+    /// The error that the callers of the first failed operation got; nil if the part works again.
     package let reason: ErrorReason?
     package let since: Timestamp
-    /// How long the part had been failing, and, in `failures`, how many operations had failed; zero if the part begins to fail.
+    /// How long a part that has recovered had been failing; in `failures`, how many operations had failed. Both are
+    /// zero for a part that begins to fail.
     package let lasted: Duration
     package let failures: Int
-    /// Whether another part has replaced this one, so that the turn is neither a failure nor a recovery.
+    /// Whether a reload has replaced the part (another upstream, for example), so that the turn is neither a failure
+    /// nor a recovery.
     package fileprivate(set) var isForgotten = false
   }
 
@@ -108,7 +110,8 @@ package final class Health: Sendable {
     }
   }
 
-  /// Forgets the state of a part that another one has replaced. Raises no event, because nothing is known of the new part.
+  /// Resets the state of a failing part that a reload has replaced. Raises no event, because nothing is known of the
+  /// new part; calls the observer.
   package func forget(_ part: Part) {
     states.withLock { states in
       guard let state = states[part], !state.failures.isEmpty else { return }

@@ -3,7 +3,7 @@ internal import JSONRPC
 package import Registration
 internal import Sentences
 
-/// The operations that delay changes of the store for a moment, and end the delay.
+/// The operations that begin and end a hold: changes of the store wait, for a second at most.
 package struct StoreHolds: Sendable {
   package typealias Result = Swift.Result<(name: String, left: Duration), SwitchedStore.HoldFailure>
 
@@ -20,7 +20,8 @@ package struct StoreHolds: Sendable {
   }
 }
 
-/// `daemon.holdStore` and `daemon.releaseStore`: delay changes for a moment, in which a move to another store can end.
+/// `daemon.holdStore` and `daemon.releaseStore`: hold up changes of the store for up to a second, so that a move to
+/// another store can copy the last changes and switch.
 enum HoldMethods {
   private static let longest = Int64(SwitchedStore.longestHold / .milliseconds(1))
   private static let milliseconds = Parameter(

@@ -40,7 +40,8 @@ package enum ReloadMethod {
   ///
   /// - Parameters:
   ///   - isTrial: Whether to check the configuration without applying it.
-  ///   - hold: The hold for which a move has completed another store, which then replaces the present one; nil to keep the store.
+  ///   - hold: The name of the hold (`daemon.holdStore`) in which a move has completed its copy of the store. The copy
+  ///     then replaces the present store. Nil to keep the store.
   package typealias Reload = @Sendable (_ isTrial: Bool, _ hold: String?) async -> ReloadOutcome
 
   private static let dryRun = Parameter(

@@ -207,7 +207,7 @@ enum StatusMethod {
     }
   }
 
-  /// Shortens a long value, because a list may have as many items as a file has room for.
+  /// Shortens a long value, because a list in the configuration may have very many items.
   private static func cut(_ value: String) -> String {
     value.utf8.count <= longestValue ? value : value.prefix(longestValue / 4) + "…"
   }

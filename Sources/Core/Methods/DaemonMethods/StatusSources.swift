@@ -3,7 +3,7 @@ package import Verdicts
 
 /// The sources of `daemon.status`, which reads each of them at every call.
 package struct StatusSources: Sendable {
-  /// The hashing of passwords.
+  /// The load of the password hasher.
   package struct Hashing: Sendable {
     /// Passwords that are being hashed or wait.
     package let pending: Int
@@ -22,7 +22,8 @@ package struct StatusSources: Sendable {
   /// The list of breached passwords.
   package struct BreachedList: Sendable {
     package let path: String
-    /// The figures of the loaded list; nil if the file is missing or damaged, which disables the rule.
+    /// The figures of the loaded list; nil if the file is missing or was cut short, so that the rule refuses none or
+    /// not all of the passwords.
     package let found: @Sendable () -> (entries: Int, falsePositiveRate: Double)?
 
     package init(path: String, found: @escaping @Sendable () -> (entries: Int, falsePositiveRate: Double)?) {
@@ -56,7 +57,7 @@ package struct StatusSources: Sendable {
     }
   }
 
-  /// The mail queue.
+  /// The mail system, and the mails that wait for it.
   package struct Mails: Sendable {
     /// The mail system's name, or "none".
     package let backend: String
@@ -71,7 +72,7 @@ package struct StatusSources: Sendable {
     }
   }
 
-  /// The log.
+  /// Counts of the log's lines.
   package struct Log: Sendable {
     /// Lines that wait to be written.
     package let waiting: Int
@@ -126,10 +127,10 @@ package struct StatusSources: Sendable {
 
   /// The configuration in force.
   package struct Configuration: Sendable {
-    /// A key whose value differs from the shipped one.
+    /// A key whose value differs from the default.
     package struct Key: Sendable {
       package let name: String
-      /// The value and the shipped value, as a configuration file would have them; nil for a secret.
+      /// The value and the default (`shipped`), as a configuration file would have them; nil for a secret.
       package let values: (value: String, shipped: String)?
 
       package init(name: String, values: (value: String, shipped: String)?) {

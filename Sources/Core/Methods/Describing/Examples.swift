@@ -2,7 +2,7 @@ internal import JSONRPC
 
 /// One call of each method with its result, both from a real conversation, which tests repeat.
 ///
-/// The calls of a file are a conversation, so that ids which come from one result are in the params of another. `rpc.discover`
+/// The calls in one file are one conversation, so ids from a result appear in the params of later calls. `rpc.discover`
 /// has none, because its result would contain itself.
 enum Examples {
   typealias Example = TableDescription.Example

@@ -2,7 +2,7 @@ internal import Dialogues
 internal import JSONRPC
 internal import Registration
 
-/// The parts of `rpc.discover` that do not belong to a single method, and examples.
+/// The parts of `rpc.discover` that no method's declaration has: examples, notifications, the data of errors.
 enum RegdDescription {
   static var all: TableDescription {
     var description = TableDescription()

@@ -153,7 +153,7 @@ private final class Subscription: Sendable {
 
   /// - Returns: Whether the subscriber gets the event.
   func offer(_ event: Event, _ sequence: Int) -> Bool {
-    // a reload may have revoked the caller's right
+    // asks for every event, because a reload may have revoked the caller's right
     let access = session.access
     guard access >= (event.mail?.wanted == nil ? .observe : .admin) else { return false }
     tellMissed()
@@ -164,7 +164,7 @@ private final class Subscription: Sendable {
       missed.time = event.time
       return false
     }
-    // everything that waited may have been taken meanwhile; then nothing else would send the count
+    // the client may have taken all waiting bytes meanwhile; then `whenTaken` is not called again to send the count
     if !isTold { tellMissed() }
     return isTold
   }

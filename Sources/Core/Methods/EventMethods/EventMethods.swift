@@ -3,7 +3,7 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `events.subscribe`, `events.unsubscribe` and `events.list`: send events as they happen, and list the audit of changes.
+/// `events.subscribe`, `events.unsubscribe` and `events.list`: subscribe to events, and list the audit of changes.
 enum EventMethods {
   /// - Parameter subscribed: Called after each subscription of an administrator; must not block.
   static func subscribe(_ feed: EventFeed, _ subscribed: @escaping @Sendable () -> Void) -> Method {
@@ -14,7 +14,7 @@ enum EventMethods {
       result: .object(.init("sequence", .integer("The number of the last event before the subscription."))),
       .immediate { _, session, result in
         let sequence = feed.subscribe(session)
-        // only administrators send mails
+        // only administrators get `mail.wanted`, and so can send mails
         if session.access == .admin { subscribed() }
         result.object { $0.member("sequence", sequence) }
       })

@@ -23,7 +23,7 @@ enum FormOutcomes {
   static func outcome(of outcome: ProofOutcome, _ stamps: SessionStamps?) -> FormOutcome {
     shown(OutcomeReplies.result(of: outcome), stamps) { alert in
       switch outcome {
-      // a final refusal by the upstream ends the claim
+      // ends the claim too if the upstream refused the registration for good
       case .codeRejected(attemptsLeft: 0), .gone, .obstructed(.network(.rejected), isPending: false): .claimOver(alert)
       case .codeRejected: .codeRejected(alert)
       case .taken: .taken(alert)
@@ -45,7 +45,7 @@ enum FormOutcomes {
 
   static func alert(_ error: RPCError) -> FormAlert {
     var sentence = error.sentence
-    // a screen shows only the sentence
+    // the sentence tells the number of attempts left, because a screen shows nothing else
     if let left = error.attemptsLeft, left > 0 {
       sentence = sentence.followed(by: Sentence(FormSentence.tries, ["left": .number(left)]))
     }

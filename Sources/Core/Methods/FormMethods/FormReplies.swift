@@ -50,7 +50,7 @@ enum FormReplies {
     if let errorMessage { writer.value(language.text(of: errorMessage)) } else { writer.null() }
   }
 
-  /// Writes the claim whose code has to be typed, if there is one.
+  /// Writes the claim whose mailed code the person has to type, if there is one.
   private static func write(_ claim: FormClaim?, to writer: inout JSONWriter) {
     guard let claim else { return }
     writer.name("claim")
@@ -102,7 +102,7 @@ enum FormReplies {
     var attemptsLeft: Int?
   }
 
-  /// - Returns: The event; nil for work, which the caller does not see.
+  /// - Returns: The event; nil for an action that regd does itself, which the caller does not see.
   private static func event(_ action: FormAction, in language: Language) -> Event? {
     switch action {
     case .activityStarted: Event(name: "activityStarted")

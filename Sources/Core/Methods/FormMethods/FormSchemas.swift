@@ -1,13 +1,12 @@
 internal import JSONRPC
 internal import Registration
 
-/// The schemas of the states of forms, and of their notifications to a caller.
+/// The schemas of the forms' states, and of the notifications `form.changed` and `form.event`.
 enum FormSchemas {
   static let number = Schema.Member("form", .integer("The form's number, valid for this connection."))
   static let opened = Schema.named("FormWithState", .object(number, .init("state", state)))
   static let stateResult = Schema.named("FormStateResult", .object(.init("state", state)))
 
-  /// The state that a screen shows.
   private static let state = Schema.named(
     "FormState", .oneOf([registration, signIn, recovery], "The state that a screen shows."))
 

@@ -10,7 +10,7 @@ enum FormSubmitMethod {
       parameters: [FormMethods.form], result: FormSchemas.stateResult, errors: [.formNotFound],
       .suspending { parameters, session throws(RPCError) in
         let form = try FormMethods.find(parameters, session)
-        // submitted now, not when its turn comes, so that text typed later is not submitted
+        // submits now, not when the request's turn comes, so that text typed later is not submitted
         let submission = Submission(form, registrar.with(\.rules), session)
         return { cancellation in
           if let reason = await submission.run(registrar.value, cancellation)?.refusal {
@@ -22,15 +22,15 @@ enum FormSubmitMethod {
   }
 }
 
-/// One press of a form's button. It ends the form's activity even if the request is cancelled before the work has its turn.
+/// One press of a form's button. If the request is cancelled before the work begins, `deinit` ends the form's activity.
 private final class Submission: Sendable {
   private let form: OpenForm
   private let session: Session
-  /// The work to do; nil if the form has refused, or is already busy.
+  /// The work to do; nil if the form refused its fields, or is already busy.
   private let task: FormAction?
   private let hasEnded = Flag()
 
-  /// - Parameter rules: The present rules, because a reload may have closed registration since the last entry.
+  /// - Parameter rules: The current rules, because a reload may have closed registration since the form's last change.
   init(_ form: OpenForm, _ rules: RegistrationRules, _ session: Session) {
     self.form = form
     self.session = session
@@ -50,7 +50,8 @@ private final class Submission: Sendable {
 
   /// - Returns: The outcome of the work; nil if there was none.
   func run(_ registrar: Registrar, _ cancellation: Cancellation) async -> FormOutcome? {
-    // at the end, so that it is not sent after the reply to another request that ends earlier
+    // registered only at the end: `afterReply` acts after the session's next reply, which earlier might be that to
+    // another request
     defer {
       let (form, session) = (form, session)
       session.afterReply { FormReplies.tellIfChanged(form, session) }
@@ -64,7 +65,7 @@ private final class Submission: Sendable {
     return outcome
   }
 
-  /// - Returns: The outcome; nil for an action that is not the registrar's.
+  /// - Returns: The outcome; nil for an action that is no work of the registrar.
   private func outcome(
     of task: FormAction, _ registrar: Registrar, _ cancellation: Cancellation
   ) async -> FormOutcome? {

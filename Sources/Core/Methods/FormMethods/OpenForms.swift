@@ -29,7 +29,7 @@ final class OpenForms: Sendable {
 
   func form(_ number: Int) -> OpenForm? { guarded.withLock { $0.forms[number] } }
 
-  /// Updates the forms that show the claim, and notifies the caller after the reply.
+  /// Updates the forms that show this claim after it has changed, and notifies the caller after the reply.
   func follow(_ claim: AddressClaim, _ session: Session) {
     for form in guarded.withLock({ Array($0.forms.values) }) {
       form.with { $0.follow(FormClaim(claim)) }
@@ -45,7 +45,7 @@ final class OpenForms: Sendable {
   }
 }
 
-/// An open form, with the submits that wait until its work has ended.
+/// An open form. Calls of `form.submit` during its work wait in `rest` until the work has ended.
 final class OpenForm: Sendable {
   /// The screen for which the form holds the state.
   enum Kind: String, CaseIterable {
@@ -59,7 +59,7 @@ final class OpenForm: Sendable {
     var waiting: [Promise<Void>] = []
     /// Bytes of each field that count as held for the user.
     var lengths = FormMethods.fields.map { _ in 0 }
-    /// The weight of each field (`JSONView.weight`), kept because every change checks all fields again.
+    /// How costly each field is to check (`JSONView.weight`); kept because every change checks all fields again.
     var weights = FormMethods.fields.map { _ in 0 }
   }
 
@@ -118,7 +118,8 @@ final class OpenForm: Sendable {
     return guarded.withLock { guarded in
       let lengths = zip(typed.lengths(code), guarded.lengths).map { $0 ?? $1 }
       let (bytes, before) = (lengths.reduce(0, +), guarded.lengths.reduce(0, +))
-      // a little is always possible, because a person's form must not fail for what programs hold
+      // a short text is always accepted, so that a person's form does not fail because programs of the same user hold
+      // many bytes
       guard bytes <= max(Self.share, before) || usage.heldBytes + bytes - before <= session.heldBytesLimit else {
         return false
       }
@@ -128,7 +129,7 @@ final class OpenForm: Sendable {
     }
   }
 
-  /// The weight of the fields that `form.set` leaves unchanged.
+  /// The total weight (cost of checking) of the fields that this `form.set` leaves unchanged.
   func weight(besides parameters: Parameters) -> Int {
     guarded.withLock { guarded in
       zip(FormMethods.fields, guarded.weights).reduce(0) { parameters[$1.0] == nil ? $0 + $1.1 : $0 }

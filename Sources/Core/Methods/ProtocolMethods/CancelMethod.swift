@@ -1,6 +1,6 @@
 internal import JSONRPC
 
-/// `rpc.cancel`: cancels a request, until the request begins to commit.
+/// `rpc.cancel`: cancels a request of the same connection that has not begun to commit.
 enum CancelMethod {
   static let method = make("rpc.cancel")
   /// The same method under the name that language servers use.

@@ -2,7 +2,7 @@ package import Dialogues
 internal import JSONRPC
 internal import Registration
 
-/// The information that a daemon gives about itself.
+/// The information that regd gives about itself.
 package struct ServerInfo: Sendable {
   package var version: String
   package var limits: Limits
@@ -15,7 +15,8 @@ package struct ServerInfo: Sendable {
   /// Whole seconds since the daemon started.
   package var uptimeSeconds: @Sendable () -> Int
 
-  /// The rehearsed environment, if the daemon runs on an environment file.
+  /// The situation that regd simulates, such as an upstream that is down; nil unless its configuration has the section
+  /// `environment`, which is for rehearsals.
   package struct Environment: Equatable, Sendable {
     package var name: String
     package var summary: String

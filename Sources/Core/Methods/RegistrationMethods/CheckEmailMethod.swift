@@ -2,7 +2,8 @@ internal import Dialogues
 internal import JSONRPC
 internal import Registration
 
-/// `registration.checkEmail`: tells whether the address is free. It never guesses: any fault is an error.
+/// `registration.checkEmail`: tells whether the address is free. If regd cannot find out, the reply is an error, never
+/// a guess.
 enum CheckEmailMethod {
   private static let email = Parameter("email", .string, required: false, "The e-mail address as it was typed.")
 
@@ -13,7 +14,8 @@ enum CheckEmailMethod {
       result: .object(.init("available", .boolean("Whether it could be registered now."))),
       errors: [.validationFailed] + ErrorReason.ofNetwork + ErrorReason.ofStore, repetition: .yes,
       .lookingUp { parameters, session throws(RPCError) in
-        // a caller who must not learn it here cannot learn it from a form or a registration either
+        // with `registration.conceal`, no method tells a caller whether an address is taken; only administrators may
+        // ask
         guard !registrar.with({ $0.verification.conceals }) || session.access == .admin else {
           throw .accessDenied("registration.checkEmail", needs: .admin, uid: session.caller.uid)
         }

@@ -32,7 +32,7 @@ enum RegisterMethod {
   }
 }
 
-/// `registration.status`: tells the state of the registration to which the caller gave this id.
+/// `registration.status`: tells the state of the registration for which the caller chose this `requestId`.
 enum RegistrationStatusMethod {
   static func make(_ registrar: Live<Registrar>) -> Method {
     Method(

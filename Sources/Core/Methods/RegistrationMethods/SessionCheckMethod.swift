@@ -1,8 +1,8 @@
 internal import JSONRPC
 internal import Registration
 
-/// `session.check`: tells whether a sign-in still holds. A missing account, a stamp that no longer holds and a text that is not
-/// a stamp get the same answer.
+/// `session.check`: tells whether a sign-in is still valid, by the stamp from its reply. A missing account, an outdated
+/// stamp and a text that is no stamp get the same answer.
 enum SessionCheckMethod {
   private static let account = Parameter(
     "account", .string, required: true, "The id of the account that signed in.", .uuid)

@@ -2,7 +2,8 @@ package import JSONRPC
 package import Registration
 package import Verdicts
 
-/// The part of a door (another listening point) in `session.signIn`: it completes the address, and counts the outcome.
+/// The hooks of a door (a listening point besides regd's own socket) in `session.signIn`: they complete the address and
+/// count the verdict.
 package struct SignInGate: Sendable {
   /// Returns the address for which a login name stands; nil if that login cannot sign in here.
   package let address: @Sendable (String) -> String?
@@ -28,7 +29,8 @@ package struct SignInGate: Sendable {
 /// `session.signIn`: checks an address and a password. An unknown address and a wrong password get the same answer after the
 /// same work.
 package enum SignInMethod {
-  /// The most bytes of an address as a JSON string: six bytes for each escape, and four times the 256 of RFC 5321 §4.5.3.1.3.
+  /// The most bytes of an address as a JSON string: 4 × 256 characters, four times the limit of RFC 5321 §4.5.3.1.3,
+  /// each as an escape of six bytes.
   private static let longestAddress = 6144
 
   private static let email = Parameter("email", .string, required: true, "The e-mail address as it was typed.")

@@ -1,4 +1,4 @@
-/// Names an account.
+/// How an administrator names an account.
 package enum AccountReference: Sendable {
   case id(AccountID)
   /// The address as it was typed.
@@ -36,7 +36,7 @@ package struct Administrator: Sendable {
   /// - Parameters:
   ///   - hashes: Accepts or refuses the hashes of imported accounts.
   ///   - forgive: Makes the throttle forget the wrong passwords that were tried at an account.
-  ///   - registrar: Supplies the rules, and the registrations in flight, whose accounts cannot be deleted.
+  ///   - registrar: Has the rules, and the registrations in flight, whose accounts cannot be deleted.
   ///   - pendings: The outbox's inbox, which learns of imported pending accounts.
   package init(
     store: any AccountStore, hasher: any PasswordHasher, hashes: any PasswordHashReader, time: any TimeSource,
@@ -116,7 +116,7 @@ package struct Administrator: Sendable {
     mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
     await with(who) { (account) async throws(Obstacle) in
-      // because regd must always ask the upstream with the same hash under one id
+      // regd must send the upstream the same hash in every request under one id
       guard account.state != .pending else { return .pending }
       guard account.state != .waiting else { return .waiting }
       let problems = rules.password.problems(

@@ -29,7 +29,7 @@ extension Administrator {
       guard account.state == .waiting else { return .notFound }
       guard mayCommit() else { throw .cancelled }
       let (registrar, stamp) = (registrar.value, Stamp(time.now(), by: requester))
-      // the account no longer exists: the mail goes to the address alone
+      // the mail names no account, because the account no longer exists when it is sent
       let notice = registrar.notice(.accountRefused, account, about: nil, by: requester)
       guard try await Obstacle.ofStore(try await store.refuse(account.id, notice, stamp)) else { return .notFound }
       await forgive(account.email.key)
@@ -47,10 +47,11 @@ extension Registrar {
       .mail(kind, to: account.email, account: id)
   }
 
-  /// The mail that tells an account's owner about the approval. The store adds the mail only if an administrator has approved
-  /// the account. Nil if accounts need no approval, or if there is no mail system.
+  /// The mail that tells an account's owner about the approval. The store adds the mail only if an administrator has
+  /// approved the account. Nil if accounts need no approval, or if there is no mail system.
   ///
-  /// - Parameter isApproval: Whether an administrator is approving the account now, which counts as a need for approval.
+  /// - Parameter isApproval: Whether an administrator is approving the account now. The mail is then made even if new
+  ///   accounts need no approval any more.
   func approvalNotice(
     _ account: Account, _ language: String?, by requester: Requester?, isApproval: Bool = false
   ) -> MailIntent? {
@@ -80,7 +81,7 @@ extension Registrar {
     return outcome(of: delivered, pending, for: requester.share)
   }
 
-  /// - Parameter approved: The approved account; nil if another change was first, so that the account no longer waited.
+  /// - Parameter approved: The approved account; nil if the account no longer waited, because another change was first.
   private func outcome(
     _ approved: Account?, of id: AccountID
   ) async throws(StoreFailure) -> AdministrationOutcome {
@@ -102,7 +103,7 @@ extension Registrar {
       leftPending?.add(.init(id: pending.id, share: share, failure: .failed))
       return .unfinished(.failed)
     case .gone: return .notFound
-    // another regd delivers the account
+    // another regd, or another task of this one, delivers the account
     case .claimedElsewhere, .putOffElsewhere, .underWay: return .account(pending)
     case .obstructed(let obstacle): return .obstructed(obstacle)
     }

@@ -1,6 +1,6 @@
 package import Sentences
 
-/// An account from elsewhere, as the caller gave it.
+/// An account to be imported, as the caller wrote it.
 package struct ImportRecord: Sendable {
   package var email: String?
   /// A PHC string or a modular crypt string, as a `PasswordHashReader` accepts them; or "*" for an account without a password.
@@ -30,7 +30,7 @@ package struct ImportRecord: Sendable {
 /// Why a record was not imported.
 package struct ImportRefusal: Error, Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
-    /// The text is not a record.
+    /// The caller's value is not a record at all.
     case record
     case email(Problem.Reason)
     case hash(PasswordHashProblem.Reason)
@@ -59,7 +59,7 @@ extension Administrator {
   ///
   /// Idempotent: a record whose account exists already counts as imported, so that the caller can repeat an interrupted import.
   ///
-  /// - Returns: For each record nil, or the reason for its refusal.
+  /// - Returns: One element for each record, in order: nil if the record is imported, else the reason for its refusal.
   package func importing(
     _ records: [Result<ImportRecord, ImportRefusal>], by requester: Requester?
   ) async throws(StoreFailure) -> [ImportRefusal?] {

@@ -100,7 +100,7 @@ extension Registrar {
       }
     }
     guard let domain = draft.domain else { return (nil, nil) }
-    // a domain is judged as that of an address
+    // a domain has to keep the same rules as the domain of an address
     switch rules.email.check("a@\(domain)") {
     case .success(let address): return (nil, address.key.domain)
     case .failure(let refusal): throw .invalid(refusal.problems.map { Problem(.domain, $0.reason, $0.sentence) })

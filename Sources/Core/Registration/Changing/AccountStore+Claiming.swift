@@ -5,7 +5,7 @@ extension AccountStore {
   ) async throws(StoreFailure) -> ClaimAnswer {
     var concern = Concern(claim, [mail.id])
     if let invitation {
-      // only the store knows which claim gives its use up
+      // the claim may take over another claim's use, and only the store knows which one
       concern.invitations = [invitation]
       concern.isOfAnyClaim = true
     }
@@ -23,7 +23,7 @@ extension AccountStore {
   }
 
   package func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) async throws(StoreFailure) -> WrongCodes {
-    // a commit in doubt is one guess of many
+    // no concern: a guess whose commit is in doubt changes the counts by one only
     try await look(.wrongCodes, Concern()) { try $0.wrongCodes(at: key, limit: limit, now) }
   }
 

@@ -20,7 +20,8 @@ extension AccountStore {
   }
 
   package func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
-    // only the store knows the request of a claim that is being proven
+    // a proof in doubt may have made the registration; its concern names the claim, and only the store knows the
+    // claim's request
     try await look(.find, Concern(request: request, anyClaim: true), Concern.about) { try $0.request(request) }
   }
 
@@ -49,7 +50,7 @@ extension AccountStore {
   package func released(
     _ request: RequestKey, _ key: EmailKey, at now: Timestamp
   ) async throws(StoreFailure) -> [ReleasedRegistration] {
-    // the account itself is looked up first
+    // the request needs no concern: the caller has looked up its account before
     try await look(.released, Concern(key)) { try $0.released(request, key, at: now) }
   }
 

@@ -4,15 +4,15 @@ extension StoreTransaction {
     _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp
   ) throws(Failure) -> ClaimAnswer {
     if let request = claim.request, let known = try claimOrAccount(of: request, at: stamp.time) { return known }
-    // locked: a later change of the password waits for this, and ends the claim
+    // locks the account: a change of its password waits for this transaction, and then ends the claim
     if let fence = claim.fence, claim.isOutdated(try lockedAccount(fence)) { return .outdated }
     if let invitation, try !holdUse(of: invitation, claim, at: stamp.time) { return .invitationRejected }
     try write(.addClaim(claim, mail, at: stamp.time))
     return .added
   }
 
-  /// Gives the claim a use of the invitation. If no use is left, the claim may take over that of the oldest claim by the same
-  /// user and origin, which is then removed, because a person who mistyped an address tries again.
+  /// Gives the claim a use of the invitation. If no use is left, the claim may take over the use of the oldest claim by
+  /// the same user and origin, and that claim is removed. So a person who mistyped an address can try again.
   private mutating func holdUse(
     of id: InvitationID, _ claim: AddressClaim, at now: Timestamp
   ) throws(Failure) -> Bool {
@@ -61,7 +61,7 @@ extension StoreTransaction {
 }
 
 extension AddressClaim {
-  /// Whether the renewed claim has a mailed code.
+  /// Whether the renewed claim's code was mailed.
   ///
   /// - Parameters:
   ///   - seen: The claim before the renewal.

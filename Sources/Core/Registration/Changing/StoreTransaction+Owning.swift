@@ -5,7 +5,7 @@ extension StoreTransaction {
   ) throws(Failure) -> ProofAnswer {
     guard let claim = try claim(id, at: stamp.time), claim.kind == .registration else { return .gone }
     if let holder = try holder(of: account.account) {
-      // the account was made active by an earlier try whose answer was lost
+      // an earlier try, whose answer was lost, has made the account
       if holder.account.id == account.account.id, holder.account.state != .pending,
         try hasOpenClaims(at: holder.account.email.key)
       {

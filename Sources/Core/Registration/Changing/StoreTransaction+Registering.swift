@@ -8,7 +8,7 @@ extension StoreTransaction {
     let answer = try add(account, request, seen: admission.releases)
     guard answer == .inserted else { return answer }
     if let id = admission.invitation, try !takeUse(of: id, for: account.account, at: stamp.time) {
-      // the commit does nothing: the added rows are gone again
+      // removes the rows that were just added, so that the commit changes nothing
       try remove(account.account.id)
       return .invitationRejected
     }

@@ -2,10 +2,11 @@
 /// a conformer defines how a row is read and written. (Each store implements `guess` and `sweep` itself, because they
 /// concern many rows at once.)
 ///
-/// A read sees at least what was committed before the transaction, and what the transaction has written by a method other than
-/// `write`; whether it sees a `write` is unspecified. A conformer may put off the writes of `write`: it then does them in the
-/// order of the calls, just before the commit, under the commit's locks. If other transactions can come in between, the
-/// conformer also checks each write's requirement (`StoreWrite`), and repeats the whole transaction if another was faster.
+/// A read sees at least what was committed before the transaction, and what the transaction has written by a method
+/// other than `write`; whether it sees a `write` is unspecified. A conformer may defer the writes of `write`: it then
+/// does them in the order of the calls, just before the commit, under the commit's locks. If other transactions can
+/// come in between, the conformer also checks each write's requirement (`StoreWrite`), and repeats the whole
+/// transaction if another one has changed the rows meanwhile.
 package protocol StoreTransaction {
   associatedtype Failure: Error
 
@@ -21,8 +22,8 @@ package protocol StoreTransaction {
   ///
   /// - Parameter state: The state of the accounts; nil for any state.
   func accounts(_ state: Account.State?, after: AccountID?, limit: Int) throws(Failure) -> [StoredAccount]
-  /// Adds an account and the request that made it, if the store's constraints permit both. Must be the first write of its
-  /// transaction, which the conformer may begin anew.
+  /// Adds an account and the request that made it, if the store's constraints permit both. Must be the first write of
+  /// its transaction, because the conformer may restart the transaction.
   ///
   /// - Parameter seen: As in `Admission.releases`.
   /// - Returns: `requestKnown` if the request is known, else `taken` if another account conflicts, else perhaps
@@ -32,26 +33,27 @@ package protocol StoreTransaction {
   ) throws(Failure) -> InsertAnswer
   /// Adds the accounts that can be added; a later one may conflict with an earlier one.
   mutating func add(_ accounts: [StoredAccount]) throws(Failure) -> [ImportAnswer]
-  /// Changes an account that is as expected, and raises its `updatedAt` to `time` unless it is already later. A
-  /// compare-and-set.
+  /// Changes an account that has the expected values, and raises its `updatedAt` to `time` unless that is already
+  /// later. A compare-and-set.
   ///
-  /// - Returns: The updated account; nil if no account is as expected.
+  /// - Returns: The updated account; nil if there is none, or if it has other values.
   mutating func update(
     _ id: AccountID, _ update: AccountUpdate, ifIs expected: ExpectedAccount, at time: Timestamp
   ) throws(Failure) -> Account?
-  /// Notes when the password was last confirmed, unless a later time is noted; nil forgets that time. `updatedAt` stays.
+  /// Records when the password was last confirmed, unless a later time is recorded; nil erases the time. `updatedAt`
+  /// stays.
   ///
   /// - Returns: Whether there is such an account.
   mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(Failure) -> Bool
-  /// Removes an account with its requests and the notes about its deliveries.
+  /// Removes an account with its requests, its claim and the recorded outcome of its delivery.
   mutating func remove(_ id: AccountID) throws(Failure)
 
   // MARK: Requests, and released registrations
 
   func request(_ request: RequestKey) throws(Failure) -> KnownRequest?
-  /// Notes a request of an existing account, unless the request is known.
+  /// Records a request for an existing account, unless the request is recorded already.
   ///
-  /// - Returns: The request as it is known afterwards; nil if it is unknown and there is no such account.
+  /// - Returns: The request as it is recorded afterwards; nil if it is not, because there is no such account.
   mutating func note(_ request: RequestKey, for id: AccountID) throws(Failure) -> KnownRequest?
   /// Remembers an account that is about to be removed, for each of its requests; makes room as `AccountStore.release`
   /// defines.
@@ -63,9 +65,9 @@ package protocol StoreTransaction {
 
   /// Whether another regd has a claim of the account that has not expired.
   func isClaimedElsewhere(_ id: AccountID) throws(Failure) -> Bool
-  /// Claims an existing account for the time of this regd's lease.
+  /// Claims an existing account for this regd, for `Claimant.lease`.
   mutating func claimDelivery(of id: AccountID) throws(Failure)
-  /// Notes the outcome of a delivery, and ends the claim.
+  /// Records the outcome of a delivery to the upstream, and ends the claim of the account.
   mutating func putOff(_ id: AccountID, _ delivery: Delivery) throws(Failure)
   mutating func forgetDelivery(of id: AccountID) throws(Failure)
   func pendingAccounts(after: AccountID?, limit: Int) throws(Failure) -> [PendingAccount]
@@ -82,10 +84,10 @@ package protocol StoreTransaction {
   func hasUse(_ invitation: Invitation, at now: Timestamp) throws(Failure) -> Bool
   /// The oldest unexpired claim of the share that holds a use of the invitation.
   func oldestHolder(of id: InvitationID, _ share: Share, at now: Timestamp) throws(Failure) -> ClaimID?
-  /// Takes a free use, for a claim that is about to be added or an account that was added. The store's constraints ensure that
-  /// no two transactions take the same use. Each use has its own row, because transactions would wait for a common one. If the
-  /// use was held by an expired claim, that claim is removed; otherwise a regd whose clock is behind could still prove the
-  /// claim, and make an account without a use.
+  /// Takes a free use, for a claim that is about to be added or an account that was added. The store's constraints
+  /// ensure that no two transactions take the same use. Each use has its own row, because transactions would wait for
+  /// each other at a common row. If the use was held by an expired claim, that claim is removed; otherwise a regd whose
+  /// clock is behind could still prove the claim, and make an account without a use.
   ///
   /// - Returns: Whether there was a free use.
   mutating func takeUse(
@@ -95,7 +97,8 @@ package protocol StoreTransaction {
   ///
   /// - Returns: Whether the other claim held a use.
   mutating func moveUse(from old: ClaimID, to new: ClaimID) throws(Failure) -> Bool
-  /// Gives back the use of an account that is about to be removed, to the claim that it came from unless that has expired.
+  /// Gives back the use of an account that is about to be removed. The claim from which the account got it has it
+  /// again, unless that claim has expired.
   mutating func giveBackUse(of id: AccountID) throws(Failure)
   /// Adds an invitation.
   mutating func add(_ invitation: Invitation) throws(Failure)
@@ -103,7 +106,8 @@ package protocol StoreTransaction {
   ///
   /// - Returns: Whether it was not revoked before.
   mutating func revoke(_ id: InvitationID, at time: Timestamp) throws(Failure) -> Bool
-  /// Whether `MailBounds` admit the mail. Until this transaction ends, no other one adds a mail for the same address.
+  /// Whether `MailBounds` admit the mail. Until this transaction ends, no other transaction adds a mail for the same
+  /// address.
   mutating func admits(_ mail: MailIntent) throws(Failure) -> Bool
 
   // MARK: Claims, mails, the audit
@@ -111,23 +115,26 @@ package protocol StoreTransaction {
   /// The claim with this id, unless it has expired.
   func claim(_ id: ClaimID, at now: Timestamp) throws(Failure) -> AddressClaim?
   func claim(of request: RequestKey, at now: Timestamp) throws(Failure) -> AddressClaim?
-  /// The claim that has the request, or else the account that has it.
+  /// The claim that has the request as `requestKnown`, or else the account that has it as `requestHasAccount`; nil for
+  /// neither.
   func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(Failure) -> ClaimAnswer?
   func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(Failure) -> [AddressClaim]
   /// Whether there is such a claim, expired or not.
   func hasClaim(_ id: ClaimID) throws(Failure) -> Bool
-  /// Whether the address has a claim that an account with this address ends by becoming active.
+  /// Whether the address has an open registration or change of address, which an account with this address ends by
+  /// becoming active.
   func hasOpenClaims(at key: EmailKey) throws(Failure) -> Bool
   func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) throws(Failure) -> WrongCodes
   /// A mail in any state.
   func mail(_ id: MailID) throws(Failure) -> StoredMail?
   /// Mails that wait.
   func mails(after: MailID?, limit: Int) throws(Failure) -> [StoredMail]
-  /// Whether the audit has an entry about this change of the account that is later than `since`.
+  /// Whether the audit has an entry about this kind of change of the account, later than `since`.
   func hasEntry(_ change: AuditEntry.Change, of id: AccountID, since: Timestamp) throws(Failure) -> Bool
   func audit(after: Int, limit: Int) throws(Failure) -> [AuditEntry]
   func audit(of id: AccountID, limit: Int) throws(Failure) -> [AuditEntry]
-  /// The account and the latest entries about it, both from the same moment. Call this only within `list`.
+  /// The account and the latest entries about it, both from the same moment. Call this only within `list`, because it
+  /// may begin a database transaction of its own.
   func history(of id: AccountID, limit: Int) throws(Failure) -> AccountHistory?
 
   mutating func write(_ write: StoreWrite) throws(Failure)
@@ -142,12 +149,12 @@ extension StoreTransaction {
 
 /// One update of an account's values.
 package enum AccountUpdate: Sendable {
-  /// Changes only `updatedAt`, which is the account's mark (`AccountStore`).
+  /// Changes only `updatedAt`, which serves as the account's mark (`AccountStore`).
   case mark
   case state(Account.State)
   /// The state `disabled`, and another epoch.
   case disabled(SessionEpoch)
-  /// The hash of a password, confirmed at the time of the update; and the epoch that begins if it is another password.
+  /// The hash of a password, confirmed at the time of the update; and the new epoch, nil if the password is the same.
   case password(PasswordHash, SessionEpoch?)
   case epoch(SessionEpoch)
   case email(EmailAddress)

@@ -1,4 +1,4 @@
-/// A write that a store may put off until it commits. If what a write *requires* no longer holds, another transaction has
+/// A write that a store may defer until it commits. If what a write *requires* no longer holds, another transaction has
 /// changed the rows since this one read them, and the store repeats the whole transaction.
 package enum StoreWrite: Sendable {
   /// Writes an entry of the audit. The entries of a transaction get consecutive numbers in their order.
@@ -13,17 +13,18 @@ package enum StoreWrite: Sendable {
   case endRest(of: AccountID)
   /// Makes a claim `proven`. Requires that it is open and has not expired.
   case prove(ClaimID, at: Timestamp)
-  /// Writes nothing, but requires that a claim is open and has not expired.
+  /// Writes nothing. Requires that a claim is open and has not expired.
   case requireOpen(ClaimID, at: Timestamp)
-  /// Adds a mail and then its claim, which replaces an expired one with the same request. Sets the claim's `isMailed` if the
-  /// mail is admitted, else makes room as `ClaimBounds` defines. Requires that no other claim or account has the request.
+  /// Adds a mail and then its claim, which replaces an expired one with the same request. Sets the claim's `isMailed`
+  /// if `MailBounds` admit the mail; else removes older claims as `ClaimBounds.unmailedPerAddress` demands. Requires
+  /// that no other claim or account has the request.
   case addClaim(AddressClaim, MailIntent, at: Timestamp)
   /// Gives a claim the new values of `ClaimStore.renew`. Requires that it is unchanged since it was seen, and has not
   /// expired.
   case renewClaim(AddressClaim, seen: AddressClaim, MailIntent?, at: Timestamp)
   case removeClaim(ClaimID)
-  /// Passes the claim's use of an invitation, if it has one, to the account. If the account gives the use back, the
-  /// claim has it again.
+  /// Passes the claim's use of an invitation, if any, to the account. If the account's registration is released, the
+  /// claim has the use again.
   case passUse(from: ClaimID, to: AccountID)
   /// Removes all claims that hold a use of an invitation.
   case endHolders(of: InvitationID)
@@ -36,7 +37,7 @@ package enum StoreWrite: Sendable {
   case addMail(MailIntent)
   /// Leases a mail for this regd. Requires that it waits, and that no other regd has a lease.
   case leaseMail(MailID)
-  /// Notes a failed try. Has the same requirements as `leaseMail`.
+  /// Records a failed try to send a mail. Requires the same as `leaseMail`.
   case putOffMail(StoredMail)
   /// Ends a mail. Requires that it waits.
   case endMail(MailID, StoredMail.State, reason: String?)

@@ -15,8 +15,8 @@ package struct StoredColumns {
     (self.table, self.texts, self.readOrigin) = (table, texts, readOrigin)
   }
 
-  /// Drops the first `count` columns, but keeps the first of all at index 0 as the row's id. Serves joined rows, in which a row
-  /// of another table follows.
+  /// For joined rows: the row of the other table, which begins after `count` columns. Index 0 keeps the first column of
+  /// the whole row as the id; the other table's columns begin at index 1.
   package func dropFirst(_ count: Int, as table: DamagedRow.Table) -> StoredColumns {
     StoredColumns(table, [texts[0]] + texts.dropFirst(count), readOrigin: readOrigin)
   }

@@ -20,7 +20,7 @@ extension StoredAccount {
 extension Delivery {
   package static let columns = ["attempts", "failure", "next_at"]
 
-  /// - Returns: The noted progress; nil if there is none, which means that `next_at` is NULL.
+  /// - Returns: The recorded progress; nil if there is none, which means that `next_at` is NULL.
   package static func read(_ row: StoredColumns) throws(DamagedRow) -> Delivery? {
     guard row[3] != nil else { return nil }
     return Delivery(
@@ -33,11 +33,11 @@ extension PendingAccount {
   /// Reads the account's columns, the delivery's, whether another regd has the claim, and the uid and origin of the
   /// reservation's share.
   ///
-  /// - Parameter damaged: Called if only the delivery is unreadable. The registration is still delivered, as if no
-  ///   delivery were noted.
+  /// - Parameter damaged: Called if only the delivery is unreadable. regd then delivers the registration as if no
+  ///   outcome were recorded.
   package init(_ row: StoredColumns, damaged: (DamagedRow) -> Void) throws(DamagedRow) {
     let stored = try StoredAccount(row)
-    // after the account's id, which also identifies the delivery
+    // the account's id, which also identifies the delivery, and then the columns after the account's
     let noted = row.dropFirst(StoredAccount.columns.count, as: .delivery)
     var delivery: Delivery?
     do throws(DamagedRow) { delivery = try Delivery.read(noted) } catch { damaged(error) }

@@ -3,8 +3,8 @@
 ///
 /// `body` throws only what its transaction throws.
 package protocol StoreEntrances: Sendable {
-  /// Runs `body` in one transaction, when it is the share's turn; runs it again if another transaction was faster. Commits
-  /// nothing if nothing was changed.
+  /// Runs `body` in one transaction, when the share's turn comes in the store's queue. Runs it again if another
+  /// transaction has changed the same rows meanwhile. Commits nothing if `body` changes nothing.
   ///
   /// - Parameter concern: The rows that the change is about. Their state is unknown while the change's commit is in doubt.
   func change<Value: Sendable>(
@@ -12,12 +12,14 @@ package protocol StoreEntrances: Sendable {
     _ body: @escaping @Sendable (inout any StoreTransaction) throws -> Value
   ) async throws(StoreFailure) -> Value
 
-  /// Runs `body` to look something up. If a commit in doubt concerns rows asked for or found, settles it and looks again.
+  /// Runs `body` to look something up. If a commit in doubt concerns rows that it asks for or finds, settles the commit
+  /// and looks again.
   ///
   /// - Parameters:
   ///   - concern: The rows that the look-up asks for.
   ///   - found: Returns the rows that an answer is about.
-  /// - Throws: `unknown` if that commit cannot be settled, because a row that may exist is never called absent.
+  /// - Throws: `unknown` if that commit cannot be settled, because the store must not report a row as absent that may
+  ///   exist.
   func look<Value: Sendable>(
     _ operation: StoreOperation, _ concern: Concern, _ found: @Sendable (Value) -> Concern,
     _ body: @Sendable (inout any StoreTransaction) throws -> Value

@@ -11,7 +11,7 @@ package struct ClaimCodes: Sendable {
     self.key = key
   }
 
-  /// The claim's present code, with the claim's number of decimal digits. Comes from 64 bits of the hash, so that no code of up
+  /// The claim's present code: `claim.digits` decimal digits. They come from 64 bits of the hash, so that no code of up
   /// to 12 digits is likelier than another by more than one part in ten million (RFC 4226 section 5.3 takes 31 bits).
   package func code(of claim: AddressClaim) -> String {
     let hash = hashing.hash(Array("\(claim.id) \(claim.generation)".utf8), key: key())
@@ -44,8 +44,8 @@ package struct ClaimCodes: Sendable {
     return InvitationDigest(hashing.digest(Array("no code".utf8)))
   }
 
-  /// The typed text of a code without spaces and hyphens, with which people group digits; nil unless exactly `count` digits are
-  /// left.
+  /// The typed code without the spaces and hyphens with which people group digits; nil if the rest is not exactly
+  /// `count` digits.
   package static func digits(of typed: String, _ count: Int) -> String? {
     let kept = typed.unicodeScalars.lazy.filter { !($0 == "-" || $0.properties.isWhitespace) }.prefix(count + 1)
     guard kept.count == count, kept.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }

@@ -1,8 +1,8 @@
-/// Makes every decision of one registration whose address has to be proven first, without doing anything itself: takes an event
-/// and returns the next action. The result is a claim, not an account.
+/// Makes every decision of one registration whose address has to be proven first, without doing anything itself: it
+/// takes an event and returns the next action. The result is a claim of the address, not yet an account.
 ///
-/// If callers must not learn whether an address is taken, the same steps happen for a free and for a taken address: a look-up,
-/// a hash, a claim with a mail in one transaction, and a second look-up.
+/// If callers must not learn whether an address is taken, the same steps happen for a free and for a taken address: a
+/// look-up, a hash, a claim with a mail in one transaction, and a second look-up.
 package struct ClaimingConductor: Conductor, Sendable {
   package enum Event: Equatable, Sendable, PortEvents {
     case foundClaim(AddressClaim?)
@@ -23,7 +23,7 @@ package struct ClaimingConductor: Conductor, Sendable {
     /// Compare the entry's password with this hash. A wrong password counts as a guess at the subject.
     case verify(PasswordHash, of: GuessSubject)
     case add(AddressClaim, MailIntent)
-    /// Remove a claim that was added too late; its mail will not be sent.
+    /// Remove a claim whose address another account got meanwhile. The claim's mail will not be sent.
     case end(ClaimID)
     case finish(RegistrationOutcome)
   }
@@ -33,19 +33,20 @@ package struct ClaimingConductor: Conductor, Sendable {
     case lookingForClaim
     /// Looks up the request's account, which exists if its claim was proven. Then `comparing` or `looking`.
     case lookingForRequest
-    /// Compares the password with the one that the request came with. If they are equal, `then` is the outcome.
+    /// Compares the password with that of the request's earlier call. If they are equal, `then` is the outcome.
     case comparing(then: RegistrationOutcome)
     /// Looks up the account that has the address. Then `hashing`.
     case looking
-    /// Hashes the password. `holder` is the account that has the address, if any, which the caller must not learn. Then
+    /// Hashes the password. `holder` is the account that has the address, if any; the caller must not learn of it. Then
     /// `adding`.
     case hashing(holder: Account?)
     /// Adds the claim. Then `comparing` or `lookingAgain`.
     case adding(AddressClaim)
-    /// Looks up the address again, because an account that got it since the first look-up has ended the claims of that time,
+    /// Looks up the address again: an account that got the address since the first look-up has ended earlier claims,
     /// but not this one. Then `ending`, if there is such an account.
     case lookingAgain(AddressClaim)
-    /// Removes the claim, because `holder` has the address. Then `adding` a decoy, if callers must not learn that.
+    /// Removes the claim, because `holder` has the address. Then `adding` a decoy, if callers must not learn of
+    /// `holder`.
     case ending(AddressClaim, holder: Account)
     case finished
   }
@@ -64,7 +65,7 @@ package struct ClaimingConductor: Conductor, Sendable {
   /// - Parameters:
   ///   - accepted: The operator's terms that the caller has accepted.
   ///   - otherwise: The outcome if the request has neither claim nor account; nil to make a claim in that case.
-  ///   - isKnown: Whether the requester's user and origin are known as those of an account's owner.
+  ///   - isKnown: Whether the account's owner has been at the requester's place (user and origin).
   package init(
     email: EmailAddress, _ terms: VerificationTerms, by requester: Requester?, request: RequestKey?,
     language: String?, accepted: AcceptedTerms? = nil, otherwise: RegistrationOutcome? = nil, now: Timestamp,
@@ -104,7 +105,7 @@ package struct ClaimingConductor: Conductor, Sendable {
     case (.hashing(let holder), .hashed(let hash)): return add(hash, holder)
     case (.adding(let claim), .added(.added)): return go(.lookingAgain(claim), .find(email.key))
     case (.lookingAgain(let claim), .found(let holder)): return lookAgain(claim, holder?.account)
-    // the claim is durable; its proof will be refused if it came too late
+    // the claim is durable already; if another account has the address, the store will refuse the proof
     case (.lookingAgain(let claim), .obstructed), (.ending(let claim, _), .obstructed): return finish(.claimed(claim))
     case (.ending(let claim, let holder), .ended):
       guard terms.conceals, let hash = claim.passwordHash else { return finish(.taken) }
@@ -124,7 +125,8 @@ package struct ClaimingConductor: Conductor, Sendable {
     return go(.comparing(then: .claimed(claim)), .verify(hash, of: .claim(claim.id)))
   }
 
-  /// Compares with a request whose claim was proven and is gone. The outcome is the account that the claim made.
+  /// Continues with the account that the request already has, because its claim was proven. The account is the outcome
+  /// if the password is right.
   private mutating func compare(_ known: KnownRequest) -> Action {
     guard known.account.email.key == email.key else { return finish(.conflict) }
     return go(.comparing(then: .registered(known.account)), .verify(known.passwordHash, of: .request))
@@ -148,7 +150,7 @@ package struct ClaimingConductor: Conductor, Sendable {
   }
 }
 
-/// Makes claims and mails for one request.
+/// Makes the claim and the mails of one caller's request.
 struct ClaimDraft {
   private let terms: VerificationTerms
   private let requester: Requester?
@@ -188,7 +190,7 @@ struct ClaimDraft {
 }
 
 extension Timestamp {
-  /// Whole seconds until then; at least one.
+  /// Whole seconds until `then`, rounded up; at least one.
   func seconds(until then: Timestamp) -> Int {
     max(1, Int((then.microseconds - microseconds + 999_999) / 1_000_000))
   }

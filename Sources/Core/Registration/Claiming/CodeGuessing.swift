@@ -1,5 +1,5 @@
 /// Makes every decision about one guess of a claim's code, until the store has counted the guess. The caller learns only the
-/// store's answer; so one who tries many codes at once learns nothing about those beyond the bounds.
+/// store's answer, so a caller that tries many codes at once learns nothing about the codes beyond `attempts`.
 package struct CodeGuessing: Sendable {
   package enum Event: Equatable, Sendable {
     case foundClaim(AddressClaim?)
@@ -36,7 +36,7 @@ package struct CodeGuessing: Sendable {
   private let refusal: @Sendable (AddressClaim) -> ProofOutcome?
   private var phase = Phase.looking
 
-  /// - Parameter refusal: Returns the outcome if no code may be compared with the caller's claim; nil if one may.
+  /// - Parameter refusal: Returns the outcome if the claim admits no guess; nil if it admits one.
   init(
     _ id: ClaimID, code: String, _ terms: VerificationTerms, by requester: Requester, now: Timestamp,
     refusal: @escaping @Sendable (AddressClaim) -> ProofOutcome?
@@ -69,9 +69,10 @@ package struct CodeGuessing: Sendable {
   private mutating func examine(_ claim: AddressClaim?) -> Decision {
     guard let claim, claim.uid == uid else { return .finish(.gone) }
     if let refusal = refusal(claim) { return .finish(refusal) }
-    // a claim that was proven is answered again for as long as it lives; a recovery only while its code is valid
+    // a repeated proof gets the same answer until the claim expires, but a repeated recovery only while its code is
+    // valid
     let isGood = claim.codeUntil > now || claim.state == .proven && claim.kind != .recovery
-    // neither case reveals anything about the code, so it costs no attempt
+    // refusing an expired code, or a text that is no code, reveals nothing about the code, so it costs no attempt
     guard isGood, let digits = ClaimCodes.digits(of: code, claim.digits) else {
       return .finish(.codeRejected(attemptsLeft: max(0, attempts - claim.attempts)))
     }

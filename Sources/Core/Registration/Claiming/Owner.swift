@@ -95,8 +95,8 @@ extension Registrar {
     await withOwner(typed, password, evenWaiting: true, by: requester) { (owner) async throws(Obstacle) in
       let history = try await Obstacle.ofStore(
         try await store.history(of: owner.account.id, limit: Self.longestExport))
-      // an account that has changed since the sign-in may be disabled, or have another password: another sign-in finds
-      // out
+      // if the account has changed since the sign-in, it may be disabled or have another password, so the owner signs
+      // in again
       guard let history, history.account.account == owner.account, history.account.passwordHash == owner.passwordHash
       else { return nil }
       return .exported(owner.account, history.entries)
@@ -137,7 +137,7 @@ extension Registrar {
       guard mayCommit() else { throw .cancelled }
       claimed = try await Obstacle.ofStore(try await changeEmail(of: owner, to: new, language, by: requester))
       if case .changed(let account) = claimed {
-        // the next owner of the old address is not at this owner's places
+        // whoever gets the old address next is not the owner at this owner's places
         await passwords.throttle?.forget(account: owner.account.email.key)
         passwords.remember(password, of: account.email, account.id, from: requester)
       }
@@ -181,13 +181,14 @@ extension Registrar {
 
   /// Signs the owner in, and calls `body` with the account.
   ///
-  /// The hash is read before the password is compared. If the store still has this hash at the change, the account had no other
-  /// hash in between, because no two hashes are alike. So a password that another call has replaced meanwhile changes nothing.
+  /// The hash is read before the password is compared. If the store still has this hash at the change, the account had
+  /// no other hash in between, because no two hashes are alike. So a password that another call has replaced meanwhile
+  /// changes nothing.
   ///
   /// - Parameters:
   ///   - isEvenWaiting: Whether the owner of an account that waits for approval counts as signed in.
-  ///   - body: Gets the account with the hash that a change has to compare with. Returns nil if another call was first;
-  ///   then everything is repeated.
+  ///   - body: Gets the account with the hash that was read. Returns nil if another call has changed the account since;
+  ///     then the sign-in and `body` are repeated.
   private func withOwner(
     _ typed: String, _ password: Password, evenWaiting isEvenWaiting: Bool = false, by requester: Requester,
     _ body: (StoredAccount) async throws(Obstacle) -> OwnerOutcome?

@@ -50,7 +50,7 @@ package struct ProofConductor: Conductor, Sendable {
     self.now = now
     guess = CodeGuessing(id, code: code, terms, by: requester, now: now) { claim in
       if claim.kind == .recovery { return .gone }
-      // if callers must not learn that the address is taken, only a caller with the code does
+      // if callers must not learn that the address is taken, only a caller with the right code learns it
       return claim.state == .taken && !terms.conceals ? .taken : nil
     }
   }

@@ -1,17 +1,18 @@
 /// The outcome of `claim.prove` or `recovery.finish`, in which a caller guesses a code.
 package enum ProofOutcome: ObstructibleOutcome, Equatable, Sendable {
-  /// The account in its present state, but with the epoch in which the caller proved to be its owner. That epoch may have ended
-  /// if a proof is repeated.
+  /// The account in its present state, but with the epoch in which the caller proved to be its owner. If a proof is
+  /// repeated, that epoch may have ended by now.
   case proven(Account)
   /// The account is pending, because the upstream could not be reached; regd will deliver it.
   case deferred(Account, NetworkFailure)
   /// `attemptsLeft` is 0 if the claim has ended.
   case codeRejected(attemptsLeft: Int)
-  /// This user has no such claim, or the claim has ended.
+  /// The requester's user has no such claim, or the claim has ended.
   case gone
   /// Another account has the address.
   case taken
-  /// If `isPending`, the registration may have taken place. Unless the upstream has rejected it, the claim may be proven again.
+  /// If `isPending`, the registration may have taken place. The claim may be proven again, unless the upstream has
+  /// rejected the registration.
   case obstructed(Obstacle, isPending: Bool = false)
 
   package var obstacle: Obstacle? { if case .obstructed(let obstacle, _) = self { obstacle } else { nil } }

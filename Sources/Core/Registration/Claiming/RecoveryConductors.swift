@@ -1,4 +1,5 @@
-/// Makes every decision of starting a recovery. The same steps happen whether or not the address has an account.
+/// Makes every decision of starting a recovery. The same steps happen whether or not the address has an account, so
+/// that callers do not learn it.
 package struct RecoveryStart: Conductor, Sendable {
   package enum Event: Equatable, Sendable, PortEvents {
     case found(StoredAccount?)
@@ -24,7 +25,7 @@ package struct RecoveryStart: Conductor, Sendable {
   private let isKnown: @Sendable (Account) -> Bool
   var phase = Phase.looking
 
-  /// - Parameter isKnown: Whether the requester's user and origin are known as those of an account's owner.
+  /// - Parameter isKnown: Whether the account's owner has been at the requester's place (user and origin).
   package init(
     email: EmailAddress, _ terms: VerificationTerms, by requester: Requester, language: String?, now: Timestamp,
     isKnown: @escaping @Sendable (Account) -> Bool = { _ in false }
@@ -72,15 +73,15 @@ package struct RecoveryFinish: Conductor, Sendable {
     case hash
     case recover(ClaimID, of: AccountID, to: PasswordHash, notice: MailIntent?)
     case find(AccountID)
-    /// Compare the new password with this hash of this account. A wrong password counts as a guess.
+    /// Compare the new password with this hash of this account. A wrong password counts as a guess at the account.
     case verify(PasswordHash, Account)
     case finish(ProofOutcome)
   }
 
   enum Phase: ConductorPhase {
     case guessing
-    /// Looks up the claim's account. Then `hashing`; or `recognising` if the code was used before, because a repeat with the same
-    /// password gets the same answer.
+    /// Looks up the claim's account. Then `hashing`; or, if the code was used before, `recognising`, because a repeat
+    /// with the same password gets the same answer.
     case lookingForAccount(AddressClaim)
     case hashing(AddressClaim, Account)
     case recovering
@@ -110,7 +111,7 @@ package struct RecoveryFinish: Conductor, Sendable {
     self.now = now
     guess = CodeGuessing(id, code: code, terms, by: requester, now: now) { claim in
       guard claim.kind == .recovery else { return .gone }
-      // a password that breaks rules costs no attempt, whatever the code is
+      // a password that breaks rules is refused before the code is compared, so it costs no attempt
       let problems = problems(claim.email)
       return problems.isEmpty ? nil : .obstructed(.invalid(problems))
     }

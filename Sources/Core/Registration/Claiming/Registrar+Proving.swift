@@ -70,7 +70,8 @@ extension Registrar {
     }
   }
 
-  /// If the proof succeeded, tells the throttle that the requester is the owner, whom others' guesses then do not delay.
+  /// If the proof has succeeded, tells the throttle that the owner is at the requester's place, so that guesses of
+  /// others do not delay the owner there.
   private func knowPlace(of outcome: ProofOutcome, _ requester: Requester) {
     switch outcome {
     case .proven(let account), .deferred(let account, _):
@@ -124,7 +125,8 @@ extension Registrar {
     return .foundClaim(claim, digits: terms.digits)
   }
 
-  /// Looks up the claim; throws `closed` if it is the caller's and would make an account while nobody may register.
+  /// Looks up the claim. Throws `closed` if nobody may register, and the claim is the caller's and would make a new
+  /// account.
   private func find(
     open id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
   ) async throws(Obstacle) -> AddressClaim? {
@@ -150,7 +152,7 @@ extension Registrar {
     }
   }
 
-  /// Looks up the claim; calls `found` with it if it is the caller's.
+  /// Looks up the claim, and calls `found` with it if it is the caller's claim.
   func find(
     _ id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
   ) async throws(StoreFailure) -> AddressClaim? {
@@ -159,7 +161,8 @@ extension Registrar {
     return claim
   }
 
-  /// The settings for a new code for this address. The code is long while many wrong codes are tried, there or over all.
+  /// The settings for a new code for this address. The code is long while many wrong codes are tried, at this address
+  /// or over all addresses.
   func terms(for key: EmailKey, at now: Timestamp) async throws(StoreFailure) -> VerificationTerms {
     var terms = verification
     let limit = CodeBounds.perAddress(terms.attempts)

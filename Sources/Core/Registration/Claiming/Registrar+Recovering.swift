@@ -34,8 +34,8 @@ extension Registrar {
     }
   }
 
-  /// Sets another password for the owner who has the code. Ends the account's sign-ins, other open recoveries and changes of
-  /// address, and the waits after wrong passwords. For the parameters see `prove`.
+  /// Sets another password for a caller who has the code. Ends the account's sign-ins, its other open recoveries and
+  /// changes of address, and the waits after wrong passwords. For the parameters see `prove`.
   package func finishRecovery(
     _ id: ClaimID, code: String, password: Password?, confirmation: Password?, language: String? = nil,
     by requester: Requester, mayCommit: @escaping @Sendable () -> Bool = { true },
@@ -69,7 +69,8 @@ extension Registrar {
     }
   }
 
-  /// Ends the waits after wrong passwords at an account whose owner has set this password, and makes the requester known there.
+  /// Ends the waits after wrong passwords at an account whose owner has set this password. From then on the requester's
+  /// place (uid and origin) is known at the account.
   func forgive(_ account: Account, _ password: Password, by requester: Requester) async {
     await passwords.throttle?.forget(account: account.email.key)
     passwords.remember(password, of: account.email, account.id, from: requester)

@@ -1,5 +1,5 @@
-/// Makes every decision of sending a claim's mail again, with the same code while that is valid, otherwise with a new one. A
-/// code that was never mailed is replaced too, because nobody knows it.
+/// Makes every decision of sending a claim's mail again: with the same code while the code is valid, otherwise with a
+/// new one. A code that was never mailed is replaced too, because nobody knows it.
 package struct ResendConductor: Conductor, Sendable {
   package enum Event: Equatable, Sendable, PortEvents {
     /// `digits`: the number of digits of a new code.
@@ -34,7 +34,7 @@ package struct ResendConductor: Conductor, Sendable {
 
   /// - Parameters:
   ///   - language: The language of the mail; nil for the claim's language.
-  ///   - isKnown: Whether the requester's user and origin are known as those of an account's owner.
+  ///   - isKnown: Whether the account's owner has been at the requester's place (user and origin).
   package init(
     _ id: ClaimID, _ terms: VerificationTerms, by requester: Requester, language: String? = nil, now: Timestamp,
     isKnown: @escaping @Sendable (Account) -> Bool = { _ in false }
@@ -58,7 +58,7 @@ package struct ResendConductor: Conductor, Sendable {
         claim, digits, to: account?.email ?? claim.email, isWanted: account != nil && claim.state == .open,
         isKnown: account.map(isKnown) ?? false)
     case (.renewing(let claim), .renewed(true)): return finish(.claimed(claim))
-    // a moment ago another call had the mail sent again, or the claim got another code
+    // another call has just had the mail sent again, or the claim has got another code
     case (.renewing, .renewed(false)): return go(.looking, .findClaim(id))
     case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
     case (_, .foundClaim), (_, .found), (_, .renewed):
@@ -73,7 +73,7 @@ package struct ResendConductor: Conductor, Sendable {
     case .taken where !terms.conceals: return finish(.taken)
     case .open, .taken, .decoy: break
     }
-    // a time further ahead was set by a clock that was wrong
+    // ignores a time further ahead than `resend`, which a clock that was wrong has set
     guard seen.resendAt <= now || seen.resendAt > now.advanced(by: terms.resend) else {
       return finish(.tooSoon(retryAfterSeconds: now.seconds(until: seen.resendAt)))
     }
@@ -81,7 +81,7 @@ package struct ResendConductor: Conductor, Sendable {
     return go(.lookingForAccount(seen, digits: digits), .find(seen.account))
   }
 
-  /// - Parameter isWanted: Whether there is something to prove. If not, the mail is counted but not sent.
+  /// - Parameter isWanted: Whether there is something to prove. If false, the mail is counted, but not sent.
   private mutating func renew(
     _ seen: AddressClaim, _ digits: Int, to email: EmailAddress, isWanted: Bool, isKnown: Bool = false
   ) -> Action {

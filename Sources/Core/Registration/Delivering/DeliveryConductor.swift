@@ -2,17 +2,21 @@
 package enum DeliveryOutcome: ObstructibleOutcome, Equatable, Sendable {
   /// The upstream has the account, and the store has made it active.
   case activated(Account)
-  /// The upstream has another account with this address. The account was removed; or, if its state is `waiting`, waits again.
+  /// The upstream has another account with this address. regd has removed the account; or, if the account's state is
+  /// `waiting`, has made it wait for approval again.
   case taken(Account)
-  /// The upstream answered `taken`, which regd does not believe yet: the account stays pending.
+  /// The upstream answered `taken`, perhaps because an earlier request is still in progress there. The account stays
+  /// pending.
   case takenPerhaps(Account)
-  /// The upstream gave no usable answer. The account stays pending; or, if its state is `waiting`, waits again.
+  /// The upstream gave no usable answer. The account stays pending; or, if its state is `waiting`, waits for approval
+  /// again.
   case failed(Account, NetworkFailure)
   /// The account is no longer pending.
   case gone
-  /// Another regd claims the account, or has just taken it over, and may be asking the upstream. This regd asked nothing.
+  /// Another regd claims the account, or has just taken it over, and may be asking the upstream. This regd did not ask.
   case claimedElsewhere
-  /// Another regd has asked in vain since this one last looked, and has put the account off. This regd asked nothing.
+  /// Another regd has asked the upstream in vain since this regd last looked, and has noted a pause. This regd did not
+  /// ask.
   case putOffElsewhere(PendingAccount)
   /// The account's registration is in flight in this process.
   case underWay
@@ -23,8 +27,8 @@ package enum DeliveryOutcome: ObstructibleOutcome, Equatable, Sendable {
 
 /// Makes every decision of one delivery, which asks the upstream again for a pending account.
 ///
-/// First claims and marks the account, so that no other regd asks for it or removes it. Then asks the upstream, under the same
-/// id as before, and activates the account. Only the upstream's own answer can remove the account.
+/// First claims the account for this regd, so that no other regd asks for it or removes it. Then asks the upstream,
+/// under the same id as before, and activates the account. Only the upstream's own answer can remove the account.
 struct DeliveryConductor: Conductor {
   enum Event: Equatable, Sendable, UpstreamEvents {
     case marked(ResumeAnswer)
@@ -39,9 +43,9 @@ struct DeliveryConductor: Conductor {
   }
 
   enum Action: ConductedAction, Equatable, Sendable {
-    /// Claims the account with a new mark.
+    /// Claims the account for this regd, under a new mark (`updatedAt`).
     case mark(AccountID, seen: Timestamp, at: Timestamp)
-    /// Claims the account with its present mark.
+    /// Claims the account for this regd, under its present mark (`updatedAt`).
     case renew(AccountID, seen: Timestamp)
     case ask(UpstreamRegistration)
     case activate(StoredAccount)
@@ -52,9 +56,9 @@ struct DeliveryConductor: Conductor {
   }
 
   enum Phase: ConductorPhase {
-    /// Claims the account with a new mark. Then `asking`.
+    /// Claims the account under a new mark. Then `asking`.
     case marking
-    /// Claims the account with its present mark. Then `asking`.
+    /// Claims the account under its present mark. Then `asking`.
     case renewing
     /// Asks the upstream. Then `activating`, `releasing` or `disapproving`.
     case asking
@@ -69,8 +73,8 @@ struct DeliveryConductor: Conductor {
   private let approval: Approval?
   let first: Action
 
-  /// Says that an administrator has just approved the account. If the upstream certainly does not have the account after the
-  /// delivery, the account waits for approval again.
+  /// The delivery is of an account that an administrator has just approved. If the upstream certainly does not have the
+  /// account afterwards, the account waits for approval again.
   struct Approval {
     /// Whether the account stays pending while the upstream cannot be asked.
     let mayDefer: Bool
@@ -96,7 +100,7 @@ struct DeliveryConductor: Conductor {
   mutating func next(_ event: Event) -> Action {
     switch (phase, event) {
     case (.marking, .marked(.resumed)), (.renewing, .renewed(true)): go(.asking, .ask(UpstreamRegistration(holder)))
-    // if the account still waits, its next turn finds it
+    // another regd may have finished the account; if not, a later delivery finds it still pending
     case (.marking, .marked(.gone)), (.marking, .marked(.claimed)), (.renewing, .renewed(false)):
       finish(.claimedElsewhere)
     case (.asking, .upstreamAnswered(.registered)): go(.activating, .activate(holder))

@@ -60,7 +60,7 @@ extension Outbox {
       guard try await registrar.store.release(id, seen: account.updatedAt, remembered: true, stamp) else {
         return .underWay
       }
-      // regd does not tell the upstream, which may still be working on it
+      // the upstream may still be working on the registration, because regd does not tell it
       registrar.reservations.givenUp(id)
     } catch {
       return .obstructed(.store(error))

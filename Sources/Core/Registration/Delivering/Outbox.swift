@@ -1,7 +1,7 @@
-/// Finds out the outcome of registrations that were left pending, and delivers those that were put off. Asks the upstream again
-/// for each, under the same id as before, until the upstream has registered the account or answered `taken`. The outbox never
-/// gives up a registration. Its content is the store's pending accounts, so it is as durable as the store and outlives the
-/// process.
+/// Completes registrations that were left pending, because the upstream's answer is unknown or the upstream could not
+/// be asked. Asks the upstream again for each, under the same id as before, until the upstream has registered the
+/// account or answered `taken`; it never gives up. The outbox consists of the store's pending accounts, so it is as
+/// durable as the store.
 package final class Outbox: Sendable {
   /// An event for observers. `delivered`: the upstream has the account, which is now active. `refused`: the upstream has
   /// another account with the address, and the pending account was removed.
@@ -31,7 +31,7 @@ package final class Outbox: Sendable {
     package let next: Timestamp
   }
 
-  /// Returns the time. Every operation takes it as an argument and reads no other clock.
+  /// Returns the present instant. Operations take such a function as an argument and read no other monotonic clock.
   package typealias Clock = @Sendable () -> ContinuousClock.Instant
 
   /// The number of deliveries in flight at once.
@@ -43,7 +43,7 @@ package final class Outbox: Sendable {
   /// - Parameters:
   ///   - breaker: The network that the registrar asks, if it has a breaker. The breaker says whether the upstream is down;
   ///     without one the upstream always counts as working.
-  ///   - pendings: Where the registrar notes the registrations that it leaves pending.
+  ///   - pendings: The inbox to which the registrar reports the registrations that it leaves pending.
   ///   - observer: Receives the events; must not block.
   package init(
     _ registrar: Registrar, breaker: BreakingNetwork?, pendings: LeftPending,
@@ -55,8 +55,8 @@ package final class Outbox: Sendable {
 
   var registrar: Registrar { terms.value.registrar }
 
-  /// Continues under other terms. Waiting registrations keep their failures; their pauses end if another upstream is to be asked.
-  /// Deliveries in flight end under the terms with which they began.
+  /// Continues under other terms. Waiting registrations keep their numbers of failures. If another upstream is to be
+  /// asked, their pauses end. Deliveries in flight end under the terms with which they began.
   package func adopt(_ terms: Terms, isOtherUpstream: Bool, at now: ContinuousClock.Instant = .now) {
     self.terms.replace(terms)
     deliverer.adopt(isOtherSystem: isOtherUpstream, at: now)
@@ -73,6 +73,6 @@ package final class Outbox: Sendable {
 
   /// Tries every registration that is due, once.
   ///
-  /// - Returns: How long nothing will be due.
+  /// - Returns: The time until the next round is due, if no report comes before.
   package func round(_ now: @escaping Clock = { .now }) async -> Duration { await deliverer.round(now) }
 }

@@ -15,7 +15,7 @@ struct OutboxWork: DeliveryWork {
   var longestProbePause: Duration { breaker?.maximumPause ?? settings.maximumPause }
   var time: any TimeSource { registrar.time }
 
-  /// The breaker's outlook, by the breaker's own clock.
+  /// The breaker's outlook. Ignores `now`, because the breaker has its own clock.
   func outlook(at now: ContinuousClock.Instant) -> DeliveryOutlook { breaker?.outlook ?? .works(recoveries: 0) }
 
   func waiting(
@@ -60,9 +60,9 @@ struct OutboxWork: DeliveryWork {
     let registrar = registrar
     guard registrar.notes.beginIfFree(id) else { return .notNow }
     defer { registrar.notes.giveUp(id) }
-    // an attempt is in flight under the claim that would end here; the attempt notes its own outcome
+    // the note would end the claim under which an attempt is in flight; the attempt notes its own outcome
     guard !registrar.attempts.isUnderWay(id) else { return .notNow }
-    // without a mark nothing can be noted; an existing claim expires
+    // without this regd's mark the store would refuse the note; a claim of this regd then ends by expiring
     guard let mark = registrar.reservations.mark(of: id), let delivery = note() else { return .noted(nil) }
     do throws(StoreFailure) {
       let isNoted = try await registrar.store.putOff(id, seen: mark, delivery)

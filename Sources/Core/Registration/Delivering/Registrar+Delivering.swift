@@ -1,11 +1,11 @@
 extension Registrar {
-  /// Asks the upstream again for a pending account. A caller who repeats that registration meanwhile joins the delivery, and no
-  /// other process takes the account away.
+  /// Asks the upstream again for a pending account. A caller who repeats the registration meanwhile joins the delivery.
+  /// The claim of the account keeps other processes from asking or removing it.
   ///
   /// - Parameters:
   ///   - network: The network to ask; nil for the one that registrations ask.
-  ///   - known: The notes about deliveries that this regd has read. If another regd has noted a pause since, this regd observes
-  ///     that pause.
+  ///   - known: The notes about deliveries that this regd has read. If another regd has noted a pause since, this regd
+  ///     observes that pause.
   ///   - isForced: Whether to ignore that pause.
   func deliver(
     _ id: AccountID, over network: (any NetworkService)? = nil, known: Delivery? = nil, isForced: Bool = false
@@ -14,7 +14,7 @@ extension Registrar {
     return await delivered(id, over: network, known: known, isForced: isForced)
   }
 
-  /// Delivers an account for which the caller has begun an attempt; ends the attempt.
+  /// Delivers an account for which the caller has begun an attempt (`attempts`), and ends the attempt.
   ///
   /// - Parameter approval: Not nil if an administrator has just approved the account.
   func delivered(
@@ -23,7 +23,7 @@ extension Registrar {
   ) async -> DeliveryOutcome {
     let outcome: DeliveryOutcome
     do throws(StoreFailure) {
-      // read only now, because from here on every task of this process that could change the account finds it in flight
+      // reads the account after the attempt has begun, because from then on no other task of this process changes it
       let found = try await store.find(pending: id)
       if let found, let obstacle = obstacle(to: found, known, isForced) {
         outcome = obstacle
@@ -40,7 +40,7 @@ extension Registrar {
     return outcome
   }
 
-  /// Why another regd's work on the account prevents this delivery; nil if regd may ask for the account.
+  /// Why another regd's work on the account prevents this delivery; nil if this regd may ask the upstream.
   private func obstacle(to found: PendingAccount, _ known: Delivery?, _ isForced: Bool) -> DeliveryOutcome? {
     guard !found.isClaimedElsewhere else { return .claimedElsewhere }
     guard let delivery = found.delivery, delivery != known, !isForced, delivery.next > time.now() else { return nil }
@@ -80,7 +80,7 @@ extension Registrar {
   private func registrationOutcome(of outcome: DeliveryOutcome) -> RegistrationOutcome? {
     switch outcome {
     case .activated(let account): .registered(account)
-    // it waits for an administrator again
+    // the account waits for an administrator again
     case .taken(let account) where account.state == .waiting, .failed(let account, _) where account.state == .waiting:
       nil
     case .taken: .taken

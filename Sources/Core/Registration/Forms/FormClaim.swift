@@ -1,13 +1,13 @@
 internal import Sentences
 
-/// The part of a claim that a screen shows.
+/// The part of an address claim that a screen shows.
 package struct FormClaim: Equatable, Sendable {
   package let id: ClaimID
   /// The address to which the code was mailed.
   package let email: EmailAddress
   package let expiresAt: Timestamp
   package let resendAt: Timestamp
-  /// The number of digits of its code.
+  /// The number of digits of the claim's code.
   package let digits: Int
 
   package init(_ claim: AddressClaim) {
@@ -19,11 +19,11 @@ package struct FormClaim: Equatable, Sendable {
   }
 }
 
-/// The part of a screen where the code of a claim is typed.
+/// The part of a screen where the person types the code of a claim.
 struct CodeEntry: Sendable {
   private(set) var claim: FormClaim
   private var typed = ""
-  /// The last wrong code and its alert, so that pressing the button twice does not cost two tries.
+  /// The last wrong code and its alert. The same code is not tried again, because each try counts.
   private var rejected: (code: String, alert: FormAlert)?
 
   init(_ claim: FormClaim) { self.claim = claim }
@@ -37,13 +37,13 @@ struct CodeEntry: Sendable {
   /// Whether the code may be tried.
   var isUsable: Bool { code != nil && obstacle == nil }
 
-  /// The alert for the typed code, if it is the one that was wrong; otherwise nil.
+  /// The alert of the last wrong code, if that code is still typed; otherwise nil.
   private var obstacle: FormAlert? {
     guard let rejected, rejected.code == code else { return nil }
     return rejected.alert
   }
 
-  /// The sentence to show for as long as the typed code is the one that was wrong.
+  /// The sentence to show while the last wrong code is still typed; otherwise nil.
   var sentence: Sentence? { obstacle?.sentence }
 
   /// Takes over a renewed claim, whose mail was sent again, perhaps with another code.
@@ -55,7 +55,7 @@ struct CodeEntry: Sendable {
 
   mutating func change(_ typed: String) { self.typed = typed }
 
-  /// The code if it may be tried; else the alert that says why not.
+  /// The typed code, if it may be tried; else the alert that says why it may not.
   func usable() -> Result<String, FormRefusal> {
     guard let code else {
       return .failure(
@@ -69,7 +69,7 @@ struct CodeEntry: Sendable {
     return .success(code)
   }
 
-  /// Notes that the tried code is wrong.
+  /// Remembers that the tried code was wrong, and the alert for it.
   mutating func reject(_ code: String, _ alert: FormAlert) { rejected = (code, alert) }
 }
 

@@ -1,6 +1,6 @@
 package import Sentences
 
-/// The next step of a form. The front end shows the first four, and decides nothing.
+/// An action that a form wants next. The front end shows the first four; the methods of forms do the others (`isWork`).
 package enum FormAction: Sendable {
   case activityStarted
   case activityEnded
@@ -26,7 +26,7 @@ package enum FormAction: Sendable {
   }
 }
 
-/// Why a press of the button failed, for a person and for programs.
+/// Why a press of the button failed: a sentence for the person, and a reason for programs.
 package struct FormAlert: Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
     /// The entry breaks rules.
@@ -37,7 +37,7 @@ package struct FormAlert: Equatable, Sendable {
     case closed
     /// The code is not the mailed one.
     case code
-    /// The reason given by the program that registers or signs in.
+    /// Another failure of the work, under the failure's name.
     case refused(String)
   }
 
@@ -74,7 +74,8 @@ package enum FormDestination: String, Equatable, Sendable, CaseIterable {
 
 /// The outcome of the work that a form has begun.
 package enum FormOutcome: Equatable, Sendable {
-  /// The person has registered, signed in or set another password. `stamp` is that of the resulting sign-in, if there is one.
+  /// The person has registered, signed in or set another password. `stamp` belongs to the resulting sign-in
+  /// (`SessionStamps`); nil if there is none.
   case welcome(stamp: String?)
   /// A code was mailed, and the person has to type it.
   case claimed(FormClaim)
@@ -82,9 +83,9 @@ package enum FormOutcome: Equatable, Sendable {
   case codeRejected(FormAlert)
   /// No code can prove the claim any more.
   case claimOver(FormAlert)
-  /// Another account has the address; the person has to enter another one.
+  /// Another account has the address; the person has to enter another address.
   case taken(FormAlert)
-  /// The invitation does not admit the address; the person has to enter another one of either.
+  /// The invitation does not admit the address; the person has to enter another invitation or another address.
   case invitationRejected(FormAlert)
   case refused(FormAlert)
 }
@@ -99,23 +100,24 @@ package enum FormState: Equatable, Sendable {
 /// A screen without its display: its state, and all its decisions. Takes an event and returns actions.
 package protocol Form: Sendable {
   var shown: FormState { get }
-  /// The rules for further entries; the problems that are shown stay until the next change.
+  /// The rules for later entries. Setting them leaves the shown problems as they are until the next change of the
+  /// entry.
   var rules: RegistrationRules { get set }
 
   /// Takes over what the person has typed.
   ///
   /// - Parameters:
   ///   - typed: The fields; a nil field stays as it is.
-  ///   - code: The typed code; nil leaves it as it is. Ignored if there is no claim.
+  ///   - code: The typed code; nil leaves the previous one. Ignored if the form shows no claim.
   mutating func change(_ typed: RegistrationEntry, code: String?)
 
-  /// Takes over a claim that was renewed elsewhere; a no-op if the form shows another claim.
+  /// Takes over a claim whose mail another request has sent again; a no-op if the form shows another claim.
   mutating func follow(_ claim: FormClaim)
 
   /// Handles a press of the button. Returns no action while earlier work is in flight.
   mutating func submit() -> [FormAction]
 
-  /// Takes over the outcome of the work.
+  /// Takes over the outcome of the work in flight; returns no action if there is none.
   mutating func end(_ outcome: FormOutcome) -> [FormAction]
 
   /// Whether work is in flight.

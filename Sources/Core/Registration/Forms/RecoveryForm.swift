@@ -1,9 +1,10 @@
 package import Sentences
 
-/// The recovery screen: first the address; then the mailed code, a new password and its confirmation; then a message, or the next
-/// screen.
+/// The recovery screen: first the address; then the mailed code, a new password and its confirmation; then a message,
+/// or the next screen.
 ///
-/// A person who changes the address on the code's screen returns to the address; the claim is left to expire.
+/// If the person changes the address on the code's screen, the form returns to the first screen and drops the claim,
+/// which expires.
 package struct RecoveryForm: Form {
   /// The state that the screen shows.
   package struct State: Equatable, Sendable {
@@ -11,12 +12,12 @@ package struct RecoveryForm: Form {
     package var email: String
     /// Whether the button may be pressed.
     package var recoveryEnabled: Bool
-    /// The problems of the address; with a claim, those of the password and its confirmation.
+    /// Without a claim: the problems of the address. With a claim: the problems of the password and its confirmation.
     package var problems: [Problem]
     /// Why the last press of the button failed; nil once something is typed.
     package var errorMessage: Sentence?
     package var recovered: Bool
-    /// The stamp of the sign-in that comes with the recovery.
+    /// The stamp (`SessionStamps`) of the sign-in that comes with the recovery; nil before.
     package var stamp: String?
     /// The claim whose code has to be typed; nil while the person enters the address.
     package var claim: FormClaim?

@@ -1,10 +1,11 @@
 package import Sentences
 
-/// The registration screen: address, password and confirmation, and whatever else the operator requires, validated with
-/// every key; then a message, or the next screen. If addresses have to be proven, the next screen asks for the claim's
-/// code.
+/// The registration screen: address, password and confirmation, and whatever else the operator requires, validated at
+/// every change; then a message, or the next screen. If addresses have to be proven, the next screen asks for the
+/// claim's code.
 ///
-/// A person who changes the entry on the code's screen returns to the entry; the claim is left to expire.
+/// If the person changes the entry on the code's screen, the form returns to the first screen and drops the claim,
+/// which expires.
 package struct RegistrationForm: Form {
   /// The state that the screen shows.
   package struct State: Equatable, Sendable {
@@ -12,8 +13,9 @@ package struct RegistrationForm: Form {
     package var email: String
     package var emailValid: Bool
     package var passwordValid: Bool
-    /// Whether the button may be pressed. Without a claim: the entry breaks no rule, and neither its address is known to be
-    /// taken nor its invitation to be rejected. With a claim: the code may be tried. False while nobody may register.
+    /// Whether the button may be pressed. False while nobody may register. With a claim: whether the code may be tried.
+    /// Without: whether the entry breaks no rule, and neither its address is known as taken nor its invitation as
+    /// rejected.
     package var registrationEnabled: Bool
     package var problems: [Problem]
     /// The further fields that the operator asks for, filled in or not.
@@ -21,13 +23,13 @@ package struct RegistrationForm: Form {
     /// Why the last press of the button failed; nil once something is typed.
     package var errorMessage: Sentence?
     package var registered: Bool
-    /// The stamp of the sign-in that comes with the registration.
+    /// The stamp (`SessionStamps`) of the sign-in that comes with the registration; nil before.
     package var stamp: String?
     /// The claim whose code has to be typed; nil while the person makes the entry.
     package var claim: FormClaim?
   }
 
-  /// The work in flight, its address, and the invitation that was entered.
+  /// The work in flight, with the values that were submitted, because the person may change the entry meanwhile.
   private enum Work {
     case registering(EmailKey, invitation: String?)
     case proving(EmailKey, code: String)
@@ -45,7 +47,7 @@ package struct RegistrationForm: Form {
   private var errorMessage: Sentence?
   private var isRegistered = false
   private var stamp: String?
-  /// The address that another account is known to have, and its alert.
+  /// The entered address, if an account is known to have it, and the alert for it.
   private var taken: (key: EmailKey, alert: FormAlert)?
   /// The invitation that was rejected for an address, and the alert.
   private var rejected: (invitation: String, key: EmailKey, alert: FormAlert)?
@@ -144,7 +146,7 @@ package struct RegistrationForm: Form {
     }
   }
 
-  /// Notes that another account has the address, unless another address was typed meanwhile.
+  /// Remembers that an account has the address, unless the person has typed another address meanwhile.
   private mutating func note(_ key: EmailKey, _ alert: FormAlert) {
     if validation.email?.key == key { taken = (key, alert) }
   }
@@ -156,7 +158,7 @@ package struct RegistrationForm: Form {
 }
 
 extension RegistrationRules {
-  /// The needs of a registration in addition to an address and a password.
+  /// The fields that the rules require in addition to an address and a password.
   fileprivate var needs: [FormNeed] {
     (mode == .invited ? [.invitation] : []) + (terms == nil ? [] : [.terms])
   }
@@ -176,7 +178,7 @@ extension RegistrationEntry {
   /// Drops the password, which the form no longer needs.
   mutating func forgetPassword() { (password, passwordConfirmation) = (nil, nil) }
 
-  /// Whether a typed field differs from its previous value.
+  /// Whether any field of `typed` that is not nil differs from this entry's.
   func differs(from typed: RegistrationEntry) -> Bool {
     func isOther(_ old: Password?, _ new: Password?) -> Bool {
       guard let new else { return false }

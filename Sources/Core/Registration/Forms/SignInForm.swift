@@ -12,7 +12,7 @@ package struct SignInForm: Form {
     /// Why the last press of the button failed; nil once something is typed.
     package var errorMessage: Sentence?
     package var signedIn: Bool
-    /// The sign-in's stamp.
+    /// The stamp of the sign-in, by which a program can check later that the sign-in still holds.
     package var stamp: String?
   }
 
@@ -76,7 +76,8 @@ package struct SignInForm: Form {
     return .alert(alert)
   }
 
-  /// The problems of the entry. The present rules do not apply to the password, which was accepted when it was set.
+  /// The problems of the entry. The rules for new passwords do not apply, because the password was accepted when it was
+  /// set.
   private static func problems(_ rules: RegistrationRules, _ email: String, _ password: Password?) -> [Problem] {
     var problems: [Problem] = []
     if case .failure(let refusal) = rules.email.addressOfAccount(email) { problems = refusal.problems }

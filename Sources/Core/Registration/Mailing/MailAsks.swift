@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import Waiting
 
-/// Asks other programs to send mails, and waits until one reports that a mail was sent. Implements `MailSurroundings.ask`.
+/// Asks subscribed programs to send mails, and waits for their reports. Implements `MailSurroundings.ask`.
 package final class MailAsks: Sendable {
   private let tell: @Sendable (Mail) -> Int
   /// For each mail that was announced to subscribers, the promise that its `ask` awaits.
@@ -18,8 +18,8 @@ package final class MailAsks: Sendable {
 
   /// Tells subscribers that a mail is wanted, and returns when one of them reports that it was sent.
   ///
-  /// - Throws: `offline` if there is no subscriber; `lost` if none has answered in time, because the mail may be on its way;
-  ///   `cancelled`.
+  /// - Throws: `offline` if there is no subscriber; `lost` if no subscriber has reported in time, because the mail may
+  ///   be on its way; `cancelled`.
   package func ask(_ mail: Mail, within time: Duration) async throws(MailFailure) {
     let answer = Promise<Answer>()
     waiting.withLock { $0[mail.id] = answer }

@@ -1,9 +1,10 @@
-/// Rings after each change that may have added a mail, even if the commit of that change is in doubt.
+/// Calls `ring`, which wakes the mail queue, after each change that may have added a mail, even if the change's outcome
+/// is unknown.
 package struct MailBell: InterceptedStore {
   package let store: any AccountStore
   private let ring: @Sendable () -> Void
 
-  /// - Parameter ring: Called after such a change; must not block.
+  /// - Parameter ring: Called after each such change; must not block.
   package init(_ store: any AccountStore, ring: @escaping @Sendable () -> Void) {
     (self.store, self.ring) = (store, ring)
   }

@@ -1,7 +1,7 @@
-/// Judges whether the mail system is unreachable, and whether it takes mails. A failure to reach it holds up all mails for a
-/// growing pause; then one mail at a time shows whether it is back. A mail system that puts off every mail also counts as
-/// failing, but it holds up nothing, because each mail has its own pause. The methods take the time and the random number as
-/// arguments.
+/// Judges whether the mail system is unreachable, and whether it takes mails. After a failure to reach it, all mails
+/// wait for a growing pause; then one mail at a time shows whether it is back. A mail system that puts off every mail
+/// (asks for a later repeat) also counts as failing, but then each mail only waits for its own pause. The methods take
+/// the time and the random number as arguments.
 struct MailOutage {
   /// The mail system counts as failing once it has put off mails to this many addresses in a row. Fewer may be due to a
   /// greylist, which puts off the first mail to each address.
@@ -9,11 +9,12 @@ struct MailOutage {
 
   /// The pause after failures to reach the mail system; nil as long as it answers.
   private var pause: GrowingPause?
-  /// When a failure last changed the judgement.
+  /// A failed try that began at this instant or before proves nothing new; nil before the first failure.
   private var judged: ContinuousClock.Instant?
   /// How many times the mail system was unreachable and then recovered.
   private var recoveries = 0
-  /// The addresses that the mail system has put off since it last took or refused a mail; at most `putOffInARow` are kept.
+  /// The recipients whose mails the mail system has put off since it last took or refused a mail; at most
+  /// `putOffInARow`.
   private var putOff: Set<EmailKey> = []
 
   func outlook(at now: ContinuousClock.Instant) -> DeliveryOutlook {
@@ -23,7 +24,7 @@ struct MailOutage {
 
   /// Notes that the mail system could not be reached.
   ///
-  /// - Parameter began: When the failed try began. A try that began before the last judgement proves nothing new.
+  /// - Parameter began: When the failed try began.
   /// - Returns: Whether the failure proves something new.
   @discardableResult
   mutating func failed(

@@ -1,9 +1,9 @@
 package import Sentences
 internal import Synchronization
 
-/// Sends the mails that wait in the store. It tries each mail, always with the same `Message-ID`, until the mail system has
-/// accepted or refused the mail, and so delivers it at least once. Waiting mails are as durable as the store, and any regd that
-/// has the store open sends them; an unreachable mail system delays mails, but none is lost.
+/// Sends the mails that wait in the store. It tries each mail, always with the same `Message-ID`, until the mail system
+/// has accepted or refused the mail: delivery at least once. Waiting mails are as durable as the store, and any regd
+/// that has the store open sends them, so an unreachable mail system delays mails, but loses none.
 package final class MailQueue: Sendable {
   /// The settings for mails in the configuration.
   package struct Terms: Sendable {
@@ -30,7 +30,7 @@ package final class MailQueue: Sendable {
   package enum Report: Equatable, Sendable {
     /// The mail system has accepted the mail.
     case sent(MailIntent, attempts: Int)
-    /// The mail system refuses the mail for good, in these words.
+    /// The mail system refuses the mail for good, or an administrator has discarded the mail; the text says why.
     case refused(MailIntent, String)
     /// The try with the number `attempts` has failed; the mail will be tried again.
     case delayed(MailIntent, attempts: Int, MailTrouble, next: Duration)
@@ -54,7 +54,7 @@ package final class MailQueue: Sendable {
     package let next: Timestamp
   }
 
-  /// Counts mails since this process started.
+  /// How many mails have ended in which way since this process started.
   package struct Counts: Equatable, Sendable {
     package var sent = 0
     package var refused = 0
@@ -63,7 +63,7 @@ package final class MailQueue: Sendable {
     package init() {}
   }
 
-  /// Returns the time. Operations take such a function as an argument and read no other monotonic clock.
+  /// Returns the present instant. Operations take such a function as an argument and read no other monotonic clock.
   package typealias Clock = @Sendable () -> ContinuousClock.Instant
 
   /// The number of mails in flight at once.
@@ -95,8 +95,8 @@ package final class MailQueue: Sendable {
       inbox: DeliveryInbox())
   }
 
-  /// Adopts other terms. If another mail system is to be used, the pauses of waiting mails end. Mails in flight end under the
-  /// terms with which they began.
+  /// Continues under other terms. If another mail system is to be used, the pauses of waiting mails end. Mails in
+  /// flight end under the terms with which they began.
   package func adopt(_ terms: Terms, isOtherSystem: Bool, at now: ContinuousClock.Instant = .now) {
     self.terms.replace(terms)
     if isOtherSystem { deliverer.work.state.withOutage { $0.meetOtherSystem(at: now) } }
@@ -115,7 +115,7 @@ package final class MailQueue: Sendable {
 
   /// Sends every mail that is due, once.
   ///
-  /// - Returns: The time until the next mail is due.
+  /// - Returns: The time until the next round is due, if nothing wakes the queue before.
   package func round(_ now: @escaping Clock = { .now }) async -> Duration { await deliverer.round(now) }
 
   /// Makes the queue read and send new mails in their turn. Call it only after the mails are in the store.
@@ -175,7 +175,7 @@ extension MailQueue {
     deliverer.inbox.wake()
   }
 
-  /// Gives up one mail. A mail that is being handed over at that moment may still arrive.
+  /// Gives up one mail. If the mail is being handed to the mail system at that moment, it may still arrive.
   ///
   /// - Parameter mayCommit: Called once before the store is changed; if it returns false, nothing is done.
   package func discard(_ id: MailID, mayCommit: @Sendable () -> Bool) async -> Answer {
@@ -193,8 +193,8 @@ extension MailQueue {
 
   private static let discarded = "an administrator has discarded it"
 
-  /// Notes that a subscriber has sent a mail for which no `ask` of this process waits, because its time is up or another regd
-  /// asked. Idempotent.
+  /// Notes that a subscriber has sent a mail for which no `ask` of this process waits, because the time for the answer
+  /// is up, or because another regd asked. Idempotent.
   package func wasSent(_ id: MailID) async -> Answer {
     do throws(StoreFailure) {
       guard let mail = try await store.find(mail: id) else { return .notFound }

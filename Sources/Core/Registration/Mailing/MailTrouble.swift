@@ -14,7 +14,8 @@ package struct MailTrouble: DeliveryFailure, CustomStringConvertible {
   }
 
   package var retryAfterSeconds: Int? { nil }
-  /// None, because `MailOutage` judges whether the mail system is unreachable; every other failure concerns one mail.
+  /// No failure affects other deliveries through the plan, because `MailOutage` judges whether the mail system is
+  /// unreachable.
   package var bearing: FailureBearing { .none }
 }
 

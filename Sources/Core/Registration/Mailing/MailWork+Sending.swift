@@ -31,7 +31,7 @@ extension MailWork {
 
   private func send(_ mail: StoredMail, _ now: Clock) async throws(StoreFailure) -> Result {
     let terms = terms.value
-    // a reload has removed the mail system since the round began
+    // a reload of the configuration has removed the mail system since the round began
     guard let service = terms.service else { return try await putBack(mail) }
     let language = language(of: mail.intent)
     guard let text = try await text(of: mail.intent, in: language, terms.codeLife) else {
@@ -40,7 +40,7 @@ extension MailWork {
     guard mail.intent.isWanted else { return try await pretend(mail) }
     let began = now()
     let failure = await hand(mail.intent, text, in: language.tag, from: terms.from, to: service)
-    // the daemon stops, or a reload has stopped the mail system: the mail is not at fault
+    // the daemon is stopping, or a reload has closed the mail service, so the try does not count
     if let failure, Task.isCancelled || failure == .cancelled { return try await putBack(mail) }
     judge(failure, of: mail.intent, began: began, now)
     switch failure {
@@ -53,8 +53,8 @@ extension MailWork {
     }
   }
 
-  /// Waits for as long as the mail system took for its last mail, and hands over nothing, so that the times of other mails
-  /// reveal to nobody that this one is unwanted.
+  /// Pretends to send an unwanted mail: waits for as long as the mail system took to answer the last mail, and hands
+  /// over nothing. So the times of other mails do not reveal that this mail is unwanted.
   private func pretend(_ mail: StoredMail) async throws(StoreFailure) -> Result {
     await rest(state.usual)
     guard !Task.isCancelled else { return try await putBack(mail) }
@@ -89,12 +89,13 @@ extension MailWork {
       let putOff: EmailKey? = if case .deferred? = failure { mail.to.key } else { nil }
       let takesMails = state.withOutage { $0.answered(puttingOff: putOff) }
       observer(.system(takesMails ? nil : failure))
-    // the mail system took the connection, but gave no answer: neither working nor unreachable
+    // a mail system that takes the mail but gives no answer proves neither that it works nor that it is unreachable
     case .lost?, .cancelled?: break
     }
   }
 
-  /// Puts the mail back as if it had not been tried now; another regd may try it at once.
+  /// Ends this regd's lease of the mail and keeps the previous notes, as if the mail had not been tried now. Another
+  /// regd may try the mail at once.
   private func putBack(_ mail: StoredMail) async throws(StoreFailure) -> Result {
     _ = try await store.putOff(mail: mail)
     state.noted(mail.intent.id)
@@ -133,13 +134,13 @@ extension MailWork {
 
   // MARK: What it says
 
-  /// The language that the mail's caller asked for, if regd still speaks it; otherwise the operator's choice.
+  /// The language that the mail's caller asked for, if regd still has it; otherwise the operator's choice.
   private func language(of mail: MailIntent) -> Language {
     let languages = languages.current
     return languages.language(for: mail.language) ?? languages.standard
   }
 
-  /// - Returns: The text; nil if the mail is no longer of use, because the claim or the invitation of its code has ended.
+  /// - Returns: The text; nil if the claim or the invitation of the mail's code has ended, so that the mail is useless.
   private func text(
     of mail: MailIntent, in language: Language, _ codeLife: Duration
   ) async throws(StoreFailure) -> MailTexts.Text? {
@@ -164,10 +165,10 @@ extension MailWork {
     return try await store.find(invitation: id)
   }
 
-  /// The claim, with a code that will still be valid when the mail arrives: a code that has expired, or has less than a tenth of
-  /// its life left, is replaced first.
+  /// Finds a claim, and replaces its code if the code has expired or has less than a tenth of its life left, so that
+  /// the code is still valid when the mail arrives. Returns nil if the claim has ended.
   ///
-  /// - Parameter isWanted: Whether the claim must be open.
+  /// - Parameter isWanted: Whether the claim must be open; false for an unwanted mail, whose claim may be a decoy.
   private func openClaim(
     _ id: ClaimID, _ codeLife: Duration, isWanted: Bool
   ) async throws(StoreFailure) -> AddressClaim? {
@@ -179,7 +180,7 @@ extension MailWork {
       guard claim.codeUntil < now.advanced(by: codeLife / 10), renewed.codeUntil > claim.codeUntil else { return claim }
       renewed.generation += 1
       if try await store.renew(renewed, seen: claim, nil, Stamp(now)) { return renewed }
-      // the claim got another code since it was read
+      // another call has renewed the claim since it was read, so it is read again
     }
     throw .unavailable(detail: "the claim of a mail has had another code three times while it was read")
   }

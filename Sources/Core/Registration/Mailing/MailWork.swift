@@ -26,8 +26,8 @@ struct MailWork: DeliveryWork {
     try await store.mails(after: after, limit: limit).map(WaitingDelivery.init)
   }
 
-  /// An id of a few seconds before `newest`, because a mail may reach the store seconds after it got its id. It is of a time in
-  /// the past even if the clock of another machine is ahead.
+  /// An id five seconds older than `newest` or the present time, whichever is earlier: a mail may reach the store some
+  /// seconds after it got its id, and another machine's clock may be ahead.
   func beforeNew(_ newest: MailID) -> MailID? {
     MailID(before: min(newest.time, time.now()).advanced(by: .seconds(-5)))
   }
@@ -40,8 +40,8 @@ struct MailWork: DeliveryWork {
 
   func trace(of id: MailID) -> Trace { Trace(of: "mail") }
 
-  /// The turn names the recipient, so that mails to one address go one at a time. Otherwise the times of other mails
-  /// would reveal whether mails to that address wait, and how many.
+  /// Names the recipient, so that mails to one address are sent one at a time. Otherwise the times of mails to other
+  /// addresses would reveal whether mails to this address wait, and how many.
   static func turn(of mail: MailIntent) -> DeliveryTurn {
     DeliveryTurn(
       share: mail.share, lane: mail.kind.isCode ? mail.isKnown ? .known : .awaited : .told, recipient: mail.to.key)
@@ -50,7 +50,7 @@ struct MailWork: DeliveryWork {
   func note(
     _ id: MailID, _ note: @Sendable () -> DeliveryNote<MailTrouble>?
   ) async -> NotingResult<MailTrouble> {
-    // a try is in flight under the lease that noting would end
+    // a try is in flight under this regd's lease, which the note would end
     guard !state.isUnderWay(id) else { return .notNow }
     guard let mail = state.tried(id), let note = note() else { return .noted(nil) }
     do throws(StoreFailure) {

@@ -14,7 +14,7 @@ struct ClaimTable {
     rows.values.filter { $0.expiresAt > now }.sorted { $0.id < $1.id }
   }
 
-  /// - Parameter claim: A claim whose request has no other claim that has not expired.
+  /// - Parameter claim: A claim whose request has no unexpired claim yet. An expired one is replaced.
   mutating func add(_ claim: AddressClaim, at now: Timestamp) {
     if let expired = claim.request.flatMap({ ofRequest[$0] }) { end(expired) }
     rows[claim.id] = claim
@@ -52,7 +52,8 @@ struct ClaimTable {
 
   mutating func proven(_ id: ClaimID) { rows[id]?.state = .proven }
 
-  /// Makes the open claims for an account's address `proven` or `taken`, except recoveries, because the account is now active.
+  /// Ends the open claims, except recoveries, of the address of an account that is no longer pending. The account's own
+  /// registration becomes `proven`, every other claim `taken`.
   mutating func end(for account: Account) {
     for claim in claims(for: account.email.key) where claim.state == .open {
       switch claim.kind {
@@ -63,7 +64,7 @@ struct ClaimTable {
     }
   }
 
-  /// Removes the open claims of an account (recoveries, changes of address), because it got another password or address.
+  /// Removes an account's open recoveries and changes of address, because the account got another password or address.
   mutating func endRest(of account: AccountID) {
     for claim in rows.values where claim.account == account && claim.state == .open && claim.kind != .registration {
       end(claim.id)
@@ -75,7 +76,9 @@ struct ClaimTable {
     for claim in rows.values where claim.account == account.id || claim.email.key == account.email.key { end(claim.id) }
   }
 
-  /// - Returns: The claims that had expired, and whether there may be more.
+  /// Removes expired claims, and those beyond `ClaimBounds.all`.
+  ///
+  /// - Returns: The expired claims, and whether there may be more of them, because `limit` was reached.
   mutating func sweep(at now: Timestamp, limit: Int) -> (expired: Set<ClaimID>, areMore: Bool) {
     let over = rows.values.filter { $0.expiresAt <= now }.prefix(limit)
     for claim in over { end(claim.id) }

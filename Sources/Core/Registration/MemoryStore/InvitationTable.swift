@@ -1,8 +1,8 @@
-/// Invitations in memory, and who has their uses.
+/// Invitations in memory, and the claims and accounts that have taken their uses.
 struct InvitationTable {
   private struct Use {
     let invitation: InvitationID
-    /// The claim that holds the use, or that made the use's account.
+    /// The claim that holds the use. If `account` has the use by now: the claim that made this account, if any.
     var claim: ClaimID?
     var account: AccountID?
   }
@@ -67,10 +67,10 @@ struct InvitationTable {
     for use in uses where use.account == account { rows[use.invitation]?.email = nil }
   }
 
-  /// Removes the uses that neither an account nor a claim has any more, and erases the addresses of invitations that ended long
-  /// ago.
+  /// Removes the uses that neither an account nor a claim has any more, and erases the addresses of invitations that
+  /// ended before `addressesBefore`.
   ///
-  /// - Parameter usedAt: Returns when an account was made; nil if its registration may still be released.
+  /// - Parameter usedAt: Returns when an account was made; nil if the account's registration may still be released.
   mutating func sweep(addressesBefore: Timestamp, usedAt: (AccountID) -> Timestamp?, isAlive: (ClaimID) -> Bool) {
     uses.removeAll { $0.account == nil && !($0.claim.map(isAlive) ?? false) }
     for invitation in rows.values where invitation.email != nil {

@@ -1,4 +1,5 @@
-/// Keeps, by account, which regd may ask the upstream, how the delivery went, and which share reserved the account.
+/// Keeps for each account which regd may ask the upstream for it, the outcome of the last request to the upstream, and
+/// the share (user and origin) that reserved the account.
 struct Leases {
   private struct Row {
     var claim: (instance: String, end: ContinuousClock.Instant)?
@@ -8,7 +9,7 @@ struct Leases {
   private var rows: [AccountID: Row] = [:]
   private var shares: [AccountID: Share] = [:]
 
-  /// Whether another regd has a claim that has not expired.
+  /// Whether another regd has an unexpired claim of the account.
   func isAnother(_ id: AccountID, than claimant: Claimant, _ now: ContinuousClock.Instant) -> Bool {
     rows[id]?.claim.map { $0.instance != claimant.instance && $0.end > now } ?? false
   }
@@ -23,7 +24,7 @@ struct Leases {
 
   mutating func reserve(_ id: AccountID, for share: Share) { shares[id] = share }
 
-  /// The share that has reserved the account; regd's own if none has.
+  /// The share that reserved the account; regd's own share if none did.
   func share(of id: AccountID) -> Share { shares[id] ?? .daemon }
 
   mutating func forget(_ id: AccountID) {

@@ -13,10 +13,13 @@ struct MailTable {
   }
 
   private var rows: [MailID: Row] = [:]
-  /// In the order in which they were made.
+  /// The requests in the order in which they were made.
   private var asks: [Ask] = []
 
-  /// - Parameter isKnown: Returns whether the mail's share is known at the address.
+  /// Adds a mail, if `MailBounds` admit it. Notices are always admitted.
+  ///
+  /// - Parameter isKnown: Returns whether the user and origin of the mail are known at the address
+  ///   (`MailIntent.isKnown`).
   /// - Returns: Whether the mail is in the table, because it was admitted now or earlier.
   mutating func add(_ mail: MailIntent, _ key: CodeKey, isKnown: () -> Bool) -> Bool {
     guard rows[mail.id] == nil else { return true }
@@ -85,7 +88,9 @@ struct MailTable {
     }
   }
 
-  /// - Returns: Whether there may be more.
+  /// Removes ended mails that are older than `MailBounds.span`, and requests that no longer count.
+  ///
+  /// - Returns: Whether there may be more to remove, because `limit` was reached.
   mutating func sweep(at now: Timestamp, limit: Int) -> Bool {
     let since = now.advanced(by: .zero - MailBounds.span)
     let over = rows.values.map(\.mail).filter { $0.state != .waiting && $0.intent.createdAt <= since }.prefix(limit)

@@ -1,5 +1,5 @@
-/// The shortest correct store: the reference for all others, and a backend for rehearsing (`store.backend: memory`). Accounts
-/// are lost with the process. The store never fails, and never waits.
+/// The simplest correct store: the reference for all others, and a backend for trials (`store.backend: memory`).
+/// Accounts are lost when the process ends. The store never fails, and never waits.
 package actor MemoryStore: TransactionalStore {
   private var rows: MemoryTransaction
 
@@ -8,8 +8,8 @@ package actor MemoryStore: TransactionalStore {
 
   /// - Parameters:
   ///   - claimant: The regd that has the store open.
-  ///   - observer: Called with each change.
-  ///   - now: The clock by which claims and leases expire.
+  ///   - observer: Called with the audit entry of each change.
+  ///   - now: The clock by which a regd's claims of accounts and leases of mails expire.
   package init(
     _ claimant: Claimant = Claimant(), observer: @escaping AuditObserver = { _ in },
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -18,11 +18,11 @@ package actor MemoryStore: TransactionalStore {
     rows = MemoryTransaction(claimant, codeKey, observer: observer, now: now)
   }
 
-  /// Runs `body` as another regd that has the same memory open.
+  /// Runs `body` as another regd that has the same store open; for tests.
   package func acting<Value: Sendable>(
     as other: Claimant, _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
   ) throws(StoreFailure) -> Value {
-    // nothing comes in between: no operation waits
+    // no other operation runs in between, because `body` cannot suspend
     let mine = rows.claimant
     rows.claimant = other
     defer { rows.claimant = mine }

@@ -62,7 +62,8 @@ extension MemoryTransaction {
   }
 
   package func takeUse(of invitation: Invitation, for holder: InvitationHolder, at now: Timestamp) -> Bool {
-    // otherwise a proof at an earlier time would make an account without a use
+    // ends expired holders: a proof with an earlier stamp would still find such a claim open, and make an account
+    // without a use
     for id in invitationTable.holders(of: invitation.id) where claim(id, at: now) == nil { claimTable.end(id) }
     return invitationTable.take(invitation, for: holder) { holdsUse($0, at: now) }
   }
@@ -105,7 +106,8 @@ extension MemoryTransaction {
     case .removeClaim(let id): claimTable.end(id)
     case .passUse(let claim, let account): invitationTable.pass(from: claim, to: account)
     case .endHolders(let id):
-      // a claim that became `taken` holds no use, and shows that until it expires
+      // keeps `taken` claims, which hold no use, and whose callers can still learn the reason; time 0 finds expired
+      // claims too
       for claim in invitationTable.holders(of: id) where holdsUse(claim, at: Timestamp(microseconds: 0)) {
         claimTable.end(claim)
       }
@@ -133,7 +135,7 @@ extension MemoryTransaction {
   private func isKnown(_ mail: MailIntent) -> Bool {
     let (id, entries) = (account(mail.to.key)?.account.id, entries)
     return { () -> Bool in
-      // otherwise the mail's share is known if the account was registered from it
+      // without that flag, the share is known if it registered the account
       guard !mail.isKnown else { return true }
       guard let id, let first = entries.first(where: { $0.account == id }) else { return false }
       return AuditEntry.Change.registrations.contains(first.change) && first.by.share == mail.share
@@ -157,7 +159,8 @@ extension MemoryTransaction {
     invitationTable.sweep(
       addressesBefore: addressesBefore,
       usedAt: { id in
-        // a released account gives its use back, and the address decides who may take it
+        // such an account may still be released and give its use back; the invitation's address must then still limit
+        // who takes it
         if let state = account(id)?.account.state, state == .pending || state == .waiting { return nil }
         return entries.first { $0.account == id }?.time
       }, isAlive: { holdsUse($0, at: now) })

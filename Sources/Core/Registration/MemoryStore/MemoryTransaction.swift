@@ -1,5 +1,5 @@
-/// Keeps rows in Swift collections, and does all operations one after the other, each at once. A class, because a struct would
-/// be copied for each operation, tables and all.
+/// The tables of the memory store, in Swift collections. Each operation changes them directly; there is no commit. A
+/// class, because a struct would be copied with all its tables for each operation.
 package final class MemoryTransaction {
   private var accounts: [AccountID: StoredAccount] = [:]
   private var ids: [EmailKey: AccountID] = [:]
@@ -11,7 +11,8 @@ package final class MemoryTransaction {
   var mailTable = MailTable()
   var invitationTable = InvitationTable()
   var entries: [AuditEntry] = []
-  /// The accounts whose addresses are to be erased from the audit up to entry `upTo`, each with the time since which it is due.
+  /// The accounts whose addresses are to be erased from the first `upTo` audit entries. `since`: when the account lost
+  /// the address.
   private var erasures: [(account: AccountID, upTo: Int, since: Timestamp)] = []
   let codeKey: CodeKey
   private let observer: AuditObserver
@@ -37,7 +38,8 @@ package final class MemoryTransaction {
     observer(entry)
   }
 
-  /// Schedules the erasure of an account's addresses from the present entries of the audit.
+  /// Schedules the erasure of an account's addresses from the audit entries so far, because the account has lost its
+  /// address.
   func endAddresses(of id: AccountID, at time: Timestamp) { erasures.append((id, entries.count, time)) }
 
   func eraseAddresses(before time: Timestamp) {
@@ -53,7 +55,7 @@ package final class MemoryTransaction {
 // MARK: - Accounts and requests
 
 extension MemoryTransaction: StoreTransaction {
-  // no operation fails; the type should be Never, which the compiler cannot pass to a store yet
+  // no operation fails; the type would be `Never`, but the compiler cannot pass that to a store yet
   package typealias Failure = StoreFailure
 
   package func account(_ key: EmailKey) -> StoredAccount? { ids[key].flatMap { accounts[$0] } }
@@ -114,7 +116,7 @@ extension MemoryTransaction: StoreTransaction {
       ids[email.key] = id
       found.account.email = email
     }
-    // the clock may have been set back
+    // `updatedAt` never decreases, even if the clock was set back
     found.account.updatedAt = max(found.account.updatedAt, time)
     accounts[id] = found
     return found.account

@@ -1,4 +1,5 @@
-/// Remembers released registrations for the memory store, with a bound on their number for each user, and on their age.
+/// Remembers released registrations (`ReleasedRegistration`) for the memory store, within its bounds on age and number
+/// per user.
 struct ReleasedMemory {
   private struct Entry {
     let request: RequestKey
@@ -10,7 +11,7 @@ struct ReleasedMemory {
   private struct Entries {
     /// The oldest first.
     private(set) var all: [Entry] = []
-    /// The requests that have entries, so that noting a new request needs no search.
+    /// The requests that have entries, so that `append` needs no search for a new request.
     private var requests: Set<RequestKey> = []
 
     mutating func append(_ entry: Entry) {
@@ -21,12 +22,12 @@ struct ReleasedMemory {
       requests.insert(entry.request)
     }
 
-    /// If there are too many entries, forgets one after the other until `mostLeft` remain: each time the oldest of the origin
-    /// with the most.
+    /// If there are more than `mostPerUser` entries, forgets one after the other until `mostLeft` remain: each time the
+    /// oldest entry of the origin that has the most entries.
     mutating func makeRoom() {
       guard all.count > ReleasedRegistration.mostPerUser else { return }
       var counts: [Origin?: Int] = [:]
-      // the latest of each origin comes first
+      // each entry's rank within its origin: the newest entry has rank 1
       let places: [Int] = all.reversed().map { entry in
         counts[entry.origin, default: 0] += 1
         return counts[entry.origin, default: 0]
@@ -46,7 +47,7 @@ struct ReleasedMemory {
 
     private mutating func remove(first count: Int) {
       guard count > 0 else { return }
-      // a request of which a later entry stays is inserted again
+      // the last line inserts a request again if a later entry of the request stays
       for entry in all.prefix(count) { requests.remove(entry.request) }
       all.removeFirst(count)
       if requests.count < all.count { requests = Set(all.map(\.request)) }

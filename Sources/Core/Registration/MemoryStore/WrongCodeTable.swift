@@ -1,11 +1,11 @@
-/// The wrong codes that were tried, in memory.
+/// The times of wrong codes that callers tried, in memory.
 struct WrongCodeTable {
   /// The times of the wrong codes, in the order in which they came.
   private var times: [GuessedAddress: [Timestamp]] = [:]
   /// The times of the latest wrong codes over all addresses, in the order in which they came.
   private var latest: [Timestamp] = []
 
-  /// - Parameter limit: The count for the address stops here.
+  /// - Parameter limit: The highest count that is returned for the address.
   func count(at address: GuessedAddress, limit: Int, _ now: Timestamp) -> WrongCodes {
     let (since, sinceOfAll) = (
       now.advanced(by: .zero - CodeBounds.span), now.advanced(by: .zero - CodeBounds.spanOfAll)

@@ -1,6 +1,6 @@
-/// A table of an installation, as it moves from one store to another. Both stores have it under this name, with these columns.
+/// A table that a move copies from one store to another. Both stores have it under its raw value, with its `columns`.
 ///
-/// Rows move as texts, not as accounts, so that a row that regd cannot read is neither lost nor altered.
+/// A move copies values as texts and does not decode them, so that even a row that regd cannot read arrives unchanged.
 package enum MovedTable: String, CaseIterable, Sendable {
   case account, request, delivery, released, claim, mail, invitation, audit
   case invitationUse = "invitation_use"
@@ -22,7 +22,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
     }
 
     package let name: String
-    /// The kind of the column's values, whatever type a store gives them.
+    /// The form of the column's values as texts; a store may keep them in another type.
     package let kind: Kind
 
     fileprivate init(_ name: String, _ kind: Kind) {
@@ -105,7 +105,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// The column with the key of the `MovedUnit` to which a row belongs.
+  /// The column that contains the key (`MoveKey.text`) of the unit to which a row belongs.
   package var owner: String {
     switch self {
     case .account, .claim, .mail, .invitation: "id"
@@ -115,8 +115,8 @@ package enum MovedTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// Columns, besides the owner's, whose combined value no two rows share, so that an old row must be gone before a new one
-  /// with the same value is added.
+  /// The columns of the table's unique constraint, apart from `owner`'s; empty if there is none. A target must remove
+  /// an old row before it adds a new one with the same values.
   package var unique: [String] {
     switch self {
     case .account: ["email_key"]
@@ -131,7 +131,7 @@ package enum MovedTable: String, CaseIterable, Sendable {
   /// The index of a column in a row's values. The table must have the column.
   package func index(of column: String) -> Int { columns.firstIndex { $0.name == column } ?? 0 }
 
-  /// The table's index among all tables.
+  /// The table's position when the rows of a unit are sorted.
   var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   package var strand: MoveStrand {
@@ -149,11 +149,12 @@ package enum MovedTable: String, CaseIterable, Sendable {
   }
 }
 
-/// A kind of units, which moves in the order of its keys. A move handles the kinds in the order of the cases.
+/// A kind of unit (`MovedUnit`). A move handles one strand after another, in the order of the cases, and the units of a
+/// strand in the order of their keys.
 package enum MoveStrand: String, CaseIterable, Sendable {
   /// Accounts, by their ids, each with all rows that belong to it.
   case accounts
-  /// The remembered releases of registrations, by their numbers.
+  /// Released registrations, which the store remembers in case the upstream has them after all, by their numbers.
   case released
   /// Claims of addresses, by their ids.
   case claims
@@ -163,17 +164,17 @@ package enum MoveStrand: String, CaseIterable, Sendable {
   case mails
   /// Invitations, by their ids, each with all of its uses.
   case invitations
-  /// Counts for the bounds of mails, by their numbers.
+  /// Requests for mails, which count for `MailBounds`, by their numbers.
   case mailAsks
   /// The addresses of audit entries, by the entries' numbers. The store erases them after some time.
   case auditAddresses
-  /// The audit, by the numbers of its entries. It only grows.
+  /// Audit entries, by their numbers. Entries are only added, never changed.
   case audit
 
-  /// The tables with rows of a unit; the table to which the others refer comes first.
+  /// The tables that contain rows of the strand's units; the table to which the other tables refer comes first.
   package var tables: [MovedTable] { MovedTable.allCases.filter { $0.strand == self } }
 
-  /// A key that precedes all keys.
+  /// A key that precedes every unit's key.
   package var beginning: String { hasNumbers ? "0" : "" }
 
   package var next: MoveStrand? {

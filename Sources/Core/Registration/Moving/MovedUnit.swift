@@ -12,7 +12,7 @@ package struct MovedUnit: Equatable, Sendable {
 
 package struct MoveKey: Hashable, Sendable, CustomStringConvertible {
   package let strand: MoveStrand
-  /// The value of the column `MovedTable.owner`.
+  /// The unit's value in the column `MovedTable.owner`, for example an account's id.
   package let text: String
 
   package init(_ strand: MoveStrand, _ text: String) {
@@ -37,7 +37,8 @@ package struct MovedRow: Hashable, Sendable {
   /// The value of a column; "" for NULL.
   package func value(_ column: String) -> String { values[table.index(of: column)] ?? "" }
 
-  /// SipHash-2-4 of the table and the values, under a public key: it detects accidents, not forgeries.
+  /// SipHash-2-4 of the table and the values. The key is public, so the digest detects accidental changes, but no
+  /// forgery.
   var digest: UInt64 {
     var bytes = Array(table.rawValue.utf8)
     for value in values {
@@ -67,7 +68,7 @@ extension MovedRow: Comparable {
   }
 }
 
-/// The number of rows of each table, and the sum of their digests (modulo 2^64), which does not depend on their order.
+/// For each table, the number of rows and the sum of their digests modulo 2^64. The order of the rows does not matter.
 package struct MoveTally: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     package fileprivate(set) var count = 0

@@ -1,12 +1,13 @@
-/// Moves an installation from one store to another, step by step, while the source is served and changed.
+/// Moves an installation from one store to another in steps, while a regd may continue to serve and change the source.
 ///
-/// - It copies page by page. The source notes what changes meanwhile, and every step copies those changes too.
-/// - It verifies: it reads everything in both stores again, page by page, and compares row by row. A page and the changes
-///   before it show the source at one moment, and nothing else writes to the target, so a difference means an error.
-/// - It follows: it copies each change, reads it back and compares it, and keeps both tallies up to date. So only the last few
-///   changes are left when the source holds up changes, however large the installation is.
+/// - It copies the units page by page. The source records which units change meanwhile, and every step copies those
+///   too.
+/// - It verifies: it reads both stores again, page by page, and compares row by row. One look reads a page and the
+///   changes so far at the same moment, and nothing else writes to the target, so a difference means an error.
+/// - It follows: it copies each change, reads it back and compares it, and keeps both tallies up to date. So when regd
+///   holds up changes for the switch, only the last few are left to copy, however large the installation is.
 ///
-/// An interrupted move continues copying at the target's recorded progress, and verifies everything again.
+/// An interrupted move continues copying at the progress that the target has stored, and verifies everything again.
 package struct Mover<Source: MoveSource, Target: MoveTarget> {
   package enum Phase: Equatable, Sendable {
     case copying(MoveStrand)
@@ -15,9 +16,9 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
   }
 
   package struct Step: Equatable, Sendable {
-    /// The units that the step worked on.
+    /// The number of units that the step copied or compared.
     package let units: Int
-    /// Whether the target verifiably has everything that the source had at the moment of the step.
+    /// Whether the target has everything that the source had at the moment of the step, and all of it was compared.
     package let isCaughtUp: Bool
   }
 
@@ -26,7 +27,7 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
   private let limit: Int
   private var progress: MoveProgress
   package private(set) var phase: Phase
-  /// The last compared key of the phase's strand.
+  /// The last compared key of the strand that is being verified; "" if no unit of the strand was compared yet.
   private var compared = ""
   /// The tally of the compared rows in the source.
   package private(set) var inSource = MoveTally()
@@ -46,7 +47,7 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
     MoveArrival(source.move, position: progress.position, audited: progress.audited)
   }
 
-  /// How many copies and comparisons of units are left if nothing changes meanwhile.
+  /// How many units are left to copy or compare if nothing changes meanwhile; a unit that needs both counts twice.
   package func unitsLeft() throws(MoveFailure) -> Int {
     var left = 0
     for strand in MoveStrand.allCases {
@@ -62,7 +63,7 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
     return left
   }
 
-  /// Copies or compares the next page, and takes over the changes so far.
+  /// Copies the source's changes since the last step, and then copies or compares the next page.
   package mutating func step() throws(MoveFailure) -> Step {
     let view = try source.look(changesAfter: progress.position, page, limit: limit)
     try takeChanges(view)
@@ -152,7 +153,7 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
   // MARK: Verifying
 
   private mutating func verify(_ strand: MoveStrand, _ units: [MovedUnit]) throws(MoveFailure) {
-    // entries added after the copy are copied and compared while the move follows
+    // the phase `following` copies and compares the audit entries that were added after the copy
     let copied = strand == .audit ? units.filter { strand.isOrdered($0.key.text, "\(progress.audited)") } : units
     let there = try target.page(page, limit: limit)
     try compare(copied, there)

@@ -2,19 +2,20 @@ package import Heartbeat
 internal import Synchronization
 internal import Waiting
 
-/// A store that passes operations to another one, the *store in place*, which a move can replace while it is in use.
+/// A store that passes operations to another store, the *store in place*. A move can replace the store in place while
+/// callers use it.
 ///
-/// Changes can be held up for a moment, in which the move copies the last ones. A change that comes meanwhile waits, and then
-/// goes to the new store. Look-ups and lists continue in the old store. A hold ends by itself: a program that holds up changes
-/// and dies costs callers one second and nothing else.
+/// A *hold* delays changes for a moment, in which the move copies the last ones. A change that arrives during a hold
+/// waits, and then goes to the store that is in place. Look-ups and lists continue in the old store. A hold ends by
+/// itself after at most a second, so a moving program that dies during a hold does no other harm.
 package final class SwitchedStore: InterceptedStore {
-  /// The longest time for which changes are held up.
+  /// The longest hold.
   package static let longestHold = Duration.seconds(1)
 
   package enum HoldFailure: Error, Equatable, Sendable {
     /// Another hold is in force.
     case held
-    /// A change in flight did not end in time, or the store does not know the outcome of one.
+    /// A change in flight did not end in time, or the store does not know the outcome of an earlier change.
     case busy
     /// The daemon is stopping.
     case stopping
@@ -23,7 +24,7 @@ package final class SwitchedStore: InterceptedStore {
   private struct Hold {
     let name: String
     let end: ContinuousClock.Instant
-    /// Whether another store is being put in place; the hold then lasts until that is done.
+    /// Whether another store is being put in place; the hold then lasts until `endSwitch`.
     var isSwitching = false
   }
 
@@ -32,11 +33,11 @@ package final class SwitchedStore: InterceptedStore {
     var last = 0
     /// The number of the store in place.
     var current = 0
-    /// The number of operations in flight in each store.
+    /// The number of operations in flight in each store, by the store's number.
     var underWay: [Int: Int] = [:]
     var changes = 0
     var hold: Hold?
-    /// The promise that is fulfilled when no change is in flight.
+    /// Fulfilled when no change is in flight any more; nil unless `hold` waits for that.
     var still: Promise<Void>?
     /// The changes that are held up, in the order in which they came.
     var waiting: [Promise<Void>] = []
@@ -54,7 +55,7 @@ package final class SwitchedStore: InterceptedStore {
   private let signal = WakeSignal()
   private let longest: Duration
 
-  /// - Parameter longest: The longest time for which changes are held up; callers of the methods are promised the default.
+  /// - Parameter longest: The longest hold. The daemon's methods promise the default to their callers.
   package init(_ first: OpenStore, longest: Duration = longestHold) {
     guarded = Mutex(Guarded(stores: [0: first]))
     self.longest = longest
@@ -81,9 +82,10 @@ package final class SwitchedStore: InterceptedStore {
     return try await call()
   }
 
-  /// If a hold delays such operations (`isHeldUp`), waits until the hold has ended.
+  /// Counts the operation as in flight. If the operation is a change (`isHeldUp`), waits first until no hold is in
+  /// force.
   ///
-  /// - Returns: The number of the store in place, which stays in place while a change is in flight.
+  /// - Returns: The number of the store in place, which no switch replaces while a change is in flight.
   private func begin(_ operation: StoreOperation) async throws(StoreFailure) -> Int {
     while true {
       let turn = Promise<Void>()
@@ -120,9 +122,9 @@ package final class SwitchedStore: InterceptedStore {
   /// Holds up changes from now on, and returns once the changes in flight are done.
   ///
   /// - Parameter length: How long the hold lasts from the call on; cut to `longest`.
-  /// - Returns: An unguessable name of the hold, and its remaining time.
+  /// - Returns: An unguessable name of the hold, and the hold's remaining time.
   package func hold(for length: Duration) async throws(HoldFailure) -> (name: String, left: Duration) {
-    // settles a commit in doubt first, because settling would change a store in which nothing may change
+    // settles a commit of unknown outcome before the hold, because settling it may change the store
     do throws(StoreFailure) { try await store.check() } catch { throw .busy }
     let end = ContinuousClock.now + min(length, longest)
     let name = Self.makeName()
@@ -179,9 +181,9 @@ package final class SwitchedStore: InterceptedStore {
 
   // MARK: The switch
 
-  /// Keeps a hold in force until `endSwitch`, however long that takes.
+  /// Extends a hold until `endSwitch`, however long the switch takes.
   ///
-  /// - Returns: Whether the hold is in force and all earlier changes are done.
+  /// - Returns: Whether the hold was extended; false if it has ended, or if a change is in flight.
   package func beginSwitch(_ name: String) -> Bool {
     guarded.withLock { guarded in
       guard let hold = guarded.hold, hold.name == name, guarded.changes == 0, ContinuousClock.now < hold.end else {
@@ -194,8 +196,8 @@ package final class SwitchedStore: InterceptedStore {
 
   /// Ends the hold of `beginSwitch`.
   ///
-  /// - Parameter store: The store that operations use from now on; nil for the present one. The previous store is closed once no
-  ///   operation is in flight there.
+  /// - Parameter store: The store that operations use from now on; nil to keep the present one. A replaced store is
+  ///   closed once no operation is in flight there.
   package func endSwitch(with store: OpenStore?) {
     if let store {
       guarded.withLock { guarded in
@@ -208,7 +210,7 @@ package final class SwitchedStore: InterceptedStore {
     signal.raise()
   }
 
-  /// Takes over a store that was to be put in place but was not, and closes it soon.
+  /// Takes over a store that was opened for a switch that failed, and lets `run` close the store.
   package func retire(_ store: OpenStore) {
     guarded.withLock { guarded in
       guarded.last += 1
@@ -219,7 +221,8 @@ package final class SwitchedStore: InterceptedStore {
 
   // MARK: Its life
 
-  /// Ends holds on time and closes replaced stores, until the task is cancelled. From then on no change is held up.
+  /// Ends holds on time and closes replaced stores, until the task is cancelled. After that, changes are no longer held
+  /// up.
   package func run() async {
     while !Task.isCancelled {
       let next = guarded.withLock { $0.hold.flatMap { $0.isSwitching ? nil : $0.end } }
@@ -243,7 +246,7 @@ package final class SwitchedStore: InterceptedStore {
 }
 
 extension StoreOperation {
-  /// Whether a hold delays the operation. A check is delayed too, because it may settle a commit, which is a change, and
-  /// because it would fail in a store that is marked as moved away.
+  /// Whether a hold delays the operation. A check is delayed too: it may settle a commit, which is a change, and it
+  /// would fail in a store that is marked as moved away.
   fileprivate var isHeldUp: Bool { isChange || self == .check }
 }

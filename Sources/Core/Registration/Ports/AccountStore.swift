@@ -4,9 +4,9 @@
 /// - Each operation is atomic: it is done completely or, after a failure other than `unknown`, not at all.
 /// - An operation that has returned is durable: it survives a killed process and a killed machine, provided that the store is
 ///   durable (`StoreBackend.isDurable`).
-/// - At most one account has a given key, and at most one registration has a given request, however many calls run at once. The
-///   store's own constraint decides, never a look-up before a write. A second call does not fail, but learns this from its
-///   answer.
+/// - At most one account has a given address key (`EmailKey`), and at most one registration has a given request
+///   (`RequestKey`), however many calls run at once. The store's own constraint ensures this, not a look-up before the
+///   write. A second call does not fail; its answer tells which account was first.
 /// - Keys and ids are compared byte by byte, with no collation.
 /// - Operations are serializable: an earlier one sees no effect of a later one.
 /// - An operation that changes an account writes an audit entry in the same transaction, with the stamp that it was given; an
@@ -14,37 +14,38 @@
 ///   entries' numbers.
 ///
 /// Several regd may have one store open. Each has an instance name (`Claimant`), which stays the same after a restart:
-/// - A *claim* of a pending account determines which regd may ask the upstream for it, and until when, by the store's own
-///   clock. A claim lasts for the claimant's lease, unless it is ended earlier; an expired claim counts as none. An account has
-///   at most one claim. A regd's own claim never blocks that regd, even after a restart.
+/// - A *claim* of a pending account determines which regd may ask the upstream for it, and until when, by the store's
+///   own clock. A claim lasts for `Claimant.lease`, unless it is ended earlier; an expired claim counts as none. An
+///   account has at most one claim. A regd's own claim never blocks that regd, even after a restart.
 /// - A *mark* is the account's `updatedAt`. It serves as a fence: a regd that takes over an account gives the account another
 ///   mark, and changes that the previous regd still makes under the old mark have no effect.
 /// - Every audit entry names the instance of the regd that made the change.
 ///
 /// Failures. Each operation may fail with the failures of its kind, and with those that its own documentation names:
-/// - A *look-up* (`find`, `released`) fails with `unavailable`, with `cancelled`, or with `unknown` if a commit in doubt concerns
-///   the record and cannot be settled now. It never changes anything.
-/// - A *list* (`list`, `pending`, `audit`) fails with `unavailable` or `cancelled`. It leaves out a row that cannot be read, and
-///   the store reports that row to its damage observer once; a page shorter than its limit is still the last one. A look-up of
-///   such a row, or a change of it, fails with `unavailable`.
-/// - A *change* (all others but `check`) fails with any `StoreFailure`. After `unavailable`, `full`, `readOnly` and `cancelled`
-///   nothing was changed, and the caller may repeat the call. After `unknown` the change was done completely or not at all; a
-///   look-up tells which, once it succeeds.
+/// - A *look-up* (`find`, `released`) fails with `unavailable`, with `cancelled`, or with `unknown` if a commit in
+///   doubt (one whose outcome the store does not know) concerns the record and cannot be settled now. It never changes
+///   anything.
+/// - A *list* (`list`, `pending`, `audit`) fails with `unavailable` or `cancelled`. It skips a row that cannot be read,
+///   which the store reports to its damage observer once, and reads on; so only the last page is shorter than its
+///   limit. A look-up of such a row, or a change of it, fails with `unavailable`.
+/// - A *change* (every other operation except `check`) fails with any `StoreFailure`. After `unavailable`, `full`,
+///   `readOnly` and `cancelled` nothing was changed, and the caller may repeat the call. After `unknown` the change was
+///   done completely or not at all; a look-up tells which, once it succeeds.
 ///
-/// Cancellation. An operation that waits for its turn fails with `cancelled` if its task is cancelled before the turn comes; a
-/// store in which nothing waits never fails so. Once its turn has come, an operation runs to its end and returns its answer.
-/// Changes whose documentation says so ignore cancellation: they record the answer of an upstream or an authority, which is
-/// true whether or not a caller still waits.
+/// Cancellation. An operation that waits in the store's queue fails with `cancelled` if its task is cancelled before
+/// its turn comes; a store without a queue never fails like this. Once its turn has come, an operation runs to its end
+/// and returns its answer. Some changes ignore cancellation, as their documentation says: they record an answer of the
+/// upstream, which is true whether or not a caller still waits.
 package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationStore, MailStore,
   SessionStore, StoreEntrances
 {
-  /// Adds an account in the state that it has, and notes the request that asked for it. This regd gets the claim of a pending
-  /// account.
+  /// Adds an account in its given state, and records the request that asked for it. This regd gets the claim of the
+  /// account if it is pending.
   ///
   /// A change. After `unknown`, a look-up by the request or by the id tells whether the account was added.
   ///
-  /// - Returns: `requestKnown` if the request has an account already, which is checked first; `taken` with the account that has
-  ///   the key. In both cases nothing was changed.
+  /// - Returns: `requestKnown` if the request already has an account, which is checked first; `taken` with the account
+  ///   that already has the address. After every answer but `inserted`, nothing was changed.
   func insert(
     _ account: StoredAccount, request: RequestKey?, _ admission: Admission, _ stamp: Stamp
   ) async throws(StoreFailure) -> InsertAnswer
@@ -55,33 +56,36 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// The account with this id, in any state. A look-up.
   func find(_ id: AccountID) async throws(StoreFailure) -> StoredAccount?
 
-  /// The registration that this request has made; nil also if its account is gone. A look-up.
+  /// The registration that this request made; nil if there is none, or if its account is gone. A look-up.
   func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest?
 
-  /// Notes that a request has asked for an account, with the account's present hash. The account itself does not change:
-  /// `updatedAt` stays, and the audit gets no entry.
+  /// Records that a request has asked for an existing account, with the account's present password hash. The account
+  /// itself does not change: `updatedAt` stays, and the audit gets no entry.
   ///
-  /// A change that ignores cancellation, because a caller that has given up must find its registration by the request later. The
-  /// caller may repeat it after any failure; a noted request stays noted.
+  /// A change that ignores cancellation, because a caller that no longer waits must find its registration by the
+  /// request later. The caller may repeat it after any failure; a recorded request stays recorded.
   ///
   /// - Returns: Which account the request belongs to afterwards; if it belonged to another one before, nothing was changed.
   func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) -> NoteAnswer
 
   /// Makes a pending account active.
   ///
-  /// An idempotent change: an active account stays as it is, `updatedAt` too, so the caller may repeat it after any failure.
-  /// Another regd's claim does not prevent the change, because the upstream itself has confirmed the account. Any claim ends,
-  /// and the notes about deliveries are removed.
+  /// An idempotent change: an active account stays as it is, `updatedAt` too, so the caller may repeat it after any
+  /// failure. Another regd's claim does not prevent the change, because the upstream itself has confirmed the account.
+  /// Any claim ends, and the recorded outcome of asking the upstream is removed.
   ///
+  /// - Parameter notice: A mail to add, but only if an administrator had approved the account.
   /// - Returns: The account afterwards; nil if there is no pending or active account with this id.
   func activate(
     _ id: AccountID, approved notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
 
-  /// Gives a pending account a later `updatedAt` before the upstream is asked again, and claims the account for this regd, so
-  /// that the call that reserved it can no longer release it. A compare-and-set. The notes about deliveries stay.
+  /// Claims a pending account for this regd and gives it a later `updatedAt` (its new mark), before this regd asks the
+  /// upstream again. Because of the new mark, the call that reserved the account can no longer release it. A
+  /// compare-and-set. The recorded outcome of the last delivery stays.
   ///
-  /// A change. After `unknown`, `updatedAt` tells whether it was marked; a repeat with the same `seen` answers `gone` if so.
+  /// A change. After `unknown`, the account's `updatedAt` tells whether the change was done; if it was, a repeat with
+  /// the same `seen` answers `gone`.
   ///
   /// - Parameters:
   ///   - seen: The `updatedAt` that the caller read.
@@ -96,29 +100,31 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// - Parameters:
   ///   - seen: This regd's own mark.
-  ///   - share: The share whose turn the operation takes.
+  ///   - share: The user and origin in whose queue the operation waits.
   /// - Returns: Whether this regd has the claim; false if the account is gone, not pending, was changed since `seen`, or is
   ///   claimed by another regd.
   func renew(_ id: AccountID, seen: Timestamp, for share: Share) async throws(StoreFailure) -> Bool
 
-  /// Removes a pending account that was not changed since `seen` and that no other regd claims; its address and its requests are
-  /// free again. Any other account stays. A compare-and-set.
+  /// Removes a pending account, unless it was changed since `seen` or another regd claims it. Its address and its
+  /// requests are free again. A compare-and-set.
   ///
   /// A change. After `unknown`, a look-up by the id tells whether the account still exists.
   ///
-  /// - Parameter remembered: Whether the store remembers the reservation for each request of the account, because the upstream
-  ///   may have the account after all, and regd must then ask for the same one. The store remembers at most
-  ///   `ReleasedRegistration.mostPerUser` of a user (beyond that, the oldest of the origin with the most are forgotten until
-  ///   `mostLeft` remain), and none for longer than `lifetime`. The origin is the one that reserved the account.
+  /// - Parameter remembered: Whether the store remembers the reservation for each request of the account: true if the
+  ///   upstream may have the account after all, because regd must then ask for the same one again. The store remembers
+  ///   a release no longer than `ReleasedRegistration.lifetime`, and at most `mostPerUser` of a user. When a user has
+  ///   more, the store forgets releases until `mostLeft` remain, each time the oldest of the origin with the most. A
+  ///   release has the origin that reserved the account.
   /// - Returns: Whether it was removed.
   func release(
     _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool
 
-  /// The registrations that were reserved for this request and an address with this key, and then released. A look-up.
+  /// The registrations that were reserved for this request and an address with this key, and then removed by `release`.
+  /// A look-up.
   ///
-  /// Inserting an account under the request makes the store forget none of them; deleting an account makes it forget everything
-  /// about the account's address.
+  /// The store keeps them when an account is inserted under the request. When an account is deleted, the store forgets
+  /// all releases of its address.
   ///
   /// - Parameter now: The time; releases older than `ReleasedRegistration.lifetime` are left out.
   /// - Returns: At most `ReleasedRegistration.mostGiven` registrations, the latest release first, and each id once.
@@ -126,30 +132,30 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
     _ request: RequestKey, _ key: EmailKey, at now: Timestamp
   ) async throws(StoreFailure) -> [ReleasedRegistration]
 
-  /// Replaces the hash if it is still `old`, by another hash of the same password or, if the upstream is the authority
-  /// for sign-ins, of another password. The new hash counts as confirmed at the stamp's time. A compare-and-set.
+  /// Replaces the password hash if it is still `old`. A compare-and-set. The new hash is one of the same password or,
+  /// if the upstream is the authority for sign-ins, perhaps of another. It counts as confirmed at the stamp's time.
   ///
   /// A change that ignores cancellation, because the hash records the authority's answer. A repeat after success returns false.
   ///
-  /// - Parameter epoch: The account's epoch from then on, if the upstream has confirmed another password; nil leaves it
-  ///   as it is.
+  /// - Parameter epoch: The account's new epoch, if the upstream has confirmed another password; nil keeps the epoch.
   /// - Returns: Whether the hash was replaced.
   func replaceHash(
     of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool
 
-  /// Notes when the authority for passwords last accepted the password of the hash, or that it has refused the account since. The
-  /// account itself does not change: `updatedAt` stays, and the audit gets no entry.
+  /// Records when the upstream, as the authority for passwords, last accepted the password of the stored hash, or that
+  /// it has refused the account since. The account itself does not change: `updatedAt` stays, and the audit gets no
+  /// entry.
   ///
   /// An idempotent change that ignores cancellation: the caller may repeat it after any failure.
   ///
-  /// - Parameter time: When the authority accepted the password, the later of two times staying; nil if it has refused the
-  ///   account.
+  /// - Parameter time: When the upstream accepted the password; ignored if a later time is stored. Nil if the upstream
+  ///   has refused the account.
   /// - Returns: Whether the account exists.
   func confirm(_ id: AccountID, at time: Timestamp?) async throws(StoreFailure) -> Bool
 
-  /// Notes in the audit that many passwords were guessed at the account, unless that was noted within the day before the stamp's
-  /// time. The account itself does not change.
+  /// Writes an audit entry that many passwords were guessed at the account, unless there is one from the day before the
+  /// stamp's time. The account itself does not change.
   ///
   /// An idempotent change: the caller may repeat it after any failure.
   ///
@@ -158,8 +164,9 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
 
   // MARK: For the outbox
 
-  /// Pending accounts in the order of their ids, which is the order in which they were made, starting after `after`. A list. If
-  /// only the notes about deliveries cannot be read, the account is returned without them.
+  /// Pending accounts in the order of their ids, which is the order in which they were made, starting after `after`. A
+  /// list. If only the recorded outcome of an account's delivery cannot be read, the store returns the account without
+  /// it.
   ///
   /// - Parameter limit: The most accounts to return; 1 or more.
   func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [PendingAccount]
@@ -167,17 +174,17 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// The account with this id, if it is pending. A look-up.
   func find(pending id: AccountID) async throws(StoreFailure) -> PendingAccount?
 
-  /// Notes the outcome of asking the upstream for a pending account, and ends this regd's claim of it. The account itself does
-  /// not change: `updatedAt` stays, and the audit gets no entry. A compare-and-set.
+  /// Records the outcome of asking the upstream for a pending account, and ends this regd's claim of the account. The
+  /// account itself does not change: `updatedAt` stays, and the audit gets no entry. A compare-and-set.
   ///
   /// A change that ignores cancellation, because it records what has happened. Idempotent: the caller may repeat it after any
   /// failure.
   ///
   /// - Parameters:
   ///   - seen: The mark under which this regd asked.
-  ///   - delivery: The outcome, which replaces the one that was noted before.
-  /// - Returns: Whether it was noted; false if the account is gone, not pending, or was changed since `seen`, for example because
-  ///   another regd has taken it over.
+  ///   - delivery: The outcome, which replaces the recorded one.
+  /// - Returns: Whether the outcome was recorded; false if the account is gone, not pending, or was changed since
+  ///   `seen`, for example because another regd has taken it over.
   func putOff(_ id: AccountID, seen: Timestamp, _ delivery: Delivery) async throws(StoreFailure) -> Bool
 
   // MARK: For administrators
@@ -187,27 +194,28 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// A change. A repeat after `unknown` sets the same hash again, and writes another audit entry.
   ///
-  /// - Parameter epoch: The account's epoch from then on.
+  /// - Parameter epoch: The account's new epoch, which ends all its earlier sign-ins.
   /// - Returns: The account afterwards; nil if there is none.
   func setPassword(
     of id: AccountID, to hash: PasswordHash, epoch: SessionEpoch, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
 
-  /// Disables an active account, or makes a disabled one active. A pending account stays as it is.
+  /// Disables an active account, or makes a disabled one active. A pending or waiting account stays as it is.
   ///
   /// An idempotent change: an account that already has the state stays as it is, so the caller may repeat it after any
   /// failure.
   ///
   /// - Parameters:
   ///   - isEnabled: Whether the account becomes active.
-  ///   - epoch: The account's epoch from the disabling on; enabling the account changes no epoch.
+  ///   - epoch: The new epoch of an account that is disabled, which ends all its sign-ins; unused when an account is
+  ///     enabled.
   /// - Returns: The account afterwards; nil if there is none.
   func setEnabled(
     _ id: AccountID, _ isEnabled: Bool, epoch: SessionEpoch, _ stamp: Stamp
   ) async throws(StoreFailure) -> Account?
 
-  /// Removes an account in any state, with its requests and everything that is remembered about its address; its
-  /// address is free again. A pending account that another regd claims stays.
+  /// Removes an account in any state, with its requests, claims and mails, and the releases of its address. The address
+  /// is free again. A pending account that another regd claims stays.
   ///
   /// A change. A repeat after success returns `gone`.
   ///
@@ -215,15 +223,15 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///   another hash stays.
   func delete(_ id: AccountID, having hash: PasswordHash?, _ stamp: Stamp) async throws(StoreFailure) -> DeleteAnswer
 
-  /// Accounts in any state, in the order of their ids, starting after `after`. A list.
+  /// Accounts in this state (nil for any state), in the order of their ids, starting after `after`. A list.
   ///
   /// - Parameter limit: The most accounts to return; 1 or more.
   func list(
     _ state: Account.State?, after: AccountID?, limit: Int
   ) async throws(StoreFailure) -> [StoredAccount]
 
-  /// Adds accounts from elsewhere. An account that cannot be added does not prevent the others. A pending account gets
-  /// no claim.
+  /// Adds accounts from elsewhere. An account that cannot be added does not prevent the others. No regd gets the claim
+  /// of a pending account.
   ///
   /// A change: after a failure other than `unknown`, none was added. Idempotent: an account that already exists answers
   /// `present`, so the caller may pass all of them again after any failure.
@@ -232,7 +240,7 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   func importing(_ accounts: [StoredAccount], _ stamp: Stamp) async throws(StoreFailure) -> [ImportAnswer]
 
   /// Checks that the store answers and is still the one that was opened; the daemon calls it every two seconds. It
-  /// settles a commit in doubt, if that is possible.
+  /// settles a commit in doubt, if possible.
   ///
   /// - Throws: `unavailable`, with the reason for the log and `daemon.status`; `cancelled` if the task was cancelled. No account
   ///   was changed.
@@ -243,10 +251,10 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// Returns at once in a store where each change is visible as soon as it is done. Changes nothing, and fails like a look-up.
   ///
-  /// - Parameter share: The share whose turn the operation takes.
+  /// - Parameter share: The user and origin in whose queue the operation waits.
   func awaitCommits(for share: Share) async throws(StoreFailure)
 
-  /// The count of password guesses that all regd of this store share; nil if one regd has the store for itself. It does not
-  /// change while the store is open.
+  /// Counts password guesses for all regd that have the store open; nil if only one regd can open it. The value stays
+  /// the same while the store is open.
   var sharedThrottle: (any SharedThrottle)? { get }
 }

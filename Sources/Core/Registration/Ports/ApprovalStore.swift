@@ -1,10 +1,10 @@
 /// Keeps accounts that wait for an administrator: the part of an `AccountStore` that approves and refuses them.
 package protocol ApprovalStore: Sendable {
-  /// Approves a waiting account: makes it active, or, if an upstream has to be asked, pending and claimed by this regd.
+  /// Approves a waiting account: makes it active or, if the upstream has to be asked, pending and claimed by this regd.
   ///
   /// A change. A repeat returns nil.
   ///
-  /// - Parameter notice: A mail that goes out with the change.
+  /// - Parameter notice: A mail that the store adds in the same transaction.
   /// - Returns: The account afterwards; nil if there is no such account, or it does not wait.
   func approve(
     _ id: AccountID, to state: Account.State, _ notice: MailIntent?, _ stamp: Stamp
@@ -14,15 +14,15 @@ package protocol ApprovalStore: Sendable {
   ///
   /// A change.
   ///
-  /// - Parameter seen: The account's mark.
-  /// - Returns: Whether the account was pending with that mark.
+  /// - Parameter seen: The account's mark (`updatedAt`), as the caller read it.
+  /// - Returns: Whether the account was pending with this mark; if not, it stays as it is.
   func disapprove(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool
 
   /// Removes a waiting account, as `delete` does.
   ///
   /// A change.
   ///
-  /// - Parameter notice: A mail that goes out with the change.
+  /// - Parameter notice: A mail that the store adds in the same transaction.
   /// - Returns: Whether the account existed and was waiting.
   func refuse(_ id: AccountID, _ notice: MailIntent?, _ stamp: Stamp) async throws(StoreFailure) -> Bool
 }

@@ -1,4 +1,4 @@
-/// The record of changes, for operators and for reconciling.
+/// The record of changes, for operators and for programs that reconcile their own data with regd's.
 package protocol AuditLog: Sendable {
   /// Entries in the order of their numbers, starting after `after`. A list, as described at `AccountStore`.
   ///

@@ -1,18 +1,18 @@
 package import Heartbeat
 
-/// A choice that the configuration can make for a port. A conforming type defines everything about a backend: its name, its
-/// keys with their types and defaults, which values contradict each other, and how it opens. The daemon's `Backends` lists each
-/// type in one line.
+/// An implementation of a port (a store, network or mail service) that the configuration can choose. A conforming type
+/// defines everything about it: its name, its keys with their types and defaults, which values contradict each other,
+/// and how it opens. The daemon's `Backends` lists each type in one line.
 ///
-/// A value of the type holds the backend's configuration, which is read even if another backend is chosen, so that all keys are
-/// known and a wrong value is found before the backend is needed.
+/// A value of the type holds the backend's configuration. regd reads it even if another backend is chosen, so that it
+/// knows all keys and finds a wrong value before the backend is needed.
 package protocol Backend: Equatable, Sendable {
   /// The value of the key (`store.backend`, `network.backend`) that chooses this backend.
   static var name: String { get }
 
   /// Reads the backend's keys, and refuses impossible values.
   ///
-  /// - Parameter isChosen: Whether the backend's required keys must be set.
+  /// - Parameter isChosen: Whether the configuration chooses this backend, so that its required keys must be set.
   init(_ keys: inout some ConfigurationKeys, isChosen: Bool)
 
   /// The files that the backend's keys name; keys that name none are left out.
@@ -43,7 +43,7 @@ package struct ConfiguredFile: Sendable {
   package let key: String
   package let path: String
   package let isWritten: Bool
-  /// Files that exist along with this one: the suffix that `path` gets for each, and what it is.
+  /// Files that accompany this one. For each: the suffix to append to `path`, and a name for operators.
   package let companions: [(suffix: String, name: String)]
 
   package init(
@@ -56,8 +56,8 @@ package struct ConfiguredFile: Sendable {
   }
 }
 
-/// Reads the layers of the configuration key by key. A wrong value is reported with its position and replaced by the default,
-/// so that reading continues and the operator learns of all mistakes at once.
+/// Reads the layers of the configuration key by key. Reports a wrong value with its position and returns the default
+/// instead, so that reading continues and the operator learns of all mistakes at once.
 package protocol ConfigurationKeys {
   /// A one-line text without control characters.
   mutating func string(_ key: String, default value: String) -> String
@@ -89,7 +89,7 @@ package protocol ConfigurationKeys {
   /// - Parameter message: Which values would be right; the report puts this text after the key's name.
   mutating func refuse(_ key: String, _ message: String)
 
-  /// Whether a stronger layer than the file sets the key, for example an argument for a single run.
+  /// Whether a layer that overrides the configuration file sets the key, for example a command-line argument.
   func isOverridden(_ key: String) -> Bool
 }
 
@@ -119,7 +119,8 @@ package struct OpenStore: Sendable {
   package let store: any AccountStore
   /// Called once, when nothing is in flight any more; afterwards every operation fails.
   package let close: @Sendable () async -> Void
-  /// The heartbeats of the store's threads. Each keeps beating while the store fails, or waits for another program's lock.
+  /// The heartbeats of the store's threads. A thread that meets failures or waits for another program's lock keeps
+  /// beating; only a stuck one stops.
   package let pulses: [Pulse]
 
   package init(
@@ -138,19 +139,19 @@ package protocol NetworkBackend: Backend {
   /// Whether the backend simulates an upstream and asks none.
   static var isRehearsed: Bool { get }
 
-  /// Opens the network. It sends nothing to the upstream yet.
+  /// Opens the network without sending anything to the upstream.
   func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork
 }
 
-/// The services and settings that a network gets in addition to its keys.
+/// The services and settings that a network gets in addition to its configuration.
 package struct NetworkSurroundings: Sendable {
   package let time: any TimeSource
   /// The name by which regd introduces itself to an upstream (User-Agent).
   package let userAgent: String
   /// Logs a line that an operator must see; does not block. The line has no secret and no person's address.
   package let warn: @Sendable (_ message: String) -> Void
-  /// Receives details of a failed call, in addition to its failure; does not block. Called on the call's own task, before the
-  /// call throws. The details have no secret and no person's address.
+  /// Receives details of a failed call, more than its `NetworkFailure` says; does not block. The network calls this on
+  /// the call's own task, before the call throws. The details have no secret and no person's address.
   package let failed: @Sendable (_ details: [String: String]) -> Void
 
   package init(
@@ -179,9 +180,9 @@ package struct OpenPort<Port: Sendable>: Sendable {
 package typealias OpenNetwork = OpenPort<any NetworkService>
 package typealias OpenMail = OpenPort<any MailService>
 
-/// Why a network could not be opened, in words for operators.
+/// Why a network or mail service could not be opened, in words for operators.
 package enum NetworkOpeningFailure: Error, Equatable, Sendable {
-  /// A value of the configuration that only opening shows to be wrong (EX_CONFIG).
+  /// A configured value turned out to be wrong on opening (EX_CONFIG).
   case configuration(String)
   /// The operating system or a library refused something (EX_OSERR).
   case operatingSystem(String)

@@ -1,30 +1,33 @@
-/// Keeps claims of addresses: the part of an `AccountStore` that decides who owns an address.
+/// Keeps claims of addresses (`AddressClaim`): the part of an `AccountStore` that decides who owns an address.
 ///
 /// The rules of `AccountStore` apply here too: operations are atomic, durable and serializable, and fail or are cancelled as
 /// described there. In addition:
-/// - For an operation, a claim that has expired by the time that the operation is given does not exist.
-/// - *An account that becomes active* (`prove`, `activate`, `insert`, `importing`, `changeEmail`) *ends, in the same
-///   transaction, open claims for its address*: the claim that made it active becomes `proven`, and each other open
-///   registration or change of address becomes `taken`. Recoveries stay. A pending account ends no claim.
+/// - An operation treats a claim that expired before its `now` or its stamp's time as absent.
+/// - *An account that becomes active, or is added in another state than pending* (`prove`, `activate`, `insert`,
+///   `importing`, `changeEmail`), *ends, in the same transaction, open claims for its address*: the claim that made the
+///   account becomes `proven`, and each other open registration or change of address becomes `taken`. Recoveries stay.
+///   A pending account ends no claim.
 /// - *A new password* (`setPassword`, `changePassword`, `recover`) *and a new address end* the account's open recoveries and
 ///   changes of address: the store removes them, except for the claim that the operation itself proved.
 /// - *Deleting an account* also deletes all claims and mails for its address or with its id, and every request. The counts of
 ///   mails stay until they expire: they are keyed hashes (`MailCounter`), from which nobody can read an address.
-/// - A mail that is passed to an operation is written in its transaction, as `MailStore.add` describes: it waits, or leaves no
-///   trace if `MailBounds` do not admit it.
+/// - An operation adds the mail that it is given in its own transaction, as `MailStore.add` describes: the mail then
+///   waits to be sent, or leaves no trace if `MailBounds` do not admit it.
 package protocol ClaimStore: Sendable {
   /// The key of the codes: 32 random bytes that were made with the store and never change. Every regd that has the store open
   /// uses the same key, and the key moves with the accounts.
   var codeKey: CodeKey { get }
 
-  /// Adds a claim and its mail. If the mail is not admitted, the claim has no code; `ClaimBounds` limits how many such claims an
-  /// address has.
+  /// Adds a claim and its mail. If `MailBounds` do not admit the mail, no code proves the claim; `ClaimBounds` limits
+  /// how many such claims an address has.
   ///
-  /// A change. After `unknown`, a look-up by the id tells whether the claim was added. A change of address that has a hash is
-  /// added only while its account is active and has that hash, so that a caller with an older password cannot claim anything.
+  /// A change. After `unknown`, a look-up by the id tells whether the claim was added. A claim of kind `changeOfEmail`
+  /// with a password hash is added only while its account is active and has this hash, so that a caller with an older
+  /// password cannot claim an address.
   ///
-  /// - Parameter invitation: The invitation whose use the claim holds. If no use is left, the oldest claim of the same user and
-  ///   origin is removed and its use taken over. Without an origin, that happens only if the invitation has one use in all.
+  /// - Parameter invitation: The invitation of which the claim takes a use. If no use is left, the claim takes over
+  ///   that of the oldest claim by the same user and origin, which is removed; if the caller names no origin, only for
+  ///   an invitation with a single use.
   func add(
     _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp
   ) async throws(StoreFailure) -> ClaimAnswer
@@ -37,19 +40,19 @@ package protocol ClaimStore: Sendable {
 
   /// The counts of wrong codes: for this address, and for all addresses together. A look-up.
   ///
-  /// - Parameter limit: The count for the address stops here; 1 or more.
+  /// - Parameter limit: The number at which counting for the address stops; 1 or more.
   func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) async throws(StoreFailure) -> WrongCodes
 
-  /// Checks a guess of a claim's code, and counts a wrong one for the claim and for the address, even after the address's
-  /// account was deleted. The last wrong guess that the claim allows ends the claim, which removes it. A right guess writes
+  /// Checks a guess of a claim's code, and counts a wrong one for the claim and for the address, even after the
+  /// address's account was deleted. The last wrong guess that the claim allows removes the claim. A right guess writes
   /// nothing; the caller then proves the claim.
   ///
   /// A change. After `unknown`, a wrong guess may have been counted; a repeat may count it again.
   func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer
 
   /// Sends the mail again, or gives the claim another code. A compare-and-set: nothing is done if the claim got another
-  /// generation or another `resendAt` since it was read. Afterwards the claim has a code if the mail was admitted, or if the
-  /// claim had the same code before; if no mail is given, the claim has a code if it had one before.
+  /// generation or another `resendAt` since the caller read it. Afterwards the claim `isMailed` if the mail was
+  /// admitted, or if an earlier mail had the same code. Without a mail, `isMailed` stays as it was.
   ///
   /// A change. After `unknown`, a look-up tells whether it was done.
   ///
@@ -66,21 +69,22 @@ package protocol ClaimStore: Sendable {
   /// An idempotent change.
   func end(_ id: ClaimID) async throws(StoreFailure)
 
-  /// Adds the account that an open claim of kind `registration` makes, with the claim's request. An active account makes the
-  /// claim `proven`, as described above. For a pending account, this regd gets the claim of the account, as in `insert`, and
-  /// the claim of the address stays open.
+  /// Adds the account that an open claim of kind `registration` makes, with the claim's request. If the account is
+  /// active or waiting, the claim becomes `proven`, as described above. If it is pending, this regd gets the claim of
+  /// the account, as in `insert`, and the address's claim stays open.
   ///
   /// A change. After `unknown`, a look-up by the account's id tells whether it was added.
   ///
   /// - Parameters:
   ///   - account: The account to add, whose id is the claim's account id. The account gets the invitation's use that the claim
   ///     holds.
-  ///   - notice: A mail that goes out with the change.
+  ///   - notice: A mail that the store adds in the same transaction.
   func prove(
     _ id: ClaimID, _ account: StoredAccount, _ notice: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> ProofAnswer
 
-  /// Notes the terms that the owner of an active account has accepted. Does nothing if the account has accepted this version before.
+  /// Records the terms that the owner of an active account has accepted. Does nothing if the account's terms already
+  /// have this version.
   ///
   /// An idempotent change.
   ///
@@ -96,7 +100,7 @@ package protocol ClaimStore: Sendable {
   ///
   /// - Parameters:
   ///   - account: The claim's account.
-  ///   - epoch: The account's epoch from then on.
+  ///   - epoch: The account's new epoch, which ends all its earlier sign-ins.
   /// - Returns: The account afterwards; nil if the claim is gone, not open or of another account, or if the account is not
   ///   active.
   func recover(
@@ -108,7 +112,7 @@ package protocol ClaimStore: Sendable {
   ///
   /// A change. A repeat after success returns nil.
   ///
-  /// - Parameter epoch: The account's epoch from then on.
+  /// - Parameter epoch: The account's new epoch, which ends all its earlier sign-ins.
   /// - Returns: The account afterwards; nil if nothing was changed.
   func changePassword(
     of id: AccountID, from old: PasswordHash, to new: PasswordHash, epoch: SessionEpoch, _ notice: MailIntent?,
@@ -120,10 +124,10 @@ package protocol ClaimStore: Sendable {
   /// A change. After `unknown`, a look-up by the account's id tells whether it was done.
   ///
   /// - Parameters:
-  ///   - old: The key that the caller read.
+  ///   - old: The account's address key, as the caller read it.
   ///   - hash: The hash of the password that the owner has given; nil if that hash was checked when `claim` was added.
-  ///   - claim: The open claim of kind `changeOfEmail` that the operation proves; nil if no proof is required. If the claim is
-  ///     gone, nothing is changed.
+  ///   - claim: The open claim of kind `changeOfEmail` that the operation proves; nil if no proof is required. If the
+  ///     claim is gone or not open, nothing is changed.
   func changeEmail(
     of id: AccountID, from old: EmailKey, having hash: PasswordHash?, to new: EmailAddress, proving claim: ClaimID?,
     _ notice: MailIntent?, _ stamp: Stamp
@@ -143,10 +147,10 @@ package protocol ClaimStore: Sendable {
   /// - Returns: Nil if there is no such account.
   func history(of id: AccountID, limit: Int) async throws(StoreFailure) -> AccountHistory?
 
-  /// Removes what has expired: claims, with their waiting mails; other mails that no longer wait, and counts of mails, if older
-  /// than `MailBounds.span`; wrong codes older than `CodeBounds.span`; and the addresses in the audit whose accounts were
-  /// deleted or released, or got another address, before `addressesBefore`. Makes room if there are more claims than
-  /// `ClaimBounds.all`. Removed data is nowhere in the store's files, nor in copies made afterwards.
+  /// Removes what has expired: claims, with their waiting mails; other mails that no longer wait, and counts of mails,
+  /// if older than `MailBounds.span`; wrong codes older than `CodeBounds.span`; and the addresses in the audit whose
+  /// accounts were deleted or released, or got another address, before `addressesBefore`. Makes room if there are more
+  /// claims than `ClaimBounds.all`. Removed data stays neither in the store's files nor in copies made afterwards.
   ///
   /// A change that regd makes by itself, and may repeat after any failure.
   ///
@@ -155,7 +159,7 @@ package protocol ClaimStore: Sendable {
   func sweep(at now: Timestamp, addressesBefore: Timestamp, limit: Int) async throws(StoreFailure) -> Bool
 }
 
-/// A store's keys: one for codes, and one for stamps.
+/// A store's two secret keys: one for the codes of claims, and one for the stamps of sign-ins (`SessionStamps`).
 package struct StoreKeys: Equatable, Sendable {
   package let codes: CodeKey
   package let stamps: CodeKey
@@ -165,7 +169,8 @@ package struct StoreKeys: Equatable, Sendable {
   package static func random() -> StoreKeys { StoreKeys(codes: .random(), stamps: .random()) }
 }
 
-/// The key for codes of claims, or for stamps. Its description hides the bytes, so that no log line can show them.
+/// A secret key, for the codes of claims or for the stamps of sign-ins. Its description hides the bytes, so that no log
+/// line can show them.
 package struct CodeKey: Hashable, Sendable, CustomStringConvertible {
   package let bytes: [UInt8]
 
@@ -175,7 +180,6 @@ package struct CodeKey: Hashable, Sendable, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// A new random key.
   package static func random() -> CodeKey {
     var random = SystemRandomNumberGenerator()
     return CodeKey(unchecked: (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) })
@@ -210,8 +214,8 @@ package enum GuessAnswer: Equatable, Sendable {
 
 package enum ProofAnswer: Equatable, Sendable {
   case added
-  /// This account, perhaps the claim's own, has the address or the id already. If it is the claim's own and active, the claim
-  /// became `proven`.
+  /// This account already has the address or the id. If an earlier try to prove the claim has made it, and it is not
+  /// pending, the claim became `proven`.
   case taken(StoredAccount)
   /// The claim is gone, or not open.
   case gone

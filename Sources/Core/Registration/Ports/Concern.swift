@@ -1,11 +1,10 @@
-/// The accounts, requests, claims, mails and invitations that a change of a store is about, or that a look-up asks for. While
-/// the commit of a change is in doubt, the state of all of them is unknown.
+/// The accounts, requests, claims, mails and invitations that a change of a store is about, or that a look-up asks for.
+/// While the commit of a change is in doubt (`Doubt`), the state of all of them is unknown.
 package struct Concern: Sendable {
   package var ids: Set<AccountID> = []
   /// The addresses whose accounts are concerned.
   package var keys: Set<EmailKey> = []
-  /// The addresses whose claims are concerned. They are apart from `keys`, because a change of a claim leaves accounts as they
-  /// are, though a change of an account may end claims.
+  /// The addresses whose claims are concerned. Apart from `keys`, because a change of a claim alters no account.
   package var claimKeys: Set<EmailKey> = []
   package var requests: Set<RequestKey> = []
   package var claims: Set<ClaimID> = []
@@ -23,19 +22,18 @@ package struct Concern: Sendable {
     return all
   }
 
-  /// The concern of looking up a request.
   init(request: RequestKey, anyClaim: Bool) {
     requests = [request]
     isOfAnyClaim = anyClaim
   }
 
-  /// The concern of adding or renewing a claim. Adding one may end others at its address.
+  /// The concern of adding or renewing a claim. Adding one may remove others at its address.
   init(_ claim: AddressClaim, _ mails: [MailID?]) {
     self.init(claims: [claim.id], mails: mails, request: claim.request)
     claimKeys = [claim.email.key]
   }
 
-  /// Covers all changes that may alter a claim that was found.
+  /// Covers all changes that may alter this claim, which a look-up has found; empty for nil.
   static func about(_ claim: AddressClaim?) -> Concern {
     guard let claim else { return Concern() }
     var concern = Concern(claims: [claim.id])
@@ -44,12 +42,13 @@ package struct Concern: Sendable {
     return concern
   }
 
-  /// Covers all changes that may alter an account that was found.
+  /// Covers all changes that may alter this account, which a look-up has found; empty for nil.
   static func about(_ account: StoredAccount?) -> Concern { account.map { Concern($0.account.id) } ?? Concern() }
 
   static func about(_ known: KnownRequest?) -> Concern { known.map { Concern($0.account.id) } ?? Concern() }
 
-  /// Covers all changes, except a sweep, that may remove a mail that was found: the changes about its address and its account.
+  /// Covers the changes that may remove this mail, which a look-up has found: those about its address and its account,
+  /// but not a sweep.
   static func about(_ mail: StoredMail?) -> Concern {
     guard let mail = mail?.intent else { return Concern() }
     var concern = Concern(mail.to.key)
@@ -69,7 +68,7 @@ package struct Concern: Sendable {
     return concern
   }
 
-  /// Covers all changes that may alter an invitation that was found.
+  /// Covers all changes that may alter this invitation, which a look-up has found; empty for nil.
   static func about(_ invitation: Invitation?) -> Concern { invitation.map { Concern(invitation: $0.id) } ?? Concern() }
 
   /// The concern of a change of claims and mails.
@@ -91,7 +90,7 @@ package struct Concern: Sendable {
     if let request { requests = [request] }
   }
 
-  /// Adds changed accounts' addresses, because the change also ends claims for them.
+  /// Adds the addresses of accounts that the change alters, because it also ends claims for these addresses.
   package func widened(_ changed: some Sequence<EmailKey>) -> Concern {
     var concern = self
     concern.keys.formUnion(changed)
@@ -121,10 +120,11 @@ package struct Concern: Sendable {
   }
 }
 
-/// A change whose commit got no valid answer. The change was done, was not done, or will still be done.
+/// A change whose commit is in doubt: the database gave no valid answer. The change was done, was not done, or will
+/// still be done.
 package struct Doubt: Sendable {
   package let concern: Concern
-  /// Entries for the observer, if the change turns out to be done.
+  /// The change's audit entries, which the store gives to its observer if the change turns out to be done.
   package let entries: [AuditEntry]
 
   package init(concern: Concern, entries: [AuditEntry]) {

@@ -2,7 +2,8 @@ internal import Synchronization
 
 /// Reports each damaged row once, however often the store finds it.
 package final class DamageLog: Sendable {
-  /// The most rows that are reported; the limit keeps a database full of damage from filling the memory.
+  /// The most rows that are reported. The log remembers each one, so without a limit a badly damaged database would
+  /// fill the memory.
   package static let most = 10_000
 
   private let told = Mutex<Set<String>>([])
@@ -17,7 +18,7 @@ package final class DamageLog: Sendable {
 }
 
 extension DamagedRow {
-  /// Cuts the quoted values, because damaged values can be of any length.
+  /// Cuts the quoted key and text, because a damaged value can have any length.
   package init(_ table: Table, _ key: String, _ column: String, _ text: String) {
     self.init(table, key: "\(key.prefix(64))", problem: "its \(column) is \"\(text.prefix(64))\"")
   }

@@ -1,14 +1,15 @@
-/// A store in front of another one: a conformer describes in `around` what happens around each operation, and thereby is an
-/// `AccountStore`. A conformer may still implement an operation itself, but another intercepted store in front of it bypasses
-/// that implementation.
+/// A store that wraps another one. A conformer implements `around`, through which the extension below passes every
+/// operation. If a conformer also implements an operation itself, an intercepted store around the conformer bypasses
+/// that implementation, because the outer store calls the inner one's `change`, `look` or `list` instead; only the
+/// operations at the end of the extension are passed on by name.
 package protocol InterceptedStore: AccountStore {
   /// The store that does the work.
   var store: any AccountStore { get }
 
-  /// Performs one operation, with whatever the conformer adds.
+  /// Performs one operation by `call`, and does before and after it what the conformer wants.
   ///
-  /// - Parameter call: Performs the operation in `store`. It is called at most once; if the conformer throws before that,
-  ///   nothing has changed.
+  /// - Parameter call: Performs the operation in `store`. The conformer calls it at most once; if it throws without
+  ///   calling it, nothing has changed.
   func around<Value: Sendable>(
     _ operation: StoreOperation, _ call: @Sendable () async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value
@@ -34,9 +35,9 @@ package enum StoreOperation: String, Sendable {
     }
   }
 
-  /// Whether the operation is done even if its caller no longer waits or regd is told to stop, because it records what has
-  /// happened, or an answer of an upstream or an authority. `note` is one of them because a caller that has given up was told
-  /// that the registration is pending, and has to find it by its request.
+  /// Whether the operation is done even if its caller no longer waits or regd is told to stop, because it records what
+  /// has happened, or an answer of an upstream or an authority. `note` is one of them, because regd told a caller that
+  /// gave up that its registration is pending, and the caller must find it by its request.
   var ignoresCancellation: Bool {
     switch self {
     case .note, .replaceHash, .confirm, .putOff, .addMail, .putOffMail, .endMail, .disapprove: true

@@ -1,9 +1,10 @@
-/// Keeps invitations: the part of an `AccountStore` that decides which uses are left.
+/// Keeps invitations: the part of an `AccountStore` that decides which uses of them are left. One use admits one
+/// account.
 ///
-/// The transaction that makes an account, or the claim for one, also takes the use, so that of two callers with the same single
-/// use one gets `invitationRejected`. A claim holds its use while it is open, or a decoy, and has not expired by the time that
-/// an operation is given; no sweep is needed. A released registration gives its use back; a deleted or refused account does
-/// not.
+/// The transaction that adds an account, or the claim for one, also takes the use. So if two callers try the last use,
+/// one of them gets `invitationRejected`. A claim that is open or a decoy holds its use until it expires; then the use
+/// is free without a sweep. A released registration (`AccountStore.release`) gives its use back; a deleted or refused
+/// account does not.
 package protocol InvitationStore: Sendable {
   /// Adds an invitation, with the mail that contains its code.
   ///
@@ -22,8 +23,8 @@ package protocol InvitationStore: Sendable {
   /// The invitation with this digest, if it admits the address now. A look-up; every refusal takes the same time, whatever its
   /// reason.
   ///
-  /// - Parameter share: The caller's share if a claim is to hold the use, which may be taken over from the share's oldest
-  ///   claim; nil if an account is to have the use.
+  /// - Parameter share: The caller's share (user and origin) if a claim is to hold the use, perhaps by taking it over
+  ///   from the share's oldest claim; nil if an account is to have the use.
   func admittance(
     _ digest: InvitationDigest, _ email: EmailAddress, claiming share: Share?, at now: Timestamp
   ) async throws(StoreFailure) -> Invitation?

@@ -1,12 +1,14 @@
 /// Keeps mails until they are sent: the part of an `AccountStore` that a mail queue works on.
 ///
-/// A waiting mail can have a *lease*, as a pending account can have a claim: the lease says which regd may send the mail, and
-/// until when, by the store's own clock. A lease lasts for `Claimant.lease`. A regd's own lease never blocks it.
+/// A waiting mail can have a *lease*, as a pending account can have a claim: the lease says which regd may send the
+/// mail, and until when, by the store's own clock. A lease lasts for `Claimant.lease`. A regd's own lease never blocks
+/// that regd.
 package protocol MailStore: Sendable {
-  /// Adds a waiting mail on its own, under the same rules as a mail that goes with another change. The store counts it for the
-  /// address unless it is a notice. A mail that `MailBounds` do not admit leaves no trace. A share is known at the address if
-  /// the mail says so, or if the audit says that the share registered the account. The store treats earlier mails with a future
-  /// time, left by a clock that was ahead, as made now.
+  /// Adds a waiting mail; the same rules apply to a mail that another change adds. The store counts the mail against
+  /// the `MailBounds` of its address, unless it is a notice. A mail that they do not admit leaves no trace. For the
+  /// bounds, a share (user and origin) is known at the address if the mail says so (`isKnown`), or if the audit says
+  /// that the share registered the account. Earlier mails with a future time, left by a clock that was ahead, count as
+  /// made now.
   ///
   /// A change that ignores cancellation. After `unknown` the caller may repeat it: a mail with the same id is added once.
   func add(_ mail: MailIntent) async throws(StoreFailure)
@@ -24,16 +26,17 @@ package protocol MailStore: Sendable {
   /// - Returns: The mail, with `isClaimedElsewhere` if another regd has the lease; nil if the mail no longer waits.
   func lease(mail id: MailID) async throws(StoreFailure) -> StoredMail?
 
-  /// Notes a failed try, and ends this regd's lease. Does nothing if another regd has a lease.
+  /// Records a failed try, and ends this regd's lease. Does nothing if another regd has a lease, or if the mail no
+  /// longer waits.
   ///
   /// An idempotent change that ignores cancellation.
   ///
-  /// - Parameter mail: Only its `attempts`, `reason` and `next` count.
-  /// - Returns: Whether the try was noted.
+  /// - Parameter mail: The mail after the try; the store takes only `attempts`, `reason` and `next` from it.
+  /// - Returns: Whether the try was recorded.
   func putOff(mail: StoredMail) async throws(StoreFailure) -> Bool
 
-  /// Ends the waiting of a mail. Its row stays until the next sweep, so that a late report about it is understood. A mail that
-  /// ends as `suppressed` is removed.
+  /// Puts a waiting mail into its final state. Its row stays until a later sweep, so that regd still knows the mail
+  /// when a report about it comes late. A mail that ends as `suppressed` is removed.
   ///
   /// An idempotent change that ignores cancellation.
   ///

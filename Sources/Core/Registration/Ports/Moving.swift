@@ -2,7 +2,7 @@
 ///
 /// All operations block. None changes an account. The caller may repeat each after a failure.
 package protocol MoveSource {
-  /// The name of this move: a program that finds the name in a target knows whose copy the target is.
+  /// The name of this move. It is stored in the target too, so that every program can see which move fills the target.
   var move: String { get }
 
   /// The store's keys, so that codes and sign-ins from before the move stay valid after it.
@@ -10,8 +10,8 @@ package protocol MoveSource {
 
   /// Reads the changed units, and one page of all units, both as of the same moment.
   ///
-  /// A change is visible here as soon as the process that made it has its answer. A unit that was changed more than once is
-  /// returned once, in its present state.
+  /// The source shows a change as soon as the process that made the change has the store's answer. A unit that was
+  /// changed more than once is returned once, in its present state.
   ///
   /// - Parameters:
   ///   - position: `MoveView.position` of the previous look; 0 for the first one.
@@ -23,11 +23,11 @@ package protocol MoveSource {
   func count(_ page: MovePage) throws(MoveFailure) -> Int
 }
 
-/// A store that a move fills. Before `arrive`, no regd opens it, except the one for whose hold it was made `complete`.
+/// A store that a move fills. Until `arrive`, no regd opens it, except the source's regd after `complete`.
 ///
 /// All operations block. Each is done completely and durably, or not at all.
 package protocol MoveTarget {
-  /// Starts with a store that has no data of its own, or continues with one that this move has begun to fill.
+  /// Begins the move into a store without data of its own, or continues it in a store that this move has begun to fill.
   ///
   /// Revokes an earlier `complete`.
   ///
@@ -54,8 +54,10 @@ package protocol MoveTarget {
   /// Units in the order of their keys, starting after `page.after`.
   func page(_ page: MovePage, limit: Int) throws(MoveFailure) -> [MovedUnit]
 
-  /// Notes that the copy is complete while `hold` keeps the source from changing, so that the regd that granted this hold may
-  /// open the target.
+  /// Marks the copy as complete, while the source's regd holds up all changes for a moment. That regd may then open the
+  /// target.
+  ///
+  /// - Parameter hold: The name that the regd gave to this hold of its changes.
   func complete(for hold: String) throws(MoveFailure)
 
   /// Turns the target into a store that every regd may open. A repeat is a no-op.
@@ -78,7 +80,7 @@ package struct MovePage: Equatable, Sendable {
   }
 }
 
-/// A part of a store as of one moment.
+/// The answer of `MoveSource.look`: a part of the store, as of one moment.
 package struct MoveView: Sendable {
   /// The position up to which `changed` reports changes.
   package let position: Int
@@ -101,7 +103,7 @@ package struct MoveView: Sendable {
 package struct MoveProgress: Equatable, Sendable {
   /// The position up to which the target has the changes of the source.
   package var position: Int
-  /// The strand that is being copied; nil if all are copied.
+  /// The strand (the kind of units) that is being copied; nil if all are copied.
   package var copying: MoveStrand?
   /// The last copied key of that strand.
   package var after: String
@@ -121,11 +123,11 @@ package struct MoveProgress: Equatable, Sendable {
 
 /// How much of the source's data a move has brought.
 package struct MoveArrival: Equatable, Sendable {
-  /// As `MoveSource.move`.
+  /// The name of the move (`MoveSource.move`).
   package let move: String
-  /// As `MoveProgress.position`.
+  /// The position up to which the target has the changes of the source.
   package let position: Int
-  /// As `MoveProgress.audited`.
+  /// The number of the last copied audit entry.
   package let audited: Int
 
   package init(_ move: String, position: Int, audited: Int) {
@@ -133,7 +135,8 @@ package struct MoveArrival: Equatable, Sendable {
   }
 }
 
-/// Why a move cannot continue. Nothing is lost: the source is unchanged, and the target is where its progress says.
+/// Why a move cannot continue. Nothing is lost: the source is unchanged, and the target has the data up to its
+/// `MoveProgress`.
 package enum MoveFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// A store cannot be read or written, perhaps only for now. The text says which store, and why.
   case unavailable(String)
@@ -151,7 +154,8 @@ package enum MoveFailure: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// A store that a running regd can leave for another store, or change to from another store, when a move ends.
 package protocol MovableBackend: StoreBackend {
-  /// Opens a store that a move has completed for this hold, and that no other regd may open yet.
+  /// Opens a store that a move has completed for this hold (`MoveTarget.complete`), and that no other regd may open
+  /// yet.
   ///
   /// - Throws: `unavailable` also if the store is not in that state; `detail` names its state.
   func open(completedFor hold: String, _ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore
@@ -164,13 +168,13 @@ package protocol MovableBackend: StoreBackend {
   /// Turns the store into one that every regd may open. A repeat is a no-op.
   func arrive(for hold: String) throws(StoreFailure)
 
-  /// Marks the store as moved away, in a transaction that also checks that the move has brought everything in it. From then on no
+  /// Marks the store as moved away, in a transaction that also checks that the target has everything. Afterwards no
   /// regd opens the store, and no program changes an account in it.
   ///
   /// - Parameters:
   ///   - target: Where the accounts are now, for a program that tries to open the store.
   ///   - arrival: How much of this store's data the target has.
-  /// - Returns: Whether the store was marked; false if a program has changed something since the `arrival`.
+  /// - Returns: Whether the store was marked; false if it was changed after the `arrival`.
   /// - Throws: `unavailable` also if the store was marked before, or if the move was ended.
   func leave(for target: String, at time: Timestamp, after arrival: MoveArrival) throws(StoreFailure) -> Bool
 }

@@ -11,7 +11,8 @@
 /// may have been sent. `signIn` ignores cancellation, because regd has to remember the upstream's refusal whether or not a caller
 /// still waits.
 package protocol NetworkService: Sendable {
-  /// Whether the upstream would accept the address. Nothing is guessed: if it is unknown, the call fails.
+  /// Whether the upstream would accept the address. If that cannot be found out, the call fails; the answer is never a
+  /// guess.
   ///
   /// Changes nothing upstream, so the caller may repeat it after any failure. The answer holds for this moment only: a
   /// registration may get `taken` all the same.
@@ -33,8 +34,8 @@ package protocol NetworkService: Sendable {
   /// nothing.
   ///
   /// - Parameter email: The address as it was registered, if that is known; otherwise as the person typed it.
-  /// - Throws: Any `NetworkFailure` except those caused by cancellation. It is then unknown whether the password is right, and
-  ///   the upstream may have counted a try.
+  /// - Throws: Any `NetworkFailure` except those caused by cancellation. After a failure, it is unknown whether the
+  ///   password is right, and the upstream may have counted a try.
   func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
 }
@@ -80,7 +81,7 @@ package enum NetworkFailure: Error, Equatable, Sendable {
   case emptyResponse
   /// A body that does not have the agreed form.
   case malformedResponse
-  /// Another 4xx: the upstream understood the request and refuses it.
+  /// A 4xx that has no case of its own: the upstream understood the request and refuses it.
   case rejected
   /// 429: the upstream asks for fewer requests; with the seconds of its Retry-After, if it had one.
   case throttled(retryAfterSeconds: Int?)
@@ -91,7 +92,7 @@ package enum NetworkFailure: Error, Equatable, Sendable {
   case congested(retryAfterSeconds: Int)
   /// The upstream could not prove its identity (TLS).
   case untrusted
-  /// Another 5xx, or a connection reset after the request was sent.
+  /// A 5xx other than 503, or a connection reset after the request was sent.
   case failed
 
   /// Whether the upstream may have done what it was asked.
@@ -102,8 +103,8 @@ package enum NetworkFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// Whether regd may answer without the upstream for now, or deliver the request later. False for regd's own congestion, so
-  /// that the user who caused it gets the failure.
+  /// Whether regd may answer without the upstream for now, or repeat the request later. False for `congested`, so that
+  /// the user who caused the congestion gets the failure.
   package var isWorthPuttingOff: Bool { isWorthRepeating && !isOwn }
 
   /// Whether the request may have left this machine.

@@ -1,7 +1,8 @@
-/// Turns passwords into hashes and compares them: slow on purpose, and bounded.
+/// Hashes passwords and compares them with hashes. Both are slow on purpose, so the number of operations at a time is
+/// limited.
 ///
-/// Operations wait for their turn in the queue of their share (a user, and a user's origin). Users are served in turn, and so
-/// are the origins of a user. A full queue is full for its owner only.
+/// Operations wait for their turn in the queue of their share (a user, and a user's origin). Users take turns, and so
+/// do the origins of a user. A full queue refuses only operations of its own share.
 ///
 /// Cancellation: an operation whose task is cancelled before its turn fails with `cancelled`, and nothing was computed, unless
 /// its turn `isDoneAnyway`. Once its turn has come, it is computed to its end and returns its result.
@@ -13,8 +14,8 @@ package protocol PasswordHasher: Sendable {
 
   /// Whether `hash` was made from `password`.
   ///
-  /// A hash from elsewhere takes the time that it was made for, until it is replaced. A hash that takes much longer than one of
-  /// regd's own waits only for others of its kind.
+  /// A hash from another system costs the time that its own parameters demand, until a hash of regd's own replaces it.
+  /// Hashes that take much longer than regd's own wait in a separate queue.
   ///
   /// - Parameter hash: The hash of the account. Nil and `PasswordHash.none` cost the same work and return `wrong`, so that an
   ///   unknown address and an account without a password take as long as a wrong password (OWASP Authentication Cheat Sheet,
@@ -25,10 +26,10 @@ package protocol PasswordHasher: Sendable {
   ) async throws(HashingFailure) -> PasswordVerdict
 }
 
-/// The share whose turn it is to hash or compare a password, and the priority.
+/// The queue in which a call of the hasher waits for its turn, and the call's priority.
 package struct HashingTurn: Equatable, Sendable {
   package let share: Share
-  /// Whether the password goes before others of the same user, because it is very likely right.
+  /// Whether the call goes before others of the same user, because its password is very likely right.
   package var goesFirst: Bool
   /// Whether the comparison ignores cancellation, because regd remembers an upstream's refusal whether or not a caller
   /// still waits.
@@ -42,9 +43,9 @@ package struct HashingTurn: Equatable, Sendable {
 }
 
 package enum PasswordVerdict: Equatable, Sendable {
-  /// The password is right. `isOutdated`: a new hash would have another scheme or other parameters, so this one may be
-  /// replaced. A hash whose scheme ignores the end of a long password never counts as outdated for such a password, because a
-  /// replacement would include an end that was never compared.
+  /// The password is right. `isOutdated`: a new hash would have another scheme or other parameters, so the caller may
+  /// replace this one. Some schemes ignore the end of a long password; their hash of such a password is never outdated,
+  /// because a new hash would include an end that was never compared.
   case right(isOutdated: Bool)
   case wrong
 }
@@ -52,10 +53,10 @@ package enum PasswordVerdict: Equatable, Sendable {
 package enum HashingFailure: Error, Equatable, Sendable {
   /// The share's queue is full; nothing was computed.
   case busy(retryAfterSeconds: Int)
-  /// There was not enough memory.
+  /// There was not enough memory, or the system's library lacks the scheme of the stored hash.
   case unavailable
-  /// The stored hash of the account cannot be read, because the store is damaged. A repeat fails too, until an administrator
-  /// sets another password.
+  /// The stored hash of the account cannot be read: the store is damaged, or a key that the hash needs is no longer in the
+  /// configuration. A repeat fails too, until an administrator sets another password or restores the key.
   case unreadableHash(PasswordHashProblem)
   /// The task was cancelled before its turn; nothing was computed.
   case cancelled

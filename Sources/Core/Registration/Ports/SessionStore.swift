@@ -1,8 +1,9 @@
-/// Ends sign-ins: the part of an `AccountStore` that keeps the epochs on which the stamps of sign-ins depend.
+/// Ends sign-ins: the part of an `AccountStore` that keeps each account's epoch. The stamp of a sign-in, with which a
+/// caller can check later that the sign-in is still valid, depends on the epoch (`SessionStamps`).
 ///
 /// An account keeps its epoch until an operation gives it another one: `signOut`; disabling (`setEnabled`); another
-/// password (`setPassword`, `changePassword`, `recover`, and `replaceHash` with an epoch). The epoch changes in the
-/// same transaction, and the returned account has it. Nothing else changes an epoch.
+/// password (`setPassword`, `changePassword`, `recover`, and `replaceHash` with an epoch). The operation changes the
+/// epoch in its own transaction, and the account that it returns has the new one. Nothing else changes an epoch.
 package protocol SessionStore: Sendable {
   /// The key of the stamps of sign-ins: 32 random bytes, under the rules of `codeKey` with one exception: a database that was
   /// restored from a backup gets a new key, so that sign-ins that were ended after the backup do not become valid again.

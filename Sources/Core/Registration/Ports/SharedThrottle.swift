@@ -1,36 +1,38 @@
-/// Counts guesses at accounts for all regd that share one database: for each account, all guesses together that come from
-/// places (uid and origin) from which nobody has signed in to it. Everything else that a throttle knows stays within its own
-/// regd.
+/// Counts wrong passwords for all regd that share one database. Each account has one count, of the guesses from all
+/// places (uid and origin) from which nobody has signed in to it. Each regd keeps the other counts of its throttle to
+/// itself.
 ///
 /// Rules for every implementation:
 /// - It counts by `SharedThrottleRule`, by one clock for all regd (the database's). A count that has faded to 0 counts as none
 ///   and is removed within a day, so that the counts take room for recent guesses only.
 /// - Each call is atomic: of simultaneous calls, each sees the count that the previous one left.
-/// - A call is one round trip and never fails. It returns within a deadline of the implementation's own, if need be without an
-///   answer; each regd then counts the account alone.
+/// - A call is one round trip and never fails. It returns within a deadline of the implementation's own, if need be
+///   without an answer; each regd then relies on its own count.
 /// - A call ignores cancellation: a caller that hangs up after its guess does not escape the count.
 /// - A call waits neither for a disk nor for a replica. A crash or a failover may lose counts, but no accounts.
-/// - It stores numbers that were counted, and nothing that was typed.
+/// - It stores counts under the numbers of accounts, and nothing that a person typed.
 /// - Look-ups of accounts never wait for guesses: if both share connections, guesses use only a few of them.
-/// - Calls that wait get their turn fairly, by their share. Once a call has waited in vain for an answer, the calls behind it
-///   return without one.
+/// - Calls queue by share, and shares take turns. Once a call has waited in vain for an answer, the calls queued after
+///   it return without one.
 package protocol SharedThrottle: Sendable {
   /// The key by which accounts are numbered: the same for every regd of the database, for as long as the database exists.
   var key: SharedThrottleKey { get }
 
-  /// Counts a wrong password, even during a wait, and starts the wait that belongs to the new count.
+  /// Counts a wrong password, even during a wait, and starts the wait that belongs to the new count. During a wait,
+  /// `admit` admits no password.
   ///
   /// - Parameter share: The share of the caller that tried the password.
   /// - Returns: The number of failures now; nil for no answer.
   func failed(at account: UInt64, for share: Share) async -> Int?
 
-  /// Counts a password that is still to be compared as a wrong one, unless a wait is running. If the password turns out to be
-  /// right, the caller takes the count back.
+  /// Counts a password as wrong before the caller compares it, unless a wait is running. If the password turns out to
+  /// be right, the caller takes the count back.
   ///
   /// - Returns: The verdict; nil for no answer, in which case the password may or may not have been counted.
   func admit(at account: UInt64, for share: Share) async -> SharedVerdict?
 
-  /// Takes back a count of `admit`; a no-op if there is no count. The wait may stay, or become that of one failure less.
+  /// Takes back a count of `admit`; a no-op if there is no count. A running wait may stay, or be shortened to the wait
+  /// of one failure less.
   func takeBack(at account: UInt64, for share: Share) async
 
   /// Removes the count of the account. Best effort: a count that is not removed fades.
@@ -38,7 +40,7 @@ package protocol SharedThrottle: Sendable {
 }
 
 package enum SharedVerdict: Equatable, Sendable {
-  /// The caller may compare the password, which `failures` includes.
+  /// The caller may compare the password, which is already counted in `failures`.
   case counted(failures: Int)
   /// Nothing was changed. The wait ends in this many seconds, 1 to 300.
   case wait(seconds: Int)
@@ -46,7 +48,7 @@ package enum SharedVerdict: Equatable, Sendable {
 
 /// The rule by which a `SharedThrottle` counts; each regd's own throttle counts by the same rule.
 package enum SharedThrottleRule {
-  /// The highest count of failures, which keeps them from taking longer than 28 hours to fade.
+  /// The highest count of failures. Because of it, a count fades to 0 within 28 hours.
   package static let most = Int(BackOff.freeForCrowd + BackOff.steps)
 
   /// Seconds since the last failure after which one failure is forgotten.
@@ -62,8 +64,8 @@ package enum SharedThrottleRule {
 }
 
 /// A key of 128 bits that numbers the accounts for a `SharedThrottle`. A caller without the key cannot choose two
-/// accounts with the same number, and the numbers in the database do not reveal addresses that strangers typed. A thief
-/// of both can tell whether a certain address was guessed at.
+/// accounts with the same number, and the numbers in the database do not reveal addresses that strangers typed. Whoever
+/// steals both the key and the database can tell whether a certain address was guessed at.
 package struct SharedThrottleKey: Equatable, Sendable {
   private let words: (UInt64, UInt64)
 

@@ -5,17 +5,19 @@ package enum InsertAnswer: Equatable, Sendable {
   case requestKnown(KnownRequest)
   /// The invitation does not admit the address, or no longer does; nothing was changed.
   case invitationRejected
-  /// The last registration that was released of this request and address is not in `Admission.releases`; nothing was changed.
+  /// `Admission.releases` lacks this registration, the last one that was released for the request and address; nothing
+  /// was changed.
   case releasedMeanwhile(AccountID)
 }
 
 /// The conditions for adding an account, and the notice that goes with it.
 package struct Admission: Equatable, Sendable {
-  /// The invitation whose use is taken; nil to take none.
+  /// The invitation of which the account takes a use; nil for none.
   package var invitation: InvitationID?
-  /// A mail that goes out with the change.
+  /// A mail that the store adds in the same transaction.
   package var notice: MailIntent?
-  /// The released registrations of the request that the caller knows of; nil if they do not matter.
+  /// The ids that `AccountStore.released` gave the caller: if a later release exists, the account is not added. Nil
+  /// skips this check.
   package var releases: [AccountID]?
 
   package init(invitation: InvitationID? = nil, notice: MailIntent? = nil, releases: [AccountID]? = nil) {
@@ -35,11 +37,11 @@ package enum InvitationAnswer: Equatable, Sendable {
 package enum ResumeAnswer: Equatable, Sendable {
   /// The account has the new mark, and this regd has the claim.
   case resumed
-  /// The account is gone, not pending, or was changed since it was read.
+  /// The account is gone, not pending, or was changed since the caller read it.
   case gone
   /// Another regd has claimed the account, and may be asking the upstream just now; its claim has not expired.
-  /// `wasPutOff`: the last request with a noted outcome was put off; with `defer`, the caller that had made it was told
-  /// that the account is accepted.
+  /// `wasPutOff`: the last recorded request to the upstream failed, perhaps only for now. With
+  /// `network.whenUnreachable: defer`, its caller was told that the account is accepted.
   case claimed(wasPutOff: Bool)
 }
 
@@ -54,7 +56,7 @@ package enum DeleteAnswer: Equatable, Sendable {
 }
 
 package enum NoteAnswer: Equatable, Sendable {
-  /// The request belongs to this account, perhaps from before.
+  /// The request belongs to this account, perhaps already before the call.
   case noted
   /// The request belongs to another account.
   case known(KnownRequest)
@@ -96,13 +98,12 @@ package enum StoreFailure: Error, Equatable, Sendable {
   /// The store cannot be reached, is locked by another program, is damaged or is closed. This may pass. `detail` is for the
   /// log.
   case unavailable(detail: String)
-  /// There is no room.
+  /// The disk or the database has no room left.
   case full
-  /// The store is read-only.
   case readOnly
   /// The task was cancelled before the operation's turn.
   case cancelled
-  /// The commit itself failed, so the change was done completely or not at all; only another look at the store tells which.
+  /// The commit itself failed, so the change was done completely or not at all; only a later look-up tells which.
   /// `detail` is for the log.
   case unknown(detail: String)
 }

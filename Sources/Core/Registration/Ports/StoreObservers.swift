@@ -1,4 +1,4 @@
-/// Called with the audit entry of each change after the commit. Runs on the store's thread; must not block.
+/// Called by the store, on its own thread, with each audit entry after the commit. Must not block.
 package typealias AuditObserver = @Sendable (AuditEntry) -> Void
 
 /// A row of a store that cannot be read: edited by hand, or damaged by the disk.

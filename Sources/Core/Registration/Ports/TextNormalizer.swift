@@ -1,7 +1,8 @@
-/// The knowledge of Unicode and domain names that registering needs. Pure functions without I/O: they neither fail nor suspend,
-/// and know no cancellation. A library that runs out of memory ends the process.
+/// The functions on Unicode and domain names that registering needs. They are pure and do no I/O: they neither fail nor
+/// suspend, and ignore cancellation. If the library behind them runs out of memory, it ends the process.
 ///
-/// The functions on bytes may get a password, so an implementation leaves as few copies behind as its library allows.
+/// The functions on bytes may get a password, so an implementation leaves as few copies in memory as its library
+/// allows.
 package protocol TextNormalizer: Sendable {
   /// Normalization form C (UAX #15) of valid UTF-8.
   func composed(_ utf8: UnsafeRawBufferPointer) -> [UInt8]

@@ -1,4 +1,4 @@
-/// The source of the current time; an argument, so that tests can choose the time.
+/// The source of the current time. Passed as an argument, so that tests can choose the time.
 package protocol TimeSource: Sendable {
   func now() -> Timestamp
 }

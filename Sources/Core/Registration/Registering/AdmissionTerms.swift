@@ -20,16 +20,16 @@ package struct AdmissionTerms: Equatable, Sendable {
   }
 }
 
-/// Decides how a registration continues if it is new, and not a repeat of one that has begun.
+/// How a registration continues if it is new, and not a repeat of one that has begun.
 struct Entrance: Sendable {
-  /// The invitation of which the registration takes a use; nil if none was given.
+  /// The invitation that admits the registration, which takes one of the invitation's uses; nil if none was given.
   var invitation: Invitation?
   /// The terms that were accepted.
   var terms: AcceptedTerms?
   /// The outcome of a new registration that may not continue; nil if it may.
   var otherwise: RegistrationOutcome?
 
-  /// Whether the invitation shows that its bearer reads the address's mail.
+  /// Whether the invitation proves the address, because its code was mailed to this address only.
   func proves(_ email: EmailAddress) -> Bool {
     otherwise == nil && invitation?.isMailed ?? false && invitation?.email?.key == email.key
   }
@@ -49,7 +49,7 @@ extension Registrar {
     var entrance = Entrance(
       terms: rules.terms.map { AcceptedTerms(version: $0.version, acceptedAt: now) })
     guard let typed = entry.givenInvitation else { return entrance }
-    // a text that is not a code takes the same work
+    // a text that is not a code costs the same work, so that the time reveals nothing
     let digest = codes?.digest(of: typed) ?? InvitationDigest([])
     entrance.invitation = try await store.admittance(
       digest, email, claiming: verification.isRequired ? share : nil, at: now)
@@ -57,8 +57,8 @@ extension Registrar {
     return entrance
   }
 
-  /// Whether the caller may neither prove the claim nor have its code mailed again, because nobody may register. A claim that
-  /// already made an account may be proven again anyway.
+  /// Whether nobody may register, so that the caller can neither prove the claim nor have its code mailed again. False
+  /// for a claim that has already made its account.
   func isClosed(to claim: AddressClaim) async throws(StoreFailure) -> Bool {
     guard admission.mode == .closed, claim.kind == .registration, claim.state != .proven else { return false }
     return try await store.find(claim.account) == nil

@@ -1,4 +1,4 @@
-/// The state of the store after the upstream has registered an account.
+/// The outcome of activating an account that the upstream has registered.
 package enum ActivationAnswer: Equatable, Sendable {
   /// The account is active, or an administrator has disabled it since.
   case active(Account)
@@ -9,11 +9,11 @@ package enum ActivationAnswer: Equatable, Sendable {
 }
 
 extension Registrar {
-  /// Activates an account that the upstream has registered. If another process has released the reservation meanwhile, inserts
-  /// the account again, as active.
+  /// Activates an account that the upstream has registered. If another process has removed the pending account
+  /// meanwhile, inserts the account again, as active.
   ///
   /// - Parameters:
-  ///   - request: The request that an account gets if it is inserted again; nil for none.
+  ///   - request: The request under which the account is inserted again; nil for none.
   ///   - notice: The mail for an account that an administrator has approved.
   func activate(
     _ account: StoredAccount, request: RequestKey?, approved notice: MailIntent? = nil, _ stamp: Stamp

@@ -3,7 +3,8 @@ extension Registrar {
   ///
   /// - Returns: Whether this regd has the claim; false if another regd has taken the account over, or the account is gone.
   func renewClaim(_ id: AccountID, seen: Timestamp, for share: Share) async throws(StoreFailure) -> Bool {
-    // a note of the previous attempt would end this claim too; no other note begins while the attempt is in flight
+    // waits for a note of the previous attempt, which would end the renewed claim; no note begins while an attempt is
+    // in flight
     if await notes.join(id) == .ours { notes.giveUp(id) }
     let isRenewed = try await store.renew(id, seen: seen, for: share)
     if !isRenewed { reservations.lostMark(id) }

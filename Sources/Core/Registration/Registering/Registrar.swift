@@ -1,7 +1,7 @@
 /// Registers accounts, through the given ports.
 ///
-/// The use cases have an order, in which each uses only those before it: work in flight (`UnderWay`), signing in, registering,
-/// then delivering and administering, which do not use each other.
+/// The folders of use cases have an order, in which each uses only earlier ones: work in flight (`UnderWay`), signing
+/// in, registering, then delivering and administering, which do not use each other.
 package struct Registrar: Sendable {
   package private(set) var rules: RegistrationRules
   let store: any AccountStore
@@ -11,7 +11,8 @@ package struct Registrar: Sendable {
   private(set) var defersWhenUnreachable: Bool
   let time: any TimeSource
   let attempts = Attempts<RegistrationOutcome>(unended: .unended)
-  /// Notes about deliveries that are being written: each note ends a claim, so no claim is renewed meanwhile.
+  /// The delivery notes that are being written to the store, by account. A note ends this regd's claim of the account,
+  /// so `renewClaim` waits for it.
   let notes = Attempts<Bool>(unended: false)
   private(set) var passwords: PasswordComparer
   private(set) var authenticator: Authenticator
@@ -29,11 +30,11 @@ package struct Registrar: Sendable {
   ///   - signInAuthority: The authority for passwords. If it is `network` but there is no upstream, sign-ins behave as if the
   ///     upstream were offline.
   ///   - defersWhenUnreachable: Whether registrations are accepted while the upstream cannot be asked.
-  ///   - leftPending: Called with each registration that is left pending.
+  ///   - leftPending: The outbox's inbox, which learns of each registration that is left pending.
   ///   - reservations: The knowledge of this process about pending registrations.
   ///   - codes: Makes and checks codes; nil if no code is ever right.
   ///   - stamps: Makes and checks the stamps of sign-ins; nil if no sign-in is given a stamp, and none holds.
-  ///   - faults: Called with each call that ends with an internal fault.
+  ///   - faults: Called with each internal fault.
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
     time: any TimeSource, signIns: SignInGuard? = SignInGuard(), signInAuthority: SignInAuthority = .store,
@@ -69,7 +70,7 @@ package struct Registrar: Sendable {
     package var signIns: SignInGuard?
     package var signInAuthority: SignInAuthority
     package var defersWhenUnreachable: Bool
-    /// How long regd does not believe a 409, after a request that the upstream may still be working on.
+    /// How long after a request that may still be in progress upstream regd does not believe a 409 (address taken).
     package var disbelief: Duration
     package var verification: VerificationTerms
     package var admission: AdmissionTerms
@@ -90,9 +91,9 @@ package struct Registrar: Sendable {
     }
   }
 
-  /// A registrar for the same accounts under other terms. Both registrars share the work in flight, the knowledge about
-  /// reservations and the passwords that were wrong a moment ago, and each ends its own work under its own terms. They do not
-  /// share sign-ins in flight, because another authority may answer those differently.
+  /// A registrar for the same accounts under other terms. Both registrars share the registrations in flight, the
+  /// knowledge about reservations and the passwords that were wrong a moment ago; each ends its work under its own
+  /// terms. They do not share sign-ins in flight, because another authority may answer these differently.
   package func adapted(to terms: Terms) -> Registrar {
     var new = self
     new.rules = terms.rules
@@ -111,7 +112,7 @@ package struct Registrar: Sendable {
   /// Whether a registration of this account is in flight in this process.
   package func isUnderWay(_ id: AccountID) -> Bool { attempts.isUnderWay(id) }
 
-  /// Registers an account, or makes a claim of the address if that has to be proven first. An acknowledged result is durable.
+  /// Registers an account, or makes a claim if the address has to be proven first. An acknowledged result is durable.
   ///
   /// - Parameters:
   ///   - language: The language of the mail, as the caller named it.
@@ -150,7 +151,8 @@ package struct Registrar: Sendable {
       let outcome = await claim(
         email, password, entrance, request: request, language: language, by: requester, mayCommit: mayCommit)
       guard case .registered(let account) = outcome, account.state == .pending else { return outcome }
-      // the claim was proven, and the upstream has perhaps acted: it is asked again, and nothing new begins without a proof
+      // the claim was proven, but the upstream's answer is unknown: asks it again, and begins nothing new without a
+      // proof
       otherwise = .unended
     }
     var driver = RegistrationDriver(
@@ -182,11 +184,13 @@ package struct Registrar: Sendable {
     await authenticator.signIn(email: email, password: password, by: requester, sparing: memory)
   }
 
-  /// Asks the upstream to register the account, and notes if the request may still be in progress upstream afterwards.
+  /// Asks the upstream to register the account. If the request may still be in progress upstream afterwards, notes the
+  /// doubt.
   func ask<Event: UpstreamEvents>(
     _ registration: UpstreamRegistration, over network: any NetworkService, for share: Share
   ) async -> Event {
-    // by the time of the question: a machine may sleep for long between that and the answer
+    // decided before the request, because the machine may be suspended until the answer comes, and that time must not
+    // count
     let isBelieved = reservations.believesTaken(registration.id)
     do throws(NetworkFailure) {
       let answer = try await network.register(registration, for: share)

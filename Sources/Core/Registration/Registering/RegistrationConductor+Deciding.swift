@@ -1,11 +1,11 @@
-/// Decides how the registration continues after each finding.
+/// The decisions on how a registration continues.
 extension RegistrationConductor {
   mutating func begin() -> Action {
     if let proof { return go(.proving(proof.account), first) }
     return go(request == nil ? .looking : .lookingForRequest, first)
   }
 
-  /// Continues with a reservation that an earlier attempt at this registration made.
+  /// Continues with a reservation (pending account) that an earlier attempt at this registration made.
   mutating func proceed(_ holder: StoredAccount) -> Action {
     guard hasUpstream else { return activate(holder) }
     let seen = holder.account.updatedAt
@@ -13,18 +13,19 @@ extension RegistrationConductor {
     return go(.resuming(holder), .resume(holder.account.id, seen: seen, at: mark))
   }
 
-  /// Continues after a look-up has found the request: the caller repeats a registration, or has given two of them the same
-  /// name.
+  /// Continues with the account that the request already has. The caller repeats a registration, or has given two
+  /// registrations the same id.
   mutating func compare(_ known: KnownRequest) -> Action {
-    // happens only if the account was released while the upstream registered it, and was then made again under its request
+    // the claim's account was released while the upstream registered it, and the request has made another account since
     guard proof == nil else { return finish(.taken) }
     guard known.account.email.key == email.key else { return finish(.conflict) }
-    // no sign-in replaces the hash of a pending account
+    // a pending account still has the request's hash, because no sign-in replaces it
     let subject = known.account.state == .pending ? GuessSubject.account(known.account.id) : .request
     return go(.comparing(known), .verify(known.passwordHash, of: subject))
   }
 
-  /// Continues with the account that has the address. If it is pending, this registration may be a repeat of that account's.
+  /// Continues with the account that has the address. If the account is pending, this registration may be a repeat of
+  /// the one that made it.
   mutating func meet(_ holder: StoredAccount) -> Action {
     if holder.account.state == .pending {
       return go(.recognising(holder), .verify(holder.passwordHash, of: .account(holder.account.id)))
@@ -32,14 +33,14 @@ extension RegistrationConductor {
     return request.map { go(.lookingAgain, .findRequest($0)) } ?? finish(otherwise ?? .taken)
   }
 
-  /// Continues with the account that has the address of the proven claim, and that an earlier proof of this claim or another
-  /// claim has made.
+  /// Continues with the account that already has the address of the proven claim. An earlier proof of this claim may
+  /// have made it.
   mutating func meetProven(_ holder: StoredAccount) -> Action {
     guard let proof, holder.account.id == proof.account.account.id else { return finish(.taken) }
     return holder.account.state == .pending ? proceed(holder) : finish(.registered(holder.account))
   }
 
-  /// Ends the claim if the upstream has refused its registration for good.
+  /// Ends the claim, if there is one, because the upstream has refused the registration for good.
   mutating func endClaim(_ outcome: RegistrationOutcome) -> Action {
     guard let proof, outcome == .taken || outcome == .obstructed(.network(.rejected)) else {
       return finish(outcome)
@@ -47,8 +48,8 @@ extension RegistrationConductor {
     return go(.ending(then: outcome), .endClaim(proof.claim))
   }
 
-  /// Compares the password with the released registrations of this request. One of them may be this registration; then
-  /// the upstream is asked for the same account under the same id.
+  /// Compares the password with those of the request's released registrations. If one is equal, regd asks the upstream
+  /// for the same account under the same id again.
   mutating func recall(_ released: ArraySlice<ReleasedRegistration>) -> Action {
     guard let next = released.first else { return go(.hashing, .hash) }
     return go(.recalling(next, then: released.dropFirst()), .recognise(next.passwordHash))

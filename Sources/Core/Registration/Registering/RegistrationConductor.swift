@@ -1,11 +1,13 @@
-/// Makes every decision of one registration without doing anything itself: it takes an event and returns the next action.
+/// Makes every decision of one registration without doing anything itself: it takes an event and returns the next
+/// action.
 ///
-/// The order is: reserve, ask the upstream, activate, acknowledge; without an upstream the account is active at once. The
-/// reservation is released if the upstream certainly did nothing, and stays pending if the upstream may have acted. A repeat of
-/// a request that has made an account gets the same answer, and makes no second account.
+/// The order is: reserve (add a pending account), ask the upstream, activate, acknowledge. Without an upstream the
+/// account is active at once. The reservation is released (removed) if the upstream certainly did nothing, and stays if
+/// the upstream may have acted. A repeat of a request that has made an account gets the same answer, and makes no
+/// second account.
 package struct RegistrationConductor: Conductor {
-  /// The event that the conductor waits for. `finished` may also follow any phase; `begin()` is `proving` for a claim,
-  /// `lookingForRequest`, or `looking` without a request.
+  /// The step whose event the conductor waits for. `finished` may also follow any phase. `begin()` stands for the first
+  /// phase: `proving` for a claim, `lookingForRequest` with a request, else `looking`.
   enum Phase: ConductorPhase {
     /// Looks up the request's account. Then `comparing` or `looking`.
     case lookingForRequest
@@ -25,7 +27,7 @@ package struct RegistrationConductor: Conductor {
     case recognising(StoredAccount)
     /// Notes in the store that the request belongs to the reservation. Then `resuming`, `activating`, `comparing` or `begin()`.
     case noting(StoredAccount)
-    /// Makes the reservation this attempt's own, unless another regd claims it. Then `asking` or `begin()`.
+    /// Takes over the reservation for this attempt, unless another regd claims it. Then `asking` or `begin()`.
     case resuming(StoredAccount)
     /// Adds the account. Then `asking`, `comparing`, `recognising`, `lookingAgain` or `begin()`.
     case inserting(StoredAccount)
@@ -107,8 +109,8 @@ package struct RegistrationConductor: Conductor {
     phase = .proving(stored)
   }
 
-  /// The first action: the proof of a claim, or a look-up before the costly hash. The look-up decides nothing; the store's
-  /// constraints do.
+  /// The first action: the proof of a claim, or a look-up, which may save the costly hash. Only the store's constraints
+  /// decide whether the address is free.
   package var first: Action {
     if let proof { return .prove(proof.claim, proof.account) }
     return request.map { .findRequest($0) } ?? .find(email.key)
@@ -140,7 +142,7 @@ package struct RegistrationConductor: Conductor {
     case (.looking, .found(let holder?)): return meet(holder)
     case (.looking, .found(nil)):
       if let otherwise { return finish(otherwise) }
-      // only an upstream recognises an earlier request, by its id
+      // released registrations matter only to an upstream, which recognises an earlier request by its id
       guard hasUpstream, let request else { return go(.hashing, .hash) }
       return go(.lookingForReleased, .findReleased(request, email.key))
     case (.lookingForReleased, .foundReleased(let released)): return recall(released[...])
@@ -165,7 +167,7 @@ package struct RegistrationConductor: Conductor {
       updatedAt: now, terms: terms)
   }
 
-  /// Makes a reservation, or makes an earlier one this attempt's own.
+  /// Makes a reservation, or takes over an earlier one.
   private mutating func reserve(_ event: Event) -> Action {
     switch (phase, event) {
     case (.hashing, .hashed(let hash)):
@@ -174,7 +176,7 @@ package struct RegistrationConductor: Conductor {
       return account.account.state == .pending ? ask(account, isResumed: false) : finish(.registered(account.account))
     case (.inserting, .inserted(.invitationRejected)): return finish(.invitationRejected)
     case (.inserting, .inserted(.taken(let holder))): return meet(holder)
-    // another attempt at this registration was released after the look-up
+    // another attempt at this registration has released its reservation since the look-up
     case (.inserting, .inserted(.releasedMeanwhile)): return begin()
     case (.inserting, .inserted(.requestKnown(let known))), (.noting, .noted(.known(let known))):
       return compare(known)
@@ -182,7 +184,7 @@ package struct RegistrationConductor: Conductor {
       return account.account.state == .pending ? ask(account, isResumed: false) : finish(.registered(account.account))
     case (.proving, .proved(.taken(let holder))): return meetProven(holder)
     case (.proving, .proved(.gone)): return finish(.claimGone)
-    // the commit may have been done although it failed
+    // the store does not know whether the commit was done
     case (.inserting, .obstructed(.store(.unknown(let detail)))), (.proving, .obstructed(.store(.unknown(let detail)))):
       return finish(.obstructed(.store(.unknown(detail: detail)), isPending: true))
     case (.inserting, .joined(let outcome)), (.resuming, .joined(let outcome)), (.proving, .joined(let outcome)):
@@ -191,7 +193,7 @@ package struct RegistrationConductor: Conductor {
     case (.resuming(var holder), .resumed(let mark?)):
       holder.account.updatedAt = mark
       return ask(holder, isResumed: true)
-    // the other regd's first request may end with a release, so an account that was not put off before is not yet accepted
+    // accepted only if it was put off before: otherwise the other regd's first request may still end with a release
     case (.resuming(let holder), .claimedElsewhere(let wasPutOff)):
       return finish(mayDefer && wasPutOff ? .deferred(holder.account, .timeout) : .unended)
     // the reservation was released, activated or resumed meanwhile, so everything is looked up again

@@ -6,20 +6,21 @@ struct RegistrationDriver {
   private let email: EmailAddress
   /// The typed password; nil for the registration of a claim, for which only the password's hash is known.
   private let password: Password?
-  /// The invitation whose use a new account takes.
+  /// The invitation of which a new account takes a use; nil for none.
   private let invitation: InvitationID?
   /// The language of mails.
   private let language: String?
   private let requester: Requester?
   private let mayCommit: @Sendable () -> Bool
   private var hasBegunToCommit = false
-  /// The accounts that this attempt has made its own: one, unless it lost a reservation on the way.
+  /// The accounts for which this attempt is the one in flight (`Attempts`). More than one if it had to continue with
+  /// another.
   private var ours: [AccountID] = []
-  /// The released registrations of the request that were found; nil if nobody has looked for them.
+  /// The released registrations of the request that this attempt has found; nil if it has not looked for any.
   private var releases: [AccountID]?
-  /// Whether another regd claims the reservation, so that this one asked nothing.
+  /// Whether another regd claims the reservation, so that this regd did not ask the upstream.
   private var isClaimedElsewhere = false
-  /// Whether the request had an account already. The password is then the one of the request, which may no longer be the
+  /// Whether the request had an account already. The password then is the request's, and may no longer be the
   /// account's.
   private var isRepeat = false
 
@@ -84,13 +85,14 @@ struct RegistrationDriver {
   private mutating func insert(_ account: StoredAccount, _ request: RequestKey?) async -> Event {
     guard mayChange else { return .obstructed(.cancelled) }
     let id = account.account.id
-    // joined before the insertion, so that every task that finds the account in the store can join
+    // begins the attempt before the insertion, so that every task that finds the account in the store can join the
+    // attempt
     if !ours.contains(id), let event = await join(id) { return event }
     let stamp = Stamp(registrar.time.now(), by: requester)
     let store = registrar.store
     let admission = Admission(invitation: invitation, notice: waitingNotice(account.account), releases: releases)
     let event = await Event.storing(.inserted(try await store.insert(account, request: request, admission, stamp)))
-    // a release that cannot be read is passed over the next time
+    // the next insertion ignores this release, even if the store cannot read it for `findReleased`
     if case .inserted(.releasedMeanwhile(let id)) = event { releases?.append(id) }
     if event == .inserted(.inserted), account.account.state == .pending {
       registrar.reservations.marked(id, at: account.account.updatedAt, isNew: true)
@@ -123,7 +125,7 @@ struct RegistrationDriver {
     let event = await claim(id, seen: seen, at: mark)
     isClaimedElsewhere = if case .claimedElsewhere = event { true } else { false }
     if event == .resumed(mark: nil) {
-      // from here on the attempt is for another account, or for none
+      // the attempt continues with another account, or with none
       ours.removeAll { $0 == id }
       registrar.attempts.giveUp(id)
     }
@@ -132,7 +134,7 @@ struct RegistrationDriver {
 
   /// Claims the reservation for this regd, under `mark` or under the mark that this regd has given it before.
   private func claim(_ id: AccountID, seen: Timestamp, at mark: Timestamp) async -> Event {
-    // this regd's own mark shows that no other regd has taken the reservation over; a repeat needs no audit entry
+    // under this regd's own mark the claim is only renewed: no other regd took over, and a repeat needs no audit entry
     if registrar.reservations.isMarked(id, seen) {
       return await .storing(
         .resumed(mark: try await registrar.renewClaim(id, seen: seen, for: requester.share) ? seen : nil))
@@ -154,16 +156,16 @@ struct RegistrationDriver {
   private func ask(_ registration: UpstreamRegistration) async -> Event {
     let event: Event = await registrar.ask(
       registration, over: registrar.network ?? FailingNetwork(.offline), for: requester.share)
-    // regd asks for an accepted registration until it is settled
+    // the outbox goes on asking for an accepted registration, and does not believe `taken` for a while
     if case .obstructed(.network(let failure)) = event, registrar.defersWhenUnreachable, failure.isWorthPuttingOff {
       registrar.reservations.doubt(registration.id)
     }
     return event
   }
 
-  /// Makes the account this attempt's own, or waits for the attempt that has it.
+  /// Makes this attempt the one in flight for the account, or waits for the attempt that is.
   ///
-  /// - Returns: How the other attempt ended; nil if the account is now this attempt's own.
+  /// - Returns: How the other attempt ended; nil if this attempt is now the one in flight.
   private mutating func join(_ id: AccountID) async -> Event? {
     switch await registrar.attempts.join(id) {
     case .ended(let outcome): return .joined(outcome)

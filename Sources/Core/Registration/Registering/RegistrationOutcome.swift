@@ -6,7 +6,7 @@ package enum RegistrationOutcome: ObstructibleOutcome, Equatable, Sendable {
   case deferred(Account, NetworkFailure)
   /// The address has to be proven first.
   case claimed(AddressClaim)
-  /// The claim whose account was to be registered has ended.
+  /// The claim whose proof was to make the account has ended.
   case claimGone
   /// Another account has the address.
   case taken
@@ -27,7 +27,7 @@ extension RegistrationOutcome {
   /// Whether the outcome concerns this caller alone, and nothing was done.
   var isOwn: Bool {
     switch self {
-    // the address is throttled for every caller who joined, too
+    // a throttled outcome also concerns the callers who joined, because the wait applies to the address
     case .obstructed(.throttled, _), .obstructed(_, isPending: true): false
     case .obstructed(let obstacle, isPending: false): obstacle.isOwn
     case .registered, .deferred, .claimed, .claimGone, .taken, .conflict, .invitationRejected: false
@@ -43,7 +43,7 @@ extension RegistrationOutcome {
     }
   }
 
-  /// Whether the password is now the account's own.
+  /// Whether the registration's password is now the account's.
   var isOfPassword: Bool {
     switch self {
     case .registered, .deferred, .obstructed(.network, isPending: true): true

@@ -11,19 +11,19 @@ extension RegistrationConductor {
     case proved(ProofAnswer)
     case claimEnded
     case noted(NoteAnswer)
-    /// The reservation's present mark; nil if another regd has changed the reservation since it was read.
+    /// The reservation's present mark (`updatedAt`); nil if another regd has changed the reservation since it was read.
     case resumed(mark: Timestamp?)
     /// Another regd claims the reservation, and may be asking the upstream right now; `wasPutOff` as in `ResumeAnswer`.
     case claimedElsewhere(wasPutOff: Bool)
     /// Another attempt of this process at this reservation has ended with an outcome, which holds here too.
     case joined(RegistrationOutcome)
-    /// Another attempt of this process at this reservation has given it up.
+    /// Another attempt of this process at this reservation was given up without an outcome.
     case gaveUp
     case upstreamAnswered(UpstreamAnswer)
     case takenPerhaps
     case activated(ActivationAnswer)
     case released(Bool)
-    /// `cancelled` comes only before the first change of the store.
+    /// The action has failed. `cancelled` comes only before the first change of the store.
     case obstructed(Obstacle)
   }
 

@@ -3,7 +3,7 @@ struct Authenticator: Sendable {
   let rules: RegistrationRules
   let store: any AccountStore
   let passwords: PasswordComparer
-  /// The upstream. Without one, a network that always fails as offline, whatever `authority` is.
+  /// The upstream; if none is configured, a network that always fails as offline.
   let upstream: any NetworkService
   let authority: SignInAuthority
   let time: any TimeSource
@@ -11,7 +11,7 @@ struct Authenticator: Sendable {
   let guesses = SharedGuesses<SignInOutcome>()
   private let refusals = RecentRefusals()
 
-  /// - Parameter memory: Saves hashing a password that was right a moment ago.
+  /// - Parameter memory: Saves hashing a password that was right a moment ago; nil to hash each time.
   func signIn(
     email typed: String, password: Password, by requester: Requester, sparing memory: PasswordMemory? = nil
   ) async -> SignInOutcome {

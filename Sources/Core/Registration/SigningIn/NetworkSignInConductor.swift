@@ -1,13 +1,15 @@
-/// Conducts a sign-in when the upstream is the authority.
+/// Decides each step of a sign-in when the upstream is the authority for passwords.
 ///
-/// The upstream is asked first. The hash in the store remembers a password that the upstream accepts, and forgets one that the
-/// upstream rejects, so that the hash can stand in for an unreachable upstream. Remembering and forgetting are best effort,
-/// because the upstream has answered. Only the upstream declares a password wrong; a hash never does.
+/// The upstream is asked first. regd then stores the hash of a password that the upstream has accepted, and makes the
+/// hash of a rejected password useless, so that the stored hash can stand in for an unreachable upstream. These changes
+/// are best effort, because the caller's answer does not depend on them. Only the upstream can declare a password
+/// wrong; a hash never does.
 package struct NetworkSignInConductor: Conductor {
-  /// The event that the conductor waits for. The phases of the first group lead to all others through `noting`, which tells the
-  /// throttle.
+  /// The step whose event the conductor waits for. The first group of phases leads to the other groups only through
+  /// `noting`, so that the throttle learns the outcome first.
   indirect enum Phase: ConductorPhase {
-    /// The typed text is not an address. The password is hashed anyway, but the upstream is not asked. Then `noting`.
+    /// The typed text is not an address. Hashes the password anyway, so that the time reveals nothing, and does not ask
+    /// the upstream. Then `noting`.
     case pretending
     /// Looks up the account. Then `asking` or `noting`.
     case looking(EmailAddress)
@@ -35,8 +37,8 @@ package struct NetworkSignInConductor: Conductor {
     case confirming(StoredAccount)
     /// The upstream allows no sign-in to the account, so the stored hash no longer stands in for the upstream.
     case refusing
-    /// The upstream has rejected the password. If the stored hash is of that password, a hash of a random one replaces it. Then
-    /// `forgetting`.
+    /// The upstream has rejected the password. If the stored hash is of this password, a hash of a random password
+    /// replaces it. Then `forgetting`.
     case forgetting(StoredAccount?)
 
     // MARK: The upstream has an account that the store lacks
@@ -60,11 +62,12 @@ package struct NetworkSignInConductor: Conductor {
   var phase: Phase
 
   /// - Parameters:
-  ///   - email: The typed address; nil if the text is none. The password is then hashed anyway, and the sign-in is rejected.
+  ///   - email: The typed address; nil if the text is not an address. The password is then hashed anyway, and the
+  ///     sign-in rejected.
   ///   - cachedDays: How many days a hash that the upstream has confirmed may stand in for the upstream.
   ///   - now: The creation time of an account that only the upstream has.
-  ///   - epoch: The epoch of an account that only the upstream has, because its id may have existed here before, and of an
-  ///     account that gets another password.
+  ///   - epoch: A new epoch, for an account that gets another password, and for an account that only the upstream has,
+  ///     because an account with its id may have existed here before.
   package init(
     email: EmailAddress?, offline: SignInAuthority.Offline, cachedDays: Int = 30, now: Timestamp, epoch: SessionEpoch
   ) {
@@ -112,11 +115,11 @@ package struct NetworkSignInConductor: Conductor {
     case (.awaiting, .verified(.wrong)), (.awaiting, .obstructed(.hashing(.unreadableHash))):
       return note(.wrong, then: .refused(.rejected))
     case (.recalling(let found?, _), .verified(.right)):
-      // an outdated hash is renewed only when the upstream has confirmed it, because a new hash would look as if it just had
+      // does not renew an outdated hash, because the store would note that the upstream has just confirmed the new one
       return note(.right, then: SignInOutcome(toOwnerOf: found.account))
     case (.recalling(_, let failure), .verified): return note(.wrong, then: .obstructed(.network(failure)))
     case (.recalling(_?, let failure), .obstructed(.hashing(.unreadableHash))):
-      // treated as no hash, after the same work
+      // continues as without a hash, and does the same work
       return go(.recalling(nil, failure), .verify(nil))
     case (.noting(let phase, let action), .noted): return go(phase, action)
     case (_, .noted), (_, .found), (_, .verified), (_, .hashed), (_, .hashReplaced), (_, .upstreamAnswered),
@@ -146,7 +149,7 @@ package struct NetworkSignInConductor: Conductor {
       if isAnother { found.account.epoch = epoch }
       return end(found)
     case (.remembering(let found, isAnother: true), .hashReplaced(nil)) where !hasRecurred:
-      // its sign-ins have ended, and this one must not end with them
+      // the other call may have given the account another epoch, to which this sign-in's stamp must belong
       hasRecurred = true
       return go(.recurring(found), .find(found.account.email.key))
     case (.recurring(let found), .found(let again)):
@@ -161,7 +164,7 @@ package struct NetworkSignInConductor: Conductor {
     case (.forgetting(let found?), .verified(.right)) where found.account.mayRenewHash: return .hashNobodys
     case (.forgetting(_?), .obstructed(.hashing(.unreadableHash))): return go(.forgetting(nil), .verifyAnyway(nil))
     case (.forgetting(let found?), .obstructed(.hashing)):
-      // a hash that could not be compared may be of the refused password, so it no longer stands in
+      // a hash that could not be compared may be of the rejected password, so it no longer stands in for the upstream
       return go(.forgetting(nil), .confirm(found.account.id, isRight: false))
     case (.forgetting, .verified), (.forgetting, .hashReplaced), (.forgetting, .confirmed), (.forgetting, .obstructed):
       return finish(.refused(.rejected))
@@ -201,8 +204,8 @@ extension NetworkSignInConductor {
     return now.microseconds - confirmed.microseconds <= Int64(days) * 86_400_000_000
   }
 
-  /// Continues after the upstream has accepted the password of an account that the store has too. Leaves a pending account to
-  /// its registration, which asks the upstream itself, and a waiting one to an administrator.
+  /// Continues after the upstream has accepted the password of an account that the store has too. Changes no pending or
+  /// waiting account, because its registration, or an administrator, still has to complete it.
   private mutating func welcome(_ found: StoredAccount) -> SignInAction {
     guard found.account.mayRenewHash else { return end(found) }
     return go(.comparing(found), .verify(found.passwordHash))

@@ -1,4 +1,4 @@
-/// Compares passwords with hashes, under the throttle and with no more hashing than necessary.
+/// Compares passwords with hashes, if the throttle admits it, and hashes no more often than necessary.
 struct PasswordComparer: Sendable {
   let hasher: any PasswordHasher
   /// The throttle; nil if wrong passwords cause no waits.
@@ -49,7 +49,8 @@ struct PasswordComparer: Sendable {
     }
   }
 
-  /// Asks the throttle, and tells administrators if the caller's place (uid and origin) has just become suspicious.
+  /// Asks the throttle, and tells administrators if so much was guessed from the caller's place (uid and origin), a
+  /// known one, that the place now counts as a stranger's.
   ///
   /// - Parameter key: The key of the typed address; nil if the text is not an address.
   func admit(
@@ -60,7 +61,7 @@ struct PasswordComparer: Sendable {
     return verdict
   }
 
-  /// Tells the throttle how the attempt ended, and tells administrators if the caller's place has just become suspicious.
+  /// Tells the throttle how the attempt ended, and tells administrators as `admit` does.
   ///
   /// - Parameters:
   ///   - account: The account that was found at the address; nil if unknown.
@@ -78,10 +79,11 @@ struct PasswordComparer: Sendable {
     await throttle?.tell(of: attempt) { await alarm.sound(at: key, by: requester) }
   }
 
-  /// Compares without the throttle. A password that was wrong a moment ago is not hashed again, whether or not the account
-  /// exists, and equal guesses at the same time are hashed once.
+  /// Compares without the throttle. A password that was wrong a moment ago is not hashed again, whether or not the
+  /// account exists, and equal guesses at the same time are hashed once.
   ///
-  /// Callers share only the hashing: each has read the account itself, and so sees each change that was acknowledged before.
+  /// Equal guesses share only the hashing. Each caller has read the account itself, so no caller uses a hash that was
+  /// replaced before its call.
   ///
   /// - Parameters:
   ///   - hash: The account's hash; nil does the same work, for an account that does not exist.
@@ -93,13 +95,14 @@ struct PasswordComparer: Sendable {
   ) async throws(HashingFailure) -> PasswordVerdict {
     if wrong.contains(account, password, hash) { return .wrong }
     if let memory, let hash, memory.contains(password, for: hash) { return .right(isOutdated: false) }
-    // a joining caller may stop waiting, and then there would be no verdict
+    // does not join another caller's comparison, because a cancelled joiner gets no verdict
     guard !turn.isDoneAnyway else { return try await hashed(password, hash, account, turn, memory) }
-    // an account, a reservation, a claim and a request for one address may have different hashes
+    // includes the hash, because an account, a reservation, a claim and a request may have one address and different
+    // hashes
     let subject = "\(account) \(hash?.phc ?? "")"
     switch await inFlight.join(subject, password) {
     case .ended(let result):
-      // the caller that compared renews an outdated hash
+      // `isOutdated` is false, because the caller that hashed renews an outdated hash
       return try result.get() == .wrong ? .wrong : .right(isOutdated: false)
     case .cancelled: throw .cancelled
     case .ours: break
@@ -123,7 +126,7 @@ struct PasswordComparer: Sendable {
     return verdict
   }
 
-  /// Tells the throttle that the password is the account's: from now on the requester's place counts as known.
+  /// Tells the throttle that the password is the account's own; from then on the requester's place counts as known.
   ///
   /// - Parameter account: The account; nil if its id is not known yet.
   func remember(_ password: Password, of email: EmailAddress, _ account: AccountID?, from requester: Requester?) {

@@ -3,10 +3,10 @@ internal import Synchronization
 /// Remembers passwords that were right a moment ago, so that a program that sends its user's password with each request
 /// costs one hash, not one per request.
 ///
-/// An entry is 128 bits of a keyed hash of the password and of the hash with which it was compared, under a key of this process
-/// that is never written down. The caller reads the account first. So a password that any regd has changed means another hash,
-/// which matches no entry, and an account that was deleted or disabled is noticed. An entry saves only the hashing: throttle,
-/// counts and audit work as for any sign-in.
+/// An entry is 128 bits of a keyed hash of the password and of the stored hash with which it was compared, under a key
+/// of this process that is never written down. The caller reads the account first, so it notices an account that was
+/// deleted or disabled, and after a change of the password the other stored hash matches no entry. An entry saves only
+/// the hashing: throttle, counts and audit work as for any sign-in.
 package final class PasswordMemory: Sendable {
   private struct Print: Hashable {
     let first: UInt64
@@ -15,7 +15,7 @@ package final class PasswordMemory: Sendable {
 
   private struct Guarded {
     var ends: [Print: ContinuousClock.Instant] = [:]
-    /// Before this time no entry ends, so sweeping would be in vain.
+    /// No entry expires before this time, so an earlier sweep would remove nothing.
     var nextSweep: ContinuousClock.Instant
   }
 

@@ -1,11 +1,12 @@
 internal import Synchronization
 
-/// Remembers refused sign-ins for two seconds, so that a program that asks again for the kind of refusal gets the same
-/// answer without hash, count or wait. PAM's stack asks twice (`regctl pam`), because it turns a command's exit status
-/// into a single code.
+/// Remembers refused sign-ins for two seconds. A program that repeats a sign-in to learn the kind of refusal gets the
+/// same answer without a hash, a count or a wait. A PAM stack does so (`regctl pam`), because it reduces a command's
+/// exit status to one code.
 ///
-/// An entry holds only while the account, which the caller reads again, has the same hash and state. Only 64 bits of a hash of
-/// uid, origin, address and password are kept, under a key of this process that is never written down.
+/// The caller reads the account again, and an entry is valid only while the account has the same hash and state. An
+/// entry keeps only 64 bits of a hash of uid, origin, address and password, under a key of this process that is never
+/// written down.
 final class RecentRefusals: Sendable {
   /// How long a refusal is remembered, in milliseconds.
   private static let memory: Int64 = 2000
@@ -13,7 +14,7 @@ final class RecentRefusals: Sendable {
 
   /// A refusal, with a hash of the account's state at that time.
   private struct Entry: BitwiseCopyable {
-    /// When the entry ends, in milliseconds of the clock.
+    /// When the entry expires, in milliseconds of `clock`.
     let end: Int64
     let account: UInt64
     let isWrong: Bool

@@ -2,9 +2,9 @@ internal import Synchronization
 
 /// Remembers passwords that were wrong a moment ago, so that a repeat costs no second hash.
 ///
-/// Only 64 bits of each are kept, for at most five minutes, under a key of this process that is never written down, so that a
-/// thief of the memory gains little. The bits also depend on the hash that the password was compared with: once the account
-/// gets another password, old entries no longer match.
+/// Keeps only 64 bits of a keyed hash of each, for at most five minutes, under a key of this process that is never
+/// written down. The bits also depend on the stored hash with which the password was compared, so old entries no longer
+/// match once the account gets another password.
 final class RecentlyWrong: Sendable {
   /// How long a wrong password is remembered, in milliseconds.
   private static let memory: Int64 = 300_000

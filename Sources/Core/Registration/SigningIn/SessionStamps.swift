@@ -1,6 +1,6 @@
-/// Makes the stamps of sign-ins and compares them. A stamp is stored nowhere, because it is a keyed hash (HMAC-SHA-256, RFC
-/// 2104) of an account's id and epoch. So all sign-ins of one epoch have the same stamp, making it needs no look-up, and it
-/// becomes invalid with another epoch or key.
+/// Makes and compares the stamps of sign-ins: texts by which a program checks later that a sign-in still holds. A stamp
+/// is a keyed hash (HMAC-SHA-256, RFC 2104) of an account's id and epoch, and is stored nowhere. All sign-ins of one
+/// epoch have the same stamp; another epoch or key makes it invalid.
 package struct SessionStamps: Sendable {
   private let hashing: any CodeHashing
   private let key: @Sendable () -> CodeKey
@@ -11,8 +11,8 @@ package struct SessionStamps: Sendable {
     self.key = key
   }
 
-  /// The stamp for a caller who has proven to be the account's owner: 128 bits as hexadecimal digits. Nil unless the
-  /// account is active.
+  /// The stamp for a caller who has proven to be the account's owner: 128 bits as hexadecimal digits. Nil if the
+  /// account is not active.
   package func stamp(of account: Account) -> String? { account.state == .active ? stamp(account) : nil }
 
   private func stamp(_ account: Account) -> String {
@@ -22,7 +22,8 @@ package struct SessionStamps: Sendable {
     return String(decoding: hash.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// Whether the account is active and the text is its present stamp. Takes the same time for every text of a stamp's length.
+  /// Whether the account is active and the text is its present stamp. The comparison takes the same time for every text
+  /// of a stamp's length.
   func isPresent(_ text: String, of account: Account) -> Bool {
     account.state == .active && hashing.areEqual(Array(text.utf8), Array(stamp(account).utf8))
   }

@@ -5,14 +5,14 @@ internal import Waiting
 /// the first one's outcome.
 final class SharedGuesses<Outcome: Sendable>: Sendable {
   enum Joining: Sendable {
-    /// No equal guess was in flight: the caller's own has begun, and the caller must end it.
+    /// No equal guess was in flight. The caller's own guess has begun, and the caller must call `end`.
     case ours
     case ended(Outcome)
     /// The joining caller was cancelled.
     case cancelled
   }
 
-  /// A waiting caller. It gets nil, and has to begin again, if the first caller ended its guess without an outcome.
+  /// A waiting caller. It gets nil, and joins again, if the first caller has ended its guess without an outcome.
   private typealias Joiner = Promise<Joining?>
 
   private struct Guess {
@@ -42,7 +42,7 @@ final class SharedGuesses<Outcome: Sendable>: Sendable {
 
   /// Ends the caller's guess.
   ///
-  /// - Parameter outcome: The outcome for every caller who has joined; nil makes them begin again.
+  /// - Parameter outcome: The outcome for every caller who has joined; nil makes these callers begin again.
   func end(_ account: String, _ password: Password, _ outcome: Outcome?) {
     let joiners = guarded.withLock { guarded in
       guard let index = guarded.index(account, password) else { return [] as [Joiner] }

@@ -19,15 +19,16 @@ package struct SignInAttempt: Sendable {
   let share: Share
   /// Distinguishes passwords at one account; never 0. Two passwords share a mark once in 65535 cases.
   let mark: UInt16
-  /// 12 bits of a keyed hash of the password, independent of `mark`; of a right password only these are kept.
+  /// 12 bits of a keyed hash of the password, independent of `mark`. The throttle keeps only the trace of a right
+  /// password.
   let trace: UInt16
-  /// Stands in for the trace of the right password if that is not known.
+  /// A pseudo-random stand-in for the trace of the right password, if the throttle knows no right one at this place.
   let decoy: UInt16
   /// The account's number for the shared throttle; nil without a shared throttle.
   let shared: UInt64?
 }
 
-/// Makes attempts, with two keys of this process that are never written down, and with one that several regd share.
+/// Makes attempts, with two keys of this process that are never written down, and one key that several regd share.
 ///
 /// An attacker who reads the process's memory has the keys too, and can test passwords against the kept bits at the speed of
 /// SipHash. So very little is kept: 16 bits of a wrong password, because a password that was mistyped here may be right

@@ -1,6 +1,6 @@
 /// The authority that decides whether a password is right.
 package enum SignInAuthority: Equatable, Sendable {
-  /// This daemon, by the hash in its store.
+  /// This daemon, which compares the password with the hash in its store.
   case store
   /// The upstream. The hash in the store is of the password that the upstream last accepted.
   ///

@@ -1,4 +1,4 @@
-/// Conducts a sign-in when the store is the authority.
+/// Decides each step of a sign-in when this daemon is the authority for passwords.
 package struct SignInConductor: Conductor {
   package typealias Event = SignInEvent
   package typealias Action = SignInAction
@@ -8,7 +8,7 @@ package struct SignInConductor: Conductor {
     case looking
     /// Compares the password with the account's hash. Then `noting`.
     case verifying(StoredAccount?)
-    /// Tells the throttle the outcome. Then the action, in phase `renewing` or `finished`.
+    /// Tells the throttle the outcome. Then the given action, in the phase `renewing` or `finished`.
     case noting(renewing: StoredAccount?, then: Action)
     /// Renews the outdated hash, best effort. Then `renewing` or `finished`.
     case renewing(StoredAccount)
@@ -18,8 +18,8 @@ package struct SignInConductor: Conductor {
   var phase: Phase
   private let key: EmailKey?
 
-  /// - Parameter key: The key of the typed address; nil if the text is none, which costs the same work and gets the same answer
-  ///   as a wrong password.
+  /// - Parameter key: The key of the typed address; nil if the text is not an address. Such a sign-in costs the same
+  ///   work and gets the same answer as a wrong password.
   package init(key: EmailKey?) {
     self.key = key
     phase = key == nil ? .verifying(nil) : .looking
@@ -49,7 +49,7 @@ package struct SignInConductor: Conductor {
     }
   }
 
-  /// Tells the throttle before the hash is renewed, so that no other caller waits for the renewal.
+  /// Tells the throttle the outcome before the hash is renewed, so that the renewal delays no other attempt.
   private mutating func note(
     _ ending: SignInThrottle.Ending, renewing found: StoredAccount? = nil, then action: Action
   ) -> Action {

@@ -18,7 +18,7 @@ package enum SignInOutcome: ObstructibleOutcome, Equatable, Sendable {
       }
   }
 
-  /// Whether the outcome holds for every caller with this account and password, not for this caller alone.
+  /// Whether the outcome holds for every caller who tries this password at this account, and not for this caller alone.
   var isOfGuess: Bool {
     switch self {
     case .signedIn, .refused: true

@@ -6,7 +6,7 @@ package enum SignInEvent: Equatable, Sendable, PortEvents {
   case hashed(PasswordHash)
   /// The time of the change; nil if another call replaced the hash meanwhile.
   case hashReplaced(at: Timestamp?)
-  /// The obstacle `cancelled` means that the caller no longer waits, and the action was not done.
+  /// The action has failed. `cancelled` means that the caller no longer waits, and that the action was not done.
   case obstructed(Obstacle)
 
   // MARK: If the upstream is the authority
@@ -19,13 +19,14 @@ package enum SignInEvent: Equatable, Sendable, PortEvents {
 
 /// The action that the driver of a sign-in has to do next.
 package enum SignInAction: ConductedAction, Equatable, Sendable {
-  /// Tell the throttle how the attempt has ended; happens once.
+  /// Tell the throttle how the attempt has ended; at most once per sign-in.
   case note(SignInThrottle.Ending)
   case find(EmailKey)
   /// Compare the password with this hash; with nil, do the same work without a comparison.
   case verify(PasswordHash?)
   case hash
-  /// `epoch`: the account's epoch from then on; nil if the hash is of the same password, or of one that nobody knows.
+  /// `epoch`: the account's epoch from then on, if the new hash is of another password that the owner knows; nil keeps
+  /// the epoch.
   case replaceHash(of: AccountID, from: PasswordHash, to: PasswordHash, epoch: SessionEpoch?)
   case finish(SignInOutcome)
 

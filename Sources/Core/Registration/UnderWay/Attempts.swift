@@ -1,20 +1,20 @@
 internal import Synchronization
 internal import Waiting
 
-/// The attempts in flight in this process, by the account that each would make.
+/// The attempts to register that are in flight in this process, by the account that each would make.
 ///
-/// A repeat of an attempt joins it and gets its outcome. So the upstream is asked for an account only once at a time, and regd
-/// knows when the attempt has ended whether the upstream may have acted; no lock is held meanwhile.
+/// A caller that repeats an attempt joins it: it waits, holding no lock, and gets the same outcome. So regd asks the
+/// upstream for an account only once at a time, and knows after the attempt whether the upstream may have acted.
 final class Attempts<Outcome: Sendable & Equatable>: Sendable {
   enum Joining: Equatable, Sendable {
     /// No attempt was in flight: the caller's own has begun, and the caller must end it or give it up.
     case ours
     case ended(Outcome)
-    /// The attempt was given up for this account, so the caller has to begin again.
+    /// The caller that made the attempt gave it up without an outcome, so this caller has to begin again.
     case gaveUp
   }
 
-  /// For each account the callers that have joined, in the order in which they came.
+  /// For each account with an attempt in flight: the callers that have joined, in the order in which they came.
   private let underWay = Mutex<[AccountID: [Promise<Joining>]]>([:])
   private let unended: Outcome
 

@@ -1,11 +1,12 @@
-/// Makes every decision of one operation without doing anything itself: it takes an event and returns the next action. No event
-/// follows `finish`; an event that does not belong to the phase is a fault of the driver.
+/// Decides the steps of one operation, but performs none: `next` takes the result of the last action, an event, and
+/// returns the next action. `conduct` performs the actions. No event follows `finish`; an event that does not belong to
+/// the phase is a fault of regd itself.
 protocol Conductor<Event, Action> {
   associatedtype Event: PortEvents
   associatedtype Action: ConductedAction
   associatedtype Phase: ConductorPhase
 
-  /// The event that the conductor waits for. `finished` may follow any phase.
+  /// The kind of event that the conductor waits for; `finished` once the operation has its outcome.
   var phase: Phase { get set }
   var first: Action { get }
 
@@ -19,7 +20,7 @@ protocol ConductorPhase {
 
 protocol ConductedAction {
   associatedtype Outcome: ObstructibleOutcome
-  /// The last action.
+  /// Gives the caller the outcome; always the last action.
   static func finish(_ outcome: Outcome) -> Self
 }
 
@@ -39,7 +40,7 @@ extension Conductor {
   func fault(_ event: Event) -> Obstacle { .fault(InternalFault(event, in: phase)) }
 }
 
-/// The events of a conductor, of which a failure of a port is one.
+/// The events of a conductor. One of them is the failure of a port (the store, the hasher or the upstream).
 protocol PortEvents {
   static func obstructed(_ obstacle: Obstacle) -> Self
 }
@@ -50,7 +51,7 @@ extension PortEvents {
   }
 }
 
-/// The result of an action.
+/// The result of an action: an event for the conductor, or the end of the operation.
 enum Performed<Event: PortEvents, Outcome> {
   case event(Event)
   /// The outcome for the caller, after `finish`.

@@ -1,10 +1,10 @@
 public import Synchronization
 
-/// A value that a reload of the configuration replaces as a whole. An operation that reads it once at its beginning, and keeps
-/// what it has read, ends under the same value.
+/// A value that a reload of the configuration replaces as a whole. An operation that reads it once, at its beginning,
+/// works with the same value to its end.
 ///
-/// Reading costs a lock for a few instructions, and one reference; the parts of the value are not copied. `with` is inlined
-/// into other modules, because otherwise the hot path would look up the type's metadata at each read.
+/// Reading takes a lock for a few instructions and retains one reference; it does not copy the parts of the value.
+/// `with` is inlined into other modules, because otherwise the hot path would look up the type's metadata at each read.
 @usableFromInline package final class Live<Value: Sendable>: Sendable {
   @usableFromInline
   package final class Box: Sendable {

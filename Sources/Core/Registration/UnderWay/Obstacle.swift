@@ -1,14 +1,13 @@
-/// Why an operation was not done, or is not known to be done: the reasons that operations share, whatever their
-/// purpose.
+/// Why an operation was not done, or is not known to be done: the reasons that all kinds of operations share.
 ///
 /// Switch over it without a default, so that the compiler demands a case for each reason that is added later.
 package enum Obstacle: Error, Equatable, Sendable {
   /// The entry breaks rules.
   case invalid([Problem])
-  /// There were too many wrong passwords before, so nothing was looked up, hashed or counted. An unknown address gets the same
+  /// There were too many wrong passwords before, so regd looked up and hashed nothing. An unknown address gets the same
   /// answer.
   case throttled(retryAfterSeconds: Int)
-  /// The caller withdrew before anything was done.
+  /// The caller gave up before regd had changed anything.
   case cancelled
   case hashing(HashingFailure)
   /// The upstream gave no usable answer.
@@ -61,7 +60,7 @@ package enum Feature: Equatable, Sendable {
   case recovery
   /// Changing passwords here, if the upstream is the authority for them.
   case passwordsOfUpstream
-  /// Changing or deleting accounts here, if there is an upstream, because that has no such operation.
+  /// Changing or deleting accounts here, if there is an upstream, because regd cannot do the same there.
   case changesAtUpstream
   /// Accepting terms, if there are none.
   case terms

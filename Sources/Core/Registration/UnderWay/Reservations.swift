@@ -1,19 +1,19 @@
 internal import Synchronization
 
-/// Remembers, for each pending registration, the mark that this process has set, and when a request may last have been in
-/// progress upstream.
+/// Remembers, for each pending registration, the mark that this process has set (`AccountStore`), and when a request
+/// may last have been in progress upstream.
 ///
-/// If an upstream answers `taken`, another registration certainly has the address only if no earlier request of regd can still
-/// be in progress there, because an upstream may answer a repeat like this while it works on the first request
-/// (draft-ietf-httpapi-idempotency-key-header). A registration is in doubt for `disbelief`, which is longer than any answer may
-/// take, after a request without an answer, after it was put off, and when this process meets it for the first time, because
-/// another process may have asked a moment ago.
+/// An upstream may answer `taken` to a repeat while it still works on the first request
+/// (draft-ietf-httpapi-idempotency-key-header). So regd believes this answer only if none of its earlier requests can
+/// still be in progress upstream. Until then the registration is *in doubt*, for the time `disbelief`, which is longer
+/// than any answer takes. Doubt begins when a request ends without an answer, when regd puts the registration off to a
+/// later request, and when this process first meets it, because another process may have asked a moment ago.
 package struct Reservations: Sendable {
   private struct Known {
-    /// The `updatedAt` that this process has set, so that no other process releases the reservation; nil if another process set
-    /// it.
+    /// The `updatedAt` that this process has set, which keeps other processes from releasing the reservation; nil if
+    /// another process set it.
     var mark: Timestamp?
-    /// When the last request that may still be in progress upstream ended here; nil if there was none.
+    /// When the present doubt began; nil if there was none.
     var doubt: ContinuousClock.Instant?
   }
 
@@ -29,8 +29,8 @@ package struct Reservations: Sendable {
   private var disbelief: Duration
   private let now: @Sendable () -> ContinuousClock.Instant
 
-  /// - Parameter disbelief: How long regd does not believe that an address is taken, after a request that may still be in
-  ///   progress upstream.
+  /// - Parameter disbelief: How long after a request that may still be in progress upstream regd does not believe the
+  ///   answer `taken`.
   package init(
     disbelief: Duration = .seconds(900), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
@@ -38,19 +38,20 @@ package struct Reservations: Sendable {
     self.now = now
   }
 
-  /// The same reservations with another `disbelief`.
+  /// The same reservations with another `disbelief`; both values share one memory.
   func with(disbelief: Duration) -> Reservations {
     var new = self
     new.disbelief = disbelief
     return new
   }
 
-  /// Notes that this process has just made or marked the reservation, and has not asked the upstream since.
+  /// Notes that this process has just added the reservation or given it a mark, and has not asked the upstream since. A
+  /// reservation that is not new is in doubt.
   ///
-  /// - Parameter isNew: Whether this process has made it.
+  /// - Parameter isNew: Whether this process has added it.
   func marked(_ id: AccountID, at time: Timestamp, isNew: Bool) {
     known.withLock { known in
-      // a released reservation may be made again under its id, and keeps its doubt
+      // a new reservation may have the id of a released one, and then keeps its doubt
       let doubt = known[id]?.doubt
       known[id] = Known(mark: time, doubt: isNew ? doubt : doubt ?? now())
     }
@@ -59,7 +60,7 @@ package struct Reservations: Sendable {
   /// Whether this process itself set the mark `seen`, so that no other process has changed the reservation since.
   func isMarked(_ id: AccountID, _ seen: Timestamp) -> Bool { known.withLock { $0[id]?.mark == seen } }
 
-  /// The mark that this process has set; nil if it has set none, or has lost it.
+  /// The mark that this process has set; nil if it has set none, or another regd has taken the reservation over.
   func mark(of id: AccountID) -> Timestamp? { known.withLock { $0[id]?.mark } }
 
   /// Notes that another regd has taken the reservation over.
@@ -68,10 +69,10 @@ package struct Reservations: Sendable {
   /// Notes that a request ended but may still be in progress upstream, or was put off.
   func doubt(_ id: AccountID) { known.withLock { $0[id, default: Known()].doubt = now() } }
 
-  /// Notes a reservation that was found in the store.
+  /// Notes a reservation that this process has found in the store. If it is the first time, doubt begins.
   func met(_ id: AccountID) { known.withLock { if $0[id] == nil { $0[id] = Known(doubt: now()) } } }
 
-  /// Whether regd believes the upstream that another registration has the address.
+  /// Whether regd believes the answer `taken` of the upstream, because the registration is not in doubt.
   func believesTaken(_ id: AccountID) -> Bool {
     met(id)
     return known.withLock { $0[id]?.doubt.map { now() - $0 > disbelief } ?? true }
@@ -80,7 +81,8 @@ package struct Reservations: Sendable {
   /// Notes that the account is no longer pending, because the upstream has answered.
   func settled(_ id: AccountID) { known.withLock { $0[id] = nil } }
 
-  /// Notes that the account is no longer pending, although the upstream may still be working on it.
+  /// Notes that the account is no longer pending, although the upstream may still be working on it; an existing doubt
+  /// stays.
   func givenUp(_ id: AccountID) {
     known.withLock { known in
       known[id]?.mark = nil

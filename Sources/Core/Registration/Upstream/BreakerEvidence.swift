@@ -1,20 +1,22 @@
-/// Decides for which users failures open the circuit breaker. A value type: the time is an argument, and the memory is bounded.
+/// Decides whether failures open the circuit breaker for all users, or for one user. A value type: the time is an
+/// argument, and the memory is bounded.
 ///
-/// The failures since the last success form a run. A failure of the connection itself (offline, untrusted) cannot be due to one
-/// request, so `needed` of them in one run speak against the upstream. Any other failure may be due to the request, and speaks
-/// only against the user who asked:
-/// - It counts once for each address and once for each origin of that user; at least two of each are needed. So neither one
-///   address at which the upstream stumbles, nor one origin with many such addresses, blocks the user's other requests.
-/// - It does not count while there is an address for which the upstream has worked within `RecentSuccesses.validity` and has not
-///   failed since.
-/// - A bad answer that comes at once does not count if an origin was named: many origins with bad requests look like an outage,
-///   and fewer requests would not help the upstream.
+/// The failures since the last success form a run. A failure of the connection itself (offline, untrusted) cannot be
+/// due to one request, so `needed` of them in one run open the breaker for all. Any other failure may be due to the
+/// request, and can only open the breaker for the user who asked:
+/// - It counts once for each address and, if the user names origins, once for each origin; at least two of each are
+///   needed. So neither one address that the upstream cannot handle, nor one origin with many such addresses, blocks
+///   the user's other requests.
+/// - It does not count while there is an address for which the upstream has worked within `RecentSuccesses.validity`
+///   and has not failed since.
+/// - A failure of a request with an origin counts only if it is a timeout or `unavailable`. Other failures may come
+///   from bad requests of many origins, and fewer requests would not help the upstream.
 struct BreakerEvidence: Sendable {
   enum Verdict: Equatable, Sendable {
     case nothing
-    /// The upstream does not work for this user's requests.
+    /// The upstream does not work for this user's requests; the breaker opens for this user.
     case againstUser
-    /// The upstream is known to be down.
+    /// The upstream is down; the breaker opens for all.
     case againstUpstream
   }
 
@@ -27,18 +29,18 @@ struct BreakerEvidence: Sendable {
     func has(_ least: Int) -> Bool { addresses.count >= least && (!isOfOrigins || origins.count >= least) }
   }
 
-  /// The most users whose failures are remembered; failures of further users speak against nobody. `maximumAddresses` is the
-  /// most working addresses.
+  /// The most users whose failures are remembered; failures of further users do not count. `maximumAddresses` bounds
+  /// the addresses of a user's failures, and the addresses with recent successes.
   private static let maximumUsers = 1024
   private static let maximumAddresses = 64
 
-  /// How many failures speak against the upstream or a user; 1 or more.
+  /// How many failures open the breaker, for all or for a user; 1 or more.
   var needed: Int
   private var successes = RecentSuccesses<UInt64>(capacity: maximumAddresses)
   private var runs: [UInt32?: Run] = [:]
   /// The length of the run.
   private(set) var failures = 0
-  /// The failures of the connection in the run.
+  /// The number of failures of the connection itself in the run.
   private var failuresOfConnection = 0
 
   init(needed: Int) { self.needed = needed }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A network with a circuit breaker: nothing is sent to the upstream while the breaker is open.
+/// A network with a circuit breaker. While the breaker is open, only probes are sent to the upstream.
 package final class BreakingNetwork: NetworkService {
   private let network: any NetworkService
   private let breaker: Mutex<CircuitBreaker>
@@ -66,8 +66,9 @@ package final class BreakingNetwork: NetworkService {
   /// The longest pause between probes of the upstream.
   var maximumPause: Duration { breaker.withLock { $0.settings.maximumPause } }
 
-  /// The same network for deliveries. Their successes close the breaker, but their failures count only if the connection itself
-  /// fails, so that a few registrations at which the upstream always stumbles do not block other users.
+  /// The same network for the outbox's deliveries. Their successes close the breaker, but their failures count only if
+  /// the connection itself fails, so that a few registrations that the upstream can never handle do not block other
+  /// users.
   var forOutbox: any NetworkService { ForOutbox(breaker: self) }
 
   private struct ForOutbox: NetworkService {

@@ -1,7 +1,8 @@
-/// A circuit breaker for the upstream (M. Nygard, "Release It!"). When enough requests have failed to show that the upstream is
-/// down (`BreakerEvidence`), the breaker opens and answers callers from memory. If the failures may be due to one user's
-/// requests, it opens for that user only. While it is open, each user may send a probe from time to time (`UpstreamProbes`);
-/// the first success of any user closes it for all. A value type: the time and the random number are arguments.
+/// A circuit breaker for the upstream (M. Nygard, "Release It!"). When enough requests have failed (`BreakerEvidence`),
+/// the breaker opens: it answers requests from memory with the last failure. If the failures may be due to one user's
+/// requests, the breaker opens for this user only. While it is open, each user may send a probe from time to time
+/// (`UpstreamProbes`); the first success of any user closes it for all. A value type: the time and the random number
+/// are arguments.
 package struct CircuitBreaker: Sendable {
   package struct Settings: Equatable, Sendable {
     /// The number of failures in a row that opens the breaker; 1 or more.
@@ -21,8 +22,8 @@ package struct CircuitBreaker: Sendable {
   package enum State: Equatable, Sendable {
     /// Requests are sent; the last `failures` of them have failed.
     case closed(failures: Int)
-    /// No request is sent until this instant, when the first user that was answered from memory may send a probe. If the
-    /// breaker is open for some users only (`heldUsers`), this is their state.
+    /// No request is sent before this instant, when the first user may send a probe. If the breaker is open for some
+    /// users only (`heldUsers`), this is true of these users.
     case open(until: ContinuousClock.Instant)
     /// A probe is in flight.
     case halfOpen
@@ -34,8 +35,8 @@ package struct CircuitBreaker: Sendable {
     case refuse(NetworkFailure)
   }
 
-  /// A request that was let through, and its period, because a request that began before the breaker opened proves nothing
-  /// about the time afterwards.
+  /// A request that was let through. Its period shows whether the request began before the breaker opened or closed for
+  /// all; its outcome then proves nothing about the time since.
   package struct Ticket: Equatable, Sendable {
     fileprivate let period: Int
     /// The number of the `Hold` for which the request is a probe; 0 for none.
@@ -51,7 +52,7 @@ package struct CircuitBreaker: Sendable {
     case unknown
   }
 
-  /// The state of the breaker for a user for whom alone it is open.
+  /// The breaker's state for one user, while it is open for some users only.
   private struct Hold: Sendable {
     /// The hold's number, unique within the breaker; starts at 1.
     let number: Int
@@ -68,10 +69,11 @@ package struct CircuitBreaker: Sendable {
   private var last = NetworkFailure.offline
   /// The number of the present period: each opening for all begins a new one, and so does the end of that opening.
   private var period = 0
-  /// The users if the breaker is open for some only; none while it is open for all. `BreakerEvidence` bounds their number.
+  /// The breaker's state for each user, if it is open for some users only; empty while it is open for all.
+  /// `BreakerEvidence` bounds the number of users.
   private var holds: [UInt32?: Hold] = [:]
   private var lastHold = 0
-  /// How many times the breaker was open and closed again.
+  /// How many times the breaker has closed again after it was open, for all or for some users.
   package private(set) var recoveries = 0
 
   package init(_ settings: Settings = Settings()) {
@@ -92,7 +94,7 @@ package struct CircuitBreaker: Sendable {
 
   package var isOpenForAll: Bool { probes != nil }
 
-  /// The users if the breaker is open for some only.
+  /// The users for whom the breaker is open, if it is open for some users only; without regd's own share.
   package var heldUsers: [UInt32] { holds.keys.compactMap(\.self).sorted() }
 
   package var state: State {
@@ -101,8 +103,8 @@ package struct CircuitBreaker: Sendable {
     return all.contains(where: \.areAnyUnderWay) ? .halfOpen : .open(until: next)
   }
 
-  /// How long a user will be answered from memory; nil if the user's next request would be sent. The time is short while the
-  /// user waits for probes of other users to end.
+  /// How long a user's requests are answered from memory; nil if the next one would be sent. The time is short while
+  /// other users' probes keep the user from probing.
   package func pause(of share: Share, at now: ContinuousClock.Instant) -> Duration? {
     (probes ?? holds[share.uid]?.probes)?.pause(of: share.uid, at: now)
   }
@@ -182,8 +184,8 @@ package struct CircuitBreaker: Sendable {
     recoveries += 1
   }
 
-  /// The failure that a caller gets from memory: the last one, in a form that says that the upstream has not acted, because
-  /// nothing was sent.
+  /// The failure that a caller gets from memory: the last one if it is `offline` or `untrusted`, else `unavailable`.
+  /// All three say that the upstream has not acted, because nothing was sent.
   private static func fromMemory(_ last: NetworkFailure, _ wait: Duration) -> NetworkFailure {
     switch last {
     case .offline, .untrusted: last

@@ -1,4 +1,4 @@
-/// The users, or the addresses, for which the upstream has worked recently and has not failed since.
+/// Remembers the users, or the addresses, for which the upstream has worked recently and has not failed since.
 struct RecentSuccesses<Key: Hashable & Sendable>: Sendable {
   /// How long a success counts in favour of the upstream.
   static var validity: Duration { .seconds(10) }

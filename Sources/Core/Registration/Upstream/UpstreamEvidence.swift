@@ -1,32 +1,31 @@
-/// Decides for an operator whether failures speak against the upstream, or only against one user's requests or one address; it
-/// blocks no request. A value type: the time is an argument, and the memory is bounded.
+/// Decides, for reports to operators, whether failures show that the upstream is down, or may be due to one user's
+/// requests or one address. It blocks no request. A value type: the time is an argument, and the memory is bounded.
 ///
-/// The failures since the last success form a run. A run that is long enough speaks against the upstream, unless recent
-/// successes contradict it, because an upstream that stumbles over one address, however often one user asks about that, works
-/// for others.
-/// - A failure of the connection itself (offline, untrusted) cannot be due to one request: so such failures count by their
-///   number only.
-/// - No other failure counts while there is a user for whom the upstream has worked within `RecentSuccesses.validity` and has not
-///   failed since.
-/// - While the same holds for an address, each failed address counts once, and at least two are needed.
+/// The failures since the last success form a run. A run of `needed` failures shows that the upstream is down, unless
+/// recent successes contradict: an upstream that always fails for one address may work for others.
+/// - `needed` failures of the connection itself (offline, untrusted) always suffice, because one request cannot cause
+///   them.
+/// - Other failures do not count while there is a user for whom the upstream has worked within
+///   `RecentSuccesses.validity` and has not failed since.
+/// - While there is such an address, each failed address counts once, and at least two are needed.
 package struct UpstreamEvidence: Sendable {
-  /// The most users that are remembered; `maximumAddresses` is the most addresses.
+  /// The most users with recent successes that are remembered; `maximumAddresses` bounds each set of addresses.
   private static let maximumUsers = 1024
   private static let maximumAddresses = 64
 
-  /// How many failures speak against the upstream; 1 or more.
+  /// How many failures show that the upstream is down; 1 or more.
   private let needed: Int
   private var users = RecentSuccesses<UInt32?>(capacity: maximumUsers)
   private var addresses = RecentSuccesses<UInt64>(capacity: maximumAddresses)
 
   /// The length of the run.
   private var failures = 0
-  /// The failures of the connection in the run.
+  /// The number of failures of the connection itself in the run.
   private var failuresOfConnection = 0
   /// The addresses of the run, at most `maximumAddresses`.
   private var failedAddresses: Set<UInt64> = []
 
-  /// - Parameter needed: How many failures speak against the upstream; 1 or more.
+  /// - Parameter needed: How many failures show that the upstream is down; 1 or more.
   package init(needed: Int) { self.needed = needed }
 
   package mutating func succeeded(_ question: UpstreamQuestion, at now: ContinuousClock.Instant) {
@@ -47,7 +46,7 @@ package struct UpstreamEvidence: Sendable {
     return speakAgainstUpstream(at: now)
   }
 
-  /// Begins a new run. Recent successes still count.
+  /// Forgets the failures of the run, so that a new run begins. Recent successes still count.
   package mutating func forgetRun() {
     failures = 0
     failuresOfConnection = 0
@@ -63,7 +62,7 @@ package struct UpstreamEvidence: Sendable {
 }
 
 extension NetworkFailure {
-  /// Whether this one request may be the cause, and not the upstream.
+  /// Whether the request may be the cause of the failure, instead of the upstream.
   var mayBeOfOneRequest: Bool {
     switch self {
     case .timeout, .emptyResponse, .malformedResponse, .failed, .unavailable: true
@@ -71,7 +70,7 @@ extension NetworkFailure {
     }
   }
 
-  /// Whether a working upstream gives this answer too.
+  /// Whether a working upstream gives this answer too, so that the failure does not show an outage.
   package var isOfUpstreamThatWorks: Bool {
     switch self {
     case .rejected, .throttled, .tooEarly: true

@@ -1,11 +1,11 @@
-/// Decides which requests may, as probes of an open breaker, find out whether the upstream works again. Each user has its own
-/// pause, which doubles when the user's own probe fails; so a user with many requests neither takes nor delays another user's
-/// probe. A value type: the time and the random number are arguments.
+/// Decides, while a breaker is open, which requests are sent as probes, to find out whether the upstream works again.
+/// Each user has its own pause, which doubles when the user's own probe fails, so a user with many requests neither
+/// takes nor delays another user's probe. A value type: the time and the random number are arguments.
 struct UpstreamProbes: Sendable {
   /// The most probes in flight, so that an upstream that recovers does not meet many users at once.
   private static let maximumUnderWay = 4
-  /// Users whose probes have failed before send no probe while this many are in flight, which leaves some for users without a
-  /// probe yet.
+  /// While this many probes are in flight, only users without a failed probe may send one, so that there is room for
+  /// them.
   private static let maximumRepeatedUnderWay = 2
   /// The most users whose pauses are remembered.
   private static let maximumUsers = 1024
@@ -16,9 +16,9 @@ struct UpstreamProbes: Sendable {
     var next: ContinuousClock.Instant
     /// The length of the last pause.
     var pause = Duration.zero
-    /// The user's last failed probe.
+    /// The user's last failed probe, or the request whose failure opened the breaker; nil after `probeNow`.
     var last: UpstreamQuestion?
-    /// Whether the user has asked a question since that is not like `last`.
+    /// Whether the user has since asked another question, one that is not like `last` (`isAlike`).
     var areOthersWaiting = false
   }
 
@@ -26,11 +26,11 @@ struct UpstreamProbes: Sendable {
   private var maximumPause: Duration
   private var standings: [UInt32?: Standing] = [:]
   private var underWay: Set<UInt32?> = []
-  /// The instant before which users without a standing send no probe.
+  /// The instant before which users without a `Standing` send no probe.
   private var start: ContinuousClock.Instant
 
-  /// Starts an outage, in which every user first has a pause. A Retry-After binds only the user that received it, because it
-  /// may apply to one request only.
+  /// Starts an outage, in which every user first has a pause. A Retry-After lengthens the pause of only the user that
+  /// received it, because it may concern one request only.
   ///
   /// - Parameters:
   ///   - question: The last request that failed.
@@ -54,7 +54,7 @@ struct UpstreamProbes: Sendable {
 
   var areAnyUnderWay: Bool { !underWay.isEmpty }
 
-  /// The earliest instant at which a user with a standing may probe.
+  /// The earliest instant at which a user with a `Standing` may send a probe.
   var next: ContinuousClock.Instant { standings.values.map(\.next).min() ?? start }
 
   /// - Returns: How long the question has to wait; nil if it may be sent, as a probe that is in flight until `ended`.
@@ -106,8 +106,9 @@ struct UpstreamProbes: Sendable {
     }
   }
 
-  /// When the question may be a probe. If the user has other questions too, a question like the last failed probe waits one
-  /// pause longer, so that one origin, or one address at which the upstream stumbles, does not take all probes of the user.
+  /// When the question may be a probe. If the user has other questions too, a question like the last failed probe waits
+  /// one pause longer, so that one origin, or one address that the upstream cannot handle, does not take all probes of
+  /// the user.
   private func due(_ question: UpstreamQuestion) -> ContinuousClock.Instant {
     guard let standing = standings[question.share.uid] else { return start }
     let hasProbed = standing.last?.isAlike(question) ?? false
@@ -130,7 +131,8 @@ struct UpstreamProbes: Sendable {
 
   private func pause(_ failures: Int, _ failure: NetworkFailure?, _ dice: Double) -> Duration {
     let pause = min(firstPause * (1 << min(failures, 20)), maximumPause) * (1 - dice / 2)
-    // one probe per longest pause is no burden, and no single answer may block this daemon for longer
+    // at most `maximumPause`: one probe in that time is no burden, and no single Retry-After may block this daemon for
+    // longer
     guard case .unavailable(let seconds?) = failure else { return pause }
     return max(pause, min(.seconds(seconds), maximumPause))
   }

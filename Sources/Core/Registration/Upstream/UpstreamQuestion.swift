@@ -1,8 +1,8 @@
 /// A request to the upstream as the breaker sees it: the share (user and origin) and the address. With these the breaker tells
-/// a failure of the upstream from a failure that only one user or one address has.
+/// an outage of the upstream from failures that concern only one user or one address.
 package struct UpstreamQuestion: Hashable, Sendable {
   package let share: Share
-  /// A keyed hash of the address: equal for the same address, but without the key no clue to the address.
+  /// A keyed hash of the address: equal for the same address, and useless for guessing the address without the key.
   package let subject: UInt64
 
   package init(_ share: Share, subject: UInt64) {

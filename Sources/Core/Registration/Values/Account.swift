@@ -16,7 +16,8 @@ package struct Account: Hashable, Sendable {
   package var state: State
   package let createdAt: Timestamp
   package var updatedAt: Timestamp
-  /// The epoch on which the stamps of the account's sign-ins depend; callers see only the stamps.
+  /// The period in which the account's sign-ins are valid. Callers see only the stamps that depend on it
+  /// (`SessionStamps`).
   package var epoch: SessionEpoch
   /// The terms that the owner accepted last; nil if the owner never accepted any.
   package var terms: AcceptedTerms?
@@ -36,7 +37,8 @@ package struct Account: Hashable, Sendable {
 }
 
 extension Account {
-  /// The account with the epoch in which a caller has proven to be its owner; that epoch may have ended.
+  /// The account with the epoch in which a caller proved to be its owner. If that epoch has ended, a stamp made from
+  /// this value is invalid.
   package func proven(in epoch: SessionEpoch) -> Account {
     var account = self
     account.epoch = epoch
@@ -44,7 +46,7 @@ extension Account {
   }
 }
 
-/// An account with the parts that only the store and the conductors see.
+/// An account with the parts that no caller sees.
 package struct StoredAccount: Hashable, Sendable {
   package var account: Account
   package var passwordHash: PasswordHash

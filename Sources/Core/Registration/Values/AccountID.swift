@@ -17,7 +17,7 @@ package struct AccountID: Hashable, Comparable, Sendable, LosslessStringConverti
     low = 0
   }
 
-  /// The creation time in milliseconds; meaningful only for version 7.
+  /// The creation time to the millisecond; meaningful only for version 7.
   var time: Timestamp { Timestamp(microseconds: Int64(high >> 16) * 1000) }
 
   /// Reads the 8-4-4-4-12 form of RFC 9562 §4 of any UUID, in either case.

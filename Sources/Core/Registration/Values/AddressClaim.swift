@@ -27,7 +27,7 @@ package struct AddressClaim: Hashable, Sendable {
 
   package let id: ClaimID
   package let kind: Kind
-  /// The address whose owner has to prove it.
+  /// The claimed address. Its owner proves the claim by the code that regd mails there.
   package let email: EmailAddress
   /// The account that a registration will make, chosen in advance so that every request to the upstream has the same id; or the
   /// account that is recovered or gets another address. A decoy's id belongs to no account.
@@ -38,13 +38,13 @@ package struct AddressClaim: Hashable, Sendable {
   /// The user who made the claim; only this user may prove it.
   package let uid: UInt32
   package let origin: Origin?
-  /// The caller's name for the registration.
+  /// The caller's own id for the registration, by which regd recognises a repeat.
   package let request: RequestKey?
   /// The language of the mails, as the caller named it (BCP 47).
   package let language: String?
   /// The terms that the registering person has accepted; the account gets them.
   package let terms: AcceptedTerms?
-  /// The epoch of the account when its owner gave the password to change the address.
+  /// For a change of address: the account's epoch when the owner gave the password.
   package let epoch: SessionEpoch
   package let createdAt: Timestamp
   /// When the claim expires; afterwards it counts as none.
@@ -92,19 +92,20 @@ package struct AddressClaim: Hashable, Sendable {
     self.isMailed = isMailed
   }
 
-  /// Whether any code is right. None is if the code was never mailed, or if the claim is a decoy.
+  /// Whether a right code exists: the code was mailed, and the claim is not a decoy.
   package var hasCode: Bool { isMailed && state != .decoy }
 
-  /// Whether the claim keeps, until it expires, the use of an invitation that it was given.
+  /// Whether the claim, if it took a use of an invitation, keeps it until it expires.
   package var mayHoldUse: Bool { state == .open || state == .decoy }
 
   package var share: Share { Share(uid: uid, origin: origin) }
 
-  /// The account that must still have the hash `passwordHash` when the claim is added; nil if the claim does not depend on
-  /// that.
+  /// The account that must still have the hash `passwordHash` when the claim is added; nil if the claim depends on no
+  /// password.
   package var fence: AccountID? { kind == .changeOfEmail && passwordHash != nil ? account : nil }
 
-  /// - Parameter found: The account of `fence` as the store has it now.
+  /// - Parameter found: The account of `fence`, as the store has it now.
+  /// - Returns: Whether the account is gone, not active, or has another password.
   package func isOutdated(_ found: StoredAccount?) -> Bool {
     found?.account.state != .active || found?.passwordHash != passwordHash
   }
@@ -131,8 +132,8 @@ package struct ClaimID: Hashable, Comparable, Sendable, LosslessStringConvertibl
   package static func < (one: ClaimID, other: ClaimID) -> Bool { one.description < other.description }
 }
 
-/// A guess of a claim's code, already compared. The store decides its effect in the transaction that counts it, so that a
-/// caller that tries many codes at once gets no answer beyond the bounds.
+/// A guess of a claim's code, already compared. The store answers it in the transaction that counts it, so that a
+/// caller that sends many guesses at once gets no more answers than the claim allows.
 package struct CodeGuess: Hashable, Sendable {
   package let isRight: Bool
   /// The number of the code with which the guess was compared.

@@ -1,5 +1,5 @@
-/// One change of one account or invitation: its kind, its time, and its requester. It is written in the change's own
-/// transaction, and never changed or removed afterwards, except for the address.
+/// One change of one account or invitation: its kind, its time, and its requester. The store writes it in the change's
+/// own transaction, and never changes or removes it afterwards, but may erase the address.
 package struct AuditEntry: Hashable, Sendable {
   package enum Change: String, Sendable, CaseIterable {
     /// A new account was added, and is active.
@@ -31,7 +31,7 @@ package struct AuditEntry: Hashable, Sendable {
     /// A sign-in replaced the hash by one of the same password with the current parameters. If the upstream is the authority,
     /// the new hash may also be of the password that the upstream accepted, or of a random one that nobody knows.
     case rehashed = "account.rehashed"
-    /// So many wrong passwords came from a place (uid and origin) that the owner has used that this place now counts as a
+    /// A place (uid and origin) that the owner has used sent so many wrong passwords that it now counts as a
     /// stranger's. At most one such entry per account and day; the account itself has not changed.
     case guessed = "account.guessed"
     /// A new account was added, and an administrator has to approve it; or an approved account waits again, because the
@@ -53,7 +53,8 @@ package struct AuditEntry: Hashable, Sendable {
   package let change: Change
   /// The changed account; nil if the entry is about an invitation.
   package let account: AccountID?
-  /// The account's address as it was typed; nil once erased, some time after the account was deleted or got another address.
+  /// The account's address as it was typed. Nil for an invitation, or once erased: some time after the account was
+  /// deleted or released, or got another address.
   package var email: String?
   /// The requester of the change; nil if regd made it by itself.
   package let by: Requester?

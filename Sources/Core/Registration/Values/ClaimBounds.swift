@@ -1,15 +1,15 @@
-/// Limits how many claims are kept. No new claim is refused, because older ones make room.
+/// Limits how many claims the store keeps. It refuses no new claim for lack of room, but removes older ones.
 package enum ClaimBounds {
-  /// The most claims of one address, expired ones aside, whose mails were not admitted. `MailBounds` limit the claims with
-  /// mails.
+  /// The most unexpired claims of one address whose mails `MailBounds` did not admit. The same bounds limit the claims
+  /// with mails.
   package static let unmailedPerAddress = 100
-  /// The most claims of all users together. A sweep removes those beyond.
+  /// The most claims of all users together. A sweep removes the surplus.
   package static let all = 200_000
 
-  /// Chooses the claims beyond `room`: first those without a mail, and then, one after the other, the oldest claim of the user
-  /// with the most claims and that user's origin with the most. So a user with few claims keeps them.
+  /// Chooses the claims to remove: first those without a mail; then, one by one, the oldest claim of the origin with
+  /// the most claims, among the origins of the user with the most. So a user with few claims keeps them.
   ///
-  /// - Returns: As many claims as exceed `room`.
+  /// - Returns: The surplus, so that `room` claims remain.
   package static func surplus(of claims: [AddressClaim], beyond room: Int) -> [AddressClaim] {
     guard claims.count > room else { return [] }
     struct Tier: Hashable {
@@ -23,8 +23,8 @@ package enum ClaimBounds {
       counts[tier, default: 0] += 1
       return counts[tier, default: 0]
     }
-    // sorted by rank within the origin, then within the user: the newest claim of each origin precedes every second one of that
-    // user
+    // ranks claims within their origin, the newest first, and then within their user: a user's newest claim of each
+    // origin precedes the second of any origin
     let ofOrigin = claims.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }.map { claim in
       (claim, place(Tier(isMailed: claim.isMailed, uid: claim.uid, origin: claim.origin)))
     }
@@ -43,7 +43,7 @@ package enum ClaimBounds {
   }
 }
 
-/// Decides when codes get more digits, which makes guessing hopeless.
+/// Limits wrong codes. Beyond a limit, new codes get more digits, so that guessing is hopeless.
 package enum CodeBounds {
   /// How long a wrong code counts at its address.
   package static let span = Duration.seconds(86_400)
@@ -53,7 +53,7 @@ package enum CodeBounds {
   package static let all = 1000
   /// The number of digits of a long code.
   package static let longDigits = 12
-  /// The most wrong codes that are kept; beyond that the oldest are forgotten.
+  /// The most wrong codes that the store remembers; beyond that it forgets the oldest.
   package static let kept = 500_000
 
   /// With this many wrong codes within `span` at one address, its new codes are long.

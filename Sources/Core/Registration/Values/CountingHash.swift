@@ -1,5 +1,5 @@
-/// Makes the names under which a store counts. They are keyed hashes, so that a count that outlives an account reveals nothing
-/// about the account's owner.
+/// Makes the numbers under which a store keeps its counts. They are keyed hashes, so that a count that outlives an
+/// account reveals nothing about the account's owner.
 package struct CountingHash: Sendable {
   private let hash: SipHash
 
@@ -10,7 +10,7 @@ package struct CountingHash: Sendable {
     let words = key.bytes.withUnsafeBytes { bytes in
       (0..<4).map { UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)) }
     }
-    // derives a separate key, because another function uses the key of the codes
+    // derives a separate key, because the store's key is also used for the HMAC of the codes
     let own = (0..<2).map { number in
       let first = Self.number(SipHash(key: (words[2], words[3])), "\(purpose) \(number)")
       return Self.number(SipHash(key: (words[0], words[1])), "\(purpose) \(number)", after: first)

@@ -1,4 +1,4 @@
-/// The id of an invitation: a UUID of version 7. It admits nobody, unlike the code.
+/// The id of an invitation: a UUID of version 7. Only the code admits a person, not the id.
 package typealias InvitationID = AccountID
 
 /// A permission to register, for a person who has its code. regd keeps the code's hash and never the code.
@@ -18,7 +18,8 @@ package struct Invitation: Hashable, Sendable {
   package let note: String?
   /// The uid of the administrator who made the invitation.
   package let by: UInt32
-  /// Whether the code went only to `email`, by mail, so that a person who has the code must read that address's mail.
+  /// Whether regd mailed the code, only to `email`. A person who has the code then must be able to read that address's
+  /// mail.
   package let isMailed: Bool
 
   package init(
@@ -39,7 +40,6 @@ package struct Invitation: Hashable, Sendable {
   }
 
   package static let mostUses = 100_000
-  /// The most bytes of a note.
   package static let longestNote = 256
   /// The longest life of an invitation in seconds: a year.
   package static let longestLife = 31_536_000
@@ -61,7 +61,7 @@ package struct CountedInvitation: Hashable, Sendable {
   package let invitation: Invitation
   /// Uses that made an account, whether or not the account still exists.
   package let used: Int
-  /// Uses that living claims hold.
+  /// Uses that unexpired claims hold.
   package let held: Int
 
   package init(_ invitation: Invitation, used: Int, held: Int) {
@@ -77,8 +77,8 @@ package enum InvitationHolder: Hashable, Sendable {
   case account(AccountID)
 }
 
-/// The SHA-256 (FIPS 180-4) of an invitation's code: 64 hexadecimal digits in lower case. The code has 128 random bits, so that no salt
-/// is needed.
+/// The SHA-256 (FIPS 180-4) of an invitation's code: 64 hexadecimal digits in lower case. It needs no salt, because the
+/// code has 128 random bits.
 package struct InvitationDigest: Hashable, Sendable {
   package let text: String
 

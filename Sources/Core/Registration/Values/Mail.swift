@@ -56,12 +56,12 @@ package struct MailIntent: Hashable, Sendable {
   /// The invitation whose code the mail contains; a mail whose invitation has ended is not sent.
   package let invitation: InvitationID?
   package let language: String?
-  /// The user who caused the mail, because users take turns, and so do the origins of a user.
+  /// The user who caused the mail. In the mail queue users take turns, and so do the origins of a user.
   package let uid: UInt32
   package let origin: Origin?
   package let createdAt: Timestamp
-  /// Whether the mail is really sent. A decoy's mail is counted, waits and takes its turn like any other, but is handed to no
-  /// mail system.
+  /// Whether the mail is really sent. A decoy's mail is counted and waits for its turn like any other, but is then
+  /// handed to no mail system.
   package let isWanted: Bool
   /// Whether the user and origin have already registered or signed in to the account of the address, or proven the address.
   package let isKnown: Bool
@@ -95,7 +95,7 @@ package struct StoredMail: Hashable, Sendable {
     case sent
     /// The mail system refused the mail for good, or an administrator discarded it.
     case refused
-    /// The mail was a decoy's, and its turn has passed. The store removes the row.
+    /// The mail was a decoy's, and its turn came. The store removes the row.
     case suppressed
     /// The claim or invitation of the mail had ended before the mail could be sent.
     case outdated
@@ -107,7 +107,7 @@ package struct StoredMail: Hashable, Sendable {
   package var attempts: Int
   /// Why the last try failed, in words for administrators.
   package var reason: String?
-  /// The time before which the mail is not tried again; nil if no try was noted yet.
+  /// The time before which the mail is not tried again; nil if no try is recorded yet.
   package var next: Timestamp?
   /// Whether another regd has a lease that has not expired.
   package var isClaimedElsewhere: Bool

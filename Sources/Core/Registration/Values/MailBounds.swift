@@ -18,13 +18,13 @@ package enum MailBounds {
     case own = 1
   }
 
-  /// The numbers of mails to an address within `span`.
+  /// The numbers of mails to an address within `span`, as they decide on one more mail.
   package struct Counts: Equatable, Sendable {
     /// Mails that count against the address's bound.
     package var sent = 0
-    /// Mails that the same share requested.
+    /// Mails requested by the share (user and origin) that requests the new one.
     package var asked = 0
-    /// Mails of the same share that count against its own bound.
+    /// Mails of that share that count against its own bound.
     package var own = 0
 
     package init(sent: Int = 0, asked: Int = 0, own: Int = 0) {
@@ -36,7 +36,7 @@ package enum MailBounds {
 
   /// The bound against which one more mail counts; nil if the mail is not sent.
   ///
-  /// - Parameter isKnown: Returns whether the share is known at the address; called only if that decides.
+  /// - Parameter isKnown: Returns whether the share is known at the address; called only if the result depends on it.
   package static func part<Failure: Error>(
     _ counts: Counts, isKnown: () throws(Failure) -> Bool
   ) throws(Failure) -> Part? {
@@ -46,12 +46,13 @@ package enum MailBounds {
 }
 
 extension AuditEntry.Change {
-  /// The changes with which the audit of an account begins if somebody registered it, with or without a code.
+  /// The possible first entries about an account that a caller registered, with or without a code. Imported accounts
+  /// begin with another.
   package static let registrations: [AuditEntry.Change] = [.registered, .reserved, .waiting]
 }
 
-/// The names under which a mail is counted. They are keyed hashes, so that a count that outlives an account reveals nothing
-/// about the account's owner.
+/// The numbers under which a mail is counted. They are keyed hashes, so that a count that outlives an account reveals
+/// nothing about the account's owner.
 package struct MailCounter: Hashable, Sendable {
   /// The hash of the address.
   package let address: Int64

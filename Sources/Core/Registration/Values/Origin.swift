@@ -1,5 +1,5 @@
-/// A caller's own name for one of its users, such as an address or a session. A web front end calls for many people under one
-/// uid; the origin gives each of them their own share, waits and audit entries.
+/// A caller's own name for one of its users, such as an address or a session. A web front end calls for many people
+/// under one uid; by the origin regd tells them apart in queues, in waits after wrong passwords and in the audit.
 package struct Origin: Hashable, Sendable, CustomStringConvertible {
   package let text: String
 

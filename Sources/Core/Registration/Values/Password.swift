@@ -3,12 +3,12 @@ internal import Wiping
 
 /// A password as the person typed it, in NFC (NIST SP 800-63B §5.1.1.2 requires a stable form before hashing).
 ///
-/// The bytes are wiped when the last reference to the password is released. It has no description, so that no log line can show
-/// it.
+/// The bytes are wiped when the last reference to the object is released. The type has no description, so that no log
+/// line can show a password.
 package final class Password: Sendable {
   private let bytes: Mutex<[UInt8]>
 
-  /// - Parameter utf8: The password in UTF-8. The password takes over this array, and wipes it at the end.
+  /// - Parameter utf8: The password in UTF-8. The object takes over this array, and wipes it when it is released.
   package init(utf8: consuming [UInt8]) { bytes = Mutex(utf8) }
 
   deinit {

@@ -20,7 +20,7 @@ package struct PasswordHashSpelling: Sendable {
   package enum Form: Sendable {
     /// `$name$…`, the form of crypt(3) and of the PHC string format.
     case modular
-    /// `name$…`, the form of Django, for Django's own schemes and for hashes of other forms after Django's name for them.
+    /// `name$…`, the form of Django. Django also puts its name for a scheme before a hash of another form.
     case django
     /// `{NAME}…`, the form of LDAP directories (RFC 2307 section 5.3), which ignore the name's case.
     case directory

@@ -1,7 +1,7 @@
-/// An account that waits for the upstream, with the store's notes on its delivery.
+/// A pending account, with what the store has recorded about its delivery to the upstream.
 package struct PendingAccount: Equatable, Sendable {
   package let stored: StoredAccount
-  /// The outcome of the last request to the upstream; nil if none was noted yet.
+  /// The outcome of the last request to the upstream; nil if none is recorded.
   package let delivery: Delivery?
   /// Whether another regd has a claim that has not expired.
   package let isClaimedElsewhere: Bool
@@ -16,7 +16,7 @@ package struct PendingAccount: Equatable, Sendable {
   }
 }
 
-/// The progress of a pending account's delivery. Its attempts are the requests to the upstream by callers and by the outbox.
+/// The progress of a pending account's delivery to the upstream.
 package typealias Delivery = DeliveryNote<NetworkFailure>
 
 /// Failures in the form that a store keeps: a word, and the seconds of a pause if there is one, for example `unavailable 30`.

@@ -7,7 +7,7 @@ package struct RequestKey: Hashable, Sendable {
   package let uid: UInt32
   package let id: String
 
-  /// The most bytes of an id: a UUID and a good deal more.
+  /// The most bytes of an id; a UUID has 36.
   package static let maximumLength = 255
 
   /// - Returns: Nil if the id is empty, longer than `maximumLength`, or has a control character.
@@ -43,11 +43,12 @@ package struct KnownRequest: Hashable, Sendable {
   }
 }
 
-/// A registration that was reserved and then released. A repeat asks the upstream for exactly the same registration, because
-/// the upstream may have it, and only the answer of a proxy may have hidden that.
+/// A registration that was reserved and then released: removed because an answer, such as 503, said that the upstream
+/// has not acted. If the caller repeats its request, regd asks the upstream for the same registration again, because
+/// the answer may have come from a proxy although the upstream has the account.
 package struct ReleasedRegistration: Hashable, Sendable {
   package let id: AccountID
-  /// The address as it was typed then.
+  /// The address as it was typed in the request.
   package let email: EmailAddress
   /// The hash of the password that came with the request.
   package let passwordHash: PasswordHash
@@ -56,8 +57,8 @@ package struct ReleasedRegistration: Hashable, Sendable {
   package static let lifetime = Duration.seconds(7 * 86_400)
   /// The most releases that are remembered of one user.
   package static let mostPerUser = 10_000
-  /// How many releases of one user stay when room is made: fewer than `mostPerUser`, because choosing which ones go takes too
-  /// long to do it for each new one.
+  /// How many releases of a user stay when more than `mostPerUser` are reduced. Fewer than that, because choosing which
+  /// ones to forget takes too long to do it for each new release.
   package static let mostLeft = 9900
   /// The most registrations that are returned for one request.
   package static let mostGiven = 3

@@ -8,7 +8,6 @@ struct SipHash: Sendable {
 
   init(key: (UInt64, UInt64)) { self.key = key }
 
-  /// Makes a random key.
   init(using generator: inout some RandomNumberGenerator) { key = (generator.next(), generator.next()) }
 
   /// The hash of `word`, if given, as eight bytes with the lowest first, followed by `bytes`.

@@ -5,7 +5,7 @@ package struct TermsOfUse: Equatable, Sendable {
   /// The address of the terms' text; may be empty.
   package let url: String
 
-  /// - Returns: Nil without a version, because then no terms are to be accepted.
+  /// - Returns: Nil if the version is empty, which means that there are no terms to accept.
   package init?(version: String, url: String) {
     guard !version.isEmpty else { return nil }
     (self.version, self.url) = (version, url)

@@ -37,7 +37,8 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     self.init(microseconds: seconds * 1_000_000 + fraction)
   }
 
-  /// Reads any time of RFC 3339 §5.6, with or without a fraction, in any offset; digits finer than a microsecond are dropped.
+  /// Reads any time of RFC 3339 §5.6 except leap seconds, with or without a fraction, in any offset. Drops digits finer
+  /// than a microsecond.
   package init?(anyRFC3339 text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes.count <= 64, bytes[10] | 0x20 == UInt8(ascii: "t"), let local = Self.seconds(bytes)
@@ -52,17 +53,18 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     }
     guard let offset = Self.offset(bytes[position...]) else { return nil }
     self.init(microseconds: (local - offset) * 1_000_000 + fraction)
-    // the offset may lead to a year that cannot be written
+    // the offset may lead out of the years 0 to 9999, which `rfc3339` can write
     let year = CivilDate(daysSince1970: microseconds.quotientAndRemainder(flooring: Self.microsecondsADay).quotient)
       .year
     guard 0...9999 ~= year else { return nil }
   }
 
   private static let microsecondsADay: Int64 = 86_400_000_000
-  /// The length of `rfc3339` in bytes, except for years with more than four digits.
+  /// The length of `rfc3339` in bytes, for the years 0 to 9999.
   private static let usualLength = 27
 
-  /// Reads the first 19 bytes, such as `2026-11-21T10:57:00`, as seconds since 1970, whichever byte separates day and hour.
+  /// Reads the first 19 bytes, such as `2026-11-21T10:57:00`, as seconds since 1970. Any byte may separate day and
+  /// hour.
   private static func seconds(_ bytes: [UInt8]) -> Int64? {
     guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[13] == UInt8(ascii: ":"),
       bytes[16] == UInt8(ascii: ":"), let year = bytes.number(0..<4), let month = bytes.number(5..<7),

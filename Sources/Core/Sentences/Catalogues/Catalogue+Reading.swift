@@ -12,7 +12,7 @@ extension Catalogue {
     var problems: [CatalogueProblem] = []
     let keys = EverySentence.keys
     for entry in entries {
-      // the key shared by all languages, instead of the file's own copy
+      // keeps the string in `EverySentence.keys`, so that all catalogues share one copy of each key
       guard let name = keys.index(forKey: entry.key).map({ keys[$0].key }) else {
         // finding the nearest name takes time, and a file with more problems is probably not a catalogue
         guard problems.count < mostProblems else {

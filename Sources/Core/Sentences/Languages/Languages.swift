@@ -1,13 +1,13 @@
 /// The available languages: the catalogues, and the compiled-in English.
 package struct Languages: Equatable, Sendable {
   private let byTag: [LanguageTag: Language]
-  /// The language for persons who ask for none: the operator's `messages.language`, or an available plainer one;
-  /// otherwise English.
+  /// The language for persons who ask for none: the operator's `messages.language`; if it is not available, a plainer
+  /// one (`es` for `es-MX`), otherwise English.
   package let standard: Language
 
   /// - Parameters:
   ///   - catalogues: The catalogues, each for another language.
-  ///   - standard: Supplies the texts that another language lacks.
+  ///   - standard: The operator's `messages.language`, which also supplies the texts that another language lacks.
   package init(catalogues: [Catalogue], standard: LanguageTag) {
     let known = Dictionary(catalogues.map { ($0.tag, $0) }) { first, _ in first }
     let languages = known.mapValues { catalogue in

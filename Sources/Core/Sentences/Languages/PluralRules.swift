@@ -9,7 +9,7 @@ package struct PluralRules: Sendable {
 
   /// - Parameter language: A language without rules in CLDR has only `other`.
   package init(_ language: LanguageTag) {
-    // the only region whose rules differ from its language's
+    // European Portuguese is the only regional language whose rules differ from those of its language
     let isPortugal = language.primary == "pt" && language.subtags.contains("PT")
     family = isPortugal ? .italian : PluralFamily.byLanguage[language.primary]
   }
@@ -71,7 +71,7 @@ package struct PluralRules: Sendable {
     return n % 10 == 1 ? .one : 2...4 ~= n % 10 ? .few : rest
   }
 
-  /// The forms of numbers above 2.
+  /// Maltese: the form of a number above 2, by its last two digits.
   private func hundreds(_ n: UInt) -> PluralCategory {
     3...10 ~= n % 100 ? .few : 11...19 ~= n % 100 ? .many : .other
   }

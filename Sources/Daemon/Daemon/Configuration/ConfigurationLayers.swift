@@ -5,7 +5,7 @@ internal import NearestName
 /// The sources of values, strongest first: command line, environment, credentials, file.
 struct ConfigurationLayers {
   struct Value: Equatable {
-    /// One item for a scalar (`isScalar`), none for a key without a value.
+    /// One item for a scalar (`isScalar`), any number for a list; none for a key without a value.
     var items: [String]
     var isScalar: Bool
     var place: String
@@ -65,8 +65,8 @@ struct ConfigurationLayers {
     }
   }
 
-  /// Returns the value of a key from the strongest layer that has one. Skips layers without any value, because encoding each
-  /// key's name for them would take longer than everything else here.
+  /// Returns the value of a key from the strongest layer that has one. Skips empty layers, because encoding a key's
+  /// name for a layer is the slowest step.
   func value(_ key: String) -> Value? {
     let absolute = AbsoluteConfigKey(key.split(separator: ".").map(String.init))
     if !arguments.isEmpty, let found = list(commandLine, absolute) {
@@ -92,7 +92,7 @@ struct ConfigurationLayers {
     }
   }
 
-  /// Returns the names directly below a section of the file, in the file's order.
+  /// Returns the names of the entries directly below a section of the file, in the file's order.
   func names(in section: String) -> [String] {
     var names: [String] = []
     for entry in order where entry.path.count > 1 && entry.path[0] == section && !names.contains(entry.path[1]) {
@@ -106,8 +106,8 @@ struct ConfigurationLayers {
     unknownInFile(known) + unknownVariables(known) + unknownArguments(known)
   }
 
-  /// The most unknown keys of a file that are reported one by one. A file with more is another program's, and each search for
-  /// the nearest name takes time.
+  /// The most unknown keys of a file that are reported one by one. A file with more unknown keys is probably another
+  /// program's, and each search for the nearest name takes time.
   private static let mostUnknown = 100
 
   private func unknownInFile(_ known: [String]) -> [ConfigurationProblem] {
@@ -163,7 +163,7 @@ struct ConfigurationLayers {
     "unknown; the nearest that there is: \(NearestName.find(typed, among: known) ?? "none")"
   }
 
-  /// Recognizes a section that was written outside of the section it belongs to, and names the latter.
+  /// Returns the message for an unknown key. If the key's section belongs inside another section, names that one.
   private static func whereItBelongs(_ key: String, _ known: [String]) -> String {
     let section = key.prefix { $0 != "." }
     let within = known.filter { $0.contains(".\(section).") }
@@ -178,7 +178,7 @@ struct ConfigurationLayers {
   /// Options that are not configuration keys.
   private static let options = ["--config", "--check-config", "--version", "--help"]
 
-  /// Explains an unknown argument: without a hyphen it is usually the configuration file, whose option is missing.
+  /// Returns the message for an unknown argument. One without a hyphen is usually the file for `--config`.
   private static func option(for typed: String, _ known: [String]) -> String {
     guard typed.hasPrefix("-") else { return "unknown; a configuration file is named so: --config \(typed)" }
     let short = typed.hasPrefix("--") ? nil : options.first { $0.dropFirst(2).first == typed.dropFirst().first }

@@ -1,8 +1,8 @@
-/// One problem of the configuration: its place, its key, and the right form.
+/// One problem of the configuration: its place, its key, and a message that tells the right form.
 package struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
   /// Where the problem is: `/etc/regd/regd.yaml:12`, `REGD_STORE_BACKEND` or `--store-backend`.
   package let place: String
-  /// The key; nil if it is unclear.
+  /// The key; nil if the problem concerns no single key.
   package let key: String?
   package let message: String
 

@@ -33,8 +33,8 @@ package struct ConfigurationSource: Sendable {
 
   /// Reads all layers, and the catalogues and the blocked domains that they name.
   ///
-  /// - Parameter running: The running configuration; nil at the start. A reload refuses a file that can be read only once, and
-  ///   the absence of a default file that was there.
+  /// - Parameter running: The running configuration; nil at the start. A reload refuses a file that is not regular,
+  ///   because a pipe can be read only once, and the absence of a file that was read before.
   /// - Throws: All problems of the configuration at once.
   package func load(after running: Configuration? = nil) async throws(ConfigurationError) -> Configuration {
     let read = try readFile(after: running)
@@ -80,7 +80,7 @@ package struct Configuration: Sendable {
   /// The file's path; nil if there was no file.
   package let file: String?
   let keys: ConfiguredKeys
-  /// The home directory of the user who runs regd; nil if there is none.
+  /// The home directory of the user who runs regd; nil if the user has none.
   let home: String?
   /// The directories of configured paths that begin with `~/`.
   let ownDirectories: Set<String>

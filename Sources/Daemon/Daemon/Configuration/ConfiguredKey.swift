@@ -10,11 +10,11 @@ struct ConfiguredKey: Equatable, Sendable {
 
   let name: String
   let value: Value
-  /// The shipped default.
+  /// The default value.
   let shipped: Value
   /// Whether the value is hidden from callers and from the log.
   let isSecret: Bool
-  /// The value's place, as a problem names it; the file's name if no layer has the key.
+  /// Where the value comes from, such as a file and line; the file's name if it is the default.
   let place: String
 
   /// Sections that are read at the start only, because a running socket, store or hashing thread cannot be exchanged.
@@ -60,7 +60,7 @@ struct ConfiguredKeys: Sendable {
     }
   }
 
-  /// The keys whose value is not the shipped default.
+  /// The keys whose value is not the default.
   var unshipped: [ConfiguredKey] { all.filter { $0.value != $0.shipped } }
 
   /// The names of the keys that `next` lacks, because a door was removed.

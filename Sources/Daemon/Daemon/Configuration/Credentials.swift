@@ -3,7 +3,7 @@ internal import Linux
 /// Files that a service manager passes (`$CREDENTIALS_DIRECTORY`, systemd.exec(5)), named by key: the file
 /// `network-http-bearerToken` has the value of `network.http.bearerToken`.
 ///
-/// Opens only the files of known keys, because a unit may get other files for other programs, of any size.
+/// Opens only the files of known keys, because the unit's other programs may have credentials of any size there.
 struct Credentials {
   struct Unusable: Error, Equatable {
     let message: String

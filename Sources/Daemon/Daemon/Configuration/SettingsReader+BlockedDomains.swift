@@ -6,11 +6,11 @@ extension SettingsReader {
   /// Reads the file of blocked domains that the settings name, and notes its problems.
   mutating func blockedDomains(_ settings: EmailSettings) -> DomainList {
     let (path, key) = (settings.blockedDomainsFile, EmailSettings.fileKey)
-    // any other path was already refused
+    // empty (no file), or not absolute and refused already
     guard path.hasPrefix("/") else { return DomainList() }
     var reader = DomainListReader(normalizer: UnicodeNormalizer())
     do throws(SystemError) {
-      // a pipe without a writer must not hold up the start, and a pipe with a writer must not hold up a reload
+      // opens without waiting and requires a regular file, because reading a pipe could block the start or a reload
       let file = try Descriptor.open(path, [.reading, .withoutWaiting, .withoutTerminal])
       guard try file.status().kind == .regular else {
         refuse(key, "\(path) is a directory, a device or a pipe, and must be a regular file")

@@ -20,7 +20,7 @@ extension SettingsReader {
       return languages
     } catch {
       for wrong in error.problems {
-        // the problem concerns the folder itself, and not a file in it
+        // the problem is that of the folder itself, not of a file in it
         if wrong.path == folders.overriding {
           refuse("messages.directory", "\(wrong.path) \(wrong.problem.message)")
           continue

@@ -4,7 +4,7 @@ internal import Registration
 
 /// Reads keys with their types and defaults, and notes all problems instead of stopping at the first.
 ///
-/// The known keys are those that were read, so that there is no second list to maintain.
+/// The known keys are those that the settings have read, so that no second list must be maintained.
 struct SettingsReader: ConfigurationKeys {
   private let layers: ConfigurationLayers
   private var known: [String] = []
@@ -24,7 +24,8 @@ struct SettingsReader: ConfigurationKeys {
     self.home = home.flatMap { $0.hasPrefix("/") ? $0.hasSuffix("/") ? String($0.dropLast()) : $0 : nil }
   }
 
-  /// Reads the names in a section whose names the operator chooses; only the file can have such a section.
+  /// Reads the names in a section, such as `doors`, whose names the operator chooses. Only the file can have such a
+  /// section.
   mutating func names(in section: String) -> [String] {
     known.append(section)
     if layers.value(section)?.items.isEmpty == false { refuse(section, "is a section and has names of its own") }
@@ -124,7 +125,7 @@ struct SettingsReader: ConfigurationKeys {
     let read = scalar(key) { text -> Duration? in
       guard text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || $0 &- UInt8(ascii: "0") < 10 }), let number = Double(text)
       else { return nil }
-      // a number beyond all ranges might overflow Duration
+      // a larger number, which no range allows, could overflow `Duration`
       guard number <= 1e9 else { return nil }
       let duration = Duration.seconds(number)
       return range.contains(duration) ? duration : nil
@@ -214,8 +215,8 @@ struct SettingsReader: ConfigurationKeys {
     return readable(key, found, orWrite: empty).flatMap(read)
   }
 
-  /// Returns the text of a scalar. Refuses a key without a value instead of using the default, because an operator who writes
-  /// the key means something, perhaps the opposite.
+  /// Returns the text of a scalar. Refuses a key without a value instead of using the default, because an operator who
+  /// writes the key may want the opposite of the default.
   private mutating func readable(
     _ key: String, _ found: ConfigurationLayers.Value, orWrite empty: String?
   ) -> String? {

@@ -6,10 +6,10 @@ internal import WorkerThreads
 struct DaemonLog: Sendable {
   let logger: Logger
   private let queue: LogQueue
-  /// Ends with the log. Nobody waits for that, because the thread may be blocked in a write that nobody reads.
+  /// The writing thread. Nobody waits for its end, because it may be blocked in a write to a pipe that nobody reads.
   private let thread: WorkerThreads
 
-  /// How long regd's start and end wait for the reader of standard error.
+  /// How long regd's start and end wait until the reader of standard error has taken all lines.
   static let patience: Duration = .seconds(1)
 
   /// - Parameter output: Standard error; another output in tests.

@@ -8,7 +8,7 @@ enum JournalFields {
 
   /// The fields, one per line; no value has a line feed.
   static func bytes(of record: LogRecord) -> [UInt8] {
-    // the trace goes into fields only: a reader of messages wants to know what happened
+    // the trace is in the fields only, to keep the message short
     let details = record.details.isEmpty ? "" : " (\(LogRecord.text(record.details)))"
     var bytes = field("MESSAGE", "\(record.message)\(details)", atMost: LogRecord.longest)
     bytes += field("PRIORITY", "\(priority(record.level))")

@@ -9,12 +9,12 @@ package enum LastWords {
     _ = StandardError.write(Array("regd: warning: \(message)\n".utf8), stalled: DaemonLog.patience)
   }
 
-  /// Writes the reason why regd ends. Returns once it is written, or after a second, so that a stopped reader does not keep
-  /// regd from ending.
+  /// Writes the reason why regd ends. Returns once the reason is written, or after a second, so that a reader of
+  /// standard error that has stopped does not hold up regd's end.
   ///
   /// - Parameter reason: One problem per line.
   package static func say(_ reason: String, _ status: StartupFailure.Status) {
-    // for users who wait for the unit and may not read the journal
+    // systemctl status shows this to users who may not read the journal
     ServiceManager().status("Did not start: \(reason)")
     let output = LogOutput(Descriptor.standardError.number)
     guard output.format == .journal, let log = try? DaemonLog(level: .info, output: output) else {

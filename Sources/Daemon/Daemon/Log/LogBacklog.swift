@@ -1,6 +1,6 @@
 internal import Waiting
 
-/// Lines that wait to be written, limited in bytes; a state machine.
+/// A queue of lines that wait to be written, limited in bytes; no lock, no I/O.
 ///
 /// Once full, the backlog drops new lines until half of its bytes have been written, and then appends a line that tells how
 /// many were dropped.
@@ -18,7 +18,7 @@ struct LogBacklog {
   private let capacity: Int
   private let mostAtOnce: Int
 
-  /// - Parameter mostAtOnce: The most bytes of lines that are taken together; a longer line is taken alone.
+  /// - Parameter mostAtOnce: The most bytes of lines that one `take` returns together; a longer line is returned alone.
   init(capacity: Int = Self.capacity, mostAtOnce: Int = Self.mostAtOnce) {
     self.capacity = capacity
     self.mostAtOnce = mostAtOnce

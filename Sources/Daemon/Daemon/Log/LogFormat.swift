@@ -1,7 +1,7 @@
 internal import Linux
 internal import Logging
 
-/// The form of a record, for its kind of reader.
+/// The format of log records, chosen by who reads the output.
 enum LogFormat: Equatable, Sendable {
   /// One line per record: time, level, `regd:`, details by name, module, message.
   case lines

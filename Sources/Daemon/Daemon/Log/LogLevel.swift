@@ -1,7 +1,7 @@
 internal import Logging
 internal import Synchronization
 
-/// The lowest level that is written. Every line reads it; a reload changes it.
+/// The lowest level that is written. Atomic, because every log call reads it while a reload may change it.
 final class LogLevel: Sendable {
   private let index: Atomic<Int>
 

@@ -1,14 +1,14 @@
 internal import Linux
 internal import Systemd
 
-/// The destination of records, and their form.
+/// The destination of log records, and their format.
 struct LogOutput: Sendable {
   let format: LogFormat
   /// Writes bytes, and returns whether all were accepted.
   let write: @Sendable ([UInt8]) -> Bool
 
-  /// Writes to the journal if `descriptor` leads there; otherwise to `descriptor`, in the form for people or for
-  /// programs.
+  /// Writes to the journal if `descriptor` leads there; otherwise to `descriptor`, formatted for people if it is a
+  /// terminal, else for programs.
   ///
   /// - Parameter descriptor: Standard error; another descriptor in tests. The caller keeps it.
   init(_ descriptor: Int32, environment: [String: String] = ThisProcess.environment) {

@@ -30,7 +30,7 @@ package final class LogQueue: Sendable {
   }
 
   private let state: Mutex<State>
-  /// Wakes the thread.
+  /// Wakes the writing thread.
   private let wake: EventCounter
   /// Wakes the waiting flush.
   private let written: EventCounter
@@ -55,7 +55,7 @@ package final class LogQueue: Sendable {
     }
   }
 
-  /// Queues a line; only counts it if it repeats others or there is no room.
+  /// Queues a line. If the line repeats others or there is no room, only counts it.
   func append(_ record: LogRecord) {
     let now = ContinuousClock.now
     let isAsleep = state.withLock { state in
@@ -81,7 +81,7 @@ package final class LogQueue: Sendable {
     if !state.backlog.append(output.format.bytes(of: record)) { state.counts.dropped += 1 }
   }
 
-  /// Writes lines until a flush asks to end and all is written. Blocks its thread while nobody reads.
+  /// Writes lines until `flush(ends: true)` is called and all is written. Blocks its thread while nobody reads.
   func run() {
     // with SIGPIPE blocked, a lost reader is an error of write(2), however the program itself handles the signal
     Signal.block([.brokenPipe])
@@ -103,20 +103,20 @@ package final class LogQueue: Sendable {
         continue
       }
       if output.write(text) { continue }
-      // these lines have lost their reader; later ones may have one again
+      // the reader was gone, so these lines are lost; a new reader may get later ones
       state.withLock { $0.counts.dropped += output.records(in: text) }
     }
   }
 
-  /// Waits until all earlier lines are written, but no longer than `limit`: a stopped reader does not hold up regd. One
-  /// caller at a time.
+  /// Waits until all earlier lines are written, at most for `limit`, because a reader may have stopped. Only one caller
+  /// at a time.
   ///
   /// - Parameter ends: Whether this is the last flush; the sums of held-back lines are then written, too.
   /// - Returns: Whether all was written.
   @discardableResult
   func flush(within limit: Duration, ends: Bool = false) -> Bool {
     state.withLock { state in
-      // resets the signal for an earlier caller that has stopped waiting
+      // clears the signal for an earlier flush that has stopped waiting
       while written.wait(atMost: .zero) {}
       state.isEnding = ends
       state.isAwaited = true

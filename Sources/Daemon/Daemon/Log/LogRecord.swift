@@ -10,7 +10,7 @@ struct LogRecord: Sendable {
   let id: String?
   /// The details, which vary from line to line, by name.
   let details: Logger.Metadata
-  /// Identifies the work that the line belongs to (`Trace`).
+  /// Identifies the request or other work that the line belongs to (`Trace`).
   let trace: Logger.Metadata
   /// The module that logs the line.
   let source: String
@@ -21,8 +21,8 @@ struct LogRecord: Sendable {
   /// The most bytes of one record; the rest is cut off, because an upstream influences some records.
   static let longest = 8192
 
-  /// Metadata that distinguishes kinds of lines (`LogRepeats`): what happened, and to which user. The other metadata, such as
-  /// accounts and numbers, differs in each line.
+  /// The metadata that tells kinds of lines apart (`LogRepeats`), by what happened and to which user. The other
+  /// metadata, such as accounts and numbers, differs in each line.
   private static let marks: Set<String> = ["failure", "operation", "part", "reason", "status", "uid"]
 
   init(
@@ -42,7 +42,7 @@ struct LogRecord: Sendable {
       message.level, text ?? message.text, details.merging([Self.idKey: "\(message.id)"]) { $1 }, source: "Daemon")
   }
 
-  /// Makes the record for lines that were held back.
+  /// Makes the record that stands for the held-back lines of one kind.
   init(of sum: LogRepeats.Sum) {
     let marks = sum.kind.marks.isEmpty ? "" : " (\(sum.kind.marks))"
     let mostly = sum.mostly.map { "\($0.name) (\($0.count))" }.joined(separator: ", ")
@@ -53,7 +53,7 @@ struct LogRecord: Sendable {
       sum.kind.id.map { [Self.idKey: "\($0)"] } ?? [:], source: "Daemon")
   }
 
-  /// Makes the record for lines that were dropped for lack of room.
+  /// Makes the record that reports how many lines were dropped for lack of room.
   init(missing count: Int) {
     let lines = count == 1 ? "1 line was" : "\(count) lines were"
     self.init(.linesDropped, "\(LogMessage.linesDropped.text): \(lines) more than their reader took in time")
@@ -67,7 +67,7 @@ struct LogRecord: Sendable {
   /// Whether the origins of a user share the limit for lines of this record's kind.
   private var isShared: Bool { id == LogMessage.attemptRefused.id }
 
-  /// The origin to which a line of a shared kind is charged; nil if it has none.
+  /// The origin whose limit a line of a shared kind counts against; nil if the line has no origin.
   var sharer: String? { isShared ? details["origin"].map { "\($0)" } : nil }
 
   /// Details and trace together.

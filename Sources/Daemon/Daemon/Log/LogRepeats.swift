@@ -3,12 +3,12 @@ internal import Logging
 /// Decides which lines are written, and which are held back as repetitions; a state machine without a clock.
 ///
 /// Lines of one kind differ only in their details. In each window, the first lines of a kind (`Kind.burst`) are
-/// written; the others are counted, and one line at the window's end gives their sum. While more keep coming, only that
-/// line per window is written.
+/// written; the others are counted, and one line at the window's end gives their sum. As long as every window has more
+/// such lines, only their sum is written.
 ///
-/// If the origins of a user share a kind, each window starts afresh: it writes a few lines for each sharer, and reserves a part
-/// of the kind's lines for sharers who return. So a crowd of origins that come once cannot hide a frequent sharer, whom the sum
-/// names.
+/// If the origins of a user share a kind, each window starts afresh: it writes a few lines for each sharer (origin),
+/// and reserves a part of the kind's lines for sharers who return. So many origins that come once cannot hide a
+/// frequent one, which the sum names.
 struct LogRepeats {
   /// The properties that make lines equal: level, message, and the metadata that tells what happened and to which
   /// user.
@@ -32,7 +32,7 @@ struct LogRepeats {
     let count: Int
     /// How long the window was; at least 1.
     let seconds: Int
-    /// The most frequent sharers, each with more lines than `burstOfSharer`.
+    /// The most frequent sharers (origins), each with more lines than `burstOfSharer`.
     var mostly: [FrequentNames.Entry] = []
   }
 
@@ -41,7 +41,7 @@ struct LogRepeats {
   static let burst = 5
   /// Lines of a kind per window, below the level notice.
   static let burstOfNews = 60
-  /// Lines of a shared kind per window and sharer.
+  /// Lines of a shared kind per window and sharer (origin).
   static let burstOfSharer = 5
   /// The most sharers that a sum names.
   private static let mostNamed = 3

@@ -5,7 +5,8 @@ internal import Linux
 enum StandardError {
   /// Writes all of `bytes`.
   ///
-  /// - Parameter stalled: How long nobody may read before the write is given up; nil for no limit.
+  /// - Parameter stalled: How long the descriptor may accept nothing, because nobody reads, before the write is given
+  ///   up; nil for no limit.
   /// - Returns: Whether all was written; false if nobody reads in time, or the reader has gone.
   static func write(
     _ bytes: [UInt8], to descriptor: Int32 = Descriptor.standardError.number, stalled: Duration?

@@ -13,8 +13,8 @@ struct Machine: Equatable, Sendable {
     memoryKiB: Hardware.memoryKiB,
     groups: ControlGroups { try? FileReading.text($0, atMost: 1 << 20) })
 
-  /// Rounds the processors of the control groups down, though not below 1, so that hashing does not fill the fraction, which
-  /// the event loops need.
+  /// Rounds the processors that the control groups allow down, but not below 1: hashing uses whole processors, and the
+  /// fraction is left for the event loops.
   init(processors: Int, memoryKiB: Int, groups: ControlGroups) {
     self.processors = max(1, groups.processors.map { min(processors, Int(min($0, 1e6))) } ?? processors)
     self.memoryKiB = groups.memoryBytes.map { min(memoryKiB, $0 / 1024) } ?? memoryKiB

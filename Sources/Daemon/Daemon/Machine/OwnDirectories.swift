@@ -1,7 +1,7 @@
 internal import Linux
 
-/// The directories of configured paths that begin with `~/`: below the home directory of regd's user, and accessible to that
-/// user only.
+/// The directories of configured paths that begin with `~/`: below the home directory of regd's user. Only that user
+/// may write to them.
 enum OwnDirectories {
   /// Makes missing directories, with mode 0700.
   ///

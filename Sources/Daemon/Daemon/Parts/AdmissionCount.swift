@@ -11,18 +11,18 @@ final class AdmissionCount: Sendable {
   private static let shortestPause = Duration.seconds(2)
   /// The longest time between counts, because invitations expire, and another regd may change the shared store.
   private static let longestPause = Duration.seconds(60)
-  /// Counting takes at most one part in this many of the time.
+  /// Counting takes at most 1/`rarity` of the time.
   private static let rarity = 50
   private static let pageLength = 500
-  /// `count` reads no more elements of a list. A result that reaches this means "this many or more".
+  /// The most elements of a list that are read, so the count of a longer list is too low.
   private static let mostRead = 10_000
 
   var latest: StatusSources.Admission { counted.withLock { $0 } }
 
-  /// Notes that the store has changed.
+  /// Called after each change of the store; makes the next round count again.
   @Sendable func noteChange() { isOutdated.store(true, ordering: .relaxed) }
 
-  /// Runs until it is cancelled.
+  /// Counts again and again, until the task is cancelled.
   func run(_ store: any AccountStore, _ time: any TimeSource) async {
     var (pause, since) = (Self.shortestPause, Duration.zero)
     while !Task.isCancelled {
@@ -50,7 +50,7 @@ final class AdmissionCount: Sendable {
       }
       counted.withLock { $0 = .init(waiting: waiting, invitations: invitations) }
     } catch {
-      // `StoreWatch` reports a failing store
+      // counts again in the next round; `StoreWatch` reports the failure
       noteChange()
     }
   }

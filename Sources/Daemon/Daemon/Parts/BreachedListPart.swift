@@ -10,7 +10,7 @@ struct BreachedListPart {
   let list: (any BreachedPasswordList)?
   let status: StatusSources.BreachedList
 
-  /// Opens the list; nil if the configuration names none.
+  /// Opens the list of breached passwords; nil if the configuration names none.
   ///
   /// - Throws: If the file exists and is not a list, because a rule that the operator wants must not be silently off.
   init?(_ settings: PasswordSettings, _ logger: Logger) throws(StartupFailure) {

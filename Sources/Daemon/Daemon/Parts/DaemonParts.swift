@@ -9,7 +9,7 @@ internal import Registration
 internal import Sentences
 internal import UnixSocket
 
-/// The parts that answer requests, and those that run alongside.
+/// The parts that answer requests, and those that run in the background.
 struct DaemonParts: Sendable {
   let dispatcher: Dispatcher
   private let administrator: Administrator

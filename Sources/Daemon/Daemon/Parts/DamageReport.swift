@@ -4,7 +4,7 @@ internal import OpenMetrics
 package import Registration
 internal import Synchronization
 
-/// Logs and publishes each found row that the store cannot read, and keeps it for `daemon.status`.
+/// Logs and publishes each row that the store finds unreadable, and counts it for `daemon.status`.
 package final class DamageReport: Sendable {
   private let met = Mutex(StatusSources.Damage())
   private let logger: Logger
@@ -17,7 +17,7 @@ package final class DamageReport: Sendable {
     self.time = time
   }
 
-  /// A store's `DamageObserver`.
+  /// Reports one row; the store's `DamageObserver`.
   @Sendable package func note(_ row: DamagedRow) {
     met.withLock { $0.add(row) }
     logger.write(.storeDamaged, nil, ["row": row.name, "problem": row.problem])

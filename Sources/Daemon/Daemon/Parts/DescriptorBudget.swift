@@ -9,8 +9,8 @@ enum DescriptorBudget {
   /// connections, and the reserve that callers cannot take.
   private static let spare = 20
 
-  /// Checks that the parts that follow will get their descriptors; a part that got none could only name the failed call, which
-  /// tells an operator less.
+  /// Checks that the rest of the start will get its descriptors. Otherwise it would fail with the error of some system
+  /// call, which tells an operator less.
   ///
   /// - Throws: `operatingSystem` if fewer are left.
   static func require(_ count: Int) throws(StartupFailure) {
@@ -22,8 +22,8 @@ enum DescriptorBudget {
     }
   }
 
-  /// Makes Swift's pool open the descriptors of its timers, which it does at the first sleep. Must return before callers are
-  /// accepted, because they may take the last descriptors, and libdispatch ends the process if a timer gets none.
+  /// Makes Swift's pool open the descriptors of its timers, which it does at the first sleep. Must return before
+  /// callers are accepted: they may take the last descriptors, and libdispatch ends the process if a timer gets none.
   static func openTimers() async { try? await Task.sleep(for: .milliseconds(1)) }
 
   /// How many descriptors are missing; nil if there are enough, or the limit is unknown.

@@ -6,8 +6,8 @@ internal import Synchronization
 internal import UnixSocket
 internal import Verdicts
 
-/// Counts each door's verdicts so far, by its name in the configuration. A door that is removed and added again keeps
-/// its counts.
+/// The counts of each door's logins by verdict, under the door's name in the configuration. A door that is removed and
+/// added again keeps its counts.
 final class DoorLedger: Sendable {
   private let registry: OpenMetricsRegistry
   private let listeners: ListenerTable
@@ -44,7 +44,8 @@ final class DoorLedger: Sendable {
   }
 }
 
-/// The made-up user of a door over TCP, where the kernel names no caller. So all callers of the door share its limits.
+/// The made-up user (uid) of all callers of a door over TCP, where the kernel names no caller. So these callers share
+/// one user's limits.
 ///
 /// Its uid is above those that systems give to people, services and containers (systemd's "Users, Groups, UIDs and GIDs": none
 /// is above 2147483647), and is derived from the door's name, so that it is the same after a restart.

@@ -1,11 +1,11 @@
 internal import Linux
 
-/// Notes SIGTERM and SIGINT from before the socket is bound until the service group handles them, because their default would
-/// end the process and leave the socket's file behind.
+/// Catches SIGTERM and SIGINT from before the socket is bound until the service group handles signals. Otherwise they
+/// would end the process at once and leave the socket's file behind.
 enum EarlyStop {
   static func listen() { NotedSignal.listen(for: [.terminate, .interrupt], once: false) }
 
-  /// Passes a noted signal to the service group, which handles signals from now on.
+  /// Sends a caught signal again, to the service group, which handles signals from now on.
   static func handOver() {
     if NotedSignal.take() != nil { Signal.terminate.send(to: ThisProcess.id) }
   }

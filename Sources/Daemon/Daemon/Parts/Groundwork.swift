@@ -6,8 +6,8 @@ internal import PasswordHashing
 package import Registration
 internal import UnixSocket
 
-/// The parts on which regd is built, made before those that answer requests; they last for as long as regd runs. An
-/// assembly takes clock, hasher, store and log from here and makes none of its own.
+/// The parts that outlast any configuration: made before those that answer requests, and kept as long as regd runs. An
+/// `Assembly` gets its clock, hasher, store and log from here, so that tests can replace them.
 package struct Groundwork: Sendable {
   let log: any RunningLog
   let hashing: HashingSettings
@@ -16,9 +16,9 @@ package struct Groundwork: Sendable {
   let time: any TimeSource
   let normalizer: any TextNormalizer
   let store: SwitchedStore
-  /// This regd's name in the store.
+  /// This regd's identity among those that share the store.
   let claimant: Claimant
-  /// How long claims on pending accounts last; a reload replaces it.
+  /// How long this regd's claims on pending accounts last; a reload replaces the value.
   let leases: Live<Duration>
   let usages: PeerUsages
   let feed: EventFeed

@@ -14,7 +14,7 @@ struct MailReport: Sendable {
   let time: any TimeSource
   let metrics: MailMetrics
 
-  /// Reports one result; the queue's observer.
+  /// Reports one result; passed to the `MailQueue` as its observer.
   @Sendable func note(_ report: MailQueue.Report) {
     switch report {
     case .sent(let mail, let attempts):

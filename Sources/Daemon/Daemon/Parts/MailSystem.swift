@@ -16,7 +16,7 @@ struct MailSystem: Sendable {
 
   /// Opens the mail system that the settings choose; sends nothing yet.
   ///
-  /// - Parameter running: The present mail system; kept if the settings choose the same one.
+  /// - Parameter running: The running mail system, which is kept if the settings choose the same one; nil at the start.
   init(
     _ settings: MailSettings, after running: MailSystem? = nil, _ surroundings: Surroundings
   ) throws(StartupFailure) {

@@ -5,7 +5,8 @@ internal import Registration
 final class OpenedBackend<Port: Sendable>: Sendable {
   let port: Port
   private let backend: any Backend
-  /// The status of the files that the settings name, because a replaced certificate must be read again.
+  /// The status of the files that the settings name, because a replaced file, such as a certificate, must be read
+  /// again.
   private let files: [FileStatus?]
 
   private init(_ backend: any Backend, _ open: () throws(NetworkOpeningFailure) -> Port) throws(StartupFailure) {

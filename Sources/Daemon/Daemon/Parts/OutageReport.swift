@@ -2,7 +2,7 @@ internal import JSONRPC
 internal import Logging
 internal import Methods
 
-/// Logs one line when a part begins to fail, and one when it works again, with the failures in between.
+/// Logs one line when a part begins to fail, and one when it works again, with the number of failures in between.
 struct OutageReport: Sendable {
   let logger: Logger
 

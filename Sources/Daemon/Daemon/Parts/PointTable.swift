@@ -8,15 +8,15 @@ internal import UnixSocket
 
 /// The table of listening points: JSON-RPC in its first row, then the doors that the configuration names.
 final class PointTable: Sendable {
-  /// A row for a door. Its socket is bound, and served only once the row is in force.
+  /// A row for a door. Its socket is bound already, but served only once `adopt` has put the row in force.
   struct Row: Sendable {
     let entry: DoorSettings.Entry
     let point: ListeningPoint
   }
 
   private let first: ListeningPoint
-  /// The sockets that doors got from the service manager, by name; regd keeps them for doors that are removed and added
-  /// again.
+  /// The sockets that the service manager passed in for doors. regd keeps them, because a reload may remove a door and
+  /// a later one add it again.
   private let passed: [PassedSocket]
   private let surroundings: @Sendable (DoorSettings.Entry) -> DoorSurroundings
   private let rows = Mutex<[Row]>([])
@@ -109,7 +109,7 @@ final class PointTable: Sendable {
     return socket
   }
 
-  /// Frees the sockets of rows that will not be in force.
+  /// Closes the sockets of prepared rows that will not be put in force, except those that running rows use.
   func discard(_ prepared: [Row]) {
     let running = rows.withLock { $0 }
     for row in prepared where !running.contains(where: { $0.point.socket.isSame(as: row.point.socket) }) {

@@ -4,11 +4,12 @@ internal import Methods
 internal import Registration
 internal import Synchronization
 
-/// Reports a failure in words and as a reason; both nil if the upstream works. Returns whether this is a change.
+/// Reports a failure of the upstream, in words and as a reason; both nil if the upstream works. Returns whether the
+/// upstream has begun to fail or to work again.
 typealias UpstreamNote = @Sendable (_ failure: String?, _ reason: ErrorReason?) -> Bool
 
-/// Notes in the health how calls of the upstream end, and logs failures that are not an outage, because they concern
-/// only one address or one user's requests. Failures of an outage are counted (`OutageReport`).
+/// Records in `Health` how calls to the upstream end. Logs each failure that is no outage, because it concerns one
+/// address or one user only. The failures of an outage are counted for `OutageReport`.
 final class ReportingNetwork: NetworkService {
   private let network: any NetworkService
   private let logger: Logger

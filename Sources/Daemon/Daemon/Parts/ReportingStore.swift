@@ -3,8 +3,8 @@ internal import Logging
 internal import Methods
 internal import Registration
 
-/// Notes in the health how operations of the store end, so that an outage is one line of the log (`OutageReport`); callers
-/// learn only what they may.
+/// Records in `Health` how operations of the store end, so that an outage is one line of the log (`OutageReport`). The
+/// details are in the log only; callers get a general error.
 struct ReportingStore: InterceptedStore {
   let store: any AccountStore
   let logger: Logger

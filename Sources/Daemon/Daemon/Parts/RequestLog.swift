@@ -2,7 +2,7 @@ internal import Dialogues
 internal import JSONRPC
 internal import Logging
 
-/// Logs refused requests, for developers of callers, before passing them on to be counted.
+/// Logs refused requests at level debug, for developers of callers, and passes all events on to the next observer.
 final class RequestLog: RequestObserver {
   private let logger: Logger
   private let names: [String]

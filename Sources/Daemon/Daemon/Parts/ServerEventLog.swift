@@ -4,7 +4,7 @@ internal import Linux
 internal import Logging
 internal import UnixSocket
 
-/// Logs the server's events.
+/// Logs the events of the socket server, such as refused connections.
 struct ServerEventLog: Sendable {
   private let logger: Logger
 

@@ -17,7 +17,7 @@ package final class ServiceStatus: Sendable {
     var troubles: [Health.Part: Health.Turn] = [:]
     /// Whether registrations are accepted while the upstream is unreachable, and delivered later.
     var defers = false
-    /// Whether a note is queued. One is enough, because it reports the state at the time of sending.
+    /// Whether a message of `note` is queued. One is enough, because it reports the state at the time of sending.
     var isNoted = false
     /// Whether a reload was announced to the service manager, but not yet its end.
     var isReloading = false
@@ -29,12 +29,12 @@ package final class ServiceStatus: Sendable {
   private let manager: ServiceManager
   /// The thread that sends the messages; nil if there is no service manager.
   private let thread: WorkerThreads?
-  /// Wakes the thread while it asks for more time.
+  /// Wakes the thread early while it asks for more time.
   private let wake: EventCounter
   /// Signaled when the service manager has got all messages.
   private let told: EventCounter
-  /// How often the start asks for more time, for how much, and how long a start may take in total, so that an endless
-  /// one fails.
+  /// How often the start asks the service manager for more time, for how much, and how long in all, so that an endless
+  /// start fails.
   private static let extensionPause: Duration = .seconds(5)
   private static let extensionTime: Duration = .seconds(30)
   private static let longestStart: Duration = .seconds(3600)
@@ -49,7 +49,7 @@ package final class ServiceStatus: Sendable {
 
   // MARK: The start
 
-  /// Asks for more time from now on, until `ready` or `end`, because the step may take longer than starts usually do.
+  /// Asks the service manager for more time from now on, until `ready` or `end`, because the step may take long.
   func begin(_ what: String) {
     state.withLock { $0.opening = what }
     thread?.submit { [self] in
@@ -79,7 +79,7 @@ package final class ServiceStatus: Sendable {
   /// - Parameters:
   ///   - serving: The status line when all is well.
   ///   - defers: Whether registrations are accepted while the upstream is unreachable, and delivered later.
-  ///   - told: Called once the service manager was told; at once if there is none, and never once regd stops.
+  ///   - told: Called once the service manager was told; at once if there is none; never if regd is stopping.
   func ready(_ serving: String, defers: Bool, told: @escaping @Sendable () -> Void = {}) {
     endOpening()
     state.withLock { ($0.serving, $0.defers) = (serving, defers) }
@@ -98,7 +98,7 @@ package final class ServiceStatus: Sendable {
       defer { state.isNoted = true }
       return state.isNoted
     }
-    // an upstream that comes and goes must not fill the queue while the service manager does not read
+    // otherwise an upstream that fails and recovers often would fill the queue while the service manager does not read
     if isNoted { return }
     tell { [manager] state in
       if !state.isReloading, let text = Self.text(state) { manager.status(text) }
@@ -135,8 +135,7 @@ package final class ServiceStatus: Sendable {
     }
   }
 
-  /// Waits at most a second until the service manager has got all messages, so that one that does not read does not hold up
-  /// regd's end.
+  /// Waits until the service manager has got all messages, but at most a second, because it may not read them.
   func end() {
     endOpening()
     guard let thread else { return }

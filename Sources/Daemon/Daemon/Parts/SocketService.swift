@@ -5,7 +5,8 @@ internal import Systemd
 internal import UnixSocket
 internal import Waiting
 
-/// The socket as a service: opened, announced to the service manager, drained when asked to stop.
+/// The server as a service of the service group: runs it, tells the service manager that it is ready, and drains it
+/// when regd is asked to stop.
 package struct SocketService: Service, CustomStringConvertible {
   let server: Server
   /// How long requests in flight may take after the request to stop.
@@ -23,7 +24,7 @@ package struct SocketService: Service, CustomStringConvertible {
   let begins: @Sendable () -> Void
   /// Called a second after the service began, unless regd stops before.
   let hasSettled: @Sendable () -> Void
-  /// Runs concurrently with the server, until regd is asked to stop.
+  /// Runs concurrently with the server; cancelled when regd is asked to stop.
   let meanwhile: @Sendable () async -> Void
 
   /// The service's name. Without it the service group would print the whole service by reflection, which takes more than half
@@ -46,8 +47,7 @@ package struct SocketService: Service, CustomStringConvertible {
         }
         try await server.run { loops in
           log.logger.write(.ready, readyStatus)
-          // flushed first, so that the log has everything about the start when the service manager learns that regd
-          // is ready
+          // flushed first, so that the log is complete up to here when the service manager learns that regd is ready
           log.flush()
           service.ready(readyStatus, defers: defers) { watch.begin(with: loops) }
           isReady()
@@ -61,15 +61,17 @@ package struct SocketService: Service, CustomStringConvertible {
         }
       }
       group.addTask { for await answer in questions { answer() } }
-      // cancelled at once, but awaited only after the drain: it may be waiting for another program's lock
+      // cancelled when regd is asked to stop, but awaited only after the drain, because it may be waiting for another
+      // program's lock
       group.addTask { await cancelWhenGracefulShutdown { await meanwhile() } }
       group.addTask {
         do { try await gracefulShutdown() } catch { return }
-        // even a server that is still starting has callers to answer
+        // waits for the start to finish, because a starting server may already have callers to answer
         await started.value()
         await stop(watch)
       }
-      // a server that fails ends the wait for a shutdown; a drained one ends after it
+      // a server that throws cancels the other tasks, such as the wait for the shutdown; a drained server returns, and
+      // all tasks end
       do {
         while try await group.next() != nil {}
       } catch {

@@ -1,7 +1,7 @@
 internal import Registration
 
-/// Makes the store remove what is outdated: expired claims, mails and wrong codes that no longer count, addresses of deleted
-/// accounts. All operations already ignore expired claims; the sweep only limits what is stored.
+/// Makes the store remove what is outdated: expired claims, mails and wrong codes that no longer count, addresses of
+/// deleted accounts in the audit. Operations ignore expired claims anyway; the sweep only limits what is stored.
 struct StoreSweep {
   let store: any AccountStore
   let time: any TimeSource
@@ -12,7 +12,7 @@ struct StoreSweep {
   /// The most removals per transaction, so that no change waits long.
   private static let most = 1000
 
-  /// Runs until it is cancelled. A failed sweep is retried at the next interval.
+  /// Sweeps until the task is cancelled. A failed sweep is repeated after the next interval.
   func run() async {
     while !Task.isCancelled {
       await sweep()
@@ -27,7 +27,7 @@ struct StoreSweep {
         at: now, addressesBefore: now.advanced(by: .zero - addresses()), limit: Self.most), !Task.isCancelled
       {}
     } catch {
-      // `StoreWatch` reports a failing store
+      // the next sweep tries again; `StoreWatch` reports the failure
     }
   }
 }

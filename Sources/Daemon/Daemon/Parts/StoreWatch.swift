@@ -1,16 +1,16 @@
 internal import Methods
 internal import Registration
 
-/// Checks the store even while it is idle, so that the status reports a problem without waiting for the next change: a replaced
-/// database, or a commit still in doubt.
+/// Checks the store even while it is idle, so that `daemon.status` shows a problem (a replaced database, a commit of
+/// unknown outcome) before the next change of the store meets it.
 struct StoreWatch {
-  /// The store without the `ReportingStore`, because a lasting problem must not count as more failed operations.
+  /// The store itself, not the `ReportingStore`, which would log each failed check.
   let store: any AccountStore
   let health: Health
 
   private static let interval = Duration.seconds(2)
 
-  /// Runs until it is cancelled.
+  /// Checks until the task is cancelled.
   func run() async {
     while !Task.isCancelled {
       let failure = await look()

@@ -1,7 +1,7 @@
 internal import Linux
 package import Registration
 
-/// The machine's clock.
+/// The machine's wall clock.
 package struct SystemTime: TimeSource {
   package init() {}
 

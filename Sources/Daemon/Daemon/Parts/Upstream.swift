@@ -4,10 +4,10 @@ internal import Methods
 internal import Registration
 internal import Synchronization
 
-/// The upstream as the rest of regd sees it: failures are logged and noted in the health, and a circuit breaker stops requests
-/// while the upstream is known to be down.
+/// The upstream as the rest of regd sees it: failures are logged and recorded in `Health`, and a circuit breaker stops
+/// requests while the upstream is known to be down.
 struct Upstream: Sendable {
-  /// Parts that all upstreams of a process share.
+  /// Parts that the upstreams before and after a reload share.
   struct Surroundings: Sendable {
     let logger: Logger
     let health: Health
@@ -26,7 +26,7 @@ struct Upstream: Sendable {
   private let breakerSettings: CircuitBreaker.Settings?
   private let breakerReports: BreakerReports?
 
-  /// The network inside the breaker, and the reporter of its failures.
+  /// The network without the breaker, and the reporter of the network's failures.
   private struct Asked {
     let network: any NetworkService
     let reports: UpstreamReports
@@ -44,8 +44,8 @@ struct Upstream: Sendable {
 
   /// Opens the network that the settings choose. The running upstream is unaffected until `takeOver`.
   ///
-  /// - Parameter running: The present upstream; if the settings choose the same network, it is kept with its connections and
-  ///   its breaker's state.
+  /// - Parameter running: The running upstream; nil at the start. If the settings choose the same network, its
+  ///   connections and its breaker's state are kept.
   init(
     _ settings: NetworkSettings, after running: Upstream? = nil, _ surroundings: Surroundings
   ) throws(StartupFailure) {
@@ -75,7 +75,8 @@ struct Upstream: Sendable {
   /// Whether this is another network than that of `old`.
   func isOther(than old: Upstream) -> Bool { old.asked !== asked }
 
-  /// Replaces another upstream, whose later results no longer affect health and breaker reports.
+  /// Takes the place of the old upstream: from now on the old one's results affect neither `Health` nor the reports of
+  /// the breaker.
   func takeOver(from old: Upstream) {
     if let breaker, let breakerSettings, breaker === old.breaker { breaker.adopt(breakerSettings) }
     if let gone = old.breaker, gone !== breaker { old.breakerReports?.end(wasOpen: !gone.state.isClosed) }
@@ -83,7 +84,7 @@ struct Upstream: Sendable {
   }
 }
 
-/// Reports the upstream's health until another one replaces it.
+/// Records an upstream's failures in `Health`, until another upstream replaces it.
 private final class UpstreamReports: Sendable {
   private let surroundings: Upstream.Surroundings
   private let isOver = Mutex(false)
@@ -122,7 +123,7 @@ private final class BreakerReports: Sendable {
     if wasOpen { tell(isClosed: true) }
   }
 
-  /// - Parameter users: If not empty, only these users' requests are stopped.
+  /// - Parameter users: If not empty, the breaker is open for these users' requests only.
   private func tell(isClosed: Bool, _ users: [UInt32] = []) {
     let message: LogMessage = isClosed ? .upstreamResumed : .upstreamPaused
     let text = users.first.map { "\(message.text), by user \($0) alone: what other users ask is not held back" }

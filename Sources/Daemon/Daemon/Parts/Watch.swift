@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Systemd
 internal import WorkerThreads
 
-/// Runs the watchdog from readiness to stop, if the service manager wants one.
+/// Runs the `Watchdog` from when regd is ready until it stops, if the service manager expects beats.
 final class Watch: Sendable {
   private let interval: Duration?
   private let logger: Logger
@@ -13,8 +13,8 @@ final class Watch: Sendable {
 
   private struct State {
     var watchdog: Watchdog?
-    /// Set by `stop`. A later `begin` stops its watchdog at once; it can come late because it follows READY=1, which may reach
-    /// a slow service manager only after regd began to stop.
+    /// Set by `stop`. `begin` may be called after `stop`, because it is called once a slow service manager has read
+    /// READY=1. It then stops its watchdog at once.
     var isOver = false
   }
 

@@ -7,7 +7,7 @@ internal import Sentences
 /// The parts made from a configuration: prepared completely before any takes effect.
 struct PreparedConfiguration: Sendable {
   let configuration: Configuration
-  /// The blocked domains in force, shared by the rules of each configuration.
+  /// The blocked domains in force. All configurations share this object, so a reload replaces its value only.
   let blockedDomains: Live<DomainList>
   let rules: RegistrationRules
   let breached: BreachedListPart?
@@ -102,15 +102,15 @@ final class ConfigurationInForce: Sendable {
   /// Mails that wait for a mail system.
   var mailsWaiting: Int { mails.waiting }
 
-  /// Puts another configuration in force for every operation that begins from now on; the server tells the connections. Cannot
-  /// fail. Must not run twice at once.
+  /// Puts another configuration in force for every operation that begins from now on. The caller passes limits and
+  /// rights on to the connections. Cannot fail. Must not run twice at once.
   ///
   /// - Returns: The new generation.
   func replace(with new: PreparedConfiguration) -> Int {
     let old = state.value
     let registrar = registrar.value.adapted(to: new.terms(signIns))
     new.blockedDomains.replace(new.configuration.blockedDomains)
-    // before any operation asks the new upstream, because this forgets the old one's health
+    // before any operation asks the new upstream, because `takeOver` resets the upstream's health
     new.upstream.takeOver(from: old.prepared.upstream)
     self.registrar.replace(registrar)
     outbox.adopt(
@@ -127,7 +127,8 @@ final class ConfigurationInForce: Sendable {
     return old.generation + 1
   }
 
-  /// Keeps the shared counts of wrong passwords in this store from now on, because it has replaced the old one.
+  /// Keeps the counts of wrong passwords that several regd share in this store from now on, because it has replaced the
+  /// old store.
   func takeUp(_ store: SwitchedStore) { signIns.share(store.sharedThrottle) }
 
   /// The configuration's state for `daemon.status`.
@@ -142,7 +143,7 @@ final class ConfigurationInForce: Sendable {
 }
 
 extension ConfiguredKey.Value {
-  /// The value, cut off after 1000 characters, because a script may have some kilobytes.
+  /// The value, cut off after 1000 characters, because the script of a simulated upstream may have some kilobytes.
   fileprivate var excerpt: String {
     let text = "\(self)"
     return text.count > 1000 ? "\(text.prefix(1000))…" : text

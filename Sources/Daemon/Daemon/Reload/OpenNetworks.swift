@@ -1,12 +1,12 @@
 internal import Registration
 internal import Synchronization
 
-/// The open networks and mail systems. One that a reload has replaced is stopped only once no operation can use it any more,
-/// because an operation that began before the reload may still ask it.
+/// The open networks and mail systems. If a reload replaces one, it is stopped only once it is idle: operations that
+/// began before the reload may still use it.
 final class OpenNetworks: Sendable {
   private struct Guarded {
     var last = 0
-    /// The functions that stop each network, by its number.
+    /// The function that stops each open network or mail system, by its number.
     var open: [Int: @Sendable () -> Void] = [:]
     /// The functions that stop the networks and mail systems that are no longer in use.
     var idle: [@Sendable () -> Void] = []
@@ -24,7 +24,7 @@ final class OpenNetworks: Sendable {
     return Lent(network.port) { [self] in returned(number) }
   }
 
-  /// Wraps the mail system in the same way.
+  /// Wraps the mail system in the same way, for the mail queue.
   func lend(_ mail: OpenMail) -> any MailService {
     let number = noted(mail.stop)
     return LentMail(mail.port) { [self] in returned(number) }
@@ -66,7 +66,7 @@ final class OpenNetworks: Sendable {
   }
 }
 
-/// A wrapped mail system, which becomes idle when the last queue releases the wrapper.
+/// A wrapped mail system, which becomes idle when the mail queue releases the wrapper.
 private final class LentMail: MailService {
   private let service: any MailService
   private let isReturned: @Sendable () -> Void

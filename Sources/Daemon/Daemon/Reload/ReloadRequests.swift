@@ -3,16 +3,16 @@ internal import Synchronization
 internal import Tracing
 internal import Waiting
 
-/// The requests to the reloader, in their order: one reload at a time.
+/// The queue of requests for the reloader, which serves one at a time, in order.
 final class ReloadRequests: Sendable {
   struct Request: Sendable {
     /// Whether the configuration is only to be checked.
     let isTrial: Bool
-    /// The hold of changes for which a move has completed another store; nil if the store stays.
+    /// The name of the hold (`daemon.holdStore`) in which a move has completed another store; nil if the store stays.
     let hold: String?
     /// Gets the outcome; nil for a signal, whose sender awaits no reply.
     let reply: Promise<ReloadOutcome>?
-    /// The requester's trace, which links the reload's lines of the log to it.
+    /// The trace of the request, which the reload's lines in the log carry.
     let trace: Trace?
   }
 
@@ -23,7 +23,7 @@ final class ReloadRequests: Sendable {
 
   private struct Guarded {
     var waiting: [Request] = []
-    /// Whether the socket accepts connections; before, there is nothing to reload.
+    /// Whether regd is ready. Before that, requests wait.
     var isOpen = false
     var isClosed = false
   }
@@ -41,7 +41,7 @@ final class ReloadRequests: Sendable {
     }
   }
 
-  /// Asks for a reload because of a signal. One reload that has not begun is enough for several signals.
+  /// Asks for a reload because of SIGHUP. Several signals before the reload begins cause one reload.
   ///
   /// - Returns: False if regd stops.
   func hangUp() -> Bool {
@@ -63,7 +63,7 @@ final class ReloadRequests: Sendable {
     return addition
   }
 
-  /// Admits requests, because regd is ready.
+  /// Lets the reloader take requests from now on, because regd is ready.
   func open() {
     guarded.withLock { $0.isOpen = true }
     signal.raise()
@@ -71,7 +71,7 @@ final class ReloadRequests: Sendable {
 
   /// Refuses waiting and later requests, because regd stops.
   ///
-  /// - Returns: Whether a signal was waiting, which can only be answered in the log.
+  /// - Returns: Whether a SIGHUP's request was waiting. The caller logs that, because a signal gets no reply.
   func close() -> Bool {
     let waiting = guarded.withLock { guarded in
       guarded.isClosed = true
@@ -82,10 +82,10 @@ final class ReloadRequests: Sendable {
     return waiting.contains { $0.reply == nil }
   }
 
-  /// Wakes the reloader for other work.
+  /// Wakes the reloader, for example to stop networks that are no longer in use.
   func wake() { signal.raise() }
 
-  /// Removes and returns the next request; nil if there is none.
+  /// Removes and returns the next request; nil if there is none, or regd is not ready yet.
   func take() -> Request? {
     guarded.withLock { guarded in
       guarded.isOpen && !guarded.waiting.isEmpty ? guarded.waiting.removeFirst() : nil

@@ -39,11 +39,11 @@ actor Reloader {
 
   typealias Tell = @Sendable (Settings, [ListeningPoint]) async -> Void
 
-  /// Serves requests until the task is cancelled; later requests are refused.
+  /// Serves requests until the task is cancelled, then refuses all others.
   ///
   /// - Parameters:
   ///   - status: Makes the status line for the service manager.
-  ///   - tell: Gives the connections the settings in force, and the server its listening points.
+  ///   - tell: Passes the new settings to the connections, and the listening points to the server.
   func run(status: @Sendable (Settings) -> String, tell: Tell) async {
     while !Task.isCancelled {
       networks.stopIdle()
@@ -105,7 +105,7 @@ actor Reloader {
     }
   }
 
-  /// - Parameter hold: The hold of changes for which the store may be replaced; nil if the store must stay.
+  /// - Parameter hold: The name of the hold in which the store may be replaced; nil if the store must stay.
   /// - Returns: The configuration with its parts, and the keys that it changes.
   private func prepare(for hold: String? = nil) async throws(ConfigurationError) -> (
     PreparedConfiguration, changed: [String]

@@ -2,8 +2,8 @@ internal import Logging
 internal import Methods
 internal import Registration
 
-/// Replaces the running store at the end of a move, while changes are held up, and only if the move has completed the other
-/// store for this very hold.
+/// Replaces the running store at the end of a move (`regctl move` copies a store to another), while a hold keeps
+/// changes waiting. Refuses a store that the move has not completed in this hold.
 struct StoreSwitch {
   let ground: Groundwork
   let running: Configuration
@@ -12,13 +12,13 @@ struct StoreSwitch {
   /// The key at which problems of the switch are reported.
   private static let key = "store.backend"
 
-  /// Whether the switch may change this key.
+  /// Whether the switch may change this key of the configuration, which otherwise needs a restart.
   static func concerns(_ key: String?) -> Bool { key?.hasPrefix("store.") ?? false }
 
-  /// Proceeds in an order that loses nothing if interrupted: if regd dies in between, at most one of the stores can
-  /// be opened.
+  /// Switches in an order that loses nothing if regd dies in between: after a restart, at most one of the stores can be
+  /// opened.
   ///
-  /// - Throws: `ConfigurationError` with the reason why the store stays. Changes then continue in the old one.
+  /// - Throws: `ConfigurationError` with the reason why the store stays. Changes then continue in the old store.
   func perform(to next: Configuration) throws(ConfigurationError) {
     let (old, new) = (running.settings.store.chosen, next.settings.store.chosen)
     guard running.settings.store != next.settings.store else {

@@ -25,7 +25,7 @@ extension SettingsReader {
   /// Reads `uids`, `users` and `groups` of a section.
   ///
   /// - Parameter groups: The default groups.
-  /// - Returns: The users and groups, and those that this machine does not have, such as `user postfix`.
+  /// - Returns: The ids of the users and groups, and the names that this machine does not have, such as `user postfix`.
   mutating func members(_ section: String, groups: [String] = []) -> (AccessRules.Members, unknown: [String]) {
     var unknown: [String] = []
     var members = AccessRules.Members()

@@ -1,8 +1,8 @@
 internal import Dialogues
 internal import Registration
 
-/// Finds values that are valid alone and contradict each other: one would never take effect, or would break another key's
-/// promise. Merely unused keys (`network.http` while another backend is tried) are allowed.
+/// Finds values that are valid alone but contradict each other: one would never take effect, or would break the promise
+/// of another key. Keys that are only unused, such as `network.http` with another backend, are allowed.
 struct Contradictions {
   let settings: Settings
 
@@ -15,8 +15,8 @@ struct Contradictions {
     settings.doors.check(against: settings, &reader)
   }
 
-  /// Refuses a part's limit above the limit of the whole, because it would never be reached, unless it is the default, which
-  /// must not prevent a smaller limit of the whole.
+  /// Refuses a limit of a part (one connection) above that of the whole (all connections of a user), because it would
+  /// never be reached. A default limit of the part is allowed, so that an operator can lower that of the whole alone.
   private func checkLimits(_ reader: inout SettingsReader) {
     let (chosen, shipped) = (settings.limits.limits, LimitSettings().limits)
     func nest(_ part: String, _ partly: KeyPath<Limits, Int>, in whole: String, _ wholly: KeyPath<Limits, Int>) {

@@ -3,10 +3,11 @@ internal import Dialogues
 internal import Doors
 internal import Registration
 
-/// `doors`: further listening points, each with its own protocol. A section whose names the operator chooses.
+/// `doors`: listening points besides regd's own socket, each with a protocol. The operator chooses their names.
 package struct DoorSettings: Equatable, Sendable {
   struct Entry: Equatable, Sendable {
-    /// The section's name; a socket that is passed in for the door has the same (`FileDescriptorName=`).
+    /// The section's name. A socket that the service manager passes in for the door has the same name
+    /// (`FileDescriptorName=`).
     let name: String
     let place: SocketPlace
     /// The users who may connect, in addition to root; empty for every caller that the socket's mode lets in.
@@ -22,7 +23,7 @@ package struct DoorSettings: Equatable, Sendable {
 
   private(set) var entries: [Entry] = []
 
-  /// None.
+  /// No doors.
   package init() {}
 
   init(_ reader: inout SettingsReader) {

@@ -15,7 +15,7 @@ package struct EmailSettings: Equatable, Sendable {
     DomainName.ascii(String(text), UnicodeNormalizer())
   }
 
-  /// The most problems of a list that are reported one by one; a file of another kind would give one per item.
+  /// The most problems of a list that are reported one by one; a file that is no such list would have one per line.
   static let mostProblems = 20
 
   /// Why an item of a list of blocked domains is wrong, and the right form; nil if it is right.

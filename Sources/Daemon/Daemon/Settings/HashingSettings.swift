@@ -27,7 +27,7 @@ package struct HashingSettings: Equatable, Sendable {
     let budget = machine.memoryKiB / 2
     if memoryKiB > budget / workerCount {
       let most = budget / memoryKiB
-      // a request for many hashes of the usual size means too many, not too large ones
+      // if the hashes have the usual size or less, their number is too large, not their size
       let isTooMany = workers > 0 && memoryKiB <= Self.usualMemoryKiB && most > 0
       reader.refuse(
         isTooMany ? "hashing.workers" : "hashing.memoryKiB",

@@ -4,11 +4,11 @@ package import Dialogues
 package struct LimitSettings: Equatable, Sendable {
   package var limits = Limits()
 
-  /// How long a claim of a pending account lasts (`Claimant`). No request takes longer, nor does a try of a mail, whose
-  /// lease lasts as long. The extra seconds allow for commits.
+  /// How long this regd's claim on a pending account, or on a mail that it sends, lasts (`Claimant`). Requests and
+  /// attempts to send a mail end earlier; the extra 5 seconds allow for commits.
   package var lease: Duration { .seconds(limits.requestSeconds + 5) }
 
-  /// Makes the shipped settings.
+  /// The default limits.
   init() {}
 
   init(_ reader: inout SettingsReader) {

@@ -2,7 +2,7 @@ internal import AddressNormalization
 package import Registration
 internal import Sentences
 
-/// `mail`: how mails leave this daemon, and the mail systems for rehearsals. Each backend reads its own keys.
+/// `mail`: the mail system that sends regd's mails, and simulated ones for rehearsals. Each backend reads its own keys.
 package struct MailSettings: Equatable, Sendable {
   /// The chosen mail system; nil for "none", which sends no mail.
   package var chosen: (any MailBackend)?
@@ -10,7 +10,7 @@ package struct MailSettings: Equatable, Sendable {
   let backends: [any MailBackend]
   /// The sender of every mail, with its domain as A-labels; "" if none is set.
   package let from: String
-  /// When failed mails are sent again.
+  /// The pauses (exponential back-off) before a failed mail is sent again.
   package let queue: DeliverySettings
 
   init(_ reader: inout SettingsReader) {

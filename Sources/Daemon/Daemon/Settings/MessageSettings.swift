@@ -1,8 +1,8 @@
 package import Sentences
 
-/// `messages`: the language for texts to people, and an operator's own texts.
+/// `messages`: the default language of texts for people, and a folder of the operator's own texts.
 package struct MessageSettings: Equatable, Sendable {
-  /// Used if a caller names no available language, and for texts that another language lacks.
+  /// The language for callers that name no available one, and for texts that another language lacks.
   package var language: LanguageTag
   /// A folder of catalogues whose texts override the others; "" for none.
   package var directory: String

@@ -1,8 +1,8 @@
 internal import Linux
 internal import Registration
 
-/// Finds files that two keys name if regd writes to one of them: for instance, the lock would destroy a database that is also
-/// the lock file.
+/// Finds files that two keys name, if regd writes to the file for one of them. For instance, regd would destroy a
+/// database that is also named as its lock file.
 struct PathConflicts {
   private struct Named {
     let key: String
@@ -24,7 +24,7 @@ struct PathConflicts {
     for companion in file.companions { add("the \(companion.name) of \(file.key)", file.path + companion.suffix) }
   }
 
-  /// Refuses a key whose file another key names too, if regd writes to the file for either key.
+  /// Refuses each key whose file an earlier key names too, if regd writes to the file for either key.
   func check(_ reader: inout SettingsReader) {
     for (index, file) in files.enumerated() {
       let other = files[..<index].first {
@@ -68,7 +68,7 @@ struct FilePlace {
     case "..": return String(parent[..<(parent.lastIndex(of: "/") ?? parent.startIndex)])
     default:
       let place = parent == "/" ? "/\(name)" : "\(parent)/\(name)"
-      // a link whose target does not exist yet
+      // the place may be a link whose target does not exist yet
       guard let target = FileSystem.linkTarget(place) else { return place }
       return resolved(target.hasPrefix("/") ? target : "\(parent)/\(target)", links: links + 1)
     }

@@ -29,7 +29,7 @@ package struct RegistrationSettings: Equatable, Sendable {
   package var resendSeconds: Duration
   package var conceal: Bool
 
-  /// The longest time that a key may have: ten years.
+  /// The longest time that a key of this section allows: ten years.
   private static let longest = Duration.seconds(315_360_000)
   /// The most bytes of the version of the terms, which callers send with every registration.
   private static let longestTerms = 256
@@ -65,8 +65,8 @@ package struct RegistrationSettings: Equatable, Sendable {
     return TermsOfUse(version: version, url: url)
   }
 
-  /// Refuses verification without mail, and concealment without verification, because an address is concealed only if everyone
-  /// gets a claim as the reply.
+  /// Refuses verification without mail, and concealment without verification: a registration reveals whether the
+  /// address had an account, unless the reply is always a claim.
   func check(hasMail: Bool, _ reader: inout SettingsReader) {
     if verification == .required, !hasMail {
       reader.refuse(

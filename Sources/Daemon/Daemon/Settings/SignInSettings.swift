@@ -1,6 +1,6 @@
 package import Registration
 
-/// `signIn`: the authority for passwords, and the cost of wrong ones.
+/// `signIn`: who decides whether a password is right, and whether wrong passwords make callers wait.
 package struct SignInSettings: Equatable, Sendable {
   /// The authority for passwords: this daemon's store, or the upstream.
   package var authority: SignInAuthority

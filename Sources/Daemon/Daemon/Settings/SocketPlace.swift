@@ -3,7 +3,7 @@ internal import Linux
 /// A socket that regd binds: a path, or for some doors a TCP port of a loopback address.
 package struct SocketPlace: Equatable, Sendable {
   package var path: String
-  /// `127.0.0.1:389` or `[::1]:389`; empty for a Unix socket.
+  /// A loopback address and port, such as `127.0.0.1:389` or `[::1]:389`; empty for a Unix socket.
   package var listen = ""
   /// Permission bits.
   package var mode: UInt32

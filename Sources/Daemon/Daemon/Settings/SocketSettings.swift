@@ -4,8 +4,8 @@ package struct SocketSettings: Equatable, Sendable {
   /// The number of event loops; 0 to derive it from the processors that regd may use.
   package var loops: Int
 
-  /// How many event loops run. At most half of the processors: hashing has its own threads, and one loop can serve more
-  /// callers than a machine has.
+  /// How many event loops run. By default half of the processors, from 1 to 4: hashing needs processors too, and one
+  /// loop serves thousands of callers.
   var loopCount: Int { loops == 0 ? max(1, min(4, machine.processors / 2)) : loops }
 
   private let machine: Machine

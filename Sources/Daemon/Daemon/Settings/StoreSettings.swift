@@ -13,7 +13,7 @@ package struct StoreSettings: Equatable, Sendable {
     self.chosen = chosen ?? Backends.defaultStore.init(&reader, isChosen: true)
   }
 
-  /// The directory that the shipped unit makes before each start (`StateDirectory=`).
+  /// The directory that the systemd unit of the package makes before each start (`StateDirectory=`).
   static let unitsDirectory = "/var/lib/regd"
 
   /// The chosen store's name.

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import RegdClient
 internal import Sentences
 
-/// Commands by which administrators decide who has an account.
+/// The subcommands of `regctl account` by which administrators decide who has an account.
 extension AccountCommand {
   struct Create: ParsableCommand {
     static let configuration = CommandConfiguration(

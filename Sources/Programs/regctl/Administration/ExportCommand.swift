@@ -54,7 +54,7 @@ struct ExportCommand: ParsableCommand {
     try Self.checkDamage(client)
   }
 
-  /// Fails if the export lacks accounts, because regd leaves out those that it cannot read.
+  /// Throws if regd has left out accounts from the export, because it cannot read their rows.
   private static func checkDamage(_ client: RegdClient) throws {
     let status = try client.call("daemon.status").get()
     guard let count = status["store"]?["damagedAccounts"]?.integer, count > 0 else { return }

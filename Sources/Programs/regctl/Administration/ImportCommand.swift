@@ -45,7 +45,7 @@ struct ImportCommand: ParsableCommand {
       }
       try work.send(bytesRead: lines.bytesRead)
     } catch {
-      // an import that continues from `firstUnsent` does not see these lines again
+      // an import that continues from `firstUnsent` does not read these lines again, so it would not report them
       work.reportRefused()
       Terminal.report(
         MovingSentence.importStopped,

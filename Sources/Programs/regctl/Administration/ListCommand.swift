@@ -2,20 +2,20 @@ internal import ArgumentParser
 internal import RegdClient
 internal import Sentences
 
-/// One of regd's lists, for people.
+/// The `list` subcommand for one of regd's lists: the method that it calls, and its help.
 struct PrintedList: Sendable {
   /// The part of the method's name before `.list`.
   let name: String
-  /// The member of a page that has the elements.
+  /// The member of a page that contains the elements.
   let member: String
   let abstract: String
   let discussion: String
 }
 
-/// A command with one of regd's lists.
+/// A command that has a `list` subcommand.
 protocol ListingCommand: ParsableCommand {
   static var list: PrintedList { get }
-  /// The parts of an element's line.
+  /// The columns of the line about an element.
   static func cells(_ element: JSONValue) -> [String]
 }
 
@@ -49,7 +49,7 @@ enum Pages {
   ///
   /// - Parameters:
   ///   - limit: The most elements to read; nil for all.
-  ///   - filter: Further params.
+  ///   - filter: Further members of the params.
   static func forEach(
     _ client: RegdClient, _ method: String, member: String, after: JSONValue?, limit: Int? = nil,
     filter: [JSONValue.Member] = [], _ body: (JSONValue) throws -> Void

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import RegdClient
 internal import Sentences
 
-/// The texts for one of regd's queues.
+/// The help texts for a command about one of regd's queues.
 struct QueueHelp: Sendable {
   let retryID: AdministeringHelp
   let id: AdministeringHelp
@@ -12,13 +12,14 @@ struct QueueHelp: Sendable {
   let question: PromptSentence
 }
 
-/// A command for one of regd's queues: its elements wait until they are done or an administrator gives them up.
+/// A command for the mail queue or the outbox. Their elements wait until they are done or an administrator gives them
+/// up.
 protocol QueueCommand: ListingCommand {
   static var help: QueueHelp { get }
 }
 
 extension QueueCommand {
-  /// The cells that the lines of all queues have.
+  /// The cells that both queues show.
   static func waiting(_ element: JSONValue) -> [String] {
     [
       element.time("since"),

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import RegdClient
 internal import Sentences
 
-/// `regctl claim`: proves claims of addresses, and lists them.
+/// `regctl claim`: lists claims, which are requests that wait until a mailed code proves an address, and proves them.
 struct ClaimCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "claim",

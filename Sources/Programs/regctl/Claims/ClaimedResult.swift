@@ -1,7 +1,7 @@
 internal import RegdClient
 internal import Sentences
 
-/// regd's reply to a call that a code may have to prove.
+/// regd's reply to a request: its result, or a claim if a mailed code must prove an address first.
 struct ClaimedResult {
   private let result: JSONValue
   private let connection: ConnectionOptions
@@ -11,11 +11,11 @@ struct ClaimedResult {
     (self.result, self.connection, self.proof) = (result, connection, proof)
   }
 
-  /// Prints the result. If the result is a claim, proves it first, unless the command line forbids that.
+  /// Prints the result. If the result is a claim, proves it first, unless `--no-wait` was given.
   ///
   /// - Parameters:
   ///   - code: A code from the command line; nil to ask for it.
-  ///   - line: Describes what was done, from the last result.
+  ///   - line: Makes the sentence about what was done from the final result.
   /// - Throws: `RegdError`, `Refusal` or `RegdClientFailure` if the claim is not proven.
   func prove(code: String? = nil, _ line: (JSONValue) -> Sentence) throws {
     guard let claim = Claim(result) else { return show(result, line(result)) }

@@ -45,7 +45,7 @@ struct CodeDialogue {
     }
   }
 
-  /// Whether the claim can still be proven.
+  /// Whether the claim can still be proven after this error.
   private static func isWorthAnotherTry(_ error: RegdError) -> Bool {
     if error.reason == "code.rejected" { return error.data["attemptsLeft"]?.integer != 0 }
     return error.data["retryable"]?.bool == true

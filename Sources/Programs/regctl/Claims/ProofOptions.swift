@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import RegdClient
 internal import Sentences
 
-/// How a command that makes a claim gets the mailed code.
+/// Options of commands whose request may become a claim: whether to wait for the mailed code, and the mail's language.
 struct ProofOptions: ParsableArguments {
   @Flag(help: .said(CommonHelp.noWait))
   var noWait = false

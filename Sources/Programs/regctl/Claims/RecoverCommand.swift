@@ -59,9 +59,9 @@ struct Recover: ParsableCommand {
     return (password, try source.readAgain(.new, password))
   }
 
-  /// Has the code mailed.
+  /// Asks regd to mail a code.
   ///
-  /// - Returns: The claim's id; nil if nothing more is to be done.
+  /// - Returns: The claim's id; nil with `--no-wait`, after which nothing is left to do.
   private func begin() throws -> String? {
     let email = email ?? ""
     let result = try connection.result(of: "recovery.start", proof.adding(["email": .string(email)]))

@@ -20,7 +20,8 @@ struct ClientCommand: ParsableCommand {
 
   func run() {
     let text = language.text(of: DescribedMethods.table, version: String(cString: regd_version()))
-    // the text contains nothing foreign that could harm a terminal, and its tabs must stay
+    // not regctl's own `print`, which would escape the tabs; the text contains nothing foreign that could harm a
+    // terminal
     Swift.print(json ? JSONValue.object([.init("text", .string(text))]).text + "\n" : text, terminator: "")
   }
 }

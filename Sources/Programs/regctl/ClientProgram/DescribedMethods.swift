@@ -6,7 +6,8 @@ internal import PasswordHashing
 internal import Registration
 internal import Sentences
 
-/// The table of methods of this version's regd, over empty parts: it is only read, and no method is called.
+/// The table of methods of this version's regd, made of stubs, because only its descriptions are read and no method is
+/// called.
 enum DescribedMethods {
   static var table: MethodTable {
     let (normalizer, feed, store) = (UnicodeNormalizer(), EventFeed(), MemoryStore())

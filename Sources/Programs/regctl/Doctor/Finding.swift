@@ -8,7 +8,7 @@ struct Finding: Equatable {
     /// The checked thing works today, but not for long, or differs from the operator's intention.
     case warning
     case problem
-    /// The deciding fact is not visible from here.
+    /// The fact that decides is not visible to this user.
     case unknown
 
     var isTrouble: Bool {
@@ -19,7 +19,7 @@ struct Finding: Equatable {
     }
   }
 
-  /// The check's name.
+  /// The check's name, which `DoctorCheck.findings` sets.
   var name = ""
   let verdict: Verdict
   /// The evidence, as a sentence without a full stop.

@@ -25,8 +25,8 @@ extension HelperCommand {
 
     func run() throws { ThisProcess.exit(status()) }
 
-    /// Becomes the program if the password is right. No other exit status may occur: Dovecot takes some for a wrong
-    /// password.
+    /// Becomes the program if the password is right. Returns only the exit statuses 1 (wrong) and 111 (no decision),
+    /// because Dovecot takes some others for a wrong password.
     private func status() -> Int32 {
       let input = HandedInput.read(
         Descriptor(borrowing: 3), atMost: HandedEntry.longestCheckpassword, seconds: helper.seconds)
@@ -42,7 +42,7 @@ extension HelperCommand {
     /// Becomes the program; returns an exit status only if the program cannot be started.
     private func begin(_ answer: HelperAnswer) -> Int32 {
       guard let name = answer.name ?? Self.name(answer.email ?? "") else { return 111 }
-      // the program must not find the password there
+      // the program must not find the password at descriptor 3
       try? Descriptor(borrowing: 3).close()
       let path = program.first ?? ""
       do throws(SystemError) {

@@ -34,7 +34,7 @@ struct HelperCommand: ParsableCommand {
 
     @OptionGroup var helper: HelperOptions
 
-    /// The most bytes of name and password; a header of Apache's has 8 KiB.
+    /// The most bytes of name and password; Apache limits a header to 8 KiB.
     private static let longestEntry = 65_536
 
     func run() throws {
@@ -45,7 +45,7 @@ struct HelperCommand: ParsableCommand {
     }
   }
 
-  /// Answers until the program has no more questions.
+  /// Answers the program's questions until it closes standard input.
   private static func serve(_ dialogue: some HelperDialogue, _ helper: HelperOptions) throws {
     var dialogue = dialogue
     do throws(SystemError) {

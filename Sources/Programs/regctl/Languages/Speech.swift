@@ -24,7 +24,7 @@ enum Speech {
 }
 
 extension String {
-  /// A text without places, in the user's language.
+  /// A text without placeholders, in the user's language.
   static func said(_ key: some SentenceKey) -> String { Speech.text(key) }
 }
 
@@ -54,7 +54,7 @@ extension Sentence.Content {
   ///
   /// - Parameters:
   ///   - between: The sentence that joins two of them.
-  ///   - isCut: Whether there are more names than these.
+  ///   - isCut: Whether to add that there are more names.
   static func list(_ names: some Sequence<String>, _ between: ListSentence = .comma, isCut: Bool = false) -> Self {
     let joined = names.reduce(nil as Self?) { list, name in
       guard let list else { return .text(name) }

@@ -1,6 +1,7 @@
 /// The user's language, from the environment (POSIX, "Locale", 8.2; locale(7)).
 enum UserLocale: Equatable {
-  /// The environment names none, as with `C` and `POSIX`: regctl speaks English, and regd its configured language.
+  /// The environment names no language, as with `C` and `POSIX`: regctl speaks English, and regd its configured
+  /// language.
   case none
   /// A language in BCP 47, such as `pt-BR`.
   case language(String)

@@ -24,8 +24,8 @@ struct MetricsCommand: ParsableCommand {
     }
   }
 
-  /// Answers one request, as a service that systemd starts for a connection (`Accept=yes`). An unreachable regd is an
-  /// answer, and not a failure of this program, because otherwise each scrape would leave a failed unit.
+  /// Answers one HTTP request, as a service that systemd starts for each connection (`Accept=yes`). If regd cannot be
+  /// reached, the answer says so and the command succeeds, because otherwise each scrape would leave a failed unit.
   private func serve() throws {
     let head = HandedInput.read(
       .standardInput, atMost: ScrapeRequest.longest, seconds: connection.timeout, until: ScrapeRequest.isWhole)
@@ -56,7 +56,8 @@ struct MetricsCommand: ParsableCommand {
     }
   }
 
-  /// Answers that the metrics cannot be had, and tells the journal, too.
+  /// The answer that there are no metrics. Reports the reason on standard error, too, which systemd sends to the
+  /// journal.
   private func away(_ text: String, reason: String, _ status: ScrapeAnswer.Status) -> ScrapeAnswer {
     Terminal.report(text: text)
     return .plain(status, HarmlessText.line(text), [("X-Regd-Reason", reason)])

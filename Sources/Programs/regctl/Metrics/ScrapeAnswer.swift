@@ -1,4 +1,4 @@
-/// An answer to a monitoring system. It ends the connection.
+/// An HTTP answer to a monitoring system. It closes the connection.
 struct ScrapeAnswer: Equatable {
   enum Status: Int {
     case ok = 200
@@ -37,7 +37,7 @@ struct ScrapeAnswer: Equatable {
 
   /// - Parameters:
   ///   - line: The problem, for a person who looks; nil for the status' own phrase.
-  ///   - fields: Their values have no control character.
+  ///   - fields: Further header fields; their values have no control character.
   static func plain(_ status: Status, _ line: String? = nil, _ fields: [(String, String)] = []) -> ScrapeAnswer {
     ScrapeAnswer(status, "text/plain; charset=utf-8", "\(line ?? status.phrase)\n", fields)
   }

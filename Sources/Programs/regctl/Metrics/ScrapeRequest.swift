@@ -1,7 +1,7 @@
-/// The head of a monitoring system's request (RFC 9112). Its fields are ignored, because every caller may have the metrics, in
-/// their only form.
+/// The head of a monitoring system's request (RFC 9112). Its fields are ignored, because every client may read the
+/// metrics, and there is one format.
 enum ScrapeRequest {
-  /// - `metrics`: `withBody` is false for HEAD.
+  /// A request for the metrics, where `withBody` is false for HEAD; or the answer that refuses another request.
   enum Reading: Equatable {
     case metrics(withBody: Bool)
     case refused(ScrapeAnswer)
@@ -13,7 +13,7 @@ enum ScrapeRequest {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
 
-  /// Whether an empty line ends the head.
+  /// Whether the head is complete: it ends with an empty line.
   static func isWhole(_ bytes: [UInt8]) -> Bool {
     bytes.indices.contains { index in
       guard bytes[index] == lineFeed else { return false }

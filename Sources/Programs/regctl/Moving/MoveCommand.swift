@@ -53,7 +53,7 @@ struct MoveCommand: ParsableCommand {
     try go(try target.opened(source: path), target, path, daemon)
   }
 
-  /// Ends a move without its target, which may be unreachable for good.
+  /// Abandons a move in its source only, because the target may be unreachable for good.
   private func forget(_ path: String) throws {
     do throws(MoveFailure) {
       guard case .moving = try SQLiteMoveSource.state(of: path) else {
@@ -177,7 +177,7 @@ enum MovingTo {
     } else if text.hasPrefix("/") {
       self = .sqlite(path: text)
     } else {
-      // the text may be a URL with a typo, and hold a password
+      // the message does not show the text, because it may be a URL with a typo and a password
       throw ValidationError(UsageSentence.storeForm)
     }
   }
@@ -208,7 +208,7 @@ enum MovingTo {
     }
   }
 
-  /// The lines for regd's configuration.
+  /// The lines with which regd's configuration names this store.
   var configuration: String {
     switch self {
     case .postgresql:

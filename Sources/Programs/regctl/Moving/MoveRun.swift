@@ -3,7 +3,8 @@ internal import Registration
 internal import SQLiteStore
 internal import Sentences
 
-/// The part of a move that regctl does without regd.
+/// The part of a move that needs no regd: copies to the target, and completes the move of a database that no regd
+/// serves.
 struct MoveRun {
   let path: String
   let connection: ConnectionOptions
@@ -11,7 +12,8 @@ struct MoveRun {
   /// Copies until the target has caught up with the database.
   func catchUp(_ target: any MoveTarget) throws -> MoveTally { try followed(target) { $0.inTarget() } }
 
-  /// Catches up, and then runs `body` with the move, which `body` can let catch up again.
+  /// Copies until the target has caught up, and then runs `body`, which can copy later changes with
+  /// `Following.catchUp`.
   func followed<Value>(
     _ target: any MoveTarget, _ body: (inout Following) throws -> Value
   ) throws -> Value {
@@ -56,7 +58,8 @@ struct MoveRun {
   /// Completes a move of a database that no regd serves.
   func finish(_ target: any MoveTarget, _ words: String) throws -> MoveTally {
     while true {
-      // leaving `followed` closes the connection, because the database must not be open elsewhere now
+      // `followed` has closed its connection by now, because `leaveUnused` must be the only one that has the database
+      // open
       let (move, caughtUp, tally) = try followed(target) { ($0.move, $0.caughtUp(), $0.inTarget()) }
       do throws(MoveFailure) {
         guard try SQLiteLeaving.leaveUnused(path, for: words, at: now, caughtUp: caughtUp) else { continue }
@@ -71,7 +74,7 @@ struct MoveRun {
   private var now: Timestamp { Timestamp(microseconds: WallClock.microseconds) }
 }
 
-/// A move that has caught up.
+/// A move whose target has caught up with the database.
 struct Following {
   let move: String
   let caughtUp: () -> MoveArrival

@@ -8,7 +8,8 @@ struct MoveSwitch {
   let run: MoveRun
   let connection: ConnectionOptions
 
-  /// Makes sure that regd's configuration names another store, before anything waits for the switch.
+  /// Makes sure, by a dry run of a reload, that regd's configuration names another store. Called before any change has
+  /// to wait for the switch.
   ///
   /// - Throws: `RegdError` with the problems of the configuration; `Refusal` if it names the present store.
   static func rehearse(_ connection: ConnectionOptions, _ target: MovingTo) throws {
@@ -24,7 +25,9 @@ struct MoveSwitch {
     }
   }
 
-  /// Makes regd use the target; returns the moved rows, and the most milliseconds that changes waited.
+  /// Makes regd use the target.
+  ///
+  /// - Returns: The moved rows, and for how many milliseconds regd held back changes.
   func perform(_ target: any MoveTarget) throws -> (MoveTally, Int) {
     try run.followed(target) { following in
       let client = try connection.client()
@@ -36,7 +39,7 @@ struct MoveSwitch {
         do {
           try switchOnce(client, target, following)
         } catch let error as RegdError {
-          // a busy machine may be faster on the next try; any other problem stays
+          // try again only after errors of time, because a busy machine may be faster then
           guard tries < Self.mostTries, error.isOfTime else { throw error }
           try following.catchUp()
           continue
@@ -66,7 +69,8 @@ struct MoveSwitch {
 }
 
 extension RegdError {
-  /// Whether regd ran out of time, because it was busy, the hold had expired, or another program was faster.
+  /// Whether regd ran out of time: it was busy, the hold (its pause of all changes) had expired, or another program
+  /// changed the database.
   fileprivate var isOfTime: Bool {
     if reason == "server.busy" { return true }
     return ["the hold is over", "after the move had caught up"].contains(

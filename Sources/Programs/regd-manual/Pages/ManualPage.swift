@@ -6,7 +6,7 @@ struct ManualPage: Equatable {
   let summary: String
   /// Lines of Markdown.
   let synopsis: [String]
-  /// The article whose sections are the page's description.
+  /// The name of the article whose sections are the page's description.
   let lead: String
   /// References to other projects' pages.
   let seeAlso: [String]

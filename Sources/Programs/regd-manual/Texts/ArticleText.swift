@@ -23,7 +23,7 @@ struct ArticleText {
   /// - Parameter name: The file's name without `.md`.
   init(name: String, _ text: String) {
     self.name = name
-    // such a comment is for the test that types the block below it
+    // HTML comments are for the test that runs the code block below them
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).filter {
       !$0.hasPrefix("<!-- ")
     }

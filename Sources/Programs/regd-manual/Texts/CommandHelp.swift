@@ -19,7 +19,7 @@ struct CommandHelp {
   /// The discussion without the exit statuses, which an article explains in more detail.
   var discussion: [String] { root.discussion.filter { !$0.hasPrefix("Exit status:") } }
 
-  /// Options of most commands, described once.
+  /// The options that more than half of the commands have. The page describes them once.
   private var shared: [OptionRow] {
     let leaves = root.leaves
     return root.leaves.flatMap(\.ownOptions).reduce(into: []) { found, option in

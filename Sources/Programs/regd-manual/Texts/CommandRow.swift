@@ -1,6 +1,6 @@
 internal import RegdClient
 
-/// A command of a program.
+/// A command of a program, from the program's description of itself.
 struct CommandRow {
   /// The names of the enclosing commands, then the command's own.
   let path: [String]

@@ -1,7 +1,7 @@
 /// A section of the shipped configuration: its keys with their values and comments.
 struct KeySection {
   struct Key {
-    /// The key with dots.
+    /// The full name, such as `store.sqlite.path`.
     let path: String
     /// The value as written; empty for a key that holds others.
     let value: String
@@ -44,7 +44,7 @@ struct KeySection {
           above = []
         }
         let (value, comment) = split(rest[rest.index(after: colon)...])
-        // a section whose names the operator chooses has a value there: none
+        // a section in which the operator chooses the names, such as `doors: {}`, has a value itself
         if indent > 0 || !value.isEmpty {
           let path = parents.map(\.name).joined(separator: ".")
           sections[sections.count - 1].keys.append(Key(path: path, value: value, comment: comment))

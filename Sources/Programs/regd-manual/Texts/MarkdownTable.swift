@@ -19,7 +19,8 @@ struct MarkdownTable: Equatable {
       }
   }
 
-  /// Each row as a definition of its name: first its cells that are sentences, then the others with their heads.
+  /// Each row as a definition of its name: first the cells that are sentences, then the others, each after its column's
+  /// head.
   var definitions: String {
     let (name, others) = names
     return rows.map { row in
@@ -33,8 +34,8 @@ struct MarkdownTable: Equatable {
     }.joined(separator: "\n\n")
   }
 
-  /// The columns that name a row: the first that has code only and differs in all rows; otherwise the first, with the
-  /// second added if the first does not differ.
+  /// The columns that name a row: the first that has only code, and no value twice. Otherwise the first column,
+  /// together with the second if the first has a value twice.
   private var names: (name: [Int], others: [Int]) {
     func differs(_ column: Int) -> Bool { Set(rows.map { $0[column] }).count == rows.count }
     let all = Array(columns.indices)

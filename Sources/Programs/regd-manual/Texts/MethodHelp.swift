@@ -23,7 +23,7 @@ struct MethodHelp {
 
   /// The rows of an article's table of methods, each with regd's description of the method and its params.
   ///
-  /// - Throws: If regd lacks such a method.
+  /// - Throws: If regd lacks a method of the table.
   func definitions(_ table: MarkdownTable) throws -> String {
     try table.rows.map { row in
       let name = String(row[0].filter { $0 != "`" })

@@ -1,4 +1,4 @@
-/// The numbers that a seed determines (splitmix64: G. Steele, D. Lea, C. Flood, 2014).
+/// A generator of pseudo-random numbers that a seed determines (splitmix64: G. Steele, D. Lea, C. Flood, 2014).
 struct Chance {
   private var state: UInt64
 

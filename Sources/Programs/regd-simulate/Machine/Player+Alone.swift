@@ -6,7 +6,7 @@ extension Player {
     let result = Mutex<Result<Value, any Error>?>(nil)
   }
 
-  /// Runs a task to its end, before there is a world.
+  /// Runs a task to its end on the simulated executors, before a `World` exists.
   static func finish<Value: Sendable>(_ task: @escaping @Sendable () async throws -> Value) throws -> Value {
     let outcome = Outcome<Value>()
     Task {

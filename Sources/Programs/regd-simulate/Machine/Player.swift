@@ -3,15 +3,15 @@ internal import Synchronization
 internal import WorkerThreads
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
-/// Plays the pieces on the stage one after the other, in an order that chance decides; if nothing can be played, time
-/// passes.
+/// The scheduler of the simulation: plays the pieces of work on `Stage` one after the other, in an order that chance
+/// decides. If no piece can be played, it advances simulated time.
 final class Player {
   private final class Loop {
     let loop: SimulatedLoop
     let rounds: any Rounds
-    /// When the loop continues without an event; nil for never.
+    /// When the loop's next round is due without an event, in simulated nanoseconds; nil for never.
     var next: Int64? = 0
-    /// Its rounds in a row after which it did not sleep.
+    /// How many rounds in a row, up to the last one, wanted to continue without a pause.
     var awake = 0
 
     init(_ loop: SimulatedLoop) {
@@ -29,32 +29,32 @@ final class Player {
     case world
   }
 
-  /// A part other than the daemon that takes turns with it.
+  /// The part of the simulation that takes turns with the daemons: the world, with its callers and faults.
   struct Outside {
-    /// When it has its next turn.
+    /// When its next turn is due, in simulated nanoseconds; `Int64.max` for never.
     let next: () -> Int64
     let play: () -> Void
   }
 
-  /// Far more rounds than work needs that waits for its turn.
+  /// The most rounds in a row without a pause, after which a loop counts as sleepless: far more than a loop needs.
   private static let mostAwake = 2000
 
   private var chance: Chance
   private var loops: [Loop] = []
-  /// The remains of killed processes. They never run again, and are never freed: that would close descriptors of the
-  /// next process.
+  /// The remaining work of killed processes. None of it runs again, and none is freed, because freeing would close
+  /// descriptors of the next process.
   private static nonisolated(unsafe) var graves: [Any] = []
   private(set) var steps = 0
-  /// The name of a loop that never sleeps.
+  /// The name of a loop that has exceeded `mostAwake`; nil if none has.
   private(set) var sleepless: String?
-  /// The processes that stand still, and until when.
+  /// The processes that are paused, by their numbers, and until when.
   private var pauses: [Int: Int64] = [:]
-  /// The name of a line whose work takes fifty times as long; "" for none.
+  /// The name of the line of work whose pieces take fifty times as long; "" for none.
   var slowLine = ""
 
   init(seed: UInt64) { chance = Chance(seed: seed, purpose: 1) }
 
-  /// Plays one piece.
+  /// Plays one piece of work, or lets time pass.
   ///
   /// - Returns: False if nothing will ever happen again.
   func step(_ outside: Outside) -> Bool {
@@ -72,7 +72,7 @@ final class Player {
     return true
   }
 
-  /// Lets a process stand still.
+  /// Pauses a process: none of its work is played before `end`.
   func pause(_ owner: Int, until end: Int64) { pauses[owner] = end }
 
   private func isPaused(_ owner: Int) -> Bool {
@@ -135,7 +135,7 @@ final class Player {
     return choices
   }
 
-  /// Lets time pass until something can be played.
+  /// Lets time pass until something can be played; returns false if nothing ever can.
   private func pass(_ outside: Outside) -> Bool {
     var next: [Int64] = Stage.only.state.withLock { state in
       (state.sleeps.first.map { [$0.end] } ?? [])

@@ -2,25 +2,26 @@ internal import CSimulation
 internal import Registration
 internal import Synchronization
 
-/// The one store of several regd: rows that outlive each of them, with changes that nobody waits for any more and that are still under
-/// way at its server.
+/// The store that several regd share: rows that outlive each regd. A change whose regd has lost the connection may
+/// still be under way, as at a database server.
 final class SharedRows: Sendable {
   enum Mood: CaseIterable, Sendable { case works, slow, flaky, away }
 
-  /// How an operation ends.
+  /// How a change ends.
   enum Course: Sendable {
     case done
-    /// Cut before anything was done.
+    /// The connection is cut before the change is done.
     case refused
     /// The change is done, and its answer lost.
     case unanswered
-    /// Nothing is known, and it is done later or never.
+    /// The connection is cut. The store does the change at this time, or, if not `isDone`, never.
     case underWay(until: Int64, isDone: Bool)
-    /// The regd is killed there.
+    /// regd is killed at the change, which the store does or not.
     case killed(isDone: Bool)
   }
 
-  /// An entry of the audit, and when the change that has made it was begun.
+  /// An entry of the audit. Its change was begun at `time` and done at `done`. It is in doubt if the regd lost the
+  /// connection meanwhile.
   struct Made: Sendable {
     let entry: AuditEntry
     let daemon: Int
@@ -35,13 +36,13 @@ final class SharedRows: Sendable {
     var rows: MemoryTransaction
     var chance: Chance
     var moods: [Int: Mood] = [:]
-    /// Changes under way, the first to end first.
+    /// Changes that continue without their regd, the first to end first.
     var underWay: [(number: Int, end: Int64, daemon: Int, began: Int64, run: Change)] = []
     var numbers = 0
     /// The entries of changes that were under way, by the change's number.
     var outcomes: [Int: [AuditEntry]] = [:]
     var made: [Made] = []
-    /// Until when a regd may hear of its faults.
+    /// Until when each regd may get an error because of a fault.
     var troubles: [Int: Int64] = [:]
     var cut: (daemon: Int, left: Int)?
     var isCut: Int?
@@ -62,7 +63,7 @@ final class SharedRows: Sendable {
   let codeKey = CodeKey.random()
   let stampKey = CodeKey.random()
   private let state: Mutex<State>
-  /// Entries of the change that is being done.
+  /// The audit entries of the change that is being done.
   private let noted: Noted
 
   private final class Noted: Sendable {
@@ -90,13 +91,13 @@ final class SharedRows: Sendable {
 
   func set(_ mood: Mood, for daemon: Int) { state.withLock { $0.moods[daemon] = mood } }
 
-  /// Has a regd killed at its n-th change from now on.
+  /// Kills a regd at its n-th change from now on.
   func cut(_ daemon: Int, at operation: Int) { state.withLock { $0.cut = (daemon, operation) } }
 
-  /// Nobody is killed any more, and everything works.
+  /// Ends all faults: from now on every operation works, and nobody is killed.
   func calm() { state.withLock { ($0.moods, $0.cut) = ([:], nil) } }
 
-  /// The regd that was just killed at a change, once.
+  /// The regd that was killed at a change since the last call; nil if none was.
   func takeCut() -> Int? { state.withLock { $0.isCut.take() } }
 
   func takeMet() -> [Fault] {
@@ -106,10 +107,10 @@ final class SharedRows: Sendable {
     }
   }
 
-  /// Whether a regd may have heard of a fault since then.
+  /// Whether a regd may have got an error because of a fault at `time` or later.
   func hadTrouble(_ daemon: Int, since time: Int64) -> Bool { state.withLock { ($0.troubles[daemon] ?? -1) >= time } }
 
-  /// All that was done, in the order of the audit.
+  /// All audit entries so far, in the order of the audit.
   var made: [Made] {
     state.withLock { state in
       finish(&state)
@@ -124,7 +125,7 @@ final class SharedRows: Sendable {
 
   // MARK: Operations
 
-  /// How long an operation is on its way, or its answer.
+  /// How long an operation or its answer takes from one side to the other.
   func delay(for daemon: Int) -> Duration {
     state.withLock { state in
       let isSlow = state.moods[daemon] == .slow && state.chance.once(in: 3)
@@ -133,7 +134,7 @@ final class SharedRows: Sendable {
     }
   }
 
-  /// Whether a regd has an answer now.
+  /// Whether the store answers a regd now.
   func answers(_ daemon: Int) -> Bool {
     state.withLock { state in
       let mood = state.moods[daemon]
@@ -168,7 +169,7 @@ final class SharedRows: Sendable {
 
   /// Runs an operation on the rows.
   ///
-  /// - Returns: The entries that it has made, too.
+  /// - Returns: The value of `body`, and the audit entries that it has made.
   func run<Value: Sendable>(
     by daemon: Int, as claimant: Claimant, _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
   ) throws(StoreFailure) -> (Value, [AuditEntry]) {
@@ -182,9 +183,9 @@ final class SharedRows: Sendable {
     }
   }
 
-  /// Begins a change that nobody waits for.
+  /// Begins a change whose regd has lost the connection. The store does it at `end`.
   ///
-  /// - Returns: A number, by which `outcome` knows it.
+  /// - Returns: The change's number, for `outcome`.
   func begin(until end: Int64, by daemon: Int, as claimant: Claimant, _ change: @escaping Change) -> Int {
     state.withLock { state in
       state.numbers += 1

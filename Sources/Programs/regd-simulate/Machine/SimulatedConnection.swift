@@ -2,8 +2,9 @@ internal import CSimulation
 internal import Registration
 internal import Synchronization
 
-/// One regd's way to the store that several share. Operations take a time, are cut off before or after they were done, and leave
-/// changes in doubt, which it settles as the port says.
+/// One regd's connection to the store that several share. Operations take time, and may be cut off before or after they
+/// are done. A change whose outcome the regd does not know is in doubt; the connection settles it as the store's port
+/// requires.
 final class SimulatedConnection: TransactionalStore {
   typealias Transaction = MemoryTransaction
 
@@ -14,7 +15,8 @@ final class SimulatedConnection: TransactionalStore {
 
   private struct State {
     var doubts: [Doubt] = []
-    /// Entries that the observer has not been told of, for a change with an earlier number may be in doubt.
+    /// Entries that were not yet reported to the observer, because a change in doubt may still add one with an earlier
+    /// number.
     var untold: [AuditEntry] = []
   }
 
@@ -50,7 +52,7 @@ final class SimulatedConnection: TransactionalStore {
     case .underWay(let end, let isDone): throw leave(until: end, concern, isDone ? body : nil)
     case .killed(let isDone):
       if isDone { _ = try rows.run(by: daemon, as: claimant, body) }
-      // the process is gone, and what waits here with it
+      // the process is killed, so this call never returns
       return await withUnsafeContinuation { (_: UnsafeContinuation<Value, Never>) in }
     }
   }
@@ -102,7 +104,10 @@ final class SimulatedConnection: TransactionalStore {
 
   // MARK: On the way
 
-  /// The way there.
+  /// Waits while a request is on its way to the store.
+  ///
+  /// - Parameter isLate: Whether the operation ignores cancellation.
+  /// - Throws: `.cancelled`; `.unavailable` if the store does not answer.
   private func travel(isLate: Bool) async throws(StoreFailure) {
     let isCancelled: Bool
     do {
@@ -115,7 +120,9 @@ final class SimulatedConnection: TransactionalStore {
     guard rows.answers(daemon) else { throw .unavailable(detail: "there is no connection") }
   }
 
-  /// Leaves a change in doubt.
+  /// Lets the store continue with a change after the connection was cut, and records that the change is in doubt.
+  ///
+  /// - Parameter body: The change; nil if the store never does it.
   private func leave<Value: Sendable>(
     until end: Int64, _ concern: Concern, _ body: (@Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value)?
   ) -> StoreFailure {
@@ -129,8 +136,8 @@ final class SimulatedConnection: TransactionalStore {
 
   /// Finds out what became of changes in doubt.
   ///
-  /// - Parameter concern: Nil for all.
-  /// - Returns: Whether none is left.
+  /// - Parameter concern: Limits this to changes that overlap it; nil for all.
+  /// - Returns: Whether none of them is in doubt any more.
   private func settle(_ concern: Concern?) -> Bool {
     let doubts = state.withLock { state in
       state.doubts.filter { doubt in concern.map(doubt.concern.overlaps) ?? true }
@@ -143,7 +150,7 @@ final class SimulatedConnection: TransactionalStore {
     return true
   }
 
-  /// Tells the observer, in the order of the entries.
+  /// Reports entries to the observer in the order of the audit, and keeps them back while any change is in doubt.
   private func tell(_ entries: [AuditEntry]) {
     let told = state.withLock { state in
       state.untold += entries

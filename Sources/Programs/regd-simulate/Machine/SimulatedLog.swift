@@ -1,7 +1,7 @@
 internal import Daemon
 internal import Logging
 
-/// A log that takes lines at once.
+/// A log that writes each line at once.
 struct SimulatedLog: RunningLog {
   let write: @Sendable (String) -> Void
 

@@ -12,7 +12,7 @@ internal import Synchronization
 internal import UnixSocket
 internal import WorkerThreads
 
-/// One life of regd: the assembly that `regd` runs, on a groundwork of the simulated machine.
+/// A process of regd, from its start to its end: the assembly that `regd` runs, on the simulated machine.
 final class SimulatedProcess: Sendable {
   enum End: Equatable, Sendable {
     case stopped
@@ -32,29 +32,30 @@ final class SimulatedProcess: Sendable {
   static let file = "regd.yaml"
   static let database = "/regd.db"
 
-  /// Where it runs, in each of its lives.
+  /// The settings that all processes of one regd have.
   struct Place: Sendable {
-    /// Which one of several.
+    /// The regd's number among several, from 0.
     var number = 0
-    /// In place of the configuration's; nil for that one.
+    /// The network in place of the configured one; nil for the configured one.
     let network: (any NetworkBackend)?
-    /// Whether the configuration is an operator's, and may choose what the world does not have.
+    /// Whether the configuration is an operator's. Only the world's own configuration may choose the simulated
+    /// backends.
     let isOwn: Bool
-    /// Values that go before those of the configuration file.
+    /// Options as on a command line, which override the configuration file.
     let arguments: [String]
     let log: SimulatedLog
-    /// The store that it shares; nil for SQLite on the simulated disk.
+    /// The store that several regd share; nil for SQLite on the simulated disk.
     var rows: SharedRows?
-    /// How far its machine's clock is ahead.
+    /// How far the clock of the regd's machine is ahead.
     var skew = Duration.zero
 
-    /// The socket, in the working directory.
+    /// The socket's path, relative to the working directory.
     var socket: String { number == 0 ? "s" : "s\(number)" }
   }
 
   init(_ place: Place) { self.place = place }
 
-  /// The process that is started in the place of this one.
+  /// A new process of the same regd, to be started after this one has ended.
   func successor() -> SimulatedProcess { SimulatedProcess(place) }
 
   /// Whether the process has reported that it is ready.
@@ -64,7 +65,7 @@ final class SimulatedProcess: Sendable {
 
   func start() {
     Stage.only.act(as: place.number)
-    // the root of all of its tasks
+    // the root of all tasks of this process, which inherit its workplace
     Task {
       let end: End
       do {

@@ -3,7 +3,7 @@ internal import Linux
 internal import Synchronization
 internal import WorkerThreads
 
-/// Simulated lines and loops, in place of threads.
+/// Opens simulated lines and loops in place of threads. `Player` plays them.
 struct SimulatedWorkplace: Workplace {
   func openLine(
     name: String, workers: Int, niceness: Int32, idling: WorkerThreads.Idling?
@@ -26,7 +26,7 @@ struct SimulatedWorkplace: Workplace {
   }
 }
 
-/// A line of work: at most as many pieces as workers are under way, each for a time that chance decides.
+/// A line of work: at most as many pieces are under way as there are workers, and chance decides how long each takes.
 final class SimulatedLine: WorkLine {
   let name: String
   let owner: Int
@@ -61,6 +61,6 @@ struct SimulatedLoop: RunningRounds {
   let make: @Sendable () -> any Rounds
   let ended: @Sendable () -> Void
 
-  /// Its last round has been played: `ended` was called.
+  /// Does nothing: `Player` has played the last round when it calls `ended`, and regd joins a loop only after that.
   func join() {}
 }

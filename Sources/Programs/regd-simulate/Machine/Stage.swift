@@ -4,12 +4,12 @@ internal import Synchronization
 internal import WorkerThreads
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
-/// The work that waits for the only thread: pieces of tasks, their sleeps, lines of work, and loops. It runs nothing by
+/// All work that waits for the only thread: pieces of tasks, their sleeps, lines of work, and loops. It runs nothing by
 /// itself; `Player` chooses.
 final class Stage: Sendable {
   static let only = Stage()
 
-  /// A piece of a task, and whose it is.
+  /// A piece of a task (a job of Swift's runtime), and the number of the process that owns it.
   struct Piece {
     let owner: Int
     let job: UnownedJob
@@ -22,18 +22,18 @@ final class Stage: Sendable {
   }
 
   struct State {
-    /// The simulated process whose piece is played: what begins meanwhile is its own.
+    /// The number of the process whose piece is being played. It owns all work that begins meanwhile.
     var acting = 0
     var jobs: [Piece] = []
     var mainJobs: [Piece] = []
     /// Ordered by their ends; sleeps that end together are in the order in which they began.
     var sleeps: [Sleep] = []
     var lines: [SimulatedLine] = []
-    /// Loops without a played round yet.
+    /// Loops that `Player` has not taken up yet.
     var newLoops: [SimulatedLoop] = []
     var numbers = 0
 
-    /// Takes away all that a process was about to do.
+    /// Removes all pending work of a process, and returns it.
     mutating func take(of owner: Int) -> [Any] {
       defer {
         jobs.removeAll { $0.owner == owner }
@@ -48,7 +48,7 @@ final class Stage: Sendable {
 
   let state = Mutex(State())
 
-  /// From now on pieces and descriptors that are made are this process's.
+  /// Makes a process the owner of the work and the descriptors that are made from now on.
   func act(as owner: Int) {
     state.withLock { $0.acting = owner }
     simulated_act_as(Int32(owner))
@@ -56,7 +56,7 @@ final class Stage: Sendable {
 
   func add(_ job: UnownedJob) { state.withLock { $0.jobs.append(Piece(owner: $0.acting, job: job)) } }
 
-  /// Lets all sleeps end that much earlier.
+  /// Makes all sleeps end earlier by that many nanoseconds.
   func hasten(by nanoseconds: Int64) {
     state.withLock { state in
       state.sleeps = state.sleeps.map { Sleep(end: $0.end - nanoseconds, number: $0.number, piece: $0.piece) }
@@ -73,7 +73,7 @@ final class Stage: Sendable {
   }
 }
 
-/// In place of Swift's pool of threads.
+/// The executor of tasks, in place of Swift's pool of threads.
 final class SimulatedPool: TaskExecutor, SchedulingExecutor {
   static let only = SimulatedPool()
 
@@ -99,7 +99,7 @@ final class SimulatedPool: TaskExecutor, SchedulingExecutor {
   }
 }
 
-/// In place of the main thread.
+/// The main actor's executor, in place of the main thread.
 final class SimulatedMain: MainExecutor {
   static let only = SimulatedMain()
 

@@ -13,7 +13,7 @@ final class Transcript: Sendable {
 
   private let state = Mutex(State())
 
-  /// Keeps the lines, and not only their number.
+  /// Keeps the lines for `text`, and not only their hash.
   func keep() { state.withLock { $0.isKept = true } }
 
   func note(_ text: @autoclosure () -> String) {

@@ -1,5 +1,5 @@
 extension Promise {
-  /// The sentences about claims, codes and mails.
+  /// The article and the sentence of a promise about claims, codes or mails; nil for any other promise.
   var madeOfMails: (String, String)? {
     switch self {
     case .claimFirst:

@@ -1,4 +1,4 @@
-/// A promise that every step must keep, in the words of the article that makes it.
+/// A promise of the articles that regd must keep in every step of a run.
 enum Promise: Int, CaseIterable {
   case oneReply, splits, halfClose, goesOn, batch, idInFlight, echo, cancelled, inTime
   case survives, wholly, oneAccount, sameAnswer, conflict, ownRequestId, validated
@@ -13,8 +13,9 @@ enum Promise: Int, CaseIterable {
   case formOrder, formAlone, formState, formTaken
   case shared, oneAtATime, takenOver, inDoubt
 
-  /// Those that only several regd on one store can break, and only one in a house of the world's own.
+  /// Promises that can be broken only if several regd share a store.
   static let ofSeveral: Set<Promise> = [.shared, .oneAtATime, .takenOver, .inDoubt]
+  /// Promises about mail, claims, invitations, owners and forms, which only the world's own configurations turn on.
   static let ofTheHouse: Set<Promise> = [
     .claimFirst, .sameClaim, .ownClaim, .ownCode, .rightCode, .provenOnce, .attempts, .codeLife, .resends, .concealed,
     .recoversAlike, .recoveryEnds, .ownerTold, .mailOnce, .mailFinal, .messageId, .mailTurns, .mailKept, .mailsGoOut,
@@ -131,7 +132,7 @@ enum Promise: Int, CaseIterable {
   }
 }
 
-/// A fault of the world. Each is counted when it happens, not when it is planned.
+/// A fault that the simulation causes. Each is counted when it happens, not when it is planned.
 enum Fault: Int, CaseIterable {
   case split, slowReader, hangUp, hangUpInFlight, halfClosed, cancel, repeatInFlight, repeated, garbage
   case kill, killAtDisk, power, powerAtDisk, lost, torn, recoveryCut, terminate, diskFull, diskError, syncError
@@ -143,15 +144,17 @@ enum Fault: Int, CaseIterable {
   case revoked, otherInvitation, usedUp, reload, badReload, closedProof
   case storeSlow, storeAway, storeCut, answerLost, commitLate, commitLost, killAtStore, left, skewedClock
 
-  /// Those that happen only to several regd on one store, to one with a disk of its own, and to one in a house of the world's own.
+  /// Faults that happen only if several regd share a store.
   static let ofSeveral: Set<Fault> = [
     .storeSlow, .storeAway, .storeCut, .answerLost, .commitLate, .commitLost, .killAtStore, .left, .skewedClock,
     .paused,
   ]
+  /// Faults that happen only to a single regd, which has a disk.
   static let ofTheDisk: Set<Fault> = [
     .killAtDisk, .power, .powerAtDisk, .lost, .torn, .recoveryCut, .diskFull, .diskError, .syncError,
     .readOnly, .foreignLock, .asleep,
   ]
+  /// Faults that happen only with the world's own configurations, which turn on mail, claims and invitations.
   static let ofTheHouse: Set<Fault> = [
     .mailOffline, .mailDeferred, .mailRefused, .mailSlow, .mailLost, .mailCut, .mailTimeout, .wrongCode, .otherCode,
     .foreignProof, .lateCode, .lateClaim, .resent, .tooSoon, .revoked, .otherInvitation, .usedUp, .reload, .badReload,

@@ -1,6 +1,7 @@
 internal import CSimulation
 
-/// How often each promise was checked, and each fault happened, over all runs, each of which is a process.
+/// How often each promise was checked, and each fault happened, over all runs. The memory is shared with the runs'
+/// processes.
 struct Tally {
   private nonisolated(unsafe) let numbers: UnsafeMutablePointer<Int64>
 

@@ -2,12 +2,12 @@ internal import CSimulation
 internal import Registration
 internal import Synchronization
 
-/// Which regd asks the upstream for which registration, and has asked.
+/// Records which regd asks, or has asked, the upstream for which registration.
 final class AsksInFlight: Sendable {
   struct Ask: Sendable {
     let daemon: Int
     let id: String
-    /// The address's.
+    /// The key of the address.
     let key: String
     let began = simulated_now()
     var ended = Int64.max
@@ -17,12 +17,14 @@ final class AsksInFlight: Sendable {
 
   private struct State {
     var all: [Ask] = []
-    /// For each ask that has begun: what another regd asked for at the same time; nil for nothing.
+    /// For each ask since the last `takeNews`: the conflict, if another regd was asking for the same registration; else
+    /// nil.
     var news: [String?] = []
-    /// When each regd goes on that stood still.
+    /// When each paused regd continues, or has continued.
     var pauses: [Int: Int64] = [:]
 
-    /// Whether a regd may not know yet that its claim has run out.
+    /// Whether a regd was paused up to a minute ago. It may not know yet that its lease of a registration has run out,
+    /// so it may ask at the same time as another regd.
     func wasPaused(_ daemon: Int) -> Bool {
       pauses[daemon].map { simulated_now() < $0 + 60_000_000_000 } ?? false
     }
@@ -49,7 +51,7 @@ final class AsksInFlight: Sendable {
     }
   }
 
-  /// A regd is gone with all that it asked.
+  /// Ends all asks of a regd that was killed.
   func end(of daemon: Int) {
     state.withLock { state in
       for place in state.all.indices where state.all[place].isUnderWay && state.all[place].daemon == daemon {
@@ -68,7 +70,7 @@ final class AsksInFlight: Sendable {
   }
 }
 
-/// A regd in front of the upstream.
+/// A regd that asks the upstream, and the record of its asks.
 struct AskingDaemon: Sendable {
   let number: Int
   let asks: AsksInFlight
@@ -76,7 +78,7 @@ struct AskingDaemon: Sendable {
   init(_ number: Int, _ asks: AsksInFlight) { (self.number, self.asks) = (number, asks) }
 }
 
-/// The upstream, as one of several regd asks it.
+/// The upstream as one of several regd sees it. Records each registration that this regd asks for.
 struct AskedUpstream: NetworkService {
   let upstream: SimulatedUpstream
   let daemon: AskingDaemon

@@ -1,16 +1,16 @@
 internal import CSimulation
 internal import RegdClient
 
-/// A registration that somebody has asked for.
+/// A registration that a simulated caller has requested, and its outcome.
 final class Attempt {
   enum End: Equatable {
     case open
-    /// Its outcome reached nobody.
+    /// The connection was lost before the reply, so the outcome is unknown.
     case lost
     /// It never reached regd.
     case unsent
     case acknowledged(id: String, state: String)
-    /// An account once it is proven.
+    /// regd has answered with a claim, which becomes an account when its code is proven; with the claim's id.
     case claimed(id: String)
     case refused(reason: String, pending: Bool)
   }
@@ -19,11 +19,11 @@ final class Attempt {
   let password: String
   let requestId: String?
   let uid: UInt32
-  /// The regd that was asked for it.
+  /// The number of the regd that got the request.
   var daemon = 0
-  /// The code of an invitation that it is asked for with.
+  /// The code of an invitation in the request.
   var invitation: String?
-  /// Who might register when it was asked for.
+  /// The configuration of who may register, when the request was sent.
   var doorway = Doorway()
   var end = End.open {
     didSet { ended = simulated_now() }
@@ -35,12 +35,12 @@ final class Attempt {
     (self.email, self.password, self.requestId, self.uid) = (email, password, requestId, uid)
   }
 
-  /// Whether it may have existed while another one was requested.
+  /// Whether this registration may have left an account, or was still in flight when the other one was requested.
   func mayHaveMet(_ other: Attempt) -> Bool { !isCertainlyNot || ended > other.began }
 
   var key: String { email.lowercased() }
 
-  /// Whether the store was said not to have taken it.
+  /// Whether regd has answered that the store failed, and that nothing is pending.
   var isNotStored: Bool { if case .refused(let reason, false) = end { reason.hasPrefix("store.") } else { false } }
 
   /// Whether it has certainly left no account.
@@ -53,7 +53,7 @@ final class Attempt {
   }
 }
 
-/// Changes of one thing that were asked for at once: nobody can tell which one is the last.
+/// Counts the changes of one property that are in flight. If some overlap, nobody can tell which one is the last.
 struct Changes {
   private var underWay = 0
   private var isContested = false
@@ -63,7 +63,7 @@ struct Changes {
     isContested = isContested || underWay > 1
   }
 
-  /// - Parameter isOver: Whether it cannot be done later any more.
+  /// - Parameter isOver: Whether the change is over; false if regd may still do it later.
   /// - Returns: Whether no other change was under way at the same time.
   mutating func end(isOver: Bool) -> Bool {
     let isAlone = !isContested
@@ -78,9 +78,9 @@ final class KnownAccount {
   let id: String
   let key: String
   let email: String
-  /// The regd that has acknowledged it.
+  /// The number of the regd that has acknowledged the account.
   let daemon: Int
-  /// Nil if a change of it got no answer.
+  /// Nil if it is unknown, as when a change of it got no answer.
   var password: String?
   /// Nil if that is unknown.
   var isDisabled: Bool? = false
@@ -89,16 +89,17 @@ final class KnownAccount {
   var isActive: Bool
   /// How often its approval was asked for.
   var approvals = 0
-  /// Grows with each change, begun or answered.
+  /// Grows when a change of the account begins, and when it is answered. So nothing has changed between two equal
+  /// versions.
   var version = 0
   var passwordChanges = Changes()
   var stateChanges = Changes()
-  /// Sign-ins without an answer. Equal ones share an answer, so one that begins after a change may get the answer to
-  /// one from before it.
+  /// Sign-ins without an answer. regd gives simultaneous equal sign-ins one answer, so a sign-in that begins after a
+  /// change may get the answer to one that began before the change.
   var signInsUnderWay = 0
   var mayShareOldAnswer = false
   var stamp: String?
-  /// Stamps that have ended for good.
+  /// Stamps of sessions that have ended for good.
   var oldStamps: [String] = []
 
   func endStamps() {
@@ -124,7 +125,7 @@ final class Book {
   /// The accounts that are not known to be deleted.
   func standing(for key: String) -> [KnownAccount] { accounts.filter { $0.key == key && $0.isDeleted != true } }
 
-  /// An account of which nothing else is known.
+  /// Adds an account of which only the id and the address are known.
   func add(_ id: String, _ email: String, by daemon: Int) {
     let known = KnownAccount(id: id, email: email, daemon: daemon, password: "", isActive: true)
     (known.password, known.isDisabled) = (nil, nil)

@@ -8,12 +8,13 @@ final class KnownClaim {
   let id: String
   let key: String
   let uid: UInt32
-  /// Nil for a recovery.
+  /// The registration that led to the claim; nil for a recovery.
   let attempt: Attempt?
-  /// regd made it between these times.
+  /// When it was requested, and when it was answered first. regd made the claim in between.
   let asked: Int64
   let answered = simulated_now()
-  /// When regd created each of its mails, in microseconds of the wall clock, and the earliest time of its request.
+  /// When regd created each of the claim's mails, in microseconds of the wall clock, and the earliest time of the
+  /// request for it.
   private(set) var wanted: [(time: Int64, asked: Int64)] = []
   /// Well-formed wrong codes that were sent for it.
   var guesses = 0
@@ -21,7 +22,7 @@ final class KnownClaim {
   var wrong = 0
   /// How often its own code was sent for it.
   var proofs = 0
-  /// The account in the first answer, and the times between which it came.
+  /// The account in the first answer to the right code; `finished` has the times of that code's request and answer.
   var account: String?
   var finished: (asked: Int64, answered: Int64)?
 
@@ -43,7 +44,7 @@ final class ClaimBook {
   private(set) var all: [KnownClaim] = []
   /// How many mails were requested, by address.
   var asks: [String: Int] = [:]
-  /// Until when an event may have ended the existing claims of an address.
+  /// Until when an event, such as a recovery or a deletion, may have ended the existing claims of an address.
   private var doubts: [String: Int64] = [:]
   private let terms: Terms
 
@@ -58,9 +59,10 @@ final class ClaimBook {
     return all.contains { $0 !== claim && $0.key == claim.key && $0.wanted.contains { times.contains($0.time) } }
   }
 
-  /// Notes a claim as a reply tells it.
+  /// Records the claim in a reply.
   ///
-  /// - Parameter asked: When it was requested.
+  /// - Parameter asked: When the reply's request was sent.
+  /// - Returns: Nil if the reply has no claim.
   func note(
     _ claim: JSONValue, uid: UInt32, attempt: Attempt?, asked: Int64, _ house: House
   ) -> KnownClaim? {
@@ -80,7 +82,7 @@ final class ClaimBook {
 
   /// Notes the start of an event that may end an address's claims.
   func doubt(_ key: String) { doubts[key] = .max }
-  /// Ends the doubt: at once, or later if the answer is lost.
+  /// Notes the end of that event. If its answer was lost, regd may still do it a little later.
   func endDoubt(_ key: String, isLost: Bool) {
     doubts[key] = simulated_now() + (isLost ? Int64(terms.requestSeconds + 5) * 1_000_000_000 : 0)
   }
@@ -103,8 +105,9 @@ extension World {
       && simulated_now() < claim.asked + Int64(life) * 1_000_000_000
   }
 
-  /// Whether the code in its latest mail certainly is still its code. A mail that was refused may have had it first: it was made no
-  /// earlier than it can have lived until its latest mail, and after the latest mail with another code.
+  /// Whether the code in the claim's latest mail is certainly still valid. The code may be older than this mail,
+  /// because an earlier mail with it may have been refused. So its age counts from the earliest mail that may have had
+  /// it: one after the latest mail with another code, and at most a code's life before the latest mail.
   func isAlive(_ code: String, of claim: KnownClaim) -> Bool {
     let letters = letters(of: claim)
     guard !weather.hasClockFaults, let last = letters.first, last.code == code,
@@ -115,7 +118,7 @@ extension World {
     return isWithinCode(since: claim.wanted.filter { $0.time > earliest }.map(\.asked).min() ?? 0)
   }
 
-  /// Whether a code made then or later certainly is valid.
+  /// Whether a code made at this time or later certainly is valid, with a margin of 10 %.
   func isWithinCode(since time: Int64) -> Bool {
     simulated_now() < time + Int64(weather.house.codeSeconds) * 900_000_000
   }

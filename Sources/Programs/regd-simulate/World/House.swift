@@ -1,6 +1,7 @@
-/// The rules for registering that a seed decides.
+/// The part of a run's configuration that decides who may register, and how addresses are proven. The seed chooses it.
 struct House {
-  /// Whether the rules are the shipped ones: everybody registers, nobody proves an address, and owners do nothing.
+  /// Whether the rules are the shipped ones: everybody may register, and no address is proven. Then owners do nothing,
+  /// either.
   let isAsIs: Bool
   let hasMail: Bool
   let isVerified: Bool
@@ -19,11 +20,11 @@ struct House {
 
   static let mailSeconds = 10
 
-  /// Whether every seed's house is the shipped one: where several regd share a store, and under an operator's configuration.
+  /// Whether every seed has the shipped rules: if several regd share a store, and under an operator's configuration.
   static func isPlain(daemons: Int, _ own: OwnConfiguration?) -> Bool { daemons > 1 || own != nil }
 
   init(seed: UInt64, hasUpstream: Bool, isPlain: Bool) {
-    // a number by which the seeds that are kept from before there were mails play without any, as they did
+    // chosen so that the seeds that tests keep from before there were mails still play without mails
     var chance = Chance(seed: seed, purpose: 2582)
     let kind = isPlain ? 0 : chance.below(6)
     isAsIs = kind < 2
@@ -39,7 +40,7 @@ struct House {
     isApproved = !isAsIs && !hasUpstream && chance.once(in: 2)
   }
 
-  /// The sections of the configuration.
+  /// The configuration's sections `mail` and `registration`.
   func configuration(isClosed: Bool) -> String {
     guard hasMail else { return "mail: {backend: none}" }
     let mode = isClosed ? "closed" : isInvited ? "invited" : "open"

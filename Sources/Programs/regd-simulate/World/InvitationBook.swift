@@ -1,19 +1,19 @@
 internal import CSimulation
 
-/// The world's knowledge of an invitation.
+/// The world's knowledge of an invitation, from regd's answers.
 final class KnownInvitation {
   let id: String
-  /// As it is typed; nil until its mail arrives.
+  /// The code as a person types it; nil until its mail arrives.
   var code: String?
   let uses: Int
-  /// The only address that it admits.
+  /// The key of the only address that the invitation admits; nil if it admits any.
   let key: String?
   let isMailed: Bool
   /// How long it is valid, in nanoseconds.
   let life: Int64
   /// When it was requested.
   let asked: Int64
-  /// When its revocation was requested, and when that was answered.
+  /// When its revocation was requested, and when that was answered; `.max` before the answer.
   var revoked: (asked: Int64, answered: Int64)?
 
   init(id: String, code: String?, uses: Int, key: String?, isMailed: Bool, life: Int64, asked: Int64) {
@@ -27,7 +27,7 @@ extension World {
     code.flatMap { code in invitations.first { $0.code == code } }
   }
 
-  /// The different registrations that were requested with a code.
+  /// The registrations that were requested with a code. Repeats of one request count once.
   func bearers(of code: String) -> [Attempt] {
     var named: Set<String> = []
     return book.attempts.filter { attempt in
@@ -37,7 +37,8 @@ extension World {
     }
   }
 
-  /// Whether a use that a claim holds may have passed to another claim.
+  /// Whether a claim may have lost its use of an invitation: by the invitation's revocation, or to a later registration
+  /// of the same uid.
   func mayBeTakenOver(_ claim: KnownClaim) -> Bool {
     guard let attempt = claim.attempt, let code = attempt.invitation else { return false }
     if invitation(of: code)?.revoked != nil { return true }
@@ -46,7 +47,8 @@ extension World {
     }
   }
 
-  /// Puts an invitation into a registration.
+  /// Gives a registration the code of an invitation: mostly a recent one's, sometimes an old one's, a wrong code, or
+  /// none.
   func invite(_ attempt: Attempt, _ chance: inout Chance) {
     guard weather.house.isInvited, !chance.once(in: 12) else { return }
     let known = invitations.filter { $0.code != nil }

@@ -1,11 +1,12 @@
 internal import Daemon
 internal import Linux
 
-/// An operator's configuration, as far as it is played: whatever decides about callers and the upstream, and nothing of the machine.
+/// The part of an operator's configuration that is played: all that decides about callers and the upstream, and nothing
+/// about the machine.
 struct OwnConfiguration {
   /// The text of the file.
   let text: String
-  /// The values that the world needs in the place of the operator's, as a command line has them.
+  /// Command-line options that replace the operator's values by those that the world needs.
   let replaced: [String]
   /// The operator's settings that are not played, a line each.
   let notPlayed: [String]
@@ -14,7 +15,8 @@ struct OwnConfiguration {
   private let minimumLength: Int
   private let maximumLength: Int
 
-  /// Keys whose other values change what the world is told, in a way that it does not know.
+  /// Keys that are always played with these values, because with other values regd gives answers that the world cannot
+  /// judge.
   private static let fixed: [(key: String, value: String)] = [
     ("registration.mode", "open"), ("registration.approval", "none"), ("registration.conceal", "false"),
     ("registration.verification", "none"), ("registration.terms.version", "\"\""),
@@ -25,19 +27,20 @@ struct OwnConfiguration {
     ("limits.idleSeconds", "0"), ("limits.requestsPerSecondPerUID", "0"), ("store.sqlite.readOnly", "false"),
     ("store.sqlite.maximumKiB", "0"),
   ]
-  /// The least values with which the world's callers meet no error that the world does not know.
+  /// The least values of limits. With lower ones, the world's callers would meet errors that the world cannot judge.
   private static let least: [(key: String, value: Int)] = [
     ("limits.messageBytes", 4096), ("limits.depth", 8), ("limits.batchItems", 8), ("limits.idBytes", 64),
     ("limits.responseBytes", 1_048_576), ("limits.inFlightPerUID", 256), ("limits.connections", 256),
     ("limits.connectionsPerUID", 64), ("limits.queuedBytesPerConnection", 1_048_576), ("limits.stalledSeconds", 30),
     ("email.maximumLength", 64),
   ]
-  /// Accounts are on the simulated disk; where a server has them, its address may be a credential, which is not read.
+  /// Options that put accounts on the simulated disk. The address of a database server may be a credential, and is not
+  /// read.
   private static let machine = ["--store-backend=sqlite", "--socket-group="]
 
   /// - Throws: `ConfigurationError`, with all that regd would refuse.
   static func read(_ path: String) throws -> OwnConfiguration {
-    // the places of problems and the folder of messages are the file's own
+    // with the file's own path, problems show the right place, and the folder of messages is found
     let source = ConfigurationSource(file: path, arguments: machine, environment: [:])
     let configuration = try Player.finish { try await source.load() }
     return OwnConfiguration(configuration, try FileReading.text(path))
@@ -76,17 +79,17 @@ struct OwnConfiguration {
     key.replacing(/([a-z])([A-Z])/) { "\($0.output.1)-\($0.output.2)" }.replacing(".", with: "-").lowercased()
   }
 
-  /// A password of the world's as the configuration wants it.
+  /// Lengthens or cuts a password of the world to the length that the configuration allows.
   func fitting(_ password: String) -> String {
     let long = password + String(repeating: "~horse", count: max(0, minimumLength - password.count) / 6 + 1)
     return String((password.count < minimumLength ? long : password).prefix(maximumLength))
   }
 }
 
-/// Times of the configuration in force that promises are held against.
+/// Times of the configuration, in seconds, against which promises are checked.
 struct Terms {
   var requestSeconds = 10
   var graceSeconds = 5
-  /// How long what waits for the upstream may take once that works.
+  /// How long a registration that waits for the upstream may still take after the upstream works again.
   var outboxSeconds = 20
 }

@@ -2,7 +2,7 @@ internal import CSimulation
 internal import RegdClient
 internal import Synchronization
 
-/// Compares what an administrator was told with the world's knowledge.
+/// Compares regd's answers to the administrator with the world's knowledge.
 extension Probe {
   func judge(_ status: JSONValue) {
     let (before, after) = (accounts[0], accounts[1])
@@ -16,7 +16,7 @@ extension Probe {
     world.judgeDoubts()
     if before.map(\.id) == after.map(\.id), before.map(\.state) == after.map(\.state) { judgeAudit(after) }
     if world.hasSettled {
-      // before that, a caller's abandoned request may still be under way
+      // only now, because earlier a caller's abandoned request may still be in flight
       world.hold(
         .counters,
         status["hashing"]?["pending"]?.integer == 0
@@ -98,14 +98,14 @@ extension Probe {
           "\(attempt.key) is \(listed.state)")
       }
     }
-    // claims have an id of their own
+    // with verification each claim has an id of its own, so a repeat may be asked for under another id
     guard world.weather.network != .none, !world.weather.house.isVerified else { return }
     for (key, asks) in Dictionary(grouping: world.upstream.state.withLock { $0.asks }, by: \.email).sorted(by: {
       $0.key < $1.key
     }) {
       let attempts = world.book.attempts(for: key)
       let ids = Set(asks.map(\.id))
-      // one registration by one requestId has one key, whatever its outcome
+      // repeats with one requestId must have one Idempotency-Key, whatever their outcome
       guard let first = attempts.first, let requestId = first.requestId,
         attempts.allSatisfy({ $0.requestId == requestId && $0.uid == first.uid && $0.password == first.password }),
         !world.book.accounts.contains(where: { $0.key == key && $0.isDeleted != false })

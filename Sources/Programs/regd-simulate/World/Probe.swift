@@ -14,7 +14,7 @@ final class Probe {
   unowned let world: World
   private var chance: Chance
   private var caller: SimulatedCaller?
-  /// The regd that it asks.
+  /// The number of the regd that the administrator asks; nil before the first request.
   var daemon: Int? { caller?.daemon }
   private(set) var accounts: [[Listed]] = []
   private(set) var events: [JSONValue] = []
@@ -84,7 +84,7 @@ final class Probe {
     }
   }
 
-  /// All stamps about which the world knows whether they have ended.
+  /// The session stamps of which the world knows whether they have ended.
   private func stamps() -> [(account: KnownAccount, stamp: String, isOver: Bool)] {
     world.book.accounts.flatMap { account in
       let present = account.stamp.map { [(account, $0, false)] } ?? []

@@ -1,14 +1,14 @@
 internal import CSimulation
 internal import RegdClient
 
-/// A program on the other end of the socket.
+/// A simulated program that calls regd over its socket.
 final class SimulatedCaller {
   /// How its bytes are divided over writes.
   enum Pace { case whole, drip, random }
 
   let number: Int
   let uid: UInt32
-  /// The regd that it is connected to.
+  /// The number of the regd that it is connected to.
   let daemon: Int
   let pace: Pace
   let isFramed: Bool
@@ -16,11 +16,12 @@ final class SimulatedCaller {
   let began = simulated_now()
   /// Whether it has got a reply.
   var isAccepted = false
-  /// Until when it may have been in the kernel's queue for lack of a descriptor: time that is not regd's.
+  /// Until when it may have waited in the kernel's queue because regd had no descriptor. That time does not count as
+  /// regd's.
   var queuedUntil: Int64 = 0
   private(set) var isOpen = true
   private(set) var isHalfClosed = false
-  /// Whether the other side has closed, and not because its process ended.
+  /// Whether regd has closed the connection, other than by the end of its process.
   private(set) var isEnded = false
   var closesSoon = false
   private var outgoing: [UInt8] = []
@@ -29,9 +30,9 @@ final class SimulatedCaller {
   /// How many bytes were sent before regd was asked to stop.
   var sentBeforeStop = 0
   private var incoming: [UInt8] = []
-  /// The time before which it reads nothing, or read nothing the last time.
+  /// When it reads again, or began to read again after its last pause.
   var readsAgain: Int64 = 0
-  /// The time before which it sends nothing, for the connection had no room.
+  /// When it sends again, because the connection had no room.
   private(set) var sendsAgain: Int64 = 0
   /// All requests without a reply, in their order.
   var waiting: [Request] = []
@@ -41,7 +42,7 @@ final class SimulatedCaller {
   var nulls = 0
   /// The notifications that it got.
   var notices: [JSONValue] = []
-  /// Everything that it has read, if that will be compared.
+  /// All bytes that it has read, to compare them with its twin's; nil for a caller without a twin.
   var collected: [UInt8]?
 
   init(number: Int, uid: UInt32, daemon: Int, descriptor: Int32, pace: Pace, isFramed: Bool) {
@@ -57,7 +58,7 @@ final class SimulatedCaller {
     (hasOutgoing && sendsAgain <= simulated_now()) || isReadable
       || (closesSoon && !isHalfClosed && isOpen && outgoing.isEmpty)
   }
-  /// When it reads or sends again; never if it does not wait.
+  /// When it reads or sends again; `Int64.max` if it waits for neither.
   var goesOn: Int64 {
     let now = simulated_now()
     return min(
@@ -71,7 +72,7 @@ final class SimulatedCaller {
     queued += bytes.count
   }
 
-  /// Sends a piece of the waiting bytes.
+  /// Sends a piece of the waiting bytes; without any, half-closes the connection.
   ///
   /// - Returns: Whether some bytes still wait.
   func send(_ chance: inout Chance) -> Bool {
@@ -134,7 +135,7 @@ final class SimulatedCaller {
   }
 }
 
-/// A request of the world's, and the action at its end.
+/// A request of a simulated caller, and the closure that gets its outcome.
 final class Request {
   enum End {
     case reply(JSONValue)
@@ -147,7 +148,7 @@ final class Request {
   /// The id as a JSON text.
   let id: String
   let method: String
-  /// Where it ends among its caller's bytes.
+  /// How many bytes its caller has sent when the request is sent completely.
   let endOfBytes: Int
   let since: Int64
   let end: (End) -> Void

@@ -1,15 +1,15 @@
 internal import Registration
 
-/// One of the regd of a world, through all of its lives.
+/// One simulated regd: its present process, and the times of its stop, restart and pause.
 final class SimulatedDaemon {
   let number: Int
   var process: SimulatedProcess
   /// When it was asked to stop; nil if it was not.
   var terminatedAt: Int64?
-  /// When it is started again; nil while it runs.
+  /// When its next process is started; nil while it runs, `Int64.max` for never.
   var returnsAt: Int64?
 
-  /// When it goes on that stands still, or went on the last time.
+  /// When it continues after its latest pause.
   var wakesAt: Int64 = 0
   /// Whether it has stopped for good.
   var isOver = false
@@ -19,7 +19,7 @@ final class SimulatedDaemon {
   var isUp: Bool { process.isReady && process.end == nil && terminatedAt == nil && returnsAt == nil }
 }
 
-/// The machine's clock, as one of several machines has it.
+/// The clock of a machine that is ahead of simulated time.
 struct SkewedTime: TimeSource {
   let clock: any TimeSource
   let offset: Duration

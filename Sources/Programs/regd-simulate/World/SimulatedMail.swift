@@ -3,11 +3,11 @@ internal import MailComposition
 internal import Registration
 internal import Synchronization
 
-/// The mail system as regd's port sees it, and everybody's mailboxes. It outlives each regd.
+/// The mail system as regd's port sees it, and everybody's mailboxes. It exists longer than each process of regd.
 final class SimulatedMail: Sendable {
   enum Mood: CaseIterable, Sendable { case works, offline, defers, refuses, slow, loses, mixed }
 
-  /// A mail as it was handed over.
+  /// A mail as regd has handed it over.
   struct Letter: Sendable {
     let id: String
     let kind: MailKind
@@ -16,7 +16,7 @@ final class SimulatedMail: Sendable {
     /// When regd created it, in microseconds of the wall clock.
     let wanted: Int64
     let code: String?
-    /// The headers that identify a repeat.
+    /// The headers that must be the same in each try of the mail.
     let identity: [String]
     /// When it arrived, in simulated time.
     let came: Int64
@@ -57,7 +57,7 @@ final class SimulatedMail: Sendable {
 
   func set(_ mood: Mood) { state.withLock { $0.mood = mood } }
 
-  /// Ends all tries in progress, because regd was killed.
+  /// Ends all tries in progress, because regd was killed, and begins the next process's life.
   func beginLife(_ number: Int) { state.withLock { ($0.life, $0.underWay) = (number, []) } }
 
   func takeMet() -> ([Fault], [(Promise, isKept: Bool, detail: String)]) {
@@ -74,7 +74,7 @@ final class SimulatedMail: Sendable {
     }
   }
 
-  /// Mails that were taken or refused for good since regd was started, and long enough ago to be noted.
+  /// Mails that were taken or refused for good in regd's present life, long enough ago that regd has noted it.
   var endedInThisLife: [(id: String, isTaken: Bool)] {
     let latest = simulated_now() - Int64(terms.requestSeconds) * 1_000_000_000
     return state.withLock { state in
@@ -83,7 +83,7 @@ final class SimulatedMail: Sendable {
     }
   }
 
-  /// Notes which mails wait, as an administrator sees them.
+  /// Marks the endings of all mails that no longer wait, as an administrator sees it.
   func settle(waiting: Set<String>) {
     state.withLock { state in
       for id in state.endings.keys where !waiting.contains(id) { state.endings[id]?.isSettled = true }
@@ -196,7 +196,7 @@ extension SimulatedMail.Letter {
   }
 }
 
-/// The mail system as a backend.
+/// The simulated mail system as a backend that a configuration can choose.
 struct SimulatedMailBackend: MailBackend {
   static let name = "simulated"
   /// The mail system of this run, which exists before regd starts.

@@ -2,7 +2,8 @@ internal import CSimulation
 internal import Registration
 internal import Synchronization
 
-/// The upstream as regd's port sees it. It outlives each regd, and may still act on requests of a dead one.
+/// The upstream as regd's port sees it. It exists longer than each process of regd, and may still act on the requests
+/// of a killed one.
 final class SimulatedUpstream: Sendable {
   enum Mood: CaseIterable, Sendable { case works, offline, unavailable, mixed, loses, late }
 
@@ -14,9 +15,9 @@ final class SimulatedUpstream: Sendable {
   struct State {
     var chance: Chance
     var mood = Mood.works
-    /// The holders of addresses: the id of a registration, or "" for another daemon's registration.
+    /// The holders of addresses: the id of a registration by regd, or "" for a registration by somebody else.
     var holders: [String: String] = [:]
-    /// The actions that it will still take.
+    /// Registrations that it still makes later, although their requests got a timeout; the earliest first.
     var later: [(time: Int64, ask: Ask)] = []
     var asks: [Ask] = []
     /// Addresses for which it has answered 409 while still working on them.
@@ -36,12 +37,12 @@ final class SimulatedUpstream: Sendable {
     }
   }
 
-  /// Goes on with its work while regd's machine sleeps.
+  /// Lets time pass for the upstream while regd's machine is suspended.
   func pass(_ nanoseconds: Int64) {
     state.withLock { state in state.later = state.later.map { ($0.time - nanoseconds, $0.ask) } }
   }
 
-  /// Gives an address to somebody else, if nobody has it and no work on it is in progress.
+  /// Gives an address to somebody else, if nobody has it and regd has never asked for it.
   func giveAway(_ email: String) {
     state.withLock { state in
       guard !state.asks.contains(where: { $0.email == email }) else { return }
@@ -87,7 +88,7 @@ extension SimulatedUpstream.State {
       return (takenAtWork(ask), time)
     }
     let fault = fault()
-    // a request that was certainly not sent need not be remembered, neither here nor in regd
+    // a request that was certainly not sent is remembered neither here nor by regd
     if fault != .offline { asks.append(ask) }
     switch fault {
     case nil: break
@@ -167,14 +168,14 @@ extension SimulatedUpstream: NetworkService {
   { throw .offline }
 }
 
-/// The upstream as a backend, in place of the configured one.
+/// The simulated upstream as a backend that a configuration can choose, or that replaces the configured one.
 struct SimulatedBackend: NetworkBackend {
   static let name = "simulated"
   static let isRehearsed = true
-  /// The mail system of this run, which exists before regd starts.
+  /// The upstream of this run, which exists before regd starts.
   static let current = Mutex<SimulatedUpstream?>(nil)
   private let upstream: SimulatedUpstream?
-  /// Which one of several asks; nil for the only one.
+  /// The regd that asks; nil if the configuration has chosen the backend.
   private var daemon: AskingDaemon?
 
   init(_ upstream: SimulatedUpstream, _ daemon: AskingDaemon) { (self.upstream, self.daemon) = (upstream, daemon) }

@@ -8,7 +8,8 @@ struct Weather {
   let hasDiskFaults: Bool
   let hasClockFaults: Bool
   let hasMachineFaults: Bool
-  /// A disk that is read-only for a while, a database that another program has locked, a machine that sleeps.
+  /// Whether there are rare faults: a disk that is read-only for a while, a database that another program has locked, a
+  /// machine that sleeps.
   let hasRareFaults: Bool
   let slowLine: String
   let actions: Int
@@ -16,11 +17,11 @@ struct Weather {
   let addresses: Int
   let house: House
   let terms: Terms
-  /// How many regd share a store; 1 has SQLite for itself.
+  /// How many regd share a store; a single regd has SQLite.
   let daemons: Int
-  /// How far each one's clock is ahead.
+  /// How far the clock of each regd is ahead.
   let skews: [Duration]
-  /// An operator's; nil for one of the world's own.
+  /// The operator's configuration; nil if the world's own one is played.
   let own: OwnConfiguration?
 
   private static let disbeliefSeconds = 60
@@ -40,7 +41,8 @@ struct Weather {
     actions = chance.within(40...110)
     users = chance.within(1...3)
     addresses = chance.within(2...5)
-    // a number by which the seeds that are kept from before there were such faults play without any, and those that meet a rare one
+    // both purposes were chosen so that the seeds that tests keep from before there were such faults still play as they
+    // did
     var machine = Chance(seed: seed, purpose: 21)
     hasMachineFaults = machine.once(in: 4)
     var rare = Chance(seed: seed, purpose: 22)
@@ -51,7 +53,8 @@ struct Weather {
       seed: seed, hasUpstream: self.network != .none, isPlain: House.isPlain(daemons: daemons, own))
   }
 
-  /// Options that go before the configuration file; without one the machine decides how many loops there are.
+  /// Command-line options that override an operator's configuration. The number of loops is among them, because
+  /// otherwise the machine decides it.
   var arguments: [String] { own.map { $0.replaced + ["--socket-loops=\(loops)"] } ?? [] }
 
   /// The text of the configuration file.

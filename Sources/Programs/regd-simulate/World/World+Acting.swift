@@ -29,7 +29,7 @@ extension World {
       simulated_set_wall(Int64(chance.below(7200)) * (isBack ? -1_000_000_000 : 1_000_000_000))
     case .noDescriptor: simulated_lack(SIMULATED_DESCRIPTORS, Int32(chance.within(1...3)))
     case .noMemory:
-      // one that starts without memory for a hash ends
+      // only if all are up, because a regd that lacks memory for a hash at its start ends
       if daemons.allSatisfy(\.isUp) { simulated_lack(SIMULATED_MEMORY, Int32(chance.within(1...3))) }
     case .checkpoint: beginQuiet()
     case .disable, .enable, .setPassword, .delete, .retry: administer(kind, &chance)
@@ -65,7 +65,7 @@ extension World {
     case .readOnly:
       (hasFailingDisk, hadDiskFault) = (true, true)
       tally.met(.readOnly)
-      // SQLITE_IOERR_WRITE, which is what a write says that the kernel answers by EROFS
+      // SQLITE_IOERR_WRITE is what SQLite reports for a write that the kernel refuses with EROFS
       simulated_disk_fail_at(operations, 778, Int32(chance.within(2...60)))
     default:
       (hasFailingDisk, hadDiskFault) = (true, true)
@@ -107,7 +107,7 @@ extension World {
       again.invitation = first.invitation
       register(again, caller, &chance)
     case .otherwise:
-      // a requestId that is used for something else
+      // the requestId of another registration, with another address or password
       let before = book.attempts.filter { $0.requestId != nil }
       guard !before.isEmpty else { return }
       let first = chance.one(of: before)
@@ -185,7 +185,7 @@ extension World {
     }
   }
 
-  /// Begins two callers whose answers depend only on their bytes.
+  /// Begins two callers that send the same bytes in different pieces, and must get the same replies.
   private func beginTwins(_ chance: inout Chance) {
     let pieces = [
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"rpc.ping\"}\n",

@@ -12,7 +12,7 @@ struct Guess {
   let asked: Int64
   /// Whether a mail that had arrived has this code for the claim.
   let isOwn: Bool
-  /// Whether certainly nobody had finished the claim before.
+  /// Whether certainly nobody had sent a right code for the claim before.
   let isFirst: Bool
   /// Wrong codes that were answered before it was sent.
   let wrongBefore: Int
@@ -20,7 +20,7 @@ struct Guess {
 }
 
 extension World {
-  /// Sends the requests that follow from mails.
+  /// Plays an action about mails, claims or recoveries.
   func claim(_ kind: Action.Kind, _ chance: inout Chance) {
     switch kind {
     case .mailMood: mails.set(chance.once(in: 3) ? .works : chance.one(of: SimulatedMail.Mood.allCases))
@@ -41,14 +41,14 @@ extension World {
     "server.busy", "server.draining", "request.timeout", "rate.limited", "request.cancelled", "rpc.internal",
   ]
 
-  /// Answers that decide nothing about the code.
+  /// Whether the reason is about regd or its store, and so tells nothing about what was requested.
   func isNoise(_ reason: String?) -> Bool {
     guard let reason else { return false }
     return Self.noises.contains(reason)
       || (reason.hasPrefix("store.") && hadDiskFault)
   }
 
-  /// Takes the claim in a registration's answer.
+  /// Records and checks the claim in a registration's answer.
   func claimed(_ attempt: Attempt, _ reply: JSONValue) {
     hold(.claimFirst, weather.house.isVerified, "\(attempt.key) has a claim, and nothing is to be proven")
     // a repeat is answered with the claim of the first request, whose answer may have been lost
@@ -72,7 +72,7 @@ extension World {
     attempt.end = .claimed(id: claim.id)
   }
 
-  /// Whether another claim of the address may have been proven, or there is an account.
+  /// Whether the address may have been proven by another claim or a mailed invitation, or has an account.
   func isProvable(_ key: String, but claim: KnownClaim) -> Bool {
     !book.standing(for: key).isEmpty || claims.claims(for: key).contains { $0 !== claim && $0.proofs > 0 }
       || book.attempts(for: key).contains(where: hasProof)
@@ -222,7 +222,7 @@ extension World {
     ask("mail.retry", "null", caller, &chance) { _ in }
   }
 
-  /// Signs in to a claim that nobody has proven.
+  /// Signs in with the address and the password of a claim that nobody has proven.
   private func signInUnproven(_ chance: inout Chance) {
     let candidates = claims.all.filter {
       !$0.isRecovery && $0.proofs == 0 && !isProvable($0.key, but: $0) && !claims.isDoubtful($0)

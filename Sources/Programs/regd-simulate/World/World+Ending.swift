@@ -1,6 +1,6 @@
 internal import CSimulation
 
-/// Times in which nobody asks for anything, and the end of the run.
+/// The quiet phases, in which only an administrator (`Probe`) sends requests; and the end of the run.
 extension World {
   // MARK: Quiet, and probes
 
@@ -42,7 +42,7 @@ extension World {
 
   // MARK: The end
 
-  /// Everything works from now on.
+  /// Ends all faults, after which regd must settle all waiting work.
   func beginSettling() {
     for daemon in daemons { wake(daemon) }
     upstream.set(.works)
@@ -55,7 +55,7 @@ extension World {
     settle()
   }
 
-  /// Gives waiting work its time.
+  /// Gives waiting registrations and requests in flight the time to end.
   func settle() {
     phase = .settling
     due = simulated_now() + Int64(weather.terms.outboxSeconds + weather.terms.requestSeconds + 15) * 1_000_000_000
@@ -76,7 +76,7 @@ extension World {
   func terminate(_ daemon: SimulatedDaemon) {
     guard daemon.terminatedAt == nil else { return }
     tally.met(.terminate)
-    // whoever could not be accepted until now is, and answered
+    // callers that could not be accepted for lack of a descriptor are accepted and answered now
     simulated_lack(SIMULATED_DESCRIPTORS, 0)
     wake(daemon)
     daemon.terminatedAt = simulated_now()

@@ -5,7 +5,7 @@ private struct Flow {
   let caller: SimulatedCaller
   let isRegistration: Bool
   let attempt: Attempt
-  /// The account to sign in to; nil for any.
+  /// The account to sign in to; nil if there is none, as in a registration.
   let account: KnownAccount?
   let version: Int
   var form = 0
@@ -38,7 +38,7 @@ extension World {
     }
   }
 
-  /// Forms have no requestId.
+  /// The registration without its requestId, because forms have none.
   private static func unnamed(_ attempt: Attempt) -> Attempt {
     let same = Attempt(email: attempt.email, password: attempt.password, requestId: nil, uid: attempt.uid)
     same.invitation = attempt.invitation
@@ -71,7 +71,7 @@ extension World {
     }
     var own = Chance(seed: chance.next(), purpose: 10)
     ask("form.submit", "{\"form\":\(flow.form)}", flow.caller, &chance) { [unowned self] end in
-      // the outcome has no account id
+      // a form's reply has no account id, so the outcome counts as lost
       flow.attempt.end = if case .unsent = end { .unsent } else { .lost }
       guard let state = end.result?["state"] else { return }
       let events = flow.caller.notices[before...].filter {
@@ -111,6 +111,6 @@ extension World {
 }
 
 extension SimulatedCaller {
-  /// Whether its sending side stays open.
+  /// Whether it can send further requests.
   fileprivate var maySay: Bool { isOpen && !isHalfClosed && !closesSoon && !isEnded }
 }

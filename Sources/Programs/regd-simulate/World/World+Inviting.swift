@@ -3,7 +3,7 @@ internal import RegdClient
 internal import Registration
 internal import Synchronization
 
-/// Administrators decide who may register; registrations are checked against that.
+/// Plays administrators who decide who may register, and checks registrations against their decisions.
 extension World {
   func admit(_ kind: Action.Kind, _ chance: inout Chance) {
     guard let caller = caller(&chance, uid: 0) else { return }
@@ -66,9 +66,9 @@ extension World {
 
   /// Checks a registration's answer against its invitation.
   ///
-  /// - Parameter reason: Nil if it has an account or a claim.
+  /// - Parameter reason: The reason of the error; nil if the answer has an account or a claim.
   func judgeInvitation(of attempt: Attempt, _ reason: String?) {
-    // what stands is not asked again
+    // regd does not check the invitation again for a registration that stands already
     let isAlone = !book.attempts.contains {
       $0 !== attempt && $0.key == attempt.key && ($0.requestId == attempt.requestId || $0.password == attempt.password)
     }
@@ -97,7 +97,7 @@ extension World {
         isRevoked ? .revokedAdmits : .invitedOnly, !isAlone || reason == "invitation.rejected",
         "\(attempt.key) by \(known.id), which is over: \(reason ?? "a result")")
     }
-    // who is deleted keeps the use
+    // a deleted account does not give its use of the invitation back
     let isKept = book.accounts.contains { account in
       account.isDeleted != false && book.attempts(for: account.key).contains { $0.invitation == code }
     }
@@ -108,7 +108,7 @@ extension World {
     if reason == "invitation.rejected" { tally.met(.usedUp) }
   }
 
-  /// - Parameter list: All invitations, as an administrator is told.
+  /// - Parameter list: All invitations, as regd lists them for an administrator.
   func judgeInvitations(_ list: [JSONValue]) {
     for known in invitations {
       let listed = list.first { $0["id"]?.string == known.id }
@@ -118,7 +118,8 @@ extension World {
       if let code = known.code {
         let made = Set(
           bearers(of: code).compactMap { attempt in
-            // a registration that waits is recognised by address and password, too
+            // regd recognises a repeat by address and password, too, so a registration with another code may have made
+            // the account
             if book.attempts(for: attempt.key).contains(where: {
               $0.password == attempt.password && $0.invitation != code
             }) {
@@ -136,7 +137,8 @@ extension World {
           .secrets, !simulated_disk_contains(code, Int32(code.utf8.count)), "the code of \(known.id) is on the disk")
       }
       if known.revoked.map({ $0.answered < simulated_now() }) ?? false {
-        // a registration that was proven before, and is released, gives its claim the use back, for what stands is not asked again
+        // a registration that was proven before, and is released (withdrawn) later, gives its claim the use back,
+        // because regd does not check a use that stands again
         let proven = book.attempts.count { attempt in
           guard attempt.invitation == known.code, case .claimed(let id) = attempt.end else { return false }
           return claims.find(id).map { $0.proofs > 0 } ?? false

@@ -3,9 +3,9 @@ internal import CSimulation
 extension World {
   enum Cause { case kill, power, atDisk, atStore, ended }
 
-  /// Ends a process, and begins the next one.
+  /// Ends a process of regd, and begins the next one.
   ///
-  /// - Parameter later: When it begins; nil for now.
+  /// - Parameter later: When the next process is started; nil for now.
   func restart(_ cause: Cause, _ daemon: SimulatedDaemon, at later: Int64? = nil) {
     Transcript.only.note("life \(lives) ends: \(cause)")
     let before = (simulated_disk_lost(), simulated_disk_torn())
@@ -49,14 +49,15 @@ extension World {
     for request in waiting { request.end(request.endOfBytes > caller.sent ? .unsent : .lost) }
   }
 
-  /// regd has stopped in an orderly way: it has answered all requests that it had read completely. Its remaining bytes
-  /// can still be read.
+  /// Checks a caller after an orderly stop of regd: all requests that it had sent before the stop must have replies. It
+  /// can still read what regd has sent.
   func drained(_ caller: SimulatedCaller) {
     guard caller.isOpen else { return }
     caller.readOn()
     while caller.isReadable { read(caller) }
     let left = caller.waiting.filter { $0.endOfBytes <= caller.sentBeforeStop }
-    // another program's lock may last as long as regd waits for what is in flight
+    // another program's lock on the database may last as long as regd waits for requests in flight, which then get no
+    // reply
     let grace = Int64(weather.terms.graceSeconds) * 1_000_000_000
     let isOverdue = weather.hasRareFaults && simulated_now() - grace >= daemons[caller.daemon].terminatedAt ?? .max
     hold(
@@ -65,7 +66,7 @@ extension World {
     )
   }
 
-  /// Reads a caller's replies, handles them, and sends its waiting bytes.
+  /// Gives a caller its turn: it reads and handles replies, or sends a piece of its waiting bytes.
   func serve(_ caller: SimulatedCaller) {
     if caller.isReadable, !caller.hasOutgoing || chance.once(in: 2) { return read(caller) }
     if caller.send(&chance) { tally.met(.split) }
@@ -113,7 +114,7 @@ final class Twins {
 }
 
 extension SimulatedCaller {
-  /// The lines that it has read; the lines may overtake each other.
+  /// The lines that it has read, sorted, because replies may overtake each other.
   var lines: [String] {
     (collected ?? []).split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }.sorted()
   }

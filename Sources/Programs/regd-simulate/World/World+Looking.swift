@@ -61,7 +61,7 @@ extension World {
     rejection = error
   }
 
-  /// Whether the answer is about the account, and not about regd.
+  /// Whether the answer is about the account, and not about regd or its store.
   private func isTold(_ end: Request.End) -> Bool {
     guard let reason = end.reason else { return true }
     return !isNoise(reason)
@@ -102,7 +102,7 @@ extension World {
     let uid = isForeign ? attempt.uid + 100 : attempt.uid
     guard let caller = isForeign ? connect(&chance, uid: uid) : caller(&chance, uid: uid) else { return }
     let before = attempt.end
-    // its reader may be slow: only what was active before it was asked for must be
+    // the reply may be read late, so only an account that was active before the request can be expected
     let standing = if case .acknowledged(let id, _) = before { book.account(id: id) } else { KnownAccount?.none }
     let version = standing?.isActive == true ? standing?.version : nil
     ask("registration.status", "{\"requestId\":\"\(attempt.requestId ?? "")\"}", caller, &chance) {
@@ -124,7 +124,7 @@ extension World {
 
   private func validate(_ caller: SimulatedCaller, _ chance: inout Chance) {
     let isGood = chance.once(in: 2)
-    // whether it is good is not said
+    // regd does not tell here whether an invitation is good, so any text will do
     let invitation = weather.house.isInvited ? ",\"invitation\":\"a text\"" : ""
     let params =
       "{\"email\":\"\(address(&chance))\",\"password\":\"\(password(1))\",\"passwordConfirmation\":\"\(password(isGood ? 1 : 2))\"\(invitation)}"
@@ -157,14 +157,14 @@ extension World {
       account.stateChanges.begin()
       account.isDisabled = nil
     }
-    // until the answer, nobody knows whether the stamp holds
+    // until the answer, nobody knows whether the account's stamp is still valid
     defer { account.stamp = nil }
     let method = kind == .setPassword ? "account.setPassword" : "account.\(kind)"
     let more = kind == .setPassword ? ",\"password\":\"\(new)\",\"passwordConfirmation\":\"\(new)\"" : ""
     let stamp = account.stamp
     ask(method, "{\"id\":\"\(account.id)\"\(more)}", caller, &chance) { [unowned self] end in
       account.version += 1
-      // one without an answer, or in doubt, may still be done
+      // a change without an answer, or in doubt, may still be done
       let isOver = !end.isLost && !end.isPending
       let isAlone =
         switch kind {

@@ -3,9 +3,9 @@ internal import RegdClient
 internal import Registration
 internal import Synchronization
 
-/// Compares the mails with the requests for them.
+/// Compares the mails that regd sent with the requests that caused them.
 extension World {
-  /// Takes the mail system's observations since the last step.
+  /// Takes the faults and findings of the mail system since the last step.
   func watchMails() {
     let (met, findings) = mails.takeMet()
     for fault in met { tally.met(fault) }
@@ -13,7 +13,7 @@ extension World {
     for finding in findings { hold(finding.0, finding.isKept, finding.detail) }
   }
 
-  /// - Parameter waiting: The mails that wait, as an administrator is told.
+  /// - Parameter waiting: The mails that wait, as regd lists them for an administrator.
   func judgeMails(_ waiting: [JSONValue]) {
     let ids = Set(waiting.compactMap { $0["id"]?.string })
     for (id, isTaken) in mails.endedInThisLife where !hadDiskFault && player.slowLine.isEmpty {
@@ -28,7 +28,8 @@ extension World {
     judgeNotices(tries, waiting)
     for (key, letters) in Dictionary(grouping: tries, by: \.to).sorted(by: { $0.key < $1.key }) {
       let asked = Set(letters.filter { !$0.kind.isNotice }.map(\.id))
-      // who conceals tells the owner in place of a claim that came too late
+      // with `conceal`, a claim that came after another claim's proof may be mailed a code, and then a message to the
+      // owner
       let wanted = claims.asks[key, default: 0] * (weather.house.conceals ? 2 : 1)
       hold(.messageId, asked.count <= wanted, "\(key) was mailed \(asked.count) Message-IDs for \(wanted) codes")
       if !weather.hasClockFaults {
@@ -39,7 +40,7 @@ extension World {
         hold(.recoversAlike, !book.attempts(for: key).isEmpty, "\(key) has no account, and is mailed a code")
       }
     }
-    // shorter ones are somewhere by chance
+    // shorter codes may be on the disk by chance
     for code in Set(tries.compactMap(\.code)).sorted() where code.utf8.count >= 10 {
       hold(.secrets, !simulated_disk_contains(code, Int32(code.utf8.count)), "the code \(code) is on the disk")
     }
@@ -65,7 +66,7 @@ extension World {
     }
   }
 
-  /// Each recovery that the world knows of has a notice.
+  /// Checks that each recovery that the world knows of has caused a notice to the owner.
   private func judgeNotices(_ tries: [SimulatedMail.Letter], _ waiting: [JSONValue]) {
     let finished = claims.all.filter { $0.isRecovery && $0.account != nil && !claims.isDoubtful($0) }
     for (key, recoveries) in Dictionary(grouping: finished, by: \.key).sorted(by: { $0.key < $1.key }) {

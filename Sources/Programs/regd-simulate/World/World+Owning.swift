@@ -1,7 +1,7 @@
 internal import CSimulation
 internal import RegdClient
 
-/// Has owners change their accounts, and records the changes, so that later sign-ins can be checked against them.
+/// Plays owners who change their accounts, and records the changes, so that later sign-ins can be checked against them.
 extension World {
   func own(_ kind: Action.Kind, _ chance: inout Chance) {
     let known = book.accounts.filter {
@@ -16,12 +16,12 @@ extension World {
     }
   }
 
-  /// The address and the password; now and then a wrong one.
+  /// The members `email` and `password` of a request; the password is wrong unless `isRight`.
   private func proof(_ account: KnownAccount, isRight: Bool) -> String {
     "\"email\":\"\(account.email)\",\"password\":\"\(account.password ?? "")\(isRight ? "" : "x")\""
   }
 
-  /// A wrong password does nothing.
+  /// Checks that regd has refused a request with a wrong password.
   private func refusedOwner(_ account: KnownAccount, _ end: Request.End, _ method: String) {
     guard case .reply = end, !isNoise(end.reason) else { return }
     hold(
@@ -75,7 +75,7 @@ extension World {
         race.left -= 1
         continue
       }
-      // never one of its earlier passwords
+      // a password that the account has never had
       numbers += 1
       let new = password(20 + numbers)
       let text = "{\(params),\"newPassword\":\"\(new)\",\"newPasswordConfirmation\":\"\(new)\"}"
@@ -92,7 +92,8 @@ extension World {
         if account.signInsUnderWay > 0 { account.mayShareOldAnswer = true }
         race.take(end, new)
         guard race.left == 0 else { return }
-        // a reset that was answered meanwhile may come before or after it, and bring the old password back
+        // an administrator's reset that was answered meanwhile may come before or after this change, or bring the old
+        // password back
         let isLast = account.passwordChanges.end(isOver: !race.isDoubtful)
         hold(
           .replacedOnce, race.changed.count < 2 || !isLast,
@@ -138,11 +139,11 @@ extension World {
   }
 }
 
-/// Simultaneous changes of one password.
+/// Simultaneous changes of one password, and their answers.
 private final class Race {
   var left: Int
   private(set) var changed: [(password: String, stamp: String?)] = []
-  /// Whether one may have changed it although its answer was lost.
+  /// Whether a change may have been done although its answer was lost, or was an unexpected error.
   private(set) var isDoubtful = false
 
   init(left: Int) { self.left = left }

@@ -1,7 +1,7 @@
 internal import CSimulation
 internal import RegdClient
 
-/// Checks the answers to codes.
+/// Checks the answers to codes of claims.
 extension World {
   func proven(_ guess: Guess, _ account: JSONValue, stamp: String?) {
     let claim = guess.claim
@@ -13,7 +13,7 @@ extension World {
     let isNews = book.account(id: id) == nil
     acknowledged(attempt, id, account["state"]?.string ?? "", account["email"]?.string ?? "", by: guess.daemon)
     guard isNews, let known = book.account(id: id) else { return }
-    // a recovery that the world does not know
+    // a recovery whose answer was lost may have set another password
     if claims.claims(for: claim.key).contains(where: { $0.isRecovery && $0.proofs > 0 }) {
       known.password = nil
     } else {
@@ -29,7 +29,7 @@ extension World {
     if book.account(id: id) == nil { book.add(id, claim.key, by: guess.daemon) }
   }
 
-  /// Checks a recovery against those of the address that finished after it began.
+  /// Checks a recovery against other recoveries of the address that were finished between its answer and this code.
   private func judgeRecoveries(_ guess: Guess, isRecovered: Bool) {
     let claim = guess.claim
     for other in claims.all where other.isRecovery && other !== claim && other.key == claim.key && guess.isFirst {
@@ -40,7 +40,7 @@ extension World {
     }
   }
 
-  /// Checks an answer that has an account against the claim.
+  /// Checks an answer that has an account, so that the claim is finished.
   private func judge(_ guess: Guess, _ id: String) {
     let claim = guess.claim
     hold(.ownClaim, guess.uid == claim.uid, "\(claim.id) is \(claim.uid)'s, and \(guess.uid) has finished it")
@@ -78,10 +78,11 @@ extension World {
     }
     if claim.isRecovery { judgeRecoveries(guess, isRecovered: false) }
     guard stands(claim), isAlive(guess.code, of: claim), claim.guesses < attempts else { return }
-    // a claim that came after another one's proof was replaced, and the mail of the first may have been sent
+    // with `conceal`, regd replaces a claim that came after another claim's proof, although its code may have been
+    // mailed
     if weather.house.conceals, isProvable(claim.key, but: claim) { return }
     hold(.rightCode, reason != "code.rejected", "\(claim.id) has the code \(guess.code), which is rejected")
-    // another proof that overtook it may have ended the claim
+    // another proof that overtook this one may have ended the claim
     guard guess.isFirst, claim.proofs == 1, !claim.isRecovery, !isProvable(claim.key, but: claim) else { return }
     hold(
       .rightCode,
@@ -89,7 +90,7 @@ extension World {
       "\(claim.id) has the code \(guess.code): \(reason)")
   }
 
-  /// Whether another registration may have had the address in between, and have been released since.
+  /// Whether another registration may have had the address meanwhile, and have been released (withdrawn) since.
   private func wasTaken(_ guess: Guess) -> Bool {
     book.attempts(for: guess.claim.key).contains { hasProof($0) && $0.ended >= guess.asked }
   }
@@ -103,7 +104,7 @@ extension World {
       "\(guess.code) for \(claim.id): \(reason)")
     guard reason == "code.rejected", let left = end.error?["data"]?["attemptsLeft"]?.integer else { return }
     if !hadDiskFault {
-      // another mail may have replaced one of its own codes
+      // a code of the claim that a later mail has replaced counts as wrong, too
       let sent = claim.guesses + claim.proofs
       hold(.attempts, left >= attempts - sent, "\(claim.id) has \(left) left after \(sent) codes")
     }

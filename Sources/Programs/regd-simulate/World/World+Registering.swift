@@ -61,10 +61,10 @@ extension World {
 
   func acknowledged(_ attempt: Attempt, _ id: String, _ state: String, _ email: String, by daemon: Int) {
     hold(.oneAccount, email.lowercased() == attempt.key, "\(email) was registered for \(attempt.email)")
-    // a slow reader may learn of an account that is gone
+    // the reply may be read late, when the account is deleted already
     let isGone = book.account(id: id).map { $0.isDeleted != false } ?? false
     let others = isGone ? [] : book.standing(for: attempt.key).filter { $0.id != id && $0.isDeleted == false }
-    // an account that waits for the upstream may be lost to another daemon's registration there
+    // the upstream may have given the address of a waiting account to somebody else's registration
     let rivals = others.filter { $0.isActive || !hasRival($0) }
     hold(.oneAccount, rivals.isEmpty, "\(attempt.key) has two accounts: \(id) and \(rivals.map(\.id))")
     if state == "pending" { hold(.deferred, weather.network == .defer, "\(id) is pending without defer") }
@@ -95,7 +95,7 @@ extension World {
     ]
     .contains(reason) {
       let others = book.attempts(for: attempt.key).filter { $0 !== attempt && $0.mayHaveMet(attempt) }
-      // where the store fails it may have to stay
+      // if the store has failed, regd may have been unable to release (withdraw) the registration
       if others.isEmpty, !mayHaveFailed(at: attempt.daemon, since: attempt.began) {
         hold(.released, !isPending, "\(attempt.key): \(reason) with pending, and nobody else asked for it")
       }
@@ -103,7 +103,7 @@ extension World {
         hold(.taken, holder(attempt.key) != nil, "\(attempt.key) is taken, and nobody has asked for it")
       }
     }
-    // who has a mailed invitation reads the address's mail
+    // regd tells a person with a mailed invitation everything, because that person reads the address's mail
     if weather.house.conceals, !(invitation(of: attempt.invitation)?.isMailed ?? false) {
       hold(.concealed, reason != "email.taken", "\(attempt.key) is told to be taken")
     }
@@ -127,9 +127,9 @@ extension World {
     "registration.closed", "rpc.internal",
   ]
 
-  /// Whether the upstream has another registration of the address: then a waiting account may be lost to it.
+  /// Whether somebody else has registered the address at the upstream, so that a waiting account may be lost.
   func hasRival(_ known: KnownAccount) -> Bool { holder(known.key).map { $0 != known.id } ?? false }
 
-  /// The holder of an address upstream: an account's id, "" for another daemon's; nil for nobody.
+  /// The holder of an address at the upstream: an account's id, or "" for somebody else's registration; nil for nobody.
   func holder(_ key: String) -> String? { upstream.state.withLock { $0.holders[key] } }
 }

@@ -46,7 +46,7 @@ extension World {
     }
   }
 
-  /// Asks for a number of the configuration.
+  /// Checks that regd reports a limit as the configuration in force has it.
   func askForLimits(_ chance: inout Chance) {
     guard let caller = caller(&chance) else { return }
     let before = doorway
@@ -58,7 +58,7 @@ extension World {
     }
   }
 
-  /// The next process has read the file.
+  /// Notes that the next process of regd begins, which reads the file as it is now.
   func beginUnderFile() {
     doorway.generation += 1
     doorway.isInForce = true
@@ -68,7 +68,7 @@ extension World {
     do { try FileWriting.write(configuration, to: SimulatedProcess.file) } catch { hold(.comesUp, false, "\(error)") }
   }
 
-  /// Checks a registration against the mode: in a closed house nobody registers.
+  /// Checks a registration's answer against `registration.mode`: while it is `closed`, nobody registers.
   func judgeDoorway(of attempt: Attempt, _ reason: String?, isAlone: Bool) {
     guard !isNoise(reason), attempt.doorway.isInForce, attempt.doorway.generation == doorway.generation else { return }
     if !attempt.doorway.isClosed {
@@ -79,7 +79,7 @@ extension World {
       "\(attempt.key) while nobody may register: \(reason ?? "a result")")
   }
 
-  /// Checks a code against the mode, too.
+  /// Checks the answer to a claim's code against `registration.mode`: while it is `closed`, no claim makes an account.
   func judgeDoorway(of guess: Guess, _ reason: String?) {
     guard !guess.claim.isRecovery, !isNoise(reason), guess.doorway.isInForce, guess.uid == guess.claim.uid,
       guess.doorway.generation == doorway.generation

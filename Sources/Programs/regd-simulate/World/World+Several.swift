@@ -12,7 +12,8 @@ extension World {
       Transcript.only.note("log: \(line)")
       if World.isLeak(line) || mails.isTold(in: line) { World.leaked.withLock { $0 = $0 ?? line } }
     }
-    // the only one chooses the simulated upstream in its configuration, if that is the world's, and again in each reload
+    // a single regd with the world's own configuration chooses the upstream by that configuration, in each reload too;
+    // all others get it from here
     let isPut = weather.network != .none && (weather.daemons > 1 || weather.own != nil)
     return (0..<weather.daemons).map { number in
       let place = SimulatedProcess.Place(
@@ -25,7 +26,7 @@ extension World {
 
   // MARK: Which one
 
-  /// The number of one that answers; of the first if none does. A world of one takes no chance for it.
+  /// The number of a regd that is up; if none is, 0. Uses `chance` only if several are up.
   func anyUp(_ chance: inout Chance) -> Int {
     let up = daemons.filter(\.isUp)
     return up.count > 1 ? chance.one(of: up).number : up.first?.number ?? 0
@@ -33,13 +34,14 @@ extension World {
 
   func anyDaemon(_ chance: inout Chance) -> SimulatedDaemon { daemons[anyUp(&chance)] }
 
-  /// Whether the store may have failed at a regd since then.
+  /// Whether the store may have failed for a regd at this time or later.
   func mayHaveFailed(at daemon: Int, since time: Int64) -> Bool {
     rows?.hadTrouble(daemon, since: time) ?? hadDiskFault
   }
 
-  /// Whether what was said to be pending may be gone all the same: the regd that said so had asked the upstream, and its release was in
-  /// doubt; or it had not, for another regd had the claim, which has released it since.
+  /// Whether a registration that was said to be pending may be gone nevertheless. Either its regd had asked the
+  /// upstream, and released (withdrew) the registration in a commit that was in doubt. Or it had not asked, because
+  /// another regd had claimed the registration, and has released it since.
   func mayBeReleased(_ attempt: Attempt, _ reason: String) -> Bool {
     guard let rows else { return false }
     let releases = rows.made.filter { $0.entry.change == .released && $0.isOf(attempt.key) && $0.done >= attempt.began }
@@ -51,7 +53,7 @@ extension World {
     return isCertain && releases.contains { $0.isInDoubt && $0.daemon == attempt.daemon }
   }
 
-  /// Holds what was answered to those whose registration's commit was in doubt.
+  /// Checks the answers to registrations whose commits were in doubt: at least one of them must allow for an account.
   func judgeDoubts() {
     for made in rows?.made ?? [] where made.isInDoubt && [.registered, .reserved].contains(made.entry.change) {
       let makers = book.attempts.filter {
@@ -72,7 +74,7 @@ extension World {
     case .storeMood: rows?.set(chance.one(of: SharedRows.Mood.allCases), for: daemon.number)
     case .killAtStore: rows?.cut(daemon.number, at: chance.within(1...6))
     default:
-      // others go on, and take over what it has left
+      // the others go on, and take over what this regd has left
       guard daemons.count(where: \.isUp) > 1 else { return }
       tally.met(.left)
       restart(.kill, daemon, at: simulated_now() + Int64(chance.below(60_000)) * 1_000_000)
@@ -85,7 +87,7 @@ extension World {
     start(daemon)
   }
 
-  /// Looks at what only several can do.
+  /// Takes the faults and conflicts that only several regd can have.
   func watchSeveral() {
     guard let rows else { return }
     for fault in rows.takeMet() {
@@ -96,7 +98,8 @@ extension World {
     if let number = rows.takeCut() { restart(.atStore, daemons[number]) }
   }
 
-  /// The store works for all; sometimes one regd never comes back.
+  /// Ends the faults of the shared store, and starts the regd that are down. Sometimes then kills one, which never
+  /// comes back.
   func calm() {
     guard let rows else { return }
     rows.calm()

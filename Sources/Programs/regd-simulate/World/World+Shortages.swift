@@ -1,18 +1,18 @@
 internal import CSimulation
 
-/// When the machine had too little of something.
+/// How often, and when last, the machine lacked descriptors or memory.
 struct Shortages {
   private(set) var descriptors = (met: Int64(0), last: Int64(-1))
   private(set) var memory = (met: Int64(0), last: Int64(-1))
 
-  /// - Returns: How often there were no descriptor and no memory since it was looked at last.
+  /// - Returns: How often a descriptor and memory were lacking since the last call.
   mutating func look() -> (descriptors: Int64, memory: Int64) {
     (Self.look(&descriptors, SIMULATED_DESCRIPTORS), Self.look(&memory, SIMULATED_MEMORY))
   }
 
   private var refusedLocks = Int64(0)
 
-  /// - Returns: How often another program had the database's lock since it was looked at last.
+  /// - Returns: How often another program had the database's lock since the last call.
   mutating func lookAtLock() -> Int64 {
     let refused = simulated_disk_refused_locks()
     defer { refusedLocks = refused }
@@ -36,14 +36,14 @@ extension World {
     if let name = player.sleepless { hold(.accepted, false, "\(name) does not sleep") }
   }
 
-  /// Suspends the machine; of several regd, which are on machines of their own, one stands still while the others go on.
+  /// Suspends the machine. Several regd are on machines of their own: one of them is paused while the others go on.
   func sleep(_ chance: inout Chance) {
     guard rows != nil else {
       tally.met(.asleep)
       let nanoseconds = Int64(chance.within(1...chance.one(of: [5, 60, 3600]))) * 1_000_000_000
       simulated_suspend(nanoseconds)
       upstream.pass(nanoseconds)
-      // a timer may count by either clock
+      // timers may count suspended time or not, so chance decides
       if chance.once(in: 2) { Stage.only.hasten(by: nanoseconds) }
       return
     }
@@ -61,10 +61,10 @@ extension World {
     asks.paused(daemon.number, until: daemon.wakesAt)
   }
 
-  /// Whether a caller may have been in the kernel's queue while there was no descriptor for it.
+  /// Whether a caller may have waited in the kernel's queue because regd had no descriptor for it.
   func hasWaited(_ caller: SimulatedCaller) -> Bool { shortages.descriptors.last >= caller.began }
 
-  /// Judges an answer about regd itself.
+  /// Checks that an error about regd itself, and not about the request, has a fault as its cause.
   func judgeFailure(_ reason: String, _ request: Request, _ caller: SimulatedCaller) {
     if reason.hasPrefix("store.") {
       hold(

@@ -2,7 +2,7 @@ internal import CSimulation
 internal import RegdClient
 
 extension World {
-  /// Takes a text that regd has sent.
+  /// Handles a text that regd has sent to a caller.
   func take(_ text: [UInt8], _ caller: SimulatedCaller) {
     let line = String(decoding: text, as: UTF8.self)
     Transcript.only.note("caller \(caller.number) reads \(line)")
@@ -21,7 +21,7 @@ extension World {
     guard let first = candidates.first else {
       return hold(.oneReply, false, "caller \(caller.number) has a reply too many: \(reply.text)")
     }
-    // if two requests have one id, the ping is the second one, which may have been refused for that
+    // if two requests have one id, the ping is the second one, which regd may have refused because of that
     let isPing = reply["result"] == .string("pong") || reply["error"]?["code"]?.integer == -32600
     let ping = candidates.first { caller.waiting[$0].method == "rpc.ping" }
     let place =
@@ -105,7 +105,7 @@ extension World {
     }
   }
 
-  /// The text of a request, which waits for its reply from now on.
+  /// Returns the text of a request, and adds the request to those of the caller that wait for a reply.
   func request(
     _ method: String, _ params: String, _ caller: SimulatedCaller, id: String? = nil, _ chance: inout Chance,
     _ end: @escaping (Request.End) -> Void
@@ -116,9 +116,9 @@ extension World {
     return "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\",\"params\":\(params)}"
   }
 
-  /// Queues a text for the caller to send, and notes where it ends in each request that it contains.
+  /// Queues a text for the caller to send, and records in each request of the text where it ends.
   func say(_ text: String, _ caller: SimulatedCaller, _ chance: inout Chance) {
-    // its last request is complete with its last byte
+    // some texts get no newline: their last request is complete with its last byte
     let end = chance.once(in: 6) ? "" : "\n"
     caller.queue(text + end)
     for (place, waiting) in caller.waiting.enumerated() where waiting.endOfBytes == .max {
@@ -139,13 +139,13 @@ extension World {
 
 extension Request.End {
   var result: JSONValue? { if case .reply(let reply) = self { reply["result"] } else { nil } }
-  /// The reason of an error.
+  /// The reason of an error; nil for a result, and without a reply.
   var reason: String? {
     guard case .reply(let reply) = self, let error = reply["error"] else { return nil }
     return error["data"]?["reason"]?.string ?? "none"
   }
   var error: JSONValue? { if case .reply(let reply) = self { reply["error"] } else { nil } }
-  /// Whether it may still come to something.
+  /// Whether the reply was lost, so that regd may still do what was requested.
   var isLost: Bool { if case .lost = self { true } else { false } }
   var isPending: Bool { error?["data"]?["pending"] == .bool(true) }
 }

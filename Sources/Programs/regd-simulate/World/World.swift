@@ -12,7 +12,7 @@ final class World {
 
   enum Phase { case acting, quieting, probing, settling, draining, over }
 
-  /// The mark that every password has.
+  /// The text that every password contains, by which `isLeak` finds passwords.
   static let secret = "Zq9!"
 
   let seed: UInt64
@@ -29,10 +29,10 @@ final class World {
   let player: Player
   var chance: Chance
   let daemons: [SimulatedDaemon]
-  /// The store that they share; nil if there is one, which has SQLite.
+  /// The store that several regd share; nil for a single regd, which has SQLite.
   let rows: SharedRows?
   let asks = AsksInFlight()
-  /// The accounts that wait for the upstream, and that a regd asked for last which never comes back.
+  /// The ids of accounts that wait for the upstream, and whose latest ask was by a regd that never comes back.
   var abandoned: Set<String> = []
   var callers: [SimulatedCaller] = []
   var plan: [Action]
@@ -42,18 +42,18 @@ final class World {
   /// The time since which no requests are sent.
   var quietSince: Int64 = 0
   var broken: Broken?
-  /// How many processes there were.
+  /// 1, and 1 more for each restart of a regd.
   var lives = 1
   var numbers = 0
   var probe: Probe?
   var hasFailingDisk = false
   var hadDiskFault = false
   var hasSettled = false
-  /// Whether the last ones have asked, and regd is told to stop.
+  /// Whether the last requests were made, and regd is told to stop.
   var isClosing = false
   var twins: [Twins] = []
   var shortages = Shortages()
-  /// The answer to every wrong password so far.
+  /// The error that all wrong passwords got so far; nil before the first.
   var rejection: String?
 
   init(_ cast: Cast, tally: Tally, only: [Int]?) {
@@ -75,10 +75,10 @@ final class World {
     if !weather.slowLine.isEmpty { tally.met(.slowLane) }
   }
 
-  /// A line of the log that contains a secret.
+  /// A line of the log, or a mail, that contains a secret; nil for none.
   static let leaked = Mutex<String?>(nil)
 
-  /// Whether a text has a password or a hash. Byte by byte: each text that is seen is looked at.
+  /// Whether a text has a password or a hash. Compares bytes for speed, because every text of regd is checked.
   static func isLeak(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in [secret, "$argon2"].contains { has(bytes, Array($0.utf8)) } }
@@ -151,7 +151,7 @@ final class World {
   }
   private var drainTime: Int64 { Int64(weather.terms.graceSeconds + 3) * 1_000_000_000 }
 
-  /// Since when a process was told to stop that still runs; nil for none.
+  /// When the first regd that was told to stop, and still runs, was told so; nil for none.
   var terminatedAt: Int64? { daemons.lazy.filter { !$0.isOver }.compactMap(\.terminatedAt).min() }
   var isUp: Bool { daemons.allSatisfy { $0.isUp || $0.returnsAt != nil } }
   var isQuiet: Bool { callers.allSatisfy { $0.isIdle || !$0.isOpen } }

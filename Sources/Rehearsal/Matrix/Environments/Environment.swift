@@ -3,7 +3,7 @@ internal import Linux
 internal import RehearsedMails
 internal import RehearsedNetworks
 
-/// The flows that an environment has.
+/// The kind of flows that are played in an environment.
 package enum EnvironmentKind: Sendable {
   case network, mail
   /// The flows about who may register.
@@ -15,7 +15,8 @@ struct Environment: Sendable {
   let file: String
   let name: String
   let summary: String
-  /// The condition for everything except mail and admission; success if `gives` names a situation of either.
+  /// The condition of the network and the store; `success` if the file's `environment.gives` names a situation of mail
+  /// or admission.
   let condition: EnvironmentCondition
   /// The mail system; nil if this is not an environment of mail.
   let mail: MailEnvironment?
@@ -23,10 +24,11 @@ struct Environment: Sendable {
   let admission: AdmissionSituation?
   /// The store in the file; nil if it names none.
   let storeName: String?
-  /// The script of the file's network; nil if that network is not rehearsed, so that the file is used unchanged.
+  /// The script of the file's network; nil for a network that regd does not simulate, so that the file is used
+  /// unchanged.
   let script: Script?
 
-  /// Why a file cannot be a row.
+  /// Why the matrix cannot play a file.
   struct Unplayable: Error, CustomStringConvertible {
     let description: String
   }
@@ -92,7 +94,7 @@ struct Environment: Sendable {
 
   var kind: EnvironmentKind { mail != nil ? .mail : admission != nil ? .admission : .network }
 
-  /// The step that every registration meets; nil if there are several.
+  /// The only step for registrations; nil if the script has several, or there is no script.
   var step: Script.Step? { script.flatMap { $0.register.count == 1 ? $0.register[0] : nil } }
 }
 

@@ -1,11 +1,11 @@
 internal import ConfigurationFile
 internal import RehearsedMails
 
-/// The mail system of an environment of mail.
+/// The mail system of an environment whose flows are about mail.
 struct MailEnvironment: Sendable {
   /// The situation in the file's `environment.gives`.
   let situation: MailSituation
-  /// The mail system's step for each mail, until a flow makes it work.
+  /// The mail system's reaction to each mail, until a flow makes the mail system work.
   let step: MailScript.Step
   /// The sender of regd's mails.
   let from: String

@@ -29,7 +29,7 @@ extension Flow {
       try expect("then", again(), "network.unavailable")
       return "available, network.unavailable, \(try expect("and then", again(), "available"))"
     case .atWork, .hiddenSuccess, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails, .storeReplaced:
-      // the store can still be read
+      // these conditions affect only registrations, or only writes to the store
       return try expect("free address", first, "available")
     }
   }

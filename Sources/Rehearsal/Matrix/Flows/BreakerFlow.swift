@@ -2,7 +2,8 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// regd calls an upstream that is down a few times, and then answers without it.
+  /// After two failed calls to an upstream that is down, regd's circuit breaker opens, and regd answers without calling
+  /// it.
   static let breaker = Flow(
     name: "breaker", summary: "an upstream that is down is not asked; when it is back it is",
     variables: [
@@ -12,7 +13,7 @@ extension Flow {
     change: { step in Script(checkEmail: [step, step, Script.Step(.accept)]) },
     play: { stage in
       try stage.playEnvironment()
-      // a failure for one address might concern that address only
+      // two addresses, because the failure of one address does not prove that the upstream is down
       let (first, second) = (try stage.check("free@test.com"), try stage.check("other@test.com"))
       switch stage.condition {
       case .success, .taken:
@@ -20,7 +21,7 @@ extension Flow {
         return try expect("closed", stage.breakerState(), "closed")
       case .rejected, .throttled:
         let fault = try stage.fault
-        // an upstream that refuses is up
+        // the breaker stays closed: an upstream that refuses is up
         try stage.expectFault("second", second, fault)
         return "\(fault.reason), \(try expect("closed", stage.breakerState(), "closed"))"
       case .offline, .unavailable, .untrusted, .timeout, .emptyResponse, .malformedResponse, .failed:
@@ -33,7 +34,7 @@ extension Flow {
 }
 
 extension Stage {
-  /// The breaker opens after two failures; it closes when the operator has regd try again and the upstream works.
+  /// The breaker opens after two failures. It closes when `outbox.retry` makes regd try again and the upstream works.
   fileprivate func expectOpenBreaker(_ first: Observation, _ second: Observation) throws -> String {
     let fault = try fault
     try expectFault("first", first, fault)

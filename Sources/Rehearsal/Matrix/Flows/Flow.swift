@@ -1,6 +1,6 @@
 internal import RehearsedNetworks
 
-/// A column of the matrix: steps, and the answers that must come under each condition.
+/// A column of the matrix: a series of calls, and the answers that regd must give under each condition.
 package struct Flow: Sendable {
   /// One word or two, for the table.
   package let name: String
@@ -10,14 +10,14 @@ package struct Flow: Sendable {
   /// For a flow that changes the environment half-way: makes the network's script from the environment's step. Nil if the
   /// environment stays as it is.
   var change: (@Sendable (Script.Step) -> Script)?
-  /// Whether the flow restarts regd, with the store as it was kept.
+  /// Whether the flow kills and restarts regd, which then opens the same store.
   var restartsRegd = false
   /// The environments in which the flow is played.
   package var kind = EnvironmentKind.network
   /// Plays the flow. Returns the answers in a few words; throws at the first unexpected one.
   let play: @Sendable (Stage) throws -> String
 
-  /// All flows, in the table's order. A new flow is a file and a name here.
+  /// All flows, in the table's order. Each new flow must be added here.
   package static let all: [Flow] = [
     validation, availability, registration, signIn, form, repeats, awayAndBack, restart, foundOut, deferral, breaker,
     upstreamSignIn, proof, claimKept, resend, resendWhileAway, recovery, newAddress, mailOutage, entry, invitation,

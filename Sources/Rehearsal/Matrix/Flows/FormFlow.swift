@@ -48,7 +48,7 @@ extension Flow {
 }
 
 extension Stage {
-  /// Records a submission as the registration that it makes.
+  /// Records a form's submission as an attempt to register, for the invariants.
   fileprivate func recordForm(_ email: String, _ submitted: Observation) {
     let isRegistered = submitted.word.hasSuffix("navigate welcome")
     let isPending = !isRegistered && condition.fault?.leavesPending ?? false
@@ -59,7 +59,7 @@ extension Stage {
 
   /// Submits a form.
   ///
-  /// - Returns: Its events, up to the reply.
+  /// - Returns: The form events that arrived before the reply, in one text.
   func submit(_ form: JSONValue) throws -> Observation {
     let result = try observe("form.submit", .object([.init("form", form)])) { _ in "" }
     let events = caller.takeNotifications().filter { $0.method == "form.event" }.compactMap { told -> String? in

@@ -54,7 +54,7 @@ extension Flow {
 }
 
 extension Stage {
-  /// Expects the upstream's fault, and its consequences.
+  /// Expects the upstream's fault for two equal registrations, and checks whether an account is left.
   fileprivate func expectFaultTwice(_ first: Observation) throws -> String {
     let fault = try fault
     let seen = try expectFault("register", first, fault, registers: true)
@@ -69,7 +69,7 @@ extension Stage {
     return seen
   }
 
-  /// Expects a failed commit, whose account may exist.
+  /// Expects the answers after a failed commit: regd does not know whether the account exists.
   fileprivate func expectUnknownCommit(_ first: Observation) throws -> String {
     let seen = try expect("register", first, condition.storeFault ?? "")
     try require("register", first.isPending, "pending: it may be there", first)

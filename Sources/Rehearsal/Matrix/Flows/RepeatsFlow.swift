@@ -24,7 +24,7 @@ extension Flow {
       let fault = try stage.fault
       let seen = try stage.expectFault("asked", first, fault, registers: true)
       try expect("its state", stage.status("r1"), "unknown")
-      // the requestId of a released registration is free
+      // the requestId of a released registration (certainly not made by the upstream) is free
       try stage.expectFault("another address", stage.register("other@test.com", as: "r1"), fault, registers: true)
       return seen
     case .atWork:
@@ -41,7 +41,7 @@ extension Flow {
     case .recovering, .hiddenSuccess:
       try expect("asked", first, "network.unavailable")
       try expect("its state", stage.status("r1"), "unknown")
-      // the upstream recognizes the Idempotency-Key of a request whose success was hidden
+      // the first request succeeded at the upstream, which recognizes its Idempotency-Key
       try expect("asked again", stage.register("ask@test.com", as: "r1"), "registered")
       try expect("its state", stage.status("r1"), "active")
       return "network.unavailable, then registered"
@@ -67,7 +67,7 @@ extension Stage {
     return "registered, the same again"
   }
 
-  /// Expects a pending registration, with the same account reserved for it after repeats.
+  /// Expects that the registration is pending, and that the same account is reserved for it after `repeats`.
   fileprivate func expectPending(_ repeats: () throws -> Void) throws {
     let before = try status("r1")
     try expect("its state", before, "pending")
@@ -76,7 +76,7 @@ extension Stage {
     try require("its state", after.detail["account"]?["id"] == before.detail["account"]?["id"], "the same", after)
   }
 
-  /// Expects a failed commit, whose registration may exist.
+  /// Expects the answers after a failed commit: regd does not know whether the registration exists.
   fileprivate func expectUnknownCommit(_ first: Observation) throws -> String {
     try expect("asked", first, condition.storeFault ?? "")
     try require("asked", first.isPending, "pending: it may be there", first)

@@ -1,7 +1,8 @@
 internal import RehearsedNetworks
 
 extension Flow {
-  /// The upstream verifies passwords; while it is down, regd uses the hash of the last accepted one.
+  /// The upstream verifies passwords. While it is down, regd verifies with the hash of the last password that it
+  /// accepted.
   static let upstreamSignIn = Flow(
     name: "upstream sign-in", summary: "signIn.authority: network, with the local hash while it is away",
     variables: ["REGD_SIGN_IN_AUTHORITY": "network", "REGD_SIGN_IN_OFFLINE": "cached"],

@@ -21,8 +21,8 @@ struct Invariants {
     try stage.caller.checkNothingMore()
   }
 
-  /// Checks that a repeated registration gets the same answer, or a better one. If not everybody may register, regd recognizes
-  /// only a registration with a requestId.
+  /// Checks that a repeated registration gets the same answer, or one of a higher `rank`. In environments of admission,
+  /// regd recognizes only repeats with a requestId, so others are not made.
   private func checkRetries() throws {
     let isKnown = stage.environment.admission == nil
     for before in stage.attempts.suffix(2)
@@ -42,7 +42,7 @@ struct Invariants {
   private func rank(_ observation: Observation, of attempt: Stage.Attempt) -> Int {
     switch observation.word {
     case "registered": 3
-    // the caller has registered the address before
+    // taken by an earlier registration of the same caller
     case "email.taken"
     where stage.attempts.contains {
       $0.email.lowercased() == attempt.email.lowercased() && $0.observation.word == "registered"
@@ -58,7 +58,8 @@ struct Invariants {
     let registered = Set(stage.attempts.filter { $0.observation.word == "registered" }.map { $0.email.lowercased() })
     let open = Set(stage.attempts.filter { $0.observation.isPending }.map { $0.email.lowercased() })
     let waiting = Set(stage.attempts.filter { $0.observation.word == "waiting" }.map { $0.email.lowercased() })
-    // a working upstream has settled pending registrations; in any case their accounts exist
+    // if the upstream could be made to work, it has settled pending registrations; otherwise their accounts exist at
+    // least
     let isSettled = fixture.upstream?.canChange ?? false
     // a failed commit may have left no account
     for email in open where stage.condition != .storeCommitFails {
@@ -87,7 +88,7 @@ struct Invariants {
     let state: String
   }
 
-  /// All accounts except those that fill the store.
+  /// All accounts except those that `StoreFault` made to fill the store.
   private func accounts() throws -> [Account] {
     let listed = try stage.observe("account.list", ["limit": .number("1000")]) { _ in "listed" }
     return (listed.detail["accounts"]?.array ?? []).compactMap { account in
@@ -120,7 +121,8 @@ struct Invariants {
     }
   }
 
-  /// Checks that regd exits with status 0, and that nothing that it sent or wrote contains a password or a code.
+  /// Checks that regd exits with status 0, and that nothing that it sent or wrote contains a password or a code. Only
+  /// the answer to `invitation.create` may contain the code of an invitation.
   static func checkEnd(_ stage: Stage, _ fixture: Fixture) throws {
     let status = fixture.end()
     guard status == 0 else { throw Mismatch(description: "regd ended with status \(status): \(fixture.log)") }

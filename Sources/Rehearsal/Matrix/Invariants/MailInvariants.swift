@@ -33,7 +33,8 @@ struct MailInvariants {
     }
   }
 
-  /// Checks that each reported mail has one `Message-ID` and arrives once, perhaps more often if the server's answers are lost.
+  /// Checks that each mail that arrived was reported by regd and went to its recipient, and that each sent mail arrived
+  /// once; more than once only if the server's answers are lost.
   private func checkIntents(_ mails: [ReceivedMail]) throws {
     let (situation, news) = (try stage.mail, stage.caller.mailNews)
     let intents = Dictionary(news.map { ($0.id, $0.to) }) { first, _ in first }
@@ -43,7 +44,7 @@ struct MailInvariants {
       guard let id = intents.keys.first(where: { messageID.hasPrefix("<\($0)@") }) else {
         throw Mismatch(description: "a mail to \(to) has \(messageID), which is no mail's that regd has told of")
       }
-      // a file has no envelope
+      // a mail from a file has no envelope, and so no recipients
       guard to == [intents[id]], mail.recipients.isEmpty || mail.recipients == to else {
         throw Mismatch(description: "a mail for \(intents[id] ?? "nobody") went to \(to) by \(mail.recipients)")
       }

@@ -3,7 +3,7 @@ internal import RehearsedNetworks
 
 /// Steps of flows about who may register. Each makes one call and returns the answer.
 extension Stage {
-  /// The environment's situation.
+  /// The environment's situation of admission.
   var admission: AdmissionSituation {
     get throws {
       guard let admission = environment.admission else {
@@ -24,7 +24,8 @@ extension Stage {
     return code
   }
 
-  /// The uses of all invitations.
+  /// For each invitation: the accounts made with it, its limit, and the uses held by registrations that are not proven
+  /// yet.
   func uses() throws -> Observation {
     try observe("invitation.list", [:]) { result in
       (result["invitations"]?.array ?? []).map { invitation in
@@ -34,7 +35,7 @@ extension Stage {
     }
   }
 
-  /// Has an administrator make an account. If it is made, it counts as registered.
+  /// Has an administrator make an account. The invariants count a successful one as registered.
   func create(_ email: String) throws -> Observation {
     let entry = RegdClient.entry(email: email, password: Self.password, confirmation: Self.password)
     let seen = try observe("account.create", entry) { result in
@@ -44,7 +45,8 @@ extension Stage {
     return seen
   }
 
-  /// Has an administrator approve an account; returns the account's state. An active account counts as registered.
+  /// Has an administrator approve an account; returns the account's state. The invariants count an active one as
+  /// registered.
   func approve(_ email: String) throws -> Observation {
     let seen = try observe("account.approve", ["email": .string(email)]) { result in
       result["account"]?["state"]?.string ?? "no state"

@@ -25,7 +25,7 @@ final class Caller {
     }
   }
 
-  /// Waits for a notification for which `isIt` holds, and drops those before it.
+  /// Waits for a notification that satisfies `isIt`, and drops the notifications before it.
   func waitFor(
     _ what: String, _ isIt: (_ method: String, _ params: JSONValue?) -> Bool
   ) throws -> JSONValue {
@@ -40,7 +40,7 @@ final class Caller {
     }
   }
 
-  /// Waits until `holds` is true of regd's news of mails.
+  /// Waits until regd's news of mails satisfies `holds`.
   func waitUntil(_ what: String, _ holds: ([MailNews]) -> Bool) throws {
     while !holds(mailNews) {
       do {
@@ -51,13 +51,13 @@ final class Caller {
     }
   }
 
-  /// Returns the notifications that have arrived and that nobody waited for.
+  /// Returns and removes the notifications that no `waitFor` has consumed.
   func takeNotifications() -> [(method: String, params: JSONValue?)] {
     defer { notifications = [] }
     return notifications
   }
 
-  /// Fails if a request has no reply, or if regd sends anything but notifications after the last one.
+  /// Sends a ping; fails if regd sends an unexpected reply before the ping's, or if a request has no reply.
   func checkNothingMore() throws {
     _ = try call("rpc.ping")
     guard unanswered.isEmpty else { throw Mismatch(description: "requests \(unanswered.sorted()) have no reply") }

@@ -70,7 +70,7 @@ struct CellRun: Sendable {
     var variables = [
       "REGD_SOCKET_PATH": "\(directory)/s", "REGD_SOCKET_GROUP": "", "REGD_STORE_BACKEND": store.name,
       "REGD_ACCESS_ADMIN_UIDS": "\(ThisProcess.user)",
-      // regd delivers only when the flow asks for it
+      // regd delivers pending registrations only when the flow asks for it
       "REGD_NETWORK_OUTBOX_FIRST_SECONDS": "3600", "REGD_NETWORK_OUTBOX_MAXIMUM_SECONDS": "3600",
       // the least memory that regd accepts: no caller sees the difference, and a new process makes such a hash in half the time
       "REGD_HASHING_MEMORY_KI_B": "7168", "REGD_HASHING_PASSES": "5",
@@ -116,8 +116,8 @@ extension Environment {
     return [.timeout, .stall, .unroutable].contains(fault)
   }
 
-  /// The stores for the environment. A store that is at fault is the one that the file names. For a mail server, which never
-  /// notices the store, one embedded durable store is enough.
+  /// The stores on which the environment is played. A store fault is played only on the store that the file names. For
+  /// a real mail server, which the store does not affect, one embedded durable store is enough.
   func stores(of all: [StoreRow], _ rendering: Rendering) -> [StoreRow] {
     if rendering == .smtp, let store = all.first(where: { $0.isDurable && $0.serverVariable == nil }) { return [store] }
     guard condition.storeFault != nil, let storeName else { return all }

@@ -3,7 +3,7 @@ internal import RegdProcesses
 internal import RehearsedNetworks
 internal import RehearsedUpstream
 
-/// The processes of a cell: a regd, and its upstream.
+/// The processes of a cell: a regd, its upstream and its mail system.
 final class Fixture {
   let directory: String
   private let regd: String
@@ -47,7 +47,7 @@ final class Fixture {
   /// Makes the upstream play a script. A no-op for a built-in network, which keeps its first script.
   func play(_ script: Script) throws { try upstream?.play(script) }
 
-  /// Kills regd, as a power cut would, and starts it again with the kept store; the upstream works from then on.
+  /// Kills regd with SIGKILL, and starts it again with the same store; the upstream works from then on.
   func restart() throws {
     process?.end(.kill)
     if upstream == nil, variables["REGD_NETWORK_BACKEND"] != nil {

@@ -8,14 +8,14 @@ final class Stage {
   private(set) var caller: Caller
   /// The caller's attempts to register, in order.
   private(set) var attempts: [Attempt] = []
-  /// The answers to registrations that should be claims, in order.
+  /// The answers to registrations that must begin a claim (an account whose address is not proven yet), in order.
   private(set) var claims: [(email: String, observation: Observation)] = []
   private(set) var proofs: [Proof] = []
   /// Codes that were read in mails, with their recipients. The invariants look for them where they must not be.
   private(set) var codes: [(code: String, address: String)] = []
   /// Codes of invitations. Only the answer to the administrator who makes an invitation has its code.
   private(set) var invitationCodes: [String] = []
-  /// The waits of a flow ignore the news of mails before this index.
+  /// An index in the caller's news of mails; waits ignore earlier news.
   private(set) var newsBegin = 0
 
   /// Passwords that the shipped environments accept. The invariants look for them in everything that regd sends and
@@ -76,7 +76,7 @@ final class Stage {
 
   /// Calls a method.
   ///
-  /// - Parameter word: Makes the table's word for a result. For an error, the table shows the reason.
+  /// - Parameter word: Returns the word by which the report shows a result. For an error, the report shows the reason.
   func observe(_ method: String, _ params: JSONValue, _ word: (JSONValue) -> String) throws -> Observation {
     switch try caller.call(method, params) {
     case .success(let result): Observation(word(result), result)
@@ -86,7 +86,7 @@ final class Stage {
 
   func record(_ attempt: Attempt) { attempts.append(attempt) }
 
-  /// Forgets attempts with an address that its account no longer has.
+  /// Removes the attempts with this address, because no account has the address any more.
   func forget(_ email: String) { attempts.removeAll { $0.email == email } }
 
   func record(claim: Observation, of email: String) { claims.append((email, claim)) }
@@ -103,7 +103,7 @@ final class Stage {
 
 /// The answer to one call.
 struct Observation {
-  /// The reason of an error, or a word for a result.
+  /// The error's reason, or the flow's word for the result.
   let word: String
   /// The result, or the error's data.
   let detail: JSONValue
@@ -120,7 +120,7 @@ struct Observation {
 struct Mismatch: Error, CustomStringConvertible {
   let description: String
 
-  /// The flow changes the environment half-way, which is impossible for this one.
+  /// The flow changes the environment half-way, and the environment cannot change.
   static let cannotChange = Mismatch(description: "an environment that cannot be changed was changed")
 }
 

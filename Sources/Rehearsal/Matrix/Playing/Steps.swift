@@ -52,7 +52,7 @@ extension Stage {
     }
   }
 
-  /// State of the registration with this requestId: active, pending or unknown.
+  /// The state of the registration with this requestId, for example active, pending or unknown.
   func status(_ request: String) throws -> Observation {
     try observe("registration.status", ["requestId": .string(request)]) { $0["state"]?.string ?? "no state" }
   }

@@ -35,7 +35,7 @@ final class StoreFault {
     limited = nil
   }
 
-  /// The beginning of the addresses that fill the store.
+  /// The prefix of the addresses that fill the store.
   static let filling = "fill-"
 
   /// Imports accounts until the store has no room for another one.
@@ -86,7 +86,7 @@ private final class DatabaseLock {
     } catch {
       throw Mismatch(description: "this cell needs sqlite3, which Debian's package sqlite3 has: \(error)")
     }
-    // from now on only the child holds these, so that its end is noticed
+    // from now on only the child holds these, so that reading its output ends when it ends
     try childsInput.close()
     try childsOutput.close()
     try input.sendAll(Array(".timeout 10000\nBEGIN IMMEDIATE;\nSELECT 'locked';\n".utf8))

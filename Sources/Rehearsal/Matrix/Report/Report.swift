@@ -5,12 +5,12 @@ internal import Sentences
 package struct Report: Sendable {
   /// The columns, in order.
   package let flows: [(name: String, summary: String)]
-  /// The cells, in the order in which the report shows environments and a cell's variants.
+  /// The cells, in the order in which the report shows environments and variants (rendering and store).
   package let cells: [Cell]
   package let took: Duration
   /// The first line of `regd --version`.
   package let regd: String
-  /// When the matrix was played, in the report's form; nil to leave it out.
+  /// The time when the matrix was played, as the report shows it; nil to leave it out.
   package var date: String?
   /// Other facts, such as the host, its kernel and its cores.
   package var facts: [(name: String, value: String)] = []

@@ -31,7 +31,8 @@ struct ReportGrid {
     static func == (a: Self, b: Self) -> Bool { a.parts == b.parts }
   }
 
-  /// The variants of one square with the same answers, or all red ones; the list of red cells tells why each is red.
+  /// A group of one square's variants: those with the same answers, or all red ones. The list of red cells shows each
+  /// fault.
   struct Part: Equatable {
     let result: Cell.Outcome
     var labels: [String]
@@ -47,7 +48,7 @@ struct ReportGrid {
     var columns = report.flows
     var places: [String: Int] = [:]
     for (index, column) in columns.enumerated() where places[column.name] == nil { places[column.name] = index }
-    // a cell whose flow is not in `flows` is shown, too
+    // a flow that is missing in `flows` gets a column at the end
     for cell in report.cells where places[cell.flow] == nil {
       places[cell.flow] = columns.count
       columns.append((cell.flow, ""))

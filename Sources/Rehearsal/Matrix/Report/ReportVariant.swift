@@ -2,7 +2,7 @@
 struct ReportVariant {
   let rendering: String
   let store: String
-  /// A short name: the two initials, if those are unique.
+  /// A short name: the initials of rendering and store if they are unique, otherwise both names.
   let label: String
 
   /// All variants, in the order of their first cells.

@@ -8,10 +8,10 @@ final class ClusterDirectory: Sendable {
   /// The cluster itself; initdb(1) makes all of it.
   var data: String { "\(path)/data" }
   private let keeper: Int32
-  /// The keeper waits until this end is closed. Nil after `release`.
+  /// This process's end of the pipe; nil after `release`. The keeper shell cleans up when this end is closed.
   private let leash: Mutex<Descriptor?>
 
-  // -ef: another process may have got the id that a killed server left in its file
+  // -ef compares directories, because another process may have the id that a killed server left in postmaster.pid
   private static let script = """
     read -r _
     server=$(head -n 1 "$0/data/postmaster.pid")
@@ -23,7 +23,7 @@ final class ClusterDirectory: Sendable {
     rm -rf "$0"
     """
 
-  // /dev/shm is used only with 2 GiB free; other users need access to the socket
+  // uses /dev/shm only with 2 GiB free; mode 755, because other users need access to the socket
   private static let making = #"""
     base=/tmp
     [ "$0" = disk ] || [ "$(stat -f -c %T /dev/shm)" != tmpfs ] ||

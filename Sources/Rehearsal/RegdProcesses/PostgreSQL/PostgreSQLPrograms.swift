@@ -2,7 +2,8 @@ internal import Linux
 
 /// The programs of one PostgreSQL installation.
 package struct PostgreSQLPrograms: Equatable, Sendable {
-  /// Names the directory of another PostgreSQL than Debian's, because tests run against several major versions.
+  /// The environment variable with the programs' directory, if it is not Debian's: tests run against several major
+  /// versions.
   package static let variable = "REGD_TEST_POSTGRESQL_BIN"
 
   package let directory: String
@@ -36,7 +37,7 @@ package struct PostgreSQLPrograms: Equatable, Sendable {
 enum PostgreSQLUser {
   private static let name = "postgres"
 
-  /// The words before a command that make this user run it.
+  /// The words before a command that make this user run it; none unless this process is root.
   static func starter() throws(RegdProcess.Failure) -> [String] {
     guard ThisProcess.effectiveUser == 0 else { return [] }
     guard UserDatabase.user(named: name) != nil else {

@@ -44,8 +44,9 @@ extension PostgreSQLServer {
     try PostgreSQLDatabase(directory: directory, port: port, name: database, role: role).query(statements)
   }
 
-  /// Makes databases at a millisecond each. Each is a role, which is not a superuser and sees no other role's tables, and a
-  /// schema with the role's name, which comes first in the role's search_path.
+  /// Makes databases in about a millisecond each. Such a database is only a role and a schema in the database postgres.
+  /// The role is not a superuser and sees no other role's tables; the schema has the role's name and comes first in its
+  /// search_path.
   ///
   /// - Parameter names: Roles that do not exist yet.
   package func makeDatabases(_ names: [String]) throws -> [PostgreSQLDatabase] {
@@ -56,7 +57,7 @@ extension PostgreSQLServer {
 
   package func makeDatabase(_ name: String) throws -> PostgreSQLDatabase { try makeDatabases([name])[0] }
 
-  /// Makes a database in the strict sense, which may have its own locale. Takes a tenth of a second.
+  /// Makes a database with CREATE DATABASE, which may have its own locale. Takes a tenth of a second.
   ///
   /// - Parameters:
   ///   - name: The name of the database and of its owner.

@@ -14,7 +14,7 @@ extension PostgreSQLServer {
       "--no-sync", "--write-recovery-conf",
       "--dbname", "host=\(primary.directory) port=\(primary.port) user=postgres application_name=\(name)",
     ])
-    // the copy includes the primary's own settings
+    // overrides the primary's own settings, which the copy includes
     let own = places.merging(["cluster_name": name, "synchronous_standby_names": ""]) { $1 }
     try append(own, to: "postgresql.auto.conf")
     try start()
@@ -43,7 +43,7 @@ extension PostgreSQLServer {
     }
   }
 
-  /// Repeats a question until the server gives this answer, for at most five minutes.
+  /// Repeats a query until the server gives this answer, for at most five minutes.
   package func wait(until question: String, is answer: String) throws {
     var last = ""
     for _ in 0..<15_000 {

@@ -74,10 +74,10 @@ package final class PostgreSQLServer: Sendable {
     reserved = try ReservedPort()
   }
 
-  /// Clusters in memory by the directory of their programs. They last as long as this process.
+  /// Template clusters in memory, by the directory of their programs. They last as long as this process.
   private static let templates = Mutex<[String: ClusterDirectory]>([:])
 
-  /// A cluster without a running server, to be copied, because a copy takes a tenth of the time of initdb(1).
+  /// A cluster without a running server, which `init` copies: a copy takes a tenth of the time of initdb(1).
   private func template() throws -> ClusterDirectory {
     try Self.templates.withLock { templates in
       if let made = templates[programs.directory] { return made }
@@ -118,8 +118,8 @@ package final class PostgreSQLServer: Sendable {
   @discardableResult
   func run(_ words: [String]) throws -> String { try Command.run(starter + words, in: directory) }
 
-  /// - Parameter file: A setting in postgresql.auto.conf overrides the one in postgresql.conf; of several in one file, the last
-  ///   counts.
+  /// - Parameter file: The file to append to. Of several values of a setting in one file, the last counts;
+  ///   postgresql.auto.conf overrides postgresql.conf.
   func append(_ settings: [String: String], to file: String = "postgresql.conf") throws {
     let path = "\(files.data)/\(file)"
     let lines = settings.sorted { $0.key < $1.key }.map { "\($0.key) = '\($0.value)'\n" }
@@ -172,7 +172,7 @@ package final class PostgreSQLServer: Sendable {
   package func kill() {
     process.withLock { process in
       guard let pid = process else { return }
-      // stopped first, so that it starts no more processes
+      // SIGSTOP first, so that the server starts no more processes
       Signal.stop.send(to: pid)
       let children = (try? FileReading.text("/proc/\(pid)/task/\(pid)/children")) ?? ""
       let sessions = children.split(separator: " ").compactMap { Int32($0) }

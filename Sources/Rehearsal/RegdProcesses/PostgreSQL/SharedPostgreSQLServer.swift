@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// One server for a process. It makes databases by the dozen, because a call of the server takes longer than making
-/// them.
+/// One server for all tests of a process, started at first use. It makes 50 databases at a time, because one run of
+/// psql(1) takes longer than making them.
 package final class SharedPostgreSQLServer: Sendable {
   private struct State {
     var server: Result<PostgreSQLServer, any Error>?

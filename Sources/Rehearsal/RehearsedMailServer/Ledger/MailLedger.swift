@@ -1,6 +1,6 @@
 /// A mail server's record of its mails, its connections, and its clients' violations of the protocol.
 package struct MailLedger: Equatable, Sendable {
-  /// The accepted mails, in order; a repeat counts again.
+  /// The accepted mails, in order. A mail that arrived twice is in the list twice.
   package internal(set) var mails: [ReceivedMail] = []
   /// Connections served since the server's start.
   package internal(set) var connections = 0

@@ -8,7 +8,7 @@ package struct ReceivedMail: Equatable, Sendable {
   package let bytes: [UInt8]
   /// Whether the mail came over TLS.
   package let isSecure: Bool
-  /// The authenticated client; nil if the server has no credentials.
+  /// The user name with which the client authenticated; nil if it did not.
   package let user: String?
 
   /// Makes a mail without an envelope, such as one from a file.

@@ -13,7 +13,7 @@ struct ConnectionHandler: Sendable {
   ///
   /// - Parameters:
   ///   - isSecure: Whether the connection came over TLS.
-  ///   - greets: Whether the session begins here; false after STARTTLS.
+  ///   - greets: Whether to send the greeting and count the connection; false after STARTTLS.
   func serve(_ socket: SharedSocket, isSecure: Bool, greets: Bool) {
     if greets {
       service.countConnection()
@@ -65,7 +65,7 @@ struct ConnectionHandler: Sendable {
       if content.takes(line) { break }
     }
     let mail = session.takeMail(content)
-    // read once, so that the answer matches what was done
+    // the condition may change at any time: one read decides on both acceptance and answer
     let disturbance = service.condition.disturbance(at: .message)
     if case .answer = disturbance {} else { service.accept(mail) }
     return play(disturbance, Answer(250, "2.0.0 Ok, queued"), on: socket)

@@ -1,11 +1,11 @@
 internal import RehearsedPorts
 
-/// Reads lines from a connection; keeps what arrives early.
+/// Reads lines from a connection; keeps bytes that arrive early for the next line.
 struct LineReader {
   private let socket: SharedSocket
   private var pending: [UInt8] = []
 
-  /// The most bytes of a line, and of a mail; more ends the connection.
+  /// The most bytes of a line, and of a mail. The server closes the connection of a client that sends more.
   static let maximumBytes = 1_048_576
 
   init(_ socket: SharedSocket) { self.socket = socket }

@@ -11,7 +11,7 @@ struct MailContent {
   func hasEightBits(in part: Part) -> Bool { partsBeyondASCII.contains(part) }
 
   /// - Parameter line: A line with its line end.
-  /// - Returns: Whether the line ends the mail; another line is added to it.
+  /// - Returns: Whether the line ends the mail. Any other line is added to the mail.
   mutating func takes(_ line: [UInt8]) -> Bool {
     if line == Array(".\r\n".utf8) { return true }
     let text = line.dropLast(line.hasSuffix("\r\n") ? 2 : 1)

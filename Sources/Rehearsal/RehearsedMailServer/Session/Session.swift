@@ -3,7 +3,8 @@
 struct Session {
   /// The next step after a command.
   enum Step: Equatable {
-    /// Send the usual answer of this stage; nil for a command that no condition changes.
+    /// Send this answer, unless the present condition replaces the stage's answer. The stage is nil for commands that
+    /// no condition affects.
     case answer(Answer, MailCondition.Stage?)
     /// Answer, and then begin TLS.
     case startTLS(Answer)
@@ -49,7 +50,7 @@ struct Session {
     }
   }
 
-  /// Handles the response to the server's 334.
+  /// Handles the client's response to 334: the credentials that AUTH PLAIN did not include.
   mutating func takeResponse(_ line: [UInt8]) -> Answer { authenticate(String(decoding: line, as: UTF8.self)) }
 
   /// Ends the transaction, and returns its mail.
@@ -67,7 +68,8 @@ struct Session {
       sender: sender?.address ?? "", recipients: recipients, bytes: content.bytes, isSecure: isSecure, user: user)
   }
 
-  /// Reverts to an earlier session, but keeps the complaints.
+  /// Restores an earlier state because the condition has refused the command, which then has no effect. Keeps the
+  /// complaints.
   mutating func goBack(to before: Session) {
     let complaints = complaints
     self = before
@@ -133,7 +135,7 @@ struct Session {
 
   private mutating func data() -> Step {
     guard !recipients.isEmpty else {
-      // a client may continue after a refused recipient: that is not a violation, and ends here
+      // no complaint: a client may send DATA after its recipients were refused
       return .answer(Answer(sender == nil ? 503 : 554, "5.5.1 No valid recipients"), nil)
     }
     return .takeMail(Answer(354, "End with <CRLF>.<CRLF>"))

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Valid and invalid certificates with their keys, as PEM. openssl(1) makes them once per process, for all servers in
 /// it.
 package struct Certificates: Sendable {
-  /// The invalid kinds have the names of the faults that they play.
+  /// The raw values of the invalid kinds equal those of the `UpstreamFault`s that show these certificates.
   package enum Kind: String, CaseIterable, Sendable {
     case good
     /// Signed by an authority that no client trusts.

@@ -5,12 +5,13 @@ package final class SecurePort: Sendable {
   package let caFile: String
   private let port: Port
   private let certificates: Certificates
-  /// The prefix of its files' names, because several servers may share a directory.
+  /// The prefix of this port's file names, because several servers may share a directory.
   private let prefix: String
   private let losesAbruptly: Bool
 
-  /// - Parameter losesAbruptly: Whether a connection whose service has gone ends with a FIN only. Otherwise TLS sends
-  ///   close_notify, which some clients do not take for an end, and waits for the client's.
+  /// - Parameter losesAbruptly: Whether the client gets only a FIN when the service closes the connection. Otherwise
+  ///   socat(1) sends close_notify, which some clients do not treat as the end, and waits for the client's
+  ///   close_notify.
   package init(_ port: Port, directory: String, losesAbruptly: Bool = false) throws {
     self.port = port
     self.losesAbruptly = losesAbruptly

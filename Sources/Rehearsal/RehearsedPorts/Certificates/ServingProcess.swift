@@ -1,9 +1,9 @@
 internal import Linux
 internal import Synchronization
 
-/// A program that listens on a port, and all processes that it forks. They end with this process, however it ends, because a
-/// shell kills their process group when this process's end of a socket is closed. They hold the other end, which closes when
-/// all of them have ended.
+/// A program that listens on a port, with all processes that it forks. None outlives this process: a shell in their
+/// process group kills the group when this process's end of a socket closes. The program and its forks hold the other
+/// end, which therefore closes when the last of them has ended.
 package final class ServingProcess: Sendable {
   private let pid: Int32
   /// This process's end of the socket.

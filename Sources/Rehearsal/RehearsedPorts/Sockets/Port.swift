@@ -1,9 +1,10 @@
 internal import Linux
 
-/// A port of 127.0.0.1 that stays reserved while nothing listens on it, because a socket is bound to it and never used.
+/// A port of 127.0.0.1 that stays reserved while nothing listens on it, because this object keeps a socket bound to it.
 /// SO_REUSEADDR lets listening sockets come and go in addition; the kernel gives the port to no other process.
 ///
-/// Shutting one listening socket down would not do: Linux then releases a port that it has chosen itself.
+/// One listening socket that is shut down to refuse connections would not do: Linux then releases a port number that it
+/// has chosen itself.
 package final class Port: Sendable {
   package let number: UInt16
   private let holder: Descriptor

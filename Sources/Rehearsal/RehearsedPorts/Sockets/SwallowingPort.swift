@@ -12,14 +12,14 @@ final class SwallowingPort: Sendable {
       throw PortFailure(description: "nothing listens on port \(port.number)")
     }
     self.filler = filler
-    // the connecting side is done before the queue has the connection
+    // waits until the queue has the connection, because connect(2) may return earlier
     _ = Polling.isReady(.readable(listening.number))
   }
 
   func stop() {
     filler.close()
-    // a process that is being spawned has a copy of the descriptor until it execs, and a listening socket keeps the
-    // port
+    // a process that is being spawned has a copy of the descriptor until it execs; without the shutdown, the copy would
+    // keep the port
     listening.shutdown()
     listening.close()
   }

@@ -22,7 +22,7 @@ struct Reply: Equatable {
 
   /// - Parameters:
   ///   - length: The Content-Length, if it differs from the body's.
-  ///   - isLast: Whether the server closes the connection afterwards.
+  ///   - isLast: Whether the head has `Connection: close`. The server then sends FIN, unless `ending` is given.
   init(
     _ status: Int, _ headers: [(name: String, value: String)] = [], body: some Collection<UInt8> = [],
     length: Int? = nil, isLast: Bool, ending: Ending? = nil

@@ -60,7 +60,7 @@ struct StepReplies {
     return json.bytes
   }
 
-  /// The member that a success must have.
+  /// The JSON member that a successful answer must have.
   private var member: String { call.request.operation == .checkEmail ? "available" : "id" }
 
   private var wrongType: [UInt8] {
@@ -75,7 +75,7 @@ struct StepReplies {
     return json.bytes
   }
 
-  /// A body of 4 MiB, which a client that reads all of it takes for a success.
+  /// A successful answer padded with spaces to 4 MiB. A client without a limit accepts it.
   private var oversized: [UInt8] {
     let body = body
     return body.dropLast() + [UInt8](repeating: 0x20, count: 4 * 1_048_576 - body.count) + body.suffix(1)

@@ -12,7 +12,7 @@ extension UpstreamServer {
 
     package let kind: Kind
     package let request: ServiceRequest
-    /// The number of the operation's call since `play`, from 0.
+    /// The index of this call among the operation's calls since the last `play`, from 0.
     package let number: Int
 
     init(_ call: RegistrationService.Call, _ kind: Kind) {

@@ -1,6 +1,6 @@
 internal import RehearsedPorts
 
-/// Reads requests from a connection, one after another; keeps what arrives early.
+/// Reads requests from a connection, one after another; keeps bytes that arrive early for the next request.
 struct RequestReader {
   private let socket: SharedSocket
   private var pending: [UInt8] = []
@@ -16,7 +16,7 @@ struct RequestReader {
     let length = try request.bodyLength()
     let bodyStart = headEnd + 4
     guard length <= Self.maximumBytes - bodyStart else { throw Self.tooLarge(413) }
-    // RFC 9110 §10.1.1
+    // the client may wait for this answer before it sends the body (RFC 9110 §10.1.1)
     if length > 0, pending.count == bodyStart, request.values(of: "expect").contains("100-continue") {
       socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
     }

@@ -17,8 +17,9 @@ package final class EventCounter: Sendable {
     while Glibc.write(descriptor.number, &one, 8) < 0, errno == EINTR {}
   }
 
-  /// Waits for an event and takes it. Blocks the thread; cancellation of a task does not end the wait. Only one thread at a
-  /// time may wait with a limit.
+  /// Waits for an event and takes it. Blocks the thread; cancellation of a task does not end the wait. Only one thread
+  /// at a time may wait with a limit, because another one may take the event before the read, which then exceeds the
+  /// limit.
   ///
   /// - Parameter limit: The longest wait; nil waits without limit.
   /// - Returns: Whether there was an event in time.

@@ -1,7 +1,8 @@
 internal import CLinux
 internal import Glibc
 
-/// Waits for events on many descriptors at once (epoll(7)). A descriptor leaves the set when it is closed.
+/// Waits for events on many descriptors at once (epoll(7)). A descriptor leaves the set by `remove`, or when it is
+/// closed and has no duplicate.
 package struct EventPoll: ~Copyable, Sendable {
   private let descriptor: Descriptor
 
@@ -21,16 +22,17 @@ package struct EventPoll: ~Copyable, Sendable {
     package static let writable = Wanted(rawValue: EPOLLOUT.rawValue)
   }
 
-  /// An event of a descriptor. Its bits are decoded here once, because option sets of another module are not inlined into the
-  /// loop that reads each event.
+  /// An event of a descriptor. The initializer decodes the bits once, because the compiler does not inline another
+  /// module's option sets into the loop that reads each event.
   package struct Event: Equatable, Sendable {
     package let token: UInt64
-    /// Whether a read gives bytes, the end of the input or a failure without waiting.
+    /// Whether a read returns at once, with bytes, the end of the input or a failure.
     package let isReadable: Bool
     package let isWritable: Bool
     /// Whether a read may stop early although more follows, at the end of the input or at out-of-band data (MSG_OOB).
     package let hasBoundary: Bool
-    /// Whether neither side sends any more, usually because the peer has closed, or the descriptor has failed.
+    /// Whether neither side can send any more, usually because the peer has closed, or whether the descriptor has
+    /// failed.
     package let isHungUp: Bool
 
     fileprivate init(_ event: UnsafePointer<epoll_event>) {
@@ -44,8 +46,8 @@ package struct EventPoll: ~Copyable, Sendable {
     }
   }
 
-  /// Adds a descriptor. Its events are edge-triggered (epoll(7)): each change is reported once, and not again while
-  /// it lasts.
+  /// Adds a descriptor. Its events are edge-triggered (epoll(7)): a change is reported once, and not again while the
+  /// new state lasts.
   ///
   /// - Parameter token: Returned with each event of the descriptor.
   package func add(_ number: Int32, for wanted: Wanted, token: UInt64) throws(SystemError) {

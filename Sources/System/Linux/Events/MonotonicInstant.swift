@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// An instant of CLOCK_MONOTONIC, a clock that nobody can set. Event loops use it because every module knows its size; each
-/// optional of a `ContinuousClock.Instant` costs calls of Swift's runtime.
+/// An instant of CLOCK_MONOTONIC, a clock that nobody can set. Event loops use it because its size is known at compile
+/// time; each optional of a `ContinuousClock.Instant` costs calls of Swift's runtime.
 package struct MonotonicInstant: Comparable, Sendable {
   package let nanoseconds: Int
 
@@ -22,7 +22,7 @@ package struct MonotonicInstant: Comparable, Sendable {
 
   package func nanoseconds(since other: MonotonicInstant) -> Int { nanoseconds &- other.nanoseconds }
 
-  /// - Parameter duration: Limited to a century.
+  /// - Parameter duration: Clamped to a century either way.
   package static func + (instant: MonotonicInstant, duration: Duration) -> MonotonicInstant {
     let (seconds, attoseconds) = duration.components
     let century: Int64 = 100 * 366 * 86_400

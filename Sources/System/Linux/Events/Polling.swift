@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Waits until a descriptor is ready (ppoll(2)). Blocks the thread; cancellation of a task does not end the wait.
 package enum Polling {
-  /// The event to wait for. An error and a hang-up of the peer end every wait, too.
+  /// The event to wait for. An error and a hang-up of the peer end every wait, whatever the event.
   package struct Interest: Sendable {
     fileprivate let event: pollfd
 
@@ -19,7 +19,7 @@ package enum Polling {
 
   /// - Parameters:
   ///   - limit: The longest wait; nil waits without limit.
-  /// - Returns: Whether each is ready, in the order of `interests`; all false after the time limit.
+  /// - Returns: Whether each descriptor is ready, in the order of `interests`; all false if the limit passed first.
   package static func wait(for interests: [Interest], atMost limit: Duration? = nil) -> [Bool] {
     let deadline = limit.map { ContinuousClock.now + $0 }
     var events = interests.map(\.event)

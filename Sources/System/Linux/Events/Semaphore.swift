@@ -4,7 +4,7 @@ internal import Glibc
 /// A counting semaphore (sem_overview(7)): any thread signals, and each wait takes one signal. Unlike `EventCounter` it has no
 /// descriptor, and any number of threads may wait with a limit.
 package final class Semaphore: Sendable {
-  // at one address for life; any thread may call the C library's functions
+  // allocated, because a semaphore must not move; any thread may call the C library's functions on it
   private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
 
   package init() {

@@ -27,26 +27,26 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
   /// Restores the signal's default action.
   package func restoreDefault() { signal(rawValue, SIG_DFL) }
 
-  /// Takes the default action on this process now. Returns unless that ends the process.
+  /// Takes the signal's default action on this process now. Returns only if that does not end the process.
   package func takeEffect() {
     restoreDefault()
     raise(rawValue)
   }
 
-  /// Blocks the signals for the calling thread. For SIGPIPE, a write without a reader then fails with an error.
+  /// Blocks the signals for the calling thread. While SIGPIPE is blocked, a write without a reader fails with an error.
   package static func block(_ signals: [Signal]) {
     var set = sigset_t(of: signals)
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 }
 
-/// Notes signals instead of taking their default actions. Keeps only the latest one, for the whole process.
+/// Handles signals by noting the latest one, for the whole process, instead of taking their default actions.
 package enum NotedSignal {
   private static let noted = Atomic<Int32>(0)
 
-  /// - Parameter once: Whether a second signal takes its default action.
+  /// - Parameter once: Whether a second signal of the same kind takes its default action.
   package static func listen(for signals: [Signal], once: Bool) {
-    // the first access initializes the static; a signal handler must not
+    // initializes the static here, because a signal handler must not
     _ = noted.load(ordering: .relaxed)
     for number in signals {
       var action = sigaction()
@@ -69,12 +69,12 @@ package enum NotedSignal {
   }
 }
 
-/// Notes SIGHUP, so that it does not end the process, until another part handles it.
+/// Handles SIGHUP by noting it, so that it does not end the process while no other part handles it yet.
 package enum NotedHangUp {
   private static let isNoted = Atomic<Bool>(false)
 
   package static func listen() {
-    // the first access initializes the static; a signal handler must not
+    // initializes the static here, because a signal handler must not
     isNoted.store(false, ordering: .relaxed)
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in NotedHangUp.isNoted.store(true, ordering: .relaxed) }

@@ -1,13 +1,14 @@
 internal import CLinux
 internal import Glibc
 
-/// Reads signals from a descriptor instead of taking their action (signalfd(2)), as long as this value lives.
+/// As long as this value lives, the process reads signals from a descriptor instead of taking their actions
+/// (signalfd(2)).
 package struct SignalDescriptor: ~Copyable {
   private let descriptor: Descriptor
   private let former: sigset_t
 
-  /// Blocks the signals in the calling thread and in threads that it starts later. No other threads may exist, unless they block
-  /// the signals, too.
+  /// Blocks the signals in the calling thread and in threads that it starts later. Every other thread must block them
+  /// already; otherwise such a thread may get a signal and take its action.
   package init(_ signals: [Signal]) throws(SystemError) {
     var held = sigset_t(of: signals)
     var former = sigset_t()

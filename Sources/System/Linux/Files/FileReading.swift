@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension Descriptor {
-  /// Reads once at the descriptor's position, or at `offset` without changing the position.
+  /// Reads once, either from the descriptor's position on, or from `offset` on without moving the position.
   ///
   /// - Returns: Number of bytes read; 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int? = nil) throws(SystemError) -> Int {
@@ -34,7 +34,7 @@ extension Descriptor {
   }
 }
 
-/// The one way to read a whole file. Limits the size, and never waits for the writer of a named pipe.
+/// The one way to read a whole file. Limits the size, and does not wait until a named pipe gets a writer.
 package enum FileReading {
   package enum Failure: Error, Equatable, CustomStringConvertible {
     case system(SystemError)
@@ -60,7 +60,7 @@ package enum FileReading {
   /// 16 MiB: enough for a configuration with some hundred thousand blocked domains.
   package static let usualLimit = 16 << 20
 
-  /// The bytes of a file. Reads a pipe only if it is open already, as a shell's `<(…)` is.
+  /// The bytes of a file. Reads a pipe only if this process has it open already, as a shell's `<(…)` is.
   package static func bytes(_ path: String, atMost limit: Int = usualLimit) throws(Failure) -> [UInt8] {
     let bytes: [UInt8]?
     do throws(SystemError) { bytes = try whole(path, beyond: limit) } catch { throw .system(error) }
@@ -71,7 +71,7 @@ package enum FileReading {
 
   /// - Returns: The file's bytes, more than `limit` if the file has more; nil for a named pipe.
   private static func whole(_ path: String, beyond limit: Int) throws(SystemError) -> [UInt8]? {
-    // without this flag, opening a named pipe without a writer would wait
+    // without `withoutWaiting`, opening a named pipe that has no writer would wait
     let file = try Descriptor.open(path, [.reading, .withoutWaiting, .withoutTerminal])
     let isOpenElsewhere = path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/") || path == "/dev/stdin"
     if !isOpenElsewhere, try file.status().kind == .pipe { return nil }

@@ -4,7 +4,7 @@ internal import Glibc
 package struct FileStatus: Equatable, Sendable {
   package enum Kind: Equatable, Sendable { case regular, directory, pipe, socket, link, device }
 
-  /// Two paths with the same identity lead to the same file.
+  /// Identifies a file: two paths with the same identity lead to the same file.
   package struct Identity: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
@@ -25,7 +25,7 @@ package struct FileStatus: Equatable, Sendable {
   /// The last change of the content, in nanoseconds since 1970-01-01T00:00:00Z.
   package let modifiedNanoseconds: Int64
 
-  /// - Parameter followsLink: Whether to return the status of a symbolic link's target instead of the link's.
+  /// - Parameter followsLink: Whether the status of a symbolic link is that of its target or the link's own.
   package init(_ path: String, followsLink: Bool = true) throws(SystemError) {
     var status = stat()
     _ = try checked("stat") { followsLink ? stat(path, &status) : lstat(path, &status) }

@@ -8,10 +8,10 @@ package enum FileSystem {
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
   package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// Whether the path certainly leads nowhere; false if that is unclear.
+  /// Whether the path certainly leads to no file; false if that is unclear, for example for lack of permission.
   package static func isMissing(_ path: String) -> Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
-  /// The path without its last part; "." for a path of one part.
+  /// The path without its last part; "." if it has only one part.
   package static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -35,7 +35,7 @@ package enum FileSystem {
     _ = try checked("chmod") { chmod(path, permissions) }
   }
 
-  /// The absolute path without links, "." and ".."; nil if it leads nowhere.
+  /// The absolute path without links, "." and ".."; nil if it leads to no file, or cannot be followed.
   package static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }

@@ -28,7 +28,8 @@ extension Descriptor {
 
   /// Allocates `count` bytes on the disk (posix_fallocate(3)); the file then has that size.
   ///
-  /// - Throws: `noSpace` without trying if the file system reports less, so that other processes do not run out of space.
+  /// - Throws: `noSpace` if the file system reports less free space; nothing is allocated then, so that other processes
+  ///   do not run out of space.
   package func reserve(_ count: Int) throws(SystemError) {
     var system = statvfs()
     if fstatvfs(number, &system) == 0, UInt(count) / UInt(system.f_frsize) >= system.f_bavail {
@@ -42,15 +43,15 @@ extension Descriptor {
     _ = try checked("fchmod") { fchmod(number, permissions) }
   }
 
-  /// Changes the file's group; also for a descriptor opened with `placeOnly`. Leaves a file alone that has this group already,
-  /// because a service's sandbox may forbid chown(2) altogether.
+  /// Changes the file's group; also for a descriptor opened with `placeOnly`. Does nothing if the file has this group
+  /// already, because a service's sandbox may forbid chown(2) altogether.
   package func setGroup(_ group: UInt32) throws(SystemError) {
     var status = stat()
     if fstat(number, &status) == 0, status.st_gid == group { return }
     _ = try checked("chown") { fchownat(number, "", uid_t.max, group, linux_AT_EMPTY_PATH) }
   }
 
-  /// Gives a file that was opened `nameless` a name that no file has yet.
+  /// Gives a file that was opened `nameless` this path as its name; throws `fileExists` if a file has it already.
   package func link(as path: String) throws(SystemError) {
     _ = try checked("link") {
       linkat(AT_FDCWD, "/proc/self/fd/\(number)", AT_FDCWD, path, AT_SYMLINK_FOLLOW)
@@ -59,15 +60,16 @@ extension Descriptor {
 
   /// Takes the exclusive lock of flock(2) until the file is closed; does not wait.
   ///
-  /// - Throws: `wouldBlock` if another process holds it.
+  /// - Throws: `wouldBlock` if another opening of the file holds the lock.
   package func lock() throws(SystemError) { _ = try checked("flock") { flock(number, LOCK_EX | LOCK_NB) } }
 
-  /// Releases the lock for all descriptors of this opening of the file. Closing the descriptor is not enough, because a child
-  /// process that another thread is starting inherits it, and would hold the lock until the child's program begins.
+  /// Releases the lock for all descriptors of this opening of the file. Closing the descriptor is not enough: a child
+  /// process that another thread is just starting has a copy of the descriptor, which keeps the lock until the child's
+  /// program begins.
   package func unlock() { flock(number, LOCK_UN) }
 }
 
-/// Repeats a call that may accept only a part of `bytes`.
+/// Repeats `call`, which may accept only a part of its argument, until it has accepted all of `bytes`.
 func pass(
   _ bytes: [UInt8], _ call: (UnsafeRawBufferPointer) throws(SystemError) -> Int
 ) throws(SystemError) {

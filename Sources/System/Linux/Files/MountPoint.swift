@@ -5,7 +5,7 @@ package struct MountPoint: Equatable, Sendable {
   /// The part of the file system that is visible at the mount; "/" for all of it.
   package let root: String
   package let isReadOnly: Bool
-  /// Whether this mount is read-only although the file system is not, as in a sandbox or a bind mount.
+  /// Whether only this mount is read-only and not the file system, as in a sandbox or a bind mount.
   package let isOnlyHere: Bool
 
   package init(path: String, type: String, root: String = "/", isReadOnly: Bool, isOnlyHere: Bool = false) {
@@ -13,10 +13,11 @@ package struct MountPoint: Equatable, Sendable {
     (self.isReadOnly, self.isOnlyHere) = (isReadOnly, isOnlyHere)
   }
 
-  /// This process's mounts, in the kernel's form; "" if they cannot be read.
+  /// The text that `of` parses: this process's mounts in the kernel's form; "" if they cannot be read.
   package static var ofThisProcess: String { (try? FileReading.text("/proc/self/mountinfo")) ?? "" }
 
-  /// The mount of a path without links: the last one with the longest mount point.
+  /// The mount that has a path, which must be free of links: of the mounts at the longest mount point the last, which
+  /// hides the others.
   package static func of(_ path: String, in mounts: String) -> MountPoint? {
     var found: MountPoint?
     for line in mounts.split(separator: "\n") {

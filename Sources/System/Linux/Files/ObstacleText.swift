@@ -1,4 +1,4 @@
-/// Describes an obstacle to writing a file, and the remedy.
+/// Describes an obstacle to writing a file, and how an operator removes it.
 package struct ObstacleText {
   private let obstacle: PathObstacle
   private let path: String
@@ -30,7 +30,7 @@ package struct ObstacleText {
     }
   }
 
-  /// The user that this process runs as.
+  /// The user that this process runs as, in the words of a message.
   package static var user: String {
     let id = ThisProcess.effectiveUser
     return UserDatabase.name(ofUser: id).map { "the user \($0)" } ?? "uid \(id)"

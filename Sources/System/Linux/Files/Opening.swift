@@ -20,7 +20,7 @@ package struct OpenOptions: OptionSet, Sendable {
   package static let withoutTerminal = OpenOptions(rawValue: O_NOCTTY)
   /// Fails if the last part of the path is a symbolic link.
   package static let withoutLink = OpenOptions(rawValue: O_NOFOLLOW)
-  /// Gives a descriptor that only names the file, without access to its content (O_PATH).
+  /// Gives a descriptor that stands for the file but cannot read or write its content (O_PATH).
   package static let placeOnly = OpenOptions(rawValue: linux_O_PATH)
   /// Creates a file without a name in the directory at the path (O_TMPFILE).
   package static let nameless = OpenOptions(rawValue: 0o20_000_000 | O_DIRECTORY)
@@ -34,7 +34,7 @@ extension Descriptor {
     Descriptor(owning: try checked("open") { Glibc.open(path, options.rawValue | O_CLOEXEC, permissions) })
   }
 
-  /// Makes later reads and writes wait.
+  /// Makes later reads and writes wait, as if the file had been opened without `withoutWaiting`.
   package func setWaiting() throws(SystemError) {
     let flags = try checked("fcntl") { fcntl(number, F_GETFL) }
     _ = try checked("fcntl") { fcntl(number, F_SETFL, flags & ~O_NONBLOCK) }

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// An obstacle to writing a file, found without opening the file, because a library that opens it gives the same error for all
-/// of these.
+/// An obstacle to writing a file, found without opening the file, because a library that opens files reports all of
+/// these obstacles with one error.
 package enum PathObstacle: Equatable, Sendable {
-  /// The directory does not exist; with a mount, it cannot be made because that mount is read-only.
+  /// The directory does not exist. With a mount, it cannot be made either, because that mount is read-only.
   case missing(String, on: MountPoint?)
   /// Something other than a directory is at this path.
   case noDirectory(String)
@@ -20,7 +20,7 @@ package enum PathObstacle: Equatable, Sendable {
   /// The process or user that must write.
   package enum Writer: Sendable {
     case thisProcess
-    /// Another user, judged by owners and modes only.
+    /// Another user. Only owners and modes decide what that user may do.
     case user(UInt32, groups: Set<UInt32>)
   }
 
@@ -83,7 +83,7 @@ extension PathObstacle.Writer {
     case .user(0, _): return true
     case .user(let id, let groups):
       let shift: UInt32 = status.owner == id ? 6 : groups.contains(status.group) ? 3 : 0
-      // the bits of access(2) equal those that a mode has for others
+      // access(2) has the same bits as the part of a mode for others
       return status.permissions >> shift & UInt32(rights) == UInt32(rights)
     }
   }

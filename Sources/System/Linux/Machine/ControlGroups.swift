@@ -1,16 +1,16 @@
-/// The resources that a process's control groups allow (cgroups(7)): the least of its own group's and the enclosing groups'
-/// limits.
+/// The resources that a process's control groups allow (cgroups(7)): the lowest of the limits of its own group and of
+/// the enclosing groups.
 ///
-/// Reads both versions, because a machine may use one for processors and the other for memory. Ignores limits of cpuset, because
-/// sched_getaffinity(2) reports them already.
+/// Reads both versions of control groups, because a machine may use one for processors and the other for memory.
+/// Ignores the limits of cpuset, because sched_getaffinity(2) reports them already.
 package struct ControlGroups: Equatable, Sendable {
-  /// The processor time, in processors; nil if unlimited.
+  /// The limit of processor time, as a number of processors; nil if unlimited.
   package var processors: Double?
   /// The memory limit; nil if unlimited.
   package var memoryBytes: Int?
 
   /// - Parameters:
-  ///   - root: Precedes each path that is read; "" except in tests.
+  ///   - root: Put before each path that is read; "" except in tests.
   ///   - process: The process's id.
   ///   - text: Returns the text of a file; nil if it cannot be read.
   package init(root: String = "", of process: String = "self", text: (_ path: String) -> String?) {
@@ -34,7 +34,7 @@ package struct ControlGroups: Equatable, Sendable {
     let controllers: [String]
   }
 
-  /// Parses lines of /proc/PID/cgroup, `ID:CONTROLLERS:PATH`, into paths by controller.
+  /// Parses lines of /proc/PID/cgroup, `ID:CONTROLLERS:PATH`. Returns the paths by controller.
   private static func memberships(_ text: String) -> [String: String] {
     var groups: [String: String] = [:]
     for line in text.split(separator: "\n") {
@@ -63,9 +63,9 @@ package struct ControlGroups: Equatable, Sendable {
     }
   }
 
-  /// The directories of the group and of the enclosing groups, as far as they are mounted.
+  /// The directories of the group and of its enclosing groups, as far as this mount shows them.
   private static func directories(of group: String, in mount: Mount) -> [String] {
-    // in a container, the mount's root may be the container's own group
+    // in a container, the mount may show only the container's own group and those below it
     var path = group
     if mount.root != "/" { path = path.hasPrefix(mount.root) ? String(path.dropFirst(mount.root.count)) : "" }
     var names = path.split(separator: "/").map(String.init)

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The machine's name (gethostname(2)).
 package enum HostName {
-  /// The host's name, in a container the container's; "localhost" if it cannot be read.
+  /// The host's name (in a container, the container's); "localhost" if it cannot be read.
   package static var own: String {
     // HOST_NAME_MAX is 64 (gethostname(2)); the last byte stays 0
     var name = [CChar](repeating: 0, count: 65)

@@ -11,8 +11,8 @@ package enum UserDatabase {
     return entry.pw_uid
   }
 
-  /// The id that stands for every user without a mapping in the user namespace (user_namespaces(7)); 65534 if the kernel does not
-  /// tell.
+  /// The id that stands for every user without a mapping in the user namespace (user_namespaces(7)); 65534 if the
+  /// kernel does not tell which it is.
   package static var overflowUser: UInt32 {
     let bytes = (try? Descriptor.open("/proc/sys/kernel/overflowuid", [.reading]).readToEnd(beyond: 64)) ?? []
     return UInt32(String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)) ?? 65_534
@@ -54,7 +54,8 @@ package enum UserDatabase {
     return String(cString: entry.gr_name)
   }
 
-  /// The groups of a user's new session: the primary one and the supplementary ones; none if there is no such user.
+  /// The groups that a new session of the user gets: the primary one and the supplementary ones; none if there is no
+  /// such user.
   package static func groups(ofUser id: UInt32) -> Set<UInt32> {
     var entry = UserEntry()
     var buffer = [CChar](repeating: 0, count: 65_536)
@@ -67,6 +68,6 @@ package enum UserDatabase {
   }
 }
 
-// functions of the same names hide the types
+// aliases, because Glibc has functions with the names of these types
 private typealias UserEntry = Glibc.passwd
 private typealias GroupEntry = Glibc.group

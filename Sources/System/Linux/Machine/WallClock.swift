@@ -33,7 +33,8 @@ package enum WallClock {
   }
 }
 
-/// Counts the time since the machine's start, except in suspend; cannot be set (CLOCK_MONOTONIC, clock_gettime(2)).
+/// The time since the machine's start, without the time in suspend; nobody can set it (CLOCK_MONOTONIC,
+/// clock_gettime(2)).
 package enum MonotonicClock {
   package static var microseconds: Int64 {
     var time = timespec()

@@ -1,24 +1,24 @@
 internal import CLinux
 internal import Glibc
 
-/// The one way to start a program (posix_spawn(3)). The child leads its own session and process group. It does not share its
-/// parent's terminal, because the kernel would stop it for reading there in the background; a terminal that it opens becomes
-/// its own.
+/// The one way to start a program (posix_spawn(3)). The child leads its own session and process group, without the
+/// parent's terminal, because the kernel would stop a background child that reads there. The first terminal that the
+/// child opens becomes its own.
 package enum ChildProcess {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Source of one of the child's descriptors.
+  /// Where one of the child's descriptors comes from.
   package enum Descriptor {
     case null
     /// A file that the child appends to; made if it does not exist.
     case appended(path: String)
     /// The child's controlling terminal, for reading and writing.
     case terminal(path: String)
-    /// A duplicate of this descriptor of the caller.
+    /// A duplicate of this process's descriptor with this number.
     case parents(Int32)
-    /// A duplicate of another of the child's descriptors, whose number is smaller.
+    /// A duplicate of the child's descriptor with this number, which must be smaller than the new one.
     case child(Int32)
   }
 
@@ -28,8 +28,8 @@ package enum ChildProcess {
   ///   - program: A path, or a name to look up in PATH.
   ///   - arguments: Without the program's own name.
   ///   - environment: All of the child's variables; nil for this process's.
-  ///   - descriptors: The child's descriptors by number. Of the others it inherits only the standard ones, because each more
-  ///     would keep its file open and count against the child's limit.
+  ///   - descriptors: The child's descriptors by number. Besides them, the child inherits only the standard ones,
+  ///     because every other one would keep its file open and count against the child's limit.
   ///   - resetsSignals: Whether the child starts with no signal blocked, and with the default actions of SIGPIPE, SIGHUP,
   ///     SIGINT, SIGQUIT and SIGTERM, some of which shells ignore in background jobs.
   /// - Returns: The process's id, which is also its session's and its group's.

@@ -1,8 +1,8 @@
-/// Ends a child's process group when this process dies, whatever the cause. The child, in a session of its own, does not get
-/// the terminal's Control-C.
+/// Ends a child's process group when this process dies, whatever the cause. Control-C does not do that, because the
+/// child has a session of its own.
 ///
-/// A shell waits for the end of a pipe that only this process holds open. It then sends SIGTERM to the group, and SIGKILL
-/// after three seconds.
+/// A shell waits for the end of a pipe that only this process holds open. When the kernel closes the pipe, the shell
+/// sends SIGTERM to the group, and SIGKILL after three seconds.
 package final class Leash {
   private let watcher: Int32
   /// The end of the pipe that this process holds open; nil after `release`.
@@ -30,7 +30,8 @@ package final class Leash {
 
   deinit { release() }
 
-  /// Ends the watch. Must be called before the child is reaped, because another process may then get its id.
+  /// Ends the watch. Must be called before the child is reaped, because another process may then get the child's id,
+  /// and the shell would end that one.
   package func release() {
     guard ours != nil else { return }
     Signal.kill.send(to: watcher)

@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// The input from the program that started this process, and the change into another program.
+/// Variables from the program that started this process, and the change into another program.
 extension ThisProcess {
   /// Bytes of an environment variable, UTF-8 or not; nil if it is not set.
   package static func bytes(ofVariable name: String) -> [UInt8]? {
     getenv(name).map { text in UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) } }
   }
 
-  /// Replaces this process's program by another one (execvp(3)), which keeps the environment, and the descriptors
+  /// Replaces this process's program by another one (execvp(3)). That one keeps the environment, and all descriptors
   /// except those that close on exec.
   ///
   /// - Parameters:
   ///   - program: A path, or a name to look up in PATH.
   ///   - arguments: Without the program's own name.
   ///   - variables: Variables to set before.
-  /// - Throws: If the program cannot be started; this one continues.
+  /// - Throws: If the other program cannot be started; the present one continues.
   package static func become(
     _ program: String, _ arguments: [String], setting variables: [String: String]
   ) throws(SystemError) -> Never {

@@ -7,14 +7,14 @@ package enum ThisProcess {
   package static var user: UInt32 { getuid() }
   package static var effectiveUser: UInt32 { geteuid() }
 
-  /// The effective group and the supplementary ones (getgroups(2)): fixed when the session began.
+  /// The effective group and the supplementary ones (getgroups(2)), as the session got them when it began.
   package static var groups: Set<UInt32> {
     var groups = [gid_t](repeating: 0, count: 65_536)
     let count = getgroups(Int32(groups.count), &groups)
     return Set([getegid()] + groups.prefix(Int(max(0, count))))
   }
 
-  /// Path of the running program.
+  /// Path of the running program; "" if the kernel does not tell.
   package static var program: String { FileSystem.linkTarget("/proc/self/exe") ?? "" }
 
   /// Value of an environment variable; nil if it is not set.
@@ -79,7 +79,7 @@ extension ThisProcess {
     return probes.count
   }
 
-  /// Raises the soft limit of descriptors to the hard one. Ignores failures.
+  /// Raises the soft limit of descriptors to the hard limit. Ignores failures.
   package static func raiseDescriptorLimit() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
@@ -91,7 +91,7 @@ extension ThisProcess {
   package static func giveMemoryBack(threshold: Int32) { linux_give_memory_back(threshold) }
 
   /// Whether the process could get this many more bytes now: whether its limit of addresses (RLIMIT_AS) and the
-  /// kernel's accounting (`vm.overcommit_memory`) allow such a mapping (mmap(2)). Keeps none of them.
+  /// kernel's accounting (`vm.overcommit_memory`) allow such a mapping (mmap(2)). Tries it, and gives the bytes back.
   package static func mayHave(bytes: Int) -> Bool {
     let start = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let start, start != MAP_FAILED else { return false }
@@ -102,7 +102,7 @@ extension ThisProcess {
   /// Drops the program's code and constants from memory (madvise(2)); the kernel reads pages again at their next use.
   package static func forgetStartupPages() { linux_forget_startup_pages() }
 
-  /// Limits the size of files that a process can write from here on (RLIMIT_FSIZE).
+  /// Limits the size of the files that the process `pid` can write from now on (RLIMIT_FSIZE).
   package static func limitFileSize(of pid: Int32, toBytes bytes: Int) throws(SystemError) {
     _ = try checked("prlimit") { linux_limit_file_size(pid, UInt(bytes)) }
   }

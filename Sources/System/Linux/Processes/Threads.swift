@@ -10,13 +10,13 @@ package enum ThisThread {
   package static func sleep(for duration: Duration) { _ = Polling.wait(for: [], atMost: duration) }
 }
 
-/// A started thread (pthreads(7)). It ends with its work; its owner must call either `join` or `detach`, once.
+/// A started thread (pthreads(7)). It ends with its work; its owner must call `join` or `detach`, and only once.
 package struct StartedThread: Sendable {
   private let thread: pthread_t
 
   /// - Parameters:
   ///   - name: Name of the thread in top(1), cut to 15 bytes.
-  ///   - niceness: 0 to 19; at 19 it yields to everything else (setpriority(2), which on Linux is per thread).
+  ///   - niceness: 0 to 19; a thread with 19 yields to everything else (setpriority(2), which on Linux is per thread).
   package init(name: String, niceness: Int32, _ work: @escaping @Sendable () -> Void) throws(SystemError) {
     let start = ThreadStart {
       if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }

@@ -1,7 +1,7 @@
 /// Lists the Unix sockets that another process listens on, from /proc (proc(5), unix(7)).
 package enum ListeningSockets {
-  /// The sockets' paths, in the order of the descriptors' names; none if the process does not exist or is not this
-  /// user's.
+  /// The sockets' paths, in the order of the descriptors' names; none if the process does not exist or belongs to
+  /// another user.
   package static func paths(of pid: Int32) -> [String] {
     guard let names = try? FileSystem.names(in: "/proc/\(pid)/fd"),
       let table = try? FileReading.text("/proc/\(pid)/net/unix")

@@ -73,7 +73,7 @@ package struct SocketAddress: Sendable {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let family = Int32(storage.ss_family)
     guard [AF_INET, AF_INET6].contains(family) else { return nil }
-    // after the port, and in IPv6 also after the flow label
+    // the address comes after the port, and in IPv6 also after the flow label
     let offset = family == AF_INET ? 4 : 8
     let isWritten = withUnsafeBytes(of: storage) { bytes in
       inet_ntop(

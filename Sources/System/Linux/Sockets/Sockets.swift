@@ -54,12 +54,13 @@ extension Descriptor {
   /// Numbered like SHUT_RD, SHUT_WR and SHUT_RDWR (shutdown(2)).
   package enum Direction: Int32, Sendable { case reading, writing, both }
 
-  /// Shuts one direction down, or both, for all processes that share the socket. Calls that wait on it return. Ignores failures.
+  /// Shuts down one direction or both, for all processes that share the socket. Calls that wait on the socket return.
+  /// Ignores failures.
   package func shutdown(_ direction: Direction) {
     Glibc.shutdown(number, direction.rawValue)
   }
 
-  /// Sends once. A peer that has gone causes an error and no signal.
+  /// Sends once. If the peer has gone, throws an error instead of raising SIGPIPE.
   ///
   /// - Returns: Number of bytes that the kernel has taken.
   package func send(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
@@ -99,7 +100,7 @@ extension Descriptor {
 
 /// Options of sockets.
 extension Descriptor {
-  /// Limits the wait of a connect or a send; after it they throw `wouldBlock`.
+  /// Limits the wait of a connect or a send, which throws `wouldBlock` after that time.
   package func setSendTimeout(seconds: Int) {
     var limit = timeval(tv_sec: seconds, tv_usec: 0)
     setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -123,6 +124,6 @@ extension Descriptor {
     return ioctl(number, UInt(FIONREAD), &count) == 0 ? Int(count) : nil
   }
 
-  /// Bytes of kernel memory that unread output takes; 0 if the kernel does not report them.
+  /// Bytes of kernel memory that output takes which the peer has not read; 0 if the kernel does not report them.
   package var unsentBytes: Int { Int(linux_bytes_in_send_queue(number)) }
 }

@@ -1,7 +1,8 @@
 internal import CLinux
 internal import Glibc
 
-/// Calls on a socket that never wait, in any mode of the socket, and return their usual outcomes as values.
+/// Calls on a socket that return their usual outcomes as values. Sending and receiving never wait, even on a blocking
+/// socket.
 extension Descriptor {
   package enum Received: Equatable, Sendable {
     /// This many bytes, at least one. More may follow unless `isAll`.
@@ -14,7 +15,7 @@ extension Descriptor {
     case failed(Int32)
   }
 
-  /// Receives once. Closes descriptors that come with the bytes.
+  /// Receives once. File descriptors that the peer sends with the bytes are discarded.
   package func receive(into buffer: UnsafeMutableRawBufferPointer) -> Received {
     while true {
       var isCut: Int32 = 0
@@ -51,7 +52,8 @@ extension Descriptor {
 
   /// Accepts the next connection.
   ///
-  /// - Returns: Nil if none waits and the descriptor does not block.
+  /// - Returns: Nil if no connection waits. On a blocking descriptor, the call waits for one instead (see
+  ///   `stopWaiting`).
   package func acceptNow() throws(SystemError) -> Descriptor? {
     do throws(SystemError) { return try accept() } catch {
       guard error.number == SystemError.wouldBlock else { throw error }
@@ -59,7 +61,8 @@ extension Descriptor {
     }
   }
 
-  /// The lowest free number, which the process's next descriptor would get; nil if none is free. Found by trying.
+  /// The number that the process's next descriptor would get, the lowest free one; nil if none is free. Found by
+  /// trying.
   package var lowestFreeNumber: Int32? {
     let probe = fcntl(number, F_DUPFD_CLOEXEC, 0)
     guard probe >= 0 else { return nil }

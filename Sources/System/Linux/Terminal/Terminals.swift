@@ -28,7 +28,7 @@ package struct TerminalSettings: Sendable {
 }
 
 extension Descriptor {
-  /// Opens the process's controlling terminal, whatever its standard streams are.
+  /// Opens the process's controlling terminal, even if the standard streams are redirected.
   package static func controllingTerminal() throws(SystemError) -> Descriptor {
     try open("/dev/tty", .readingAndWriting)
   }
@@ -58,8 +58,8 @@ extension Descriptor {
 
 /// The locale's character set (locale(7)).
 package enum Locale {
-  /// Takes the locale from the environment. If its name says UTF-8 but this machine lacks it, takes `C.UTF-8`, which glibc
-  /// always has, because the terminal shows UTF-8 anyway.
+  /// Takes the locale from the environment. If the locale's name says UTF-8 but this machine lacks the locale, takes
+  /// `C.UTF-8`, which glibc always has, because the terminal shows UTF-8 anyway.
   ///
   /// - Returns: Whether the locale's characters are UTF-8.
   package static func adopt() -> Bool {

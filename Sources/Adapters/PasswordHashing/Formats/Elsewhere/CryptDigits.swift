@@ -5,8 +5,8 @@ enum CryptDigits {
   /// The digit's value, 0 to 63; nil for any other byte.
   static func value(of digit: UInt8) -> Int? { alphabet.firstIndex(of: digit) }
 
-  /// Decodes bytes; nil for another character, a last digit that completes no byte, or unused bits that are not 0. A hash value
-  /// with one of these could never be right.
+  /// Decodes bytes. Nil for another character, for a last digit that completes no byte, and for unused bits that are
+  /// not 0: no password would match such a hash value.
   static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let digits = text.compactMap(value)
     guard digits.count == text.count, digits.count % 4 != 1 else { return nil }

@@ -13,13 +13,13 @@ struct CryptHash: ForeignHash {
     case yescrypt(logN: Int, blockSize: Int)
   }
 
-  /// Some seconds of one core for the longest password, which each round reads. crypt(5) gives 5000 as the default; Python's
-  /// passlib uses 656,000.
+  /// Some seconds of one core for the longest password, because each round reads the password. crypt(5) gives 5000 as
+  /// the default; Python's passlib uses 656,000.
   static let maximumRounds = 2_000_000
 
   /// Parses a hash of sha256-crypt or sha512-crypt.
   ///
-  /// - Parameter length: How many characters the value has.
+  /// - Parameter length: The number of characters that the hash value must have.
   init(
     _ hash: PasswordHashSpelling, _ fields: ArraySlice<PasswordHashFields.Field>, value length: Int
   ) throws(PasswordHashFault) {
@@ -53,7 +53,8 @@ struct CryptHash: ForeignHash {
     return rounds
   }
 
-  /// Parses three digits of parameters, which all known writers use: the flavour of version 1, N and r.
+  /// Parses the fields of a yescrypt hash. Accepts only parameters of three digits, which all known writers use: the
+  /// flavour of version 1, N and r.
   private static func yescrypt(
     _ fields: ArraySlice<PasswordHashFields.Field>
   ) throws(PasswordHashFault) -> Cost {
@@ -61,7 +62,8 @@ struct CryptHash: ForeignHash {
       throw .malformed(.fields, expected: "$y$parameters$salt$value")
     }
     let digits = parameters.compactMap(CryptDigits.value)
-    // a digit of 48 or more begins a longer number, beyond any memory; yescrypt allows no N below 4
+    // a digit of 48 or more begins a number of several digits, which would demand too much memory; yescrypt allows no N
+    // below 4
     guard parameters.count == 3, digits.count == 3, parameters.first == UInt8(ascii: "j"), (1...47).contains(digits[1]),
       (0...47).contains(digits[2])
     else { throw .malformed(.parameters, expected: .hash(.expectedYescryptParameters)) }

@@ -1,9 +1,10 @@
 internal import Sentences
 
-/// Firebase's modified scrypt: scrypt derives the key that encrypts the project's signer key.
+/// A hash of Firebase's modified scrypt. The value is the project's signer key, encrypted under a key that scrypt
+/// derives from the password.
 ///
-/// `$fbscrypt$v=1,n=14,r=8,p=1,ss=…$salt$value`, the spelling of Supabase's Auth without the signer key. The signer key is a
-/// secret of the whole project, so the operator configures it once.
+/// `$fbscrypt$v=1,n=14,r=8,p=1,ss=…$salt$value`, as Supabase's Auth writes it, but without the signer key. That key is
+/// a secret of the whole project, so the operator configures it once.
 struct FirebaseHash: ForeignHash {
   let scrypt: PasswordHashFormat.Scrypt
   /// The project's salt separator, appended to each salt.
@@ -27,7 +28,8 @@ struct FirebaseHash: ForeignHash {
       tag: PasswordHashFields.padded(fields[fields.startIndex + 2], .tag))
   }
 
-  /// Checks that the tag is as long as the configured key; otherwise another project's key made the hash.
+  /// Refuses the hash if no signer key is configured. Also refuses a tag whose length differs from the key's, because
+  /// another project's key made such a hash.
   func requireKey(in keys: ForeignKeys) throws(PasswordHashFault) {
     if keys.areAssumed { return }
     guard let key = keys.firebase else { throw .missingKey(scheme: "fbscrypt", setting: "hashing.firebaseKey") }

@@ -1,26 +1,27 @@
 internal import Registration
 
-/// A hash that another system made. regd verifies it until its owner's next sign-in, and makes none of its kind.
+/// A password hash that another system made. regd verifies such hashes but never makes one; usually the owner's next
+/// sign-in replaces it by regd's own.
 protocol ForeignHash: Sendable, CustomStringConvertible {
-  /// Refuses the hash if its library, loaded when first needed, is missing.
+  /// Loads the library that the hash needs, if any, and refuses the hash if the library is missing.
   func requireLibrary() throws(PasswordHashFault)
 
-  /// Refuses the hash if the key that it needs is not configured.
+  /// Refuses the hash if it needs a key that is not configured.
   func requireKey(in keys: ForeignKeys) throws(PasswordHashFault)
 
   /// Refuses a hash that proves nothing because its salt or value is too short.
   func requireStrength() throws(PasswordHashFault)
 
-  /// Refuses a hash that takes more time or memory than a sign-in may, without spending them.
+  /// Refuses a hash whose comparison would take more time or memory than a sign-in may. Looks only at the parameters.
   func requireBearableCost() throws(PasswordHashFault)
 
   /// Estimates how long a comparison takes, in milliseconds of one core of the 2020s.
   var milliseconds: Int { get }
 
-  /// Whether the hash depends on all of the password, unchanged.
+  /// Whether the hash depends on every byte of the password.
   func seesAll(of password: Password) -> Bool
 
-  /// Compares; takes the memory and the time that the hash asks for.
+  /// Whether the hash was made from `password`. Takes the memory and the time that the hash's parameters demand.
   func compare(with password: Password, _ keys: ForeignKeys) -> Comparison
 }
 

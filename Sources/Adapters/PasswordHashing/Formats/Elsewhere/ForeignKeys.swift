@@ -1,4 +1,4 @@
-/// Secrets other than salts that hashes of other systems need.
+/// The secrets, other than salts, without which hashes of other systems cannot be verified.
 package struct ForeignKeys: Equatable, Sendable, CustomStringConvertible {
   /// The signer key of a Firebase project; nil if none is configured.
   let firebase: [UInt8]?
@@ -6,13 +6,12 @@ package struct ForeignKeys: Equatable, Sendable, CustomStringConvertible {
   /// Bytes of a signer key. Google's have 64; each hash value is as long as its project's key.
   static let firebaseLengths = PasswordHashFormat.minimumTagLength...128
 
-  /// No keys.
   package init() { firebase = nil }
 
-  /// Whether every key that a hash needs is assumed to exist.
+  /// Whether every key that a hash may need counts as configured.
   private(set) var areAssumed = false
 
-  /// For a reader that cannot know the configured keys, and so must refuse no hash for lack of a key.
+  /// The keys for `regctl`, which does not know the configured keys: no hash is refused for lack of a key.
   package static let assumed: ForeignKeys = {
     var keys = ForeignKeys()
     keys.areAssumed = true

@@ -8,8 +8,8 @@ struct PBKDF2Hash: ForeignHash {
   let salt: [UInt8]
   let tag: [UInt8]
 
-  /// Limits iterations times blocks of the tag to two to six seconds of one core. OWASP asks for 600 000 with SHA-256 and
-  /// 1 300 000 with SHA-1, of which Keycloak derives four blocks.
+  /// The most iterations times blocks of the tag: two to six seconds of one core. OWASP asks for 600 000 iterations
+  /// with SHA-256, and for 1 300 000 with SHA-1, with which Keycloak derives four blocks.
   static let maximumRounds = 10_000_000
 
   init(
@@ -31,7 +31,7 @@ struct PBKDF2Hash: ForeignHash {
     }
   }
 
-  /// `i=600000[,l=32]$salt$value`, the PHC string format.
+  /// Parses `i=600000[,l=32]$salt$value`, the PHC string format.
   private init(
     _ digest: DigestKind, phc cost: PasswordHashFields.Field, _ salt: PasswordHashFields.Field,
     _ tag: PasswordHashFields.Field

@@ -11,7 +11,7 @@ struct PhpassHash: ForeignHash {
 
   /// A tenth of a second of one core, and two seconds for the longest password; WordPress uses 13.
   static let maximumLogCount = 18
-  /// Bytes. Every round reads the whole password; phpass refuses longer ones, too.
+  /// Bytes. Limited because every round reads the whole password; phpass has the same limit.
   static let longestPassword = 4096
 
   init(_ hash: PasswordHashSpelling, _ fields: ArraySlice<PasswordHashFields.Field>) throws(PasswordHashFault) {
@@ -22,7 +22,7 @@ struct PhpassHash: ForeignHash {
       throw .malformed(.cost, expected: .hash(.expectedDoublings))
     }
     logCount = cost
-    // the salt is these characters themselves, undecoded
+    // the salt is the characters themselves, not what they encode
     salt = Array(digits.dropFirst().prefix(8))
     guard let tag = CryptDigits.decode(digits.dropFirst(9)) else {
       throw .malformed(.tag, expected: .hash(.expectedCryptValue, ["count": 22]))

@@ -1,10 +1,10 @@
 internal import Registration
 internal import Sentences
 
-/// bcrypt over a digest of the password, so that all of the password counts.
+/// bcrypt of a digest of the password, so that bytes after the 72nd count, too.
 struct PrehashedBcrypt: ForeignHash {
   enum Digest {
-    /// WordPress since 6.8: base64 of HMAC-SHA-384 of the password without the white space around it.
+    /// WordPress since 6.8: base64 of HMAC-SHA-384 of the password without leading and trailing white space.
     case wordPress
     /// Django: SHA-256 in hexadecimal digits.
     case django
@@ -24,9 +24,7 @@ struct PrehashedBcrypt: ForeignHash {
     bcrypt = try PasswordHashFormat.Bcrypt(String(text.dropFirst(3)), fields.dropFirst())
   }
 
-  /// `bcrypt_sha256$`, then a bcrypt hash.
-  ///
-  /// - Parameter bcrypt: The bcrypt hash.
+  /// - Parameter bcrypt: The bcrypt hash that follows `bcrypt_sha256$`.
   init(django bcrypt: PasswordHashFormat.Bcrypt) {
     digest = .django
     self.bcrypt = bcrypt
@@ -36,7 +34,7 @@ struct PrehashedBcrypt: ForeignHash {
 
   var milliseconds: Int { (1 << bcrypt.cost) / 20 }
 
-  /// WordPress trims white space around a password, so that its hash does not depend on that space.
+  /// False for a WordPress hash if the password has white space around it, because WordPress trims that before hashing.
   func seesAll(of password: Password) -> Bool {
     switch digest {
     case .django: true

@@ -6,7 +6,8 @@ struct SaltedDigestHash: ForeignHash {
   let salt: [UInt8]
   let tag: [UInt8]
 
-  /// The least bytes of salt. Directories have used four since the 1990s, and a salted digest is weak with any salt.
+  /// The least bytes of salt. Directories have used four since the 1990s; to ask for more would not help, because a
+  /// salted digest is weak with any salt.
   static let minimumSaltLength = 4
 
   init(_ digest: DigestKind, _ text: [UInt8]) throws(PasswordHashFault) {

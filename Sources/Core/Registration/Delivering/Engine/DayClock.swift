@@ -1,7 +1,7 @@
-/// Converts between instants and times of day. One instant always gives the same time, although the two clocks are read one after
-/// the other. Only a step of the wall clock, forward or back, shifts all times.
+/// Converts between instants of the monotonic clock and times of day. An instant gives the same time at every
+/// conversion; only a step of the wall clock, forward or back, shifts all times.
 struct DayClock: Sendable {
-  /// A smaller difference between the readings does not count as a step of the wall clock.
+  /// The most by which the wall clock may differ from the converted time; a greater difference counts as a step.
   private static var tolerance: Duration { .seconds(1) }
 
   private var instant = ContinuousClock.now

@@ -10,7 +10,7 @@ extension Deliverer {
       let page = try await work.waiting(after: after, limit: Self.pageSize)
       plan.withLock { $0.read(page, at: now(), work.time.now()) }
       guard page.count == Self.pageSize else {
-        // other regd have delivered the missing ones, or administrators have ended them
+        // the store no longer has some known ones: another regd has delivered them, or an administrator has ended them
         return work.hasRead(gone: plan.withLock { $0.endReading(at: now()) })
       }
       after = page.last?.id
@@ -18,7 +18,8 @@ extension Deliverer {
     plan.withLock { $0.readingFailed(at: now()) }
   }
 
-  /// Reads new deliveries from the store, if any were reported; the regular reading finds those that this one misses.
+  /// Reads new deliveries from the store, if any were reported. The regular reading (`read`) finds those that a glance
+  /// misses.
   func glance(_ now: Clock) async throws(StoreFailure) {
     let isWanted = plan.withLock { plan in
       defer { plan.isGlanceWanted = false }
@@ -80,14 +81,14 @@ extension Deliverer {
       }
       group.cancelAll()
     }
-    // reports at the very end may have woken only the listener
+    // the cancelled listener may have consumed the last wake-up, which is meant for `run`
     if isListening { inbox.wake() }
   }
 
   /// Takes over reports between two deliveries. Reads the store again if that is due, because other regd may have left deliveries
   /// there.
   ///
-  /// - Parameter begun: The deliveries tried so far. Each reading empties it, so that they may be tried again.
+  /// - Parameter begun: The deliveries tried so far. Each reading empties the set, so that these may be tried again.
   private func meanwhile(_ now: Clock, _ begun: inout Set<Work.ID>) async {
     let isReading = plan.withLock { take(&$0, at: now()) || $0.isReadingDue(at: now()) }
     if isReading { begun = [] }
@@ -100,12 +101,12 @@ extension Deliverer {
     }
   }
 
-  /// Takes the delivery to try next; those that an administrator wants tried come first.
+  /// Takes the next delivery to try. Deliveries that an administrator wants tried come first.
   ///
-  /// - Returns: Its id, and whether it is tried even if another regd has put it off.
+  /// - Returns: The delivery's id, and whether to try it even if another regd has noted a pause.
   private func next(besides begun: Set<Work.ID>, _ now: Clock) -> (id: Work.ID, isForced: Bool)? {
     while let wanted = plan.withLock({ $0.takeWanted() }) {
-      // tried in this round already: it waits for its turn
+      // tried in this round already, so it waits for its turn
       if begun.contains(wanted) { putBack(wanted, now) } else if mayBegin(wanted, now) { return (wanted, true) }
     }
     while let due = plan.withLock({ $0.schedule.takeDue(at: now()) }) {
@@ -122,7 +123,8 @@ extension Deliverer {
       // the system was not asked: try another delivery
       case .gone: continue
       case .stays:
-        // the keeper of the outlook already pauses after failures that speak against the system
+        // the outlook (the circuit breaker or `MailOutage`) already has a pause if the failure speaks against the
+        // system
         guard work.outlook(at: now()).mayBeAsked else { return }
         let longest = work.longestProbePause
         return plan.withLock { $0.probeFailed(atMost: longest, at: now(), dice: Self.dice) }
@@ -132,7 +134,7 @@ extension Deliverer {
 
   /// Whether the delivery may be tried now; if not, it is postponed for a while.
   private func mayBegin(_ id: Work.ID, _ now: Clock) -> Bool {
-    // the work in flight notes its outcome when it ends
+    // another try of this process is in flight, and notes its own outcome
     guard work.isUnderWay(id) else { return true }
     postpone(id, now)
     return false
@@ -151,7 +153,7 @@ extension Deliverer {
 
   @discardableResult
   private func deliver(_ id: Work.ID, isForced: Bool, _ now: @escaping Clock) async -> Effect {
-    // the log and the system see each attempt as separate work
+    // each attempt has its own trace, in the log and at the receiving system
     await Trace.$current.withValue(work.trace(of: id)) { await attempt(id, isForced, now) }
   }
 
@@ -196,8 +198,8 @@ extension Deliverer {
 
 /// Notes the outcomes of tries in the store, so that they outlive the process, and other regd with the same store observe them.
 extension Deliverer {
-  /// Notes every failure of this process that is not noted yet. A note that the store does not accept now is tried again in the
-  /// next round; nothing else depends on it.
+  /// Notes every failure of this process that is not noted yet. If the store fails, the next round tries again; nothing
+  /// else depends on the notes.
   func noteAll(_ now: Clock) async {
     for id in plan.withLock(\.schedule.unnoted) {
       guard await note(id, now) else { return }

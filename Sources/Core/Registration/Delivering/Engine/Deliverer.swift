@@ -18,11 +18,11 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
   }
 
   static var pageSize: Int { 100 }
-  /// The pause between readings while there is no system; a reload that brings one ends the pause.
+  /// The pause between readings while no system is configured; a reload that adds a system ends the pause.
   private static var idlePause: Duration { .seconds(3600) }
 
-  /// Continues under the work's changed settings. Waiting deliveries keep their failures; their pauses end if another system is
-  /// to be asked.
+  /// Continues under the work's changed settings. Waiting deliveries keep their numbers of failures. If another system
+  /// is to be asked, their pauses end.
   func adopt(isOtherSystem: Bool, at now: ContinuousClock.Instant) {
     plan.withLock { plan in
       plan.adopt(work.settings)
@@ -47,7 +47,7 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
 
   /// Tries every delivery that is due, once.
   ///
-  /// - Returns: How long nothing will be due.
+  /// - Returns: The time until the next round is due, if no report wakes the deliverer before.
   func round(_ now: @escaping Clock) async -> Duration {
     let isReading = plan.withLock { plan in
       _ = take(&plan, at: now())
@@ -75,8 +75,8 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
   /// Whether deliveries pause, because too many have failed in a row or the system has asked for it.
   func isHeld(at now: ContinuousClock.Instant) -> Bool { plan.withLock { $0.isHeld(at: now) } }
 
-  /// Gives the plan the inbox's reports and the outlook on the system. A delivery that a request has just tried is not due at
-  /// once.
+  /// Passes the inbox's reports and the outlook on the system to the plan. A delivery that a caller's request has just
+  /// tried in vain begins with a pause.
   ///
   /// - Returns: Whether the store has to be read.
   func take(_ plan: inout Plan, at now: ContinuousClock.Instant) -> Bool {
@@ -92,7 +92,7 @@ final class Deliverer<Work: DeliveryWork>: Sendable {
     return noted.isReadingWanted
   }
 
-  /// The schedule's entry of a waiting delivery.
+  /// The state of a waiting delivery: the store's note, unless this process knows newer facts.
   func entry(
     _ waiting: WaitingDelivery<Work.ID, Work.Failure>, at now: ContinuousClock.Instant, _ time: Timestamp
   ) -> DeliverySchedule<Work.ID, Work.Failure>.Entry {

@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import Waiting
 
-/// The inbox of a `Deliverer`: other parts report failures, new deliveries, a system that works again, and reasons to read the
-/// store. The deliverer waits here for something to do.
+/// The inbox of a `Deliverer`. Other parts of regd report failed requests, new deliveries, a system that works again,
+/// and reasons to read the store. The deliverer waits here for something to do.
 package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFailure>: Sendable {
   package struct Note: Equatable, Sendable {
     package let id: ID
@@ -36,13 +36,13 @@ package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFail
     signal.raise()
   }
 
-  /// Reports that the store has deliveries that nobody has reported.
+  /// Reports that the store may have unreported deliveries anywhere, so that the deliverer reads the whole store.
   func wantReading() {
     noted.withLock { $0.isReadingWanted = true }
     signal.raise()
   }
 
-  /// Reports that the store has new deliveries.
+  /// Reports that the store has new deliveries, so that the deliverer reads on from the newest known one.
   func wantGlance() {
     noted.withLock { $0.isGlanceWanted = true }
     signal.raise()

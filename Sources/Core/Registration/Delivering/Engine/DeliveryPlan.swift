@@ -1,6 +1,7 @@
 /// Decides which delivery is tried next, and when. A value: the clock and the random numbers (`dice`) are arguments.
 struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailure> {
-  /// When the store is read for everything that waits, because other processes leave deliveries there that the schedule lacks.
+  /// When the whole store is read for waiting deliveries. Other processes leave deliveries there, which the schedule
+  /// lacks.
   private enum Reading {
     case due(at: ContinuousClock.Instant)
     /// - Parameters:
@@ -9,8 +10,8 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     case underWay(unread: Set<ID>, isWantedAgain: Bool)
   }
 
-  /// An outage begins when the outlook says that the system is or was down, or when too many deliveries fail in a row. The
-  /// first delivery ends the outage and makes all waiting entries due.
+  /// An outage begins when the outlook says that the system is or was down, or when too many deliveries fail in a row.
+  /// The first accepted delivery ends the outage and makes all waiting entries due.
   private struct Outage {
     /// Pauses all deliveries after too many have failed in a row.
     var backOff: GrowingPause
@@ -22,25 +23,25 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     init(at now: ContinuousClock.Instant) { (backOff, probing) = (GrowingPause(until: now), GrowingPause(until: now)) }
   }
 
-  /// After this many failures in a row, all deliveries wait.
+  /// After this many failures in a row that may be the system's fault, all deliveries pause.
   private static var failuresInARow: Int { 16 }
 
   var schedule: DeliverySchedule<ID, Failure>
   private var settings: DeliverySettings
   private var reading: Reading
-  /// The greatest id that was read.
+  /// The greatest id that was read from the store.
   private(set) var newest: ID?
-  /// Whether the store has new deliveries.
+  /// Whether new deliveries in the store were reported, but not read yet.
   var isGlanceWanted = false
   /// The deliveries that an administrator wants tried first.
   private var wanted: [ID] = []
-  /// How many deliveries have failed in a row.
+  /// How many deliveries in a row have failed, perhaps by the system's fault.
   private var failures = 0
   /// The delivery that failed last, if the system then asked for a pause.
   private var paused: ID?
   /// The present outage; nil while the system works.
   private var outage: Outage?
-  /// How many times the system had recovered at the last look.
+  /// The number of the system's recoveries at the last `look`; a change shows that the system was down meanwhile.
   private var recoveries = 0
   /// Nothing is tried before this instant, because the system asked for a pause.
   private var throttledUntil: ContinuousClock.Instant
@@ -85,8 +86,8 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     reading = .underWay(unread: unread.subtracting(page.map(\.id)), isWantedAgain: isWantedAgain)
   }
 
-  /// Ends a reading of the whole store. Entries that were scheduled before the reading and no longer wait are removed; entries
-  /// that were scheduled during the reading, and those being tried, which keep their recipient to themselves, stay.
+  /// Ends a reading of the whole store. Removes the entries that were scheduled before the reading and that the store
+  /// no longer has, except those being tried, which still keep other deliveries from their recipient.
   ///
   /// - Returns: The removed ids.
   mutating func endReading(at now: ContinuousClock.Instant) -> Set<ID> {
@@ -128,7 +129,8 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     case .perhapsSystem: failures += 1
     case .pause(let seconds):
       (failures, paused) = (0, id)
-      // a pause that the system requested for one delivery only applies to that delivery
+      // a single request for a pause applies to its delivery only; a second one in a row, for another delivery, applies
+      // to all
       guard let before, before != id else { break }
       throttledUntil = max(throttledUntil, now + min(.seconds(seconds), settings.maximumPause))
     }
@@ -139,7 +141,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     self.outage = outage
   }
 
-  /// Takes in the present outlook on the system, which may begin an outage.
+  /// Takes over the present outlook on the system, which may begin an outage.
   mutating func look(_ outlook: DeliveryOutlook, at now: ContinuousClock.Instant) {
     switch outlook {
     case .down: outage = outage ?? Outage(at: now)
@@ -188,7 +190,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     if id.map({ schedule[$0] == nil }) ?? true { wantReading(at: now) }
   }
 
-  /// Takes the next delivery that an administrator wants tried, as `DeliverySchedule.begin` does.
+  /// Takes the next delivery that an administrator wants tried, and marks it as being tried.
   mutating func takeWanted() -> ID? {
     guard !wanted.isEmpty else { return nil }
     let id = wanted.removeFirst()
@@ -202,7 +204,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     return max(.milliseconds(20), min(next, settings.maximumPause))
   }
 
-  /// How long there is nothing to do.
+  /// The time until something is to be done: a reading, a delivery, or a probe of a system that is down.
   mutating func pause(_ outlook: DeliveryOutlook, at now: ContinuousClock.Instant) -> Duration {
     var next = now + settings.maximumPause
     if case .due(let instant) = reading { next = min(next, instant) }
@@ -210,7 +212,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
       var due = schedule.next() ?? next
       switch outlook {
       case .works: if let outage, outage.isProbeWanted { due = min(due, outage.probing.until) }
-      // requests of callers come first: a probe should be a request that has not failed before
+      // later than callers' requests, because a request that has not failed before is the better probe
       case .down(let pause): due = max(outage?.probing.until ?? now, now + (pause ?? .zero) + settings.firstPause / 2)
       }
       next = min(next, max(due, heldUntil))

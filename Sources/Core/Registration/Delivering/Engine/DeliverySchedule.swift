@@ -1,4 +1,5 @@
-/// Decides when each delivery is tried next: exponential back-off with jitter, without a limit. Clock and `dice` are arguments.
+/// Decides when each delivery is tried next: by exponential back-off with jitter, without a limit on the number of
+/// tries. Clock and `dice` are arguments.
 ///
 /// An operation on one entry costs the logarithm of the number of entries; only `retry` of all entries is linear.
 struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailure>: Sendable {
@@ -9,7 +10,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     var failure: Failure?
     var next: ContinuousClock.Instant
     var turn = DeliveryTurn()
-    /// The note in the store, as far as this process knows.
+    /// The store's note about the delivery, as far as this process knows.
     fileprivate(set) var noted: DeliveryNote<Failure>?
     fileprivate var phase = Phase.underWay(isWanted: false)
 
@@ -17,9 +18,10 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     fileprivate func counts(_ version: Int) -> Bool { phase == .waiting(version: version) }
 
     fileprivate enum Phase: Equatable, Sendable {
-      /// The entry is in the queues; its places there that have another version are stale.
+      /// The entry is in the queues. Its elements there with another version are stale.
       case waiting(version: Int)
-      /// The entry is being tried, and is in no queue by time. `isWanted` if an administrator has asked for a try meanwhile.
+      /// The entry is being tried, and cannot become due. `isWanted` if an administrator has asked for another try
+      /// meanwhile.
       case underWay(isWanted: Bool)
     }
   }
@@ -44,7 +46,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
 
   /// Marks an entry as being tried. It is not due until `failed` or `postpone` puts it back.
   ///
-  /// - Returns: How often it has failed.
+  /// - Returns: How often the delivery has failed.
   @discardableResult
   mutating func begin(_ id: ID) -> Int {
     entries[id]?.phase = .underWay(isWanted: false)
@@ -62,7 +64,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     unnoted.remove(id)
   }
 
-  /// Ends the entry's try, if there is one. The places that waited for the same recipient become due.
+  /// Ends the entry's try, if there is one. The deliveries that waited for the same recipient become due.
   private mutating func isOver(_ id: ID) {
     guard let entry = entries[id], case .underWay = entry.phase, let recipient = entry.turn.recipient else { return }
     for place in recipients.removeValue(forKey: recipient) ?? [] where counts(place) { due.append(place) }
@@ -76,7 +78,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
   var count: Int { entries.count }
   var ids: Set<ID> { Set(entries.keys) }
 
-  /// Notes a failed try: the pause after it is longer than the previous one.
+  /// Notes a failed try, after which the entry pauses (`DeliverySettings.pause`).
   ///
   /// - Parameter failure: The system's failure; nil if the store failed instead.
   mutating func failed(
@@ -97,7 +99,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
   mutating func asked(_ id: ID, _ failure: Failure?, at now: ContinuousClock.Instant, dice: Double) {
     guard let entry = entries[id], entry.attempts > 0 else { return failed(id, failure, at: now, dice: dice) }
     entries[id]?.failure = failure ?? entry.failure
-    // a note in the store ends the claim that the repeat has renewed
+    // notes the delivery again, because the note ends this regd's claim, which the repeat has renewed
     unnoted.insert(id)
   }
 
@@ -132,7 +134,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
       _ = byTime.popFirst()
     }
     while let place = popDue() {
-      // an entry for a recipient with a delivery in flight waits there, so that it delays nobody else
+      // if a delivery to the recipient is in flight, the entry waits in `recipients`, and delays no other recipient's
       if let recipient = place.turn.recipient, recipients[recipient]?.append(place) != nil { continue }
       begin(place.id)
       return place.id
@@ -178,7 +180,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     entry.attempts = note.attempts
     entry.failure = note.failure
     entry.noted = note
-    // the clock of another machine may be far ahead
+    // limited, because the clock of the machine that wrote the note may be far ahead
     entry.next = min(max(now, day.instant(at: note.next)), now + settings.maximumPause)
     return entry
   }
@@ -209,7 +211,8 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     }
   }
 
-  /// Records that the store has this note; nil if nothing could be noted. A failure since then still has to be noted.
+  /// Records that the store has this note; nil if the store could not take one. A failure after this note still has to
+  /// be noted.
   mutating func noted(_ id: ID, _ note: DeliveryNote<Failure>?) {
     if let note { entries[id]?.noted = note }
     if note == nil || entries[id]?.attempts == note?.attempts { unnoted.remove(id) }
@@ -232,7 +235,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     if byTime.count + due.count + byRank.count > 6 * entries.count + 1024 { rebuild() }
   }
 
-  /// Drops stale places. Done only when most places are stale, so the cost is amortized.
+  /// Drops stale elements from the queues. Called only when most elements are stale, so the cost is amortized.
   private mutating func rebuild() {
     byTime.removeAll()
     due.removeAll()

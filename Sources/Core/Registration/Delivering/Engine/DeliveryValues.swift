@@ -24,8 +24,8 @@ extension NetworkFailure: DeliveryFailure {
 
 /// The progress of a delivery, as the store keeps it for every regd and across restarts.
 package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable {
-  /// Tries of every regd without a usable answer; for a registration also the first one, by a caller. Repeats by callers do not
-  /// count.
+  /// The number of tries without a usable answer, by all regd. For a registration, the caller's first request counts
+  /// too; repeats by callers do not.
   package let attempts: Int
   /// The last failure that the upstream or the mail system caused; nil if none.
   package let failure: Failure?
@@ -39,14 +39,14 @@ package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable 
   }
 }
 
-/// The kinds of deliveries of one user. The lanes take turns, so that none waits until another is empty; within a lane, the
-/// user's origins take turns.
+/// The kinds of deliveries of one user. The lanes take turns, so that no lane waits until another is empty. Within a
+/// lane, the user's origins take turns.
 enum DeliveryLane: Int, Hashable, Sendable, CaseIterable {
   /// First tries that somebody waits for, requested by a user and origin that are known at the recipient's account.
   case known
   /// First tries that somebody waits for, requested by any other user and origin.
   case awaited
-  /// First tries that nobody waits for; without a recipient, all tries.
+  /// First tries that nobody waits for, and all tries of deliveries without a recipient.
   case told
   /// Deliveries that were tried before.
   case repeated
@@ -57,8 +57,8 @@ struct DeliveryTurn: Hashable, Sendable {
   var share = Share.daemon
   /// The lane of the first try.
   var lane = DeliveryLane.told
-  /// The recipient, if deliveries to one recipient go one at a time. Nil if no delivery is in another one's way; then the
-  /// deliveries of a user that have failed least go first.
+  /// The recipient, to whom only one delivery at a time is in flight. Nil if deliveries need not wait for each other; a
+  /// user's deliveries with the fewest failures then go first.
   var recipient: EmailKey?
 
   func lane(attempts: Int) -> DeliveryLane { attempts > 0 && recipient != nil ? .repeated : lane }
@@ -67,7 +67,7 @@ struct DeliveryTurn: Hashable, Sendable {
   /// repeats.
   func rank(attempts: Int) -> Int { recipient == nil ? min(attempts, Self.lastRank) : 0 }
 
-  /// The last rank, for all deliveries that have failed this often or oftener, because they wait for the longest pause.
+  /// The rank of all deliveries that have failed this often or more often; they all wait for the longest pause.
   private static let lastRank = 16
 }
 
@@ -77,11 +77,11 @@ struct WaitingDelivery<ID: Hashable & Sendable, Failure: DeliveryFailure>: Equat
   var turn = DeliveryTurn()
   /// The store's note about the delivery; nil if there is none yet.
   let note: DeliveryNote<Failure>?
-  /// Whether another regd has a claim that has not expired.
+  /// Whether another regd has an unexpired claim of the delivery, and may be trying it.
   let isClaimedElsewhere: Bool
 }
 
-/// The present knowledge about the system.
+/// Whether the receiving system works, as far as regd knows.
 package enum DeliveryOutlook: Equatable, Sendable {
   /// The system works, as far as is known; it has been down and recovered this many times.
   case works(recoveries: Int)
@@ -102,9 +102,9 @@ package enum DeliveryOutlook: Equatable, Sendable {
 
 /// The outcome of a delivery or of a try, for observers.
 package enum DeliveryReport<Subject: Equatable & Sendable, Failure: DeliveryFailure>: Equatable, Sendable {
-  /// The system has accepted it.
+  /// The system has accepted the delivery.
   case delivered(Subject, attempts: Int)
-  /// The system will never accept it; it no longer waits.
+  /// The system will never accept the delivery, which no longer waits.
   case refused(Subject)
   /// A try got no usable answer; `attempts` counts the tries so far.
   case delayed(Subject, attempts: Int, Failure, next: Duration)

@@ -1,12 +1,12 @@
 internal import Tracing
 
-/// The kind of deliveries of a `Deliverer`, and the system that receives them: the outbox's registrations to the upstream, or
-/// the mail queue's mails to the mail system. The deliverer decides when each is tried; the work does the tries.
+/// One kind of deliveries, and the system that receives them: the outbox's registrations for the upstream, or the mail
+/// queue's mails for the mail system. The deliverer decides when each delivery is tried; the work tries it.
 protocol DeliveryWork: Sendable {
   /// The ids sort by age, the oldest first.
   associatedtype ID: Hashable & Comparable & Sendable
   associatedtype Failure: DeliveryFailure
-  /// The account or mail.
+  /// The account or mail to be delivered, for reports.
   associatedtype Subject: Equatable & Sendable
 
   /// The number of deliveries in flight at once.
@@ -18,19 +18,20 @@ protocol DeliveryWork: Sendable {
   var longestProbePause: Duration { get }
   var time: any TimeSource { get }
 
-  /// The present knowledge about the system.
+  /// Whether the system works, as far as is known.
   func outlook(at now: ContinuousClock.Instant) -> DeliveryOutlook
 
   /// The store's waiting deliveries in the order of their ids, starting after `after`.
   func waiting(after: ID?, limit: Int) async throws(StoreFailure) -> [WaitingDelivery<ID, Failure>]
 
-  /// An id below those of all deliveries that are new since `newest` was read; nil if no such id is known.
+  /// An id below those of all deliveries that are new since `newest` was read; nil to read the store from its
+  /// beginning.
   func beforeNew(_ newest: ID) -> ID?
 
   /// Reports that the store was read to its end. The `gone` ids were known before, and no longer wait in the store.
   func hasRead(gone: Set<ID>)
 
-  /// Whether a try is in flight, so that no other may begin.
+  /// Whether this process is already trying the delivery, so that no other try may begin.
   func isUnderWay(_ id: ID) -> Bool
 
   /// The trace of a try, for the log.
@@ -47,7 +48,8 @@ protocol DeliveryWork: Sendable {
 
   /// Notes the progress of a delivery in the store, and ends this regd's claim of it.
   ///
-  /// - Parameter note: Returns the note; called once it can be stored. Nil if the schedule no longer has the delivery.
+  /// - Parameter note: Returns the note, or nil if the schedule no longer has the delivery. Called only when a note can
+  ///   be stored.
   func note(_ id: ID, _ note: @Sendable () -> DeliveryNote<Failure>?) async -> NotingResult<Failure>
 
   /// Receives the outcome of a delivery or a try; must not block.
@@ -57,13 +59,14 @@ protocol DeliveryWork: Sendable {
 /// The outcome of one try.
 enum DeliveryResult<ID: Hashable & Sendable, Subject: Equatable & Sendable, Failure: DeliveryFailure>: Sendable {
   case delivered(Subject)
-  /// The system will never accept it; it no longer waits.
+  /// The system will never accept the delivery, which no longer waits.
   case refused(Subject)
-  /// It no longer waits. The system was not asked.
+  /// The delivery no longer waits. The system was not asked.
   case gone
-  /// It is being tried elsewhere. The system was not asked.
+  /// Another task or another regd is trying the delivery. This try did not ask the system.
   case occupied
-  /// Another regd has tried in vain since this one last looked, and has put it off. The system was not asked.
+  /// Another regd has tried in vain since this regd last looked, and has noted a pause. This try did not ask the
+  /// system.
   case putOffElsewhere(WaitingDelivery<ID, Failure>)
   case failed(Subject, Failure)
   /// The store or regd itself failed, not the system.

@@ -1,6 +1,7 @@
 internal import FairSharing
 
-/// An element of a queue, for one delivery. Current as long as the schedule's entry has the same version, then stale.
+/// A delivery's element in a queue. It is current while the schedule's entry has the same version, and stale
+/// afterwards.
 struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Sendable {
   let id: ID
   let turn: DeliveryTurn
@@ -17,8 +18,9 @@ struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Sendable {
   }
 }
 
-/// Deliveries whose time has come. Users take turns, and so do the lanes of one user. In a lane the lowest rank goes first, and
-/// within a rank the origins take turns. Of one origin, the delivery with the fewest failures goes first, then the oldest.
+/// Deliveries that are due. Users take turns, and so do the lanes of one user. In a lane the lowest rank goes first,
+/// and within a rank the origins take turns. Of one origin, the delivery with the fewest failures goes first; among
+/// equals, the oldest.
 struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   typealias Place = DeliveryPlace<ID>
 
@@ -28,7 +30,7 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
     let rank: Int
   }
 
-  /// The lanes of one user; for each lane and rank, the origins that have something due, one entry for each place.
+  /// The lanes of one user. For each lane and rank: the origins with due deliveries, one turn for each delivery.
   private struct Lanes: Sendable {
     private var origins: [DeliveryLane: [Int: RoundRobin<Origin?, Share>]] = [:]
     private var last = DeliveryLane.allCases.count - 1
@@ -37,7 +39,7 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
       origins[line.lane, default: [:]][line.rank, default: RoundRobin()].append(line.share, of: line.share.origin)
     }
 
-    /// Takes the line whose turn it is, from the next lane that has any.
+    /// Takes the line (share, lane and rank) whose turn it is, from the next lane that is not empty.
     mutating func popFirst() -> Line? {
       let all = DeliveryLane.allCases
       for step in 1...all.count {
@@ -63,8 +65,7 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   /// Due deliveries of one share in one lane and rank, the best first.
   private var lines: [Line: PriorityQueue<Place>] = [:]
   private var users: [UInt32?: Lanes] = [:]
-  /// The turns of the users, one for each place. Only when a user's turn comes is it decided which of that user's places is
-  /// taken.
+  /// The users' turns, one for each place. Which place of the user is taken is decided when the turn comes.
   private var turns = RoundRobin<UInt32?, Void>()
 
   /// The number of places, including stale ones.
@@ -84,7 +85,7 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   ///
   /// - Parameter counts: Whether a place is current, not stale.
   mutating func popFirst(where counts: (Place) -> Bool) -> Place? {
-    // not `?.owner`: regd's own share has no uid, and its nil would end the loop
+    // binds the whole pair: regd's own share has no uid, so binding the user alone would end the loop at nil
     while let (user, _) = turns.popFirst() {
       guard let line = users[user]?.popFirst() else { continue }
       if users[user]?.isEmpty ?? true { users[user] = nil }
@@ -92,7 +93,7 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
       guard var places = lines.removeValue(forKey: line) else { continue }
       while found == nil, let place = places.popFirst() { found = counts(place) ? place : nil }
       if places.count > 0 { lines[line] = places }
-      // if the whole line was stale, the turn passes on
+      // if all places of the line were stale, the next user has the turn
       if let found { return found }
     }
     return nil

@@ -5,9 +5,10 @@ internal import Sentences
 ///
 /// Indirect, because otherwise a loop over the rules copies every part of each rule.
 indirect enum AddressRule: Sendable {
-  /// The domain is neither one of these, which the operator refuses, nor below one of them.
+  /// Neither list has the domain or one above it. The first comes from the configuration; the second can be replaced
+  /// while regd runs.
   case notBlocked(DomainList, Live<DomainList>?)
-  /// The domain is one of these, if there are any.
+  /// The domain is one of these. If there are none, every domain keeps the rule.
   case allowed(AllowedDomains)
   /// The whole address has at most this many bytes; the part before the @ has its own limit.
   case maximumLength(Int)

@@ -5,7 +5,8 @@ struct AllowedDomains: Sendable {
   /// The domains of which all subdomains are accepted.
   private var parents: Set<String> = []
 
-  /// - Parameter entries: `example.org` for that domain alone, `*.example.org` for all domains below it and not for itself.
+  /// - Parameter entries: `example.org` for that domain alone, `*.example.org` for all domains below it but not
+  ///   `example.org` itself.
   init(_ entries: [String], _ normalizer: any TextNormalizer) {
     for entry in entries {
       let isParent = entry.hasPrefix(Self.wildcard)

@@ -1,12 +1,13 @@
 /// A set of domains, each with everything below it, in at most nine bytes per domain.
 ///
-/// It keeps a 64-bit keyed hash of each domain instead of its name. So a look-up may be wrong: in a list of a million domains,
-/// with a probability of 2⁻⁴⁴ for each ending of the name that is looked up. Nobody can choose such a name without the key,
-/// which is random and never leaves the process.
+/// It keeps a 64-bit keyed hash of each domain instead of its name. So a look-up may find a domain that is not listed:
+/// in a list of a million domains, with a probability of 2⁻⁴⁴ for each ending of the name. Nobody can choose such a
+/// name without the key, which is random and never leaves the process.
 package struct DomainList: Equatable, Sendable {
   /// The hashes of the domains, sorted, each once.
   private let hashes: [UInt64]
-  /// The range of hashes is cut into equal parts: the index in `hashes` where each part begins, and last the count of `hashes`.
+  /// For each of the equal parts into which the range of hash values is cut, the index in `hashes` where the part
+  /// begins; then the count of `hashes`.
   private let starts: [Int]
   /// How far a hash is shifted to the right to get the index of its part.
   private let shift: Int
@@ -54,7 +55,7 @@ package struct DomainList: Equatable, Sendable {
     }
     // a copy without the spare room of a grown array
     hashes = sorted.withUnsafeBufferPointer { [UInt64]($0.prefix(count)) }
-    // some eight to sixteen hashes a part, which is one or two lines of the processor's cache
+    // about eight to sixteen hashes in a part: one or two cache lines
     let bits = UInt64.bitWidth - (count / 16).leadingZeroBitCount
     shift = UInt64.bitWidth - bits
     var starts: [Int] = []

@@ -17,7 +17,8 @@ package struct DomainListReader: ~Copyable {
   private var line = 1
   /// The beginning of a line whose end has not arrived yet, without white space before it.
   private var held: [UInt8] = []
-  /// Whether the line continues with more than white space after the held bytes.
+  /// Whether the line is longer than `held`, which has room for `longestLine` bytes. White space at its end does not
+  /// count.
   private var isCut = false
 
   /// The most bytes of a line that may be a domain.
@@ -78,7 +79,7 @@ package struct DomainListReader: ~Copyable {
   }
 
   private mutating func readAny(_ bytes: Slice<UnsafeRawBufferPointer>) {
-    // the cut may be within a character
+    // the end of the held bytes may be within a character
     guard let text = isCut ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self) else {
       return problems.append(.init(line: line, text: nil))
     }

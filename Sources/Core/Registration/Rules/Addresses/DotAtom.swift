@@ -1,6 +1,6 @@
 internal import Sentences
 
-/// The local part of RFC 5322 §3.2.3: atoms with single dots between them.
+/// Checks a local part, a dot-atom of RFC 5322 §3.2.3: atoms with single dots between them.
 enum DotAtom {
   /// The problem of `text`; nil if there is none.
   static func problem(in text: String, internationalized: Bool) -> Sentence? {
@@ -20,8 +20,8 @@ enum DotAtom {
   private static func problem(with scalar: Unicode.Scalar, internationalized: Bool) -> Sentence? {
     guard !scalar.isASCII else { return ASCII.isText(UInt8(scalar.value)) ? nil : sentence(for: scalar) }
     guard internationalized else { return Sentence(EmailSentence.nameASCII) }
-    // < and > with a stroke, which are canonically equivalent to the two characters with a combining stroke (UTS #46 treats the
-    // same two specially)
+    // ≮ and ≯ are refused like < and >, because they are canonically equivalent to these with a combining stroke (UTS
+    // #46 treats both specially, too)
     if scalar == "\u{226E}" || scalar == "\u{226F}" { return sentence(for: scalar) }
     return InvisibleCharacters.contains(scalar) ? sentence(for: scalar) : nil
   }
@@ -42,9 +42,9 @@ package enum DomainName {
   /// The most octets of a domain.
   static let longest = 253
 
-  /// The domain as A-labels; nil if no address could have it.
+  /// The domain as A-labels; nil if it is not a valid host name.
   package static func ascii(_ domain: String, _ normalizer: any TextNormalizer) -> String? {
-    // at most four bytes per character; longer texts are not given to the mapping
+    // a domain has at most 253 characters of at most four bytes; longer texts need no mapping
     guard domain.utf8.count <= 4 * longest, var ascii = normalizer.asciiDomain(domain) else { return nil }
     return ascii.withUTF8({ isValid(UnsafeRawBufferPointer($0)) }) ? ascii : nil
   }

@@ -22,8 +22,8 @@ package struct EmailRules: Sendable {
   ///   - internationalized: Whether non-ASCII characters are accepted (RFC 6531).
   ///   - allowedDomains: The only domains that are accepted, if there are any: `example.org`, or `*.example.org` for all below it.
   ///   - blockedDomains: Domains that are refused, with everything below them.
-  ///   - blockedList: More refused domains. The rules before and after a reload share this list, so that an idle form, which
-  ///     keeps its rules, keeps no old list.
+  ///   - blockedList: More refused domains. The rules before and after a reload share it, so that a form that a person
+  ///     left open, which keeps its rules, keeps no old list in memory.
   package init(
     maximumLength: Int = longestAddress, internationalized: Bool = true, allowedDomains: [String] = [],
     blockedDomains: [String] = [], blockedList: Live<DomainList>? = nil, normalizer: any TextNormalizer
@@ -63,7 +63,8 @@ package struct EmailRules: Sendable {
     for case .failure(let refusal) in [key, domain] {
       problems += refusal.problems.filter { problem in !problems.contains { $0.reason == problem.reason } }
     }
-    // includes the key's length, because otherwise some addresses could not be found by their keys
+    // a key may be longer than its address; both must keep the limit, because a person may type the address in the form
+    // of its key
     let localLength = max(local.utf8.count, ((try? key.get()) ?? "").utf8.count)
     let domainLength = max(unicode.utf8.count, ((try? domain.get()) ?? "").utf8.count)
     problems += self.problems(
@@ -90,8 +91,8 @@ package struct EmailRules: Sendable {
     rules.compactMap { $0.problem(with: candidate) }
   }
 
-  /// The address of an account, whatever today's settings: an account is found by its address even if its domain was blocked
-  /// since, or addresses have to be shorter now.
+  /// Checks the address of an existing account by the default rules, not by the present settings. So regd finds an
+  /// account even if its domain was blocked later, or addresses have to be shorter now.
   package func addressOfAccount(_ typed: String?) -> Result<EmailAddress, Refusal> {
     if var typed,
       typed.withUTF8({ $0.count <= Self.longestAddress && PlainAddress.at(in: UnsafeRawBufferPointer($0)) != nil })
@@ -121,7 +122,7 @@ package struct EmailRules: Sendable {
     if let sentence = DotAtom.problem(in: local, internationalized: internationalized) {
       return refuse(.emailSyntax, sentence)
     }
-    // a local part that is too long has no key, so it is not case-folded
+    // a local part that is too long is refused anyway, so it is not case-folded
     guard local.utf8.count <= Self.maximumLocalLength else { return .success(local) }
     let key = String(decoding: normalizer.folded(local), as: UTF8.self)
     // compatibility characters may normalise to a space or an @

@@ -10,8 +10,8 @@ enum InvisibleCharacters {
     }
   }
 
-  /// Symbols, letters and marks that show no ink, although no Unicode property says so: the braille pattern without dots, the
-  /// null musical notehead, a filler of the Khitan script, blanks of the Egyptian one.
+  /// Symbols, letters and marks that are blank, although no Unicode property says so: the braille pattern without dots,
+  /// the null musical notehead, a filler of the Khitan script, blanks of the Egyptian one.
   private static let blanks: [UInt32] = [0x2800, 0x16FE4, 0x1D159, 0x13441, 0x13442]
 
   /// Whether a domain as it was typed has an invisible character. UTS #46 drops most invisible characters, so a domain with

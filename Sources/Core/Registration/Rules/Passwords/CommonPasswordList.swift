@@ -1,6 +1,6 @@
-// Data, and long for that reason: 18216 passwords, folded, sorted by their bytes, a white space character between two.
-// They are the 10 000 most frequent of published leaks and, of the next 20 000, those with eight characters or more.
-// The frequency counts come from those on which password strength estimators are built.
+// 18216 case-folded passwords, sorted by their bytes and separated by one white space character each. They are the 10
+// 000 most frequent passwords of published leaks and, of the next 20 000, those with eight characters or more. The
+// order by frequency comes from the data on which password strength estimators are built.
 
 extension CommonPasswords {
   static let list: StaticString = #"""

@@ -1,5 +1,5 @@
-/// The passwords that attackers try first: the most frequent ones of published leaks, case-folded, which are part of the
-/// program (`list`).
+/// The passwords that attackers try first: the most frequent ones of published leaks, case-folded. The list is compiled
+/// into the program (`list`).
 enum CommonPasswords {
   /// Whether the list has the case-folded password. Uses binary search, without copying the list.
   static func contains(_ folded: some Sequence<UInt8>) -> Bool {
@@ -7,7 +7,7 @@ enum CommonPasswords {
     var low = 0
     var high = words.count
     while low < high {
-      // finds the word around the middle; one white space character separates two words
+      // finds the word around the middle, up to the white space character on each side
       var start = (low + high) / 2
       while start > low, !isSeparator(words[start - 1]) { start -= 1 }
       var end = start
@@ -19,8 +19,10 @@ enum CommonPasswords {
     return false
   }
 
-  /// Whether the list may have the password, which is ASCII in any case. False is certain; true is wrong once in a hundred
-  /// times.
+  /// Whether the list may have the password. False is certain; for a password that the list lacks, true comes less than
+  /// once in a hundred times.
+  ///
+  /// - Parameter password: ASCII, in upper or lower case.
   static func mayContain(_ password: UnsafeRawBufferPointer) -> Bool {
     var hash = Self.seed
     for byte in password { hash = (hash ^ UInt64(ASCII.lowercased(byte))) &* Self.prime }

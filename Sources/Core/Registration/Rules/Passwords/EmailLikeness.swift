@@ -1,6 +1,6 @@
 /// Compares a password with the address, its local part, its domain and the domain's first label.
 enum EmailLikeness {
-  /// The most bytes of an address; RFC 5321 §4.5.3.1.3 allows 256 for a path.
+  /// No address has more bytes: RFC 5321 §4.5.3.1.3 allows 256 for a path, which is an address in angle brackets.
   static let longestEmail = 256
 
   /// - Parameters: Both are case-folded; the address may be any text.
@@ -12,7 +12,7 @@ enum EmailLikeness {
       || password.elementsEqual(domain.prefix { $0 != UInt8(ascii: ".") })
   }
 
-  /// Does the same on the hot path, for ASCII. Allocates nothing.
+  /// Compares as the other function does, but on the hot path and for ASCII. Allocates nothing.
   static func resembles(_ entry: PlainEntry) -> Bool {
     let (password, email) = (entry.password, entry.email)
     guard password.count <= email.count else { return false }

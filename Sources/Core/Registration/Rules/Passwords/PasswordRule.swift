@@ -72,7 +72,8 @@ struct PasswordCandidate {
 
   /// The address in NFKC, case-folded; nil if there is none, or if it is too long for an address.
   func foldedEmail() -> [UInt8]? {
-    // three times the length, because a keyboard may send the address decomposed
+    // three times the limit, because a keyboard may send decomposed characters, and NFC makes these at most three times
+    // shorter
     email.flatMap { $0.utf8.count <= 3 * EmailLikeness.longestEmail ? normalizer.folded($0) : nil }
   }
 }

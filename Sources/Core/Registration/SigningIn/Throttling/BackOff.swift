@@ -10,7 +10,7 @@ struct BackOff: Fading {
   /// Failures that cause no wait.
   private let free: UInt8
   private(set) var failures: UInt8 = 0
-  /// The time of the last failure, or of the last step down.
+  /// The time of the last failure, or the later time at which `fade` has last forgotten one.
   private var since: Moment = 0
   /// The end of the wait.
   private var opens: Moment = 0
@@ -18,22 +18,24 @@ struct BackOff: Fading {
   /// The wrong passwords that one place (uid and origin) may try at one account without a wait: as many as people mistype
   /// before they stop to think.
   static let freeForOne: UInt8 = 3
-  /// The wrong passwords without a wait for an account's *crowd*, which is all places together that have never signed in to it:
-  /// 100, the most failures in a row that NIST SP 800-63B §5.2.2 allows for an account. It takes dozens of users to reach that.
+  /// The wrong passwords that an account's *crowd* may try without a wait. The crowd is all places together that have
+  /// never signed in to the account. 100 is the most failures in a row that NIST SP 800-63B §5.2.2 allows for an
+  /// account; only dozens of users together reach it.
   static let freeForCrowd: UInt8 = 100
 
-  /// From this many failures of a crowd on, a regd with a shared throttle asks it before comparing a password; below, it
-  /// reports failures afterwards. So a right password costs a question only if much was guessed at the account, and at most
-  /// this many passwords in flight at each regd are missing from the shared count.
+  /// From this many failures of a crowd on, regd asks the shared throttle, if there is one, before it compares a
+  /// password. Below, regd reports failures to the shared throttle afterwards. So a right password costs a round trip
+  /// only if much was guessed at the account, and at each regd at most this many passwords in flight are missing from
+  /// the shared count.
   static let uncountedOfCrowd = 10
 
-  /// The failures above the free ones that lengthen the wait: after the ninth it is 2 to the 8th = 256 s, after the tenth the
-  /// longest wait.
+  /// How many failures beyond the free ones lengthen the wait: the ninth makes it 2 to the 8th = 256 s, the tenth makes
+  /// it the longest wait.
   static let steps: UInt8 = 10
   private static let longest: Moment = 300_000
-  /// Milliseconds without a failure after which one failure is forgotten. This is three times the longest wait, so that a
-  /// caller who tries at the end of every wait gains nothing. Even the most failures of one place are forgotten after three
-  /// hours and a quarter.
+  /// Milliseconds without a failure after which one failure is forgotten: three times the longest wait, so that a
+  /// caller who tries at the end of every wait keeps the longest wait. Even the most failures of one place are
+  /// forgotten after three hours and a quarter.
   static let fading: Moment = 15 * 60 * 1000
 
   init(free: UInt8) { self.free = free }
@@ -44,12 +46,12 @@ struct BackOff: Fading {
   /// The time at which the last failure is forgotten and no wait runs.
   var ends: Moment { max(opens, since + Moment(failures) * Self.fading) }
 
-  /// The time until one more password is admitted; passwords in flight count as if they had failed just now.
+  /// The time until one more password is admitted, if the passwords in flight count as failed just now.
   func wait(inFlight: Int, at now: Moment) -> Moment {
     max(remaining(at: now), inFlight > 0 ? wait(withFurther: inFlight) : 0)
   }
 
-  /// The wait if `more` attempts failed just now.
+  /// The wait that would begin if `more` attempts failed just now.
   func wait(withFurther more: Int) -> Moment {
     let steps = Int(failures) + more - Int(free)
     return steps <= 0 ? 0 : steps > Int(Self.steps) - 1 ? Self.longest : 1000 << Moment(steps - 1)
@@ -70,7 +72,7 @@ struct BackOff: Fading {
     opens = max(opens, now + wait(withFurther: 0))
   }
 
-  /// Takes over a higher count from other regd, as if the last failure had happened just now.
+  /// Takes over a count of all regd, if it is higher, as if the last failure had happened just now.
   mutating func raise(to count: Int, at now: Moment) {
     fade(at: now)
     guard count > failures else { return }

@@ -1,11 +1,11 @@
-/// A value that matters less with time, and at last not at all.
+/// A value that matters less with time, and not at all from `ends` on.
 protocol Fading: Sendable {
-  /// From this moment on the value does not matter.
+  /// From this moment on the value does not matter, and need not be kept.
   var ends: Moment { get }
 }
 
-/// Keeps at most `capacity` values. To make room, it removes the values that no longer matter, and then the value that is
-/// nearest to its end. So an attacker pushes out a count of many failures only by making as many in each other entry.
+/// Keeps at most `capacity` values. To make room, it removes the values that no longer matter, and then the value that
+/// ends first. So an attacker can push out a count of many failures only with as many failures in every other entry.
 struct FadingTable<Key: Hashable & Sendable, Value: Fading>: Sendable {
   private let capacity: Int
   private var table = RankedTable<Key, Value>()

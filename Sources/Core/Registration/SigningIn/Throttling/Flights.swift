@@ -1,4 +1,4 @@
-/// The passwords that are being hashed for one place (uid and origin) at one account.
+/// The passwords in flight (admitted, verdict not yet known) of one place (uid and origin) at one account.
 struct Flights: Sendable {
   private var reservations = InlineArray<4, Reservation>(repeating: Reservation())
 
@@ -9,14 +9,15 @@ struct Flights: Sendable {
     var count = Count.ofPlace
   }
 
-  /// The failure count, besides that of the place, to which a password in flight was added in advance.
+  /// The failure counts that include a password in flight in advance, as if it were wrong.
   enum Count: Sendable {
     case ofPlace
-    /// The count of this regd for the crowd, which is all places together that are not known at the account.
+    /// The counts of this regd for the place and for the crowd (all places together that are not known at the account).
     case ofCrowd
-    /// None yet, because the shared throttle is being asked. Nothing is hashed before its answer.
+    /// The count of the place only, because the shared throttle is being asked. The password is not hashed before the
+    /// answer.
     case asking
-    /// The crowd's count, both here and in the shared throttle.
+    /// As `ofCrowd`, and the count of the shared throttle.
     case shared
   }
 
@@ -35,13 +36,13 @@ struct Flights: Sendable {
   /// Whether the shared throttle is being asked for this password.
   func isAsking(_ mark: UInt16) -> Bool { index(of: mark).map { reservations[$0].count == .asking } ?? false }
 
-  /// Notes that the shared throttle has counted the password.
+  /// Notes that the shared throttle has counted the password in advance.
   mutating func share(_ mark: UInt16) {
     if let index = index(of: mark) { reservations[index].count = .shared }
   }
 
-  /// Notes that a password is in flight. There is always room, because attempts have to wait once more passwords are in flight
-  /// than failures are free of a wait.
+  /// Notes that a password is in flight. There is always a free slot: while four passwords are in flight, one more than
+  /// `BackOff.freeForOne`, the throttle admits no other.
   mutating func reserve(_ mark: UInt16, _ count: Count) {
     guard let index = reservations.indices.first(where: { reservations[$0].attempts == 0 }) else { return }
     reservations[index] = Reservation(mark: mark, attempts: 1, count: count)
@@ -55,7 +56,8 @@ struct Flights: Sendable {
     case whole(Count)
   }
 
-  /// Ends the flight of this attempt; if the verdict on the password is known (`isKnown`), that of all attempts that share it.
+  /// Ends the flight of this attempt. If the verdict on the password is known (`isKnown`), ends the flights of all
+  /// attempts that share the password.
   mutating func release(_ mark: UInt16, isKnown: Bool) -> Release {
     guard let index = index(of: mark) else { return .nothing }
     if !isKnown, reservations[index].attempts > 1 {

@@ -1,8 +1,10 @@
-/// The places (uid and origin) from which the owner of an account has registered, proven the address, recovered or signed in.
+/// The places (uid and origin) from which the owner of an account has registered, proven the address, recovered or
+/// signed in.
 ///
-/// Users share the table's room, so that none takes it all. An account with `perAccount` places, or with `perAccountWhenFull`
-/// in a full table, drops its least recently used place for a new one. Any other account takes room in a full table from the
-/// user with the most places: that user's least recently used place at the account where the user has the most.
+/// Users share the table's room, so that no user takes all of it. An account with `perAccount` places, or with
+/// `perAccountWhenFull` in a full table, drops its least recently used place for a new one. For any other account, a
+/// full table drops a place of the user with the most places: the least recently used one at the account where this
+/// user has the most.
 struct KnownPlaces: Sendable {
   /// The most places of one account. `perAccountWhenFull` is the limit when the table is full.
   static let perAccount = 16
@@ -38,7 +40,7 @@ struct KnownPlaces: Sendable {
     return account.index(key.place).map { account.places[$0] }
   }
 
-  /// Notes that the owner has been at this place.
+  /// Notes that the owner has been at this place. Makes room for a new place if necessary.
   mutating func know(_ key: SignInAttempt.Key, trace: UInt16, of account: AccountID?, at now: Moment) {
     var place = KnownPlace(place: key.place, trace: trace, account: account)
     if let index = accounts[key.account]?.index(key.place), let known = accounts[key.account]?.places.remove(at: index)
@@ -78,8 +80,8 @@ struct KnownPlaces: Sendable {
     while accounts[account] != nil { remove(0, of: account) }
   }
 
-  /// Whether administrators have to be told now that passwords were guessed at the account from a known place, which happens at
-  /// most once a day.
+  /// Whether administrators have to be told now that passwords were guessed at the account from a known place. If true,
+  /// notes that they were told, and returns false for a day.
   mutating func isNews(_ account: UInt64, at now: Moment) -> Bool {
     guard let known = accounts[account], known.told.map({ now - $0 >= KnownPlace.day }) ?? true else { return false }
     accounts[account]?.told = now
@@ -103,7 +105,9 @@ struct KnownPlaces: Sendable {
     rank(SignInAttempt.Key(account: account, place: place), change: -1, at: nil)
   }
 
-  /// - Parameter now: When the place was used; nil if it was not.
+  /// Updates the user's rank, and the account's rank among the user's accounts.
+  ///
+  /// - Parameter now: When the place was used; nil if it was removed.
   private mutating func rank(_ key: SignInAttempt.Key, change: Int, at now: Moment?) {
     if users[key.place.uid] == nil { users.set(key.place.uid, OfUser(), rank: 0) }
     var isEmpty = false
@@ -129,7 +133,7 @@ extension KnownPlaces.OfUser {
   }
 }
 
-/// A place at which the owner of an account has been.
+/// A place at which the owner of an account has been, and the wrong passwords from there.
 struct KnownPlace: Sendable {
   /// A day in milliseconds.
   static let day: Moment = 24 * 60 * 60 * 1000
@@ -137,16 +141,16 @@ struct KnownPlace: Sendable {
   static let mostWrong = 1000
 
   let place: SignInAttempt.Place
-  /// The trace of the last right password; the decoy if none was compared.
+  /// The trace of the last right password from this place; the decoy if regd has compared none.
   var trace: UInt16
   /// The owner's account, if known; the address may belong to another account by now.
   var account: AccountID?
-  /// The last wrong passwords, whether hashed or refused without hashing; a repeat is not counted again.
+  /// The last wrong passwords, hashed or refused without hashing, so that a repeat is not counted again.
   private var wrong = RecentMarks()
   /// The numbers of wrong passwords in slices of three hours; the present slice is at `slice % 9`.
   private var counts = InlineArray<9, UInt16>(repeating: 0)
   private var slice: Moment = 0
-  /// The end of the time in which the place is not trusted.
+  /// Until this moment the place counts as a stranger's.
   private var barredUntil: Moment = 0
 
   init(place: SignInAttempt.Place, trace: UInt16, account: AccountID?) {
@@ -158,7 +162,8 @@ struct KnownPlace: Sendable {
   /// Whether the place counts as a stranger's, because too much was guessed from it.
   func isBarred(at now: Moment) -> Bool { now < barredUntil }
 
-  /// Counts a password that the caller now knows to be wrong. The first one beyond the bound bars the place for a day.
+  /// Counts a password that the caller now knows to be wrong, because it was compared, or refused during a wait. The
+  /// first one beyond `mostWrong` bars the place for a day.
   mutating func count(_ mark: UInt16, at now: Moment) {
     guard !isBarred(at: now), !wrong.contains(mark) else { return }
     wrong.insert(mark)

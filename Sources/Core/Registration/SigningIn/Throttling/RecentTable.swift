@@ -1,8 +1,8 @@
-/// Keeps a limited number of values, those written last, in a young table and an old one.
+/// Keeps the values that were written last, at most `capacity`, in a young and an old table.
 ///
-/// Writes go to the young table. When it has half of the capacity, it becomes the old table, and the previous old table is
-/// released. So the half that was written last is always present. Values are plain bits, so that releasing a table visits no
-/// value.
+/// Writes go to the young table. When it has half of the capacity, it becomes the old table, and the previous old table
+/// is released. So the values that were written last, half of the capacity, are always present. Values are plain bits,
+/// so that releasing a table visits no value.
 struct RecentTable<Key: Hashable & Sendable, Value: BitwiseCopyable & Sendable>: Sendable {
   private let half: Int
   private var young: [Key: Value] = [:]

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Asks the shared throttle, and stops asking for a while if that does not answer: then one sign-in has waited for the deadline
-/// in vain, and the next ones use this regd's own count.
+/// Asks the shared throttle, which counts for several regd. After a question without an answer it asks nothing for a
+/// while, so that only one sign-in waits for the deadline in vain, and the next ones use this regd's own count.
 final class SharedCount: Sendable {
-  /// How long it asks nothing after a question without an answer.
+  /// How long no question is asked after one without an answer.
   static let pause = Duration.seconds(10)
 
   let throttle: any SharedThrottle

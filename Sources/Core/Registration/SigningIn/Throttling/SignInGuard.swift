@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// Guards all sign-ins of a process with a throttle: serializes access to the throttle, reads the clock for it, and adds the
-/// count that several regd share.
+/// The throttle of all sign-ins of this process: a `SignInThrottle` behind a lock, with a clock, and with the count
+/// that several regd share.
 package final class SignInGuard: Sendable {
   private let throttle: Mutex<SignInThrottle>
   private let attempts: SignInAttempts
   private let shared: Live<SharedCount?>
   private let clock: @Sendable () -> Duration
 
-  /// Uses CLOCK_BOOTTIME (clock_gettime(2)), which no change of the wall clock affects and which runs on during suspend.
+  /// Uses CLOCK_BOOTTIME (clock_gettime(2)): immune to changes of the wall clock, and counts suspend.
   package convenience init(_ limits: SignInLimits = SignInLimits(), shared: (any SharedThrottle)? = nil) {
     var generator = SystemRandomNumberGenerator()
     let start = ContinuousClock.now
@@ -32,7 +32,7 @@ package final class SignInGuard: Sendable {
     shared.replace(throttle.map { SharedCount($0, clock: clock) })
   }
 
-  /// Fingerprints the password outside the lock, so that a long password delays no other attempt.
+  /// Makes an attempt. Hashes the password outside the lock, so that a long password delays no other attempt.
   ///
   /// - Parameters:
   ///   - account: The key of the typed address, or the typed text if it is not an address.
@@ -41,8 +41,8 @@ package final class SignInGuard: Sendable {
     attempts.attempt(account: account, share: share, password: password, sharedBy: shared.value?.throttle.key)
   }
 
-  /// Decides on an attempt. Waits for the shared throttle only if much was guessed at the account and nobody has signed in to
-  /// it from this place (uid and origin). Ignores cancellation.
+  /// Decides whether the attempt's password may be compared. Waits for the shared throttle only if much was guessed at
+  /// the account and nobody has signed in to the account from this place (uid and origin). Ignores cancellation.
   package func admit(_ attempt: SignInAttempt) async -> SignInThrottle.Verdict {
     let isShared = shared.value?.isAnswering ?? false
     let (verdict, mustAsk) = throttle.withLock {
@@ -53,8 +53,8 @@ package final class SignInGuard: Sendable {
     return throttle.withLock { $0.answered(attempt, answer, at: clock()) }
   }
 
-  /// Ends an attempt. Waits for the shared throttle only if that has to count the attempt or to take it back. Ignores
-  /// cancellation.
+  /// Ends an attempt. Waits for the shared throttle only if the shared throttle has to count a failure or take one
+  /// back. Ignores cancellation.
   ///
   /// - Parameter account: The account that was found at the address; nil if unknown.
   package func ended(_ attempt: SignInAttempt, _ ending: SignInThrottle.Ending, of account: AccountID? = nil) async {
@@ -82,10 +82,11 @@ package final class SignInGuard: Sendable {
     throttle.withLock { $0.looksRight(attempt, at: clock()) }
   }
 
-  /// Tells administrators, at most once a day per account, if so many wrong passwords came from a known place that it now
-  /// counts as a stranger's.
+  /// Tells administrators, at most once a day per account, if so many wrong passwords came from a known place that the
+  /// place now counts as a stranger's.
   ///
-  /// - Parameter tell: Returns whether administrators could be told; if not, the next attempt at that account tells them.
+  /// - Parameter tell: Returns whether administrators could be told; if not, the next attempt at the account tells
+  ///   them.
   package func tell(of attempt: SignInAttempt, _ tell: () async -> Bool) async {
     guard throttle.withLock({ $0.isNews(attempt, at: clock()) }) else { return }
     if await !tell() { throttle.withLock { $0.isNewsAgain(attempt) } }
@@ -98,7 +99,7 @@ package final class SignInGuard: Sendable {
     return throttle.withLock { $0.isKnown(place, of: account.id) }
   }
 
-  /// Forgets what this regd and the shared throttle know of the account. The counts that other regd keep for themselves stay
+  /// Makes this regd and the shared throttle forget what they know of the account. The own counts of other regd stay
   /// until they fade.
   package func forget(account: EmailKey) async {
     throttle.withLock { $0.forget(account: account.value) }

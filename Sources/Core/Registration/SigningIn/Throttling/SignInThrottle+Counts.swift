@@ -7,7 +7,7 @@ extension SignInThrottle {
   }
 
   func standing(_ key: SignInAttempt.Key, at now: Moment) -> Standing {
-    // a row that no longer matters is removed at the next write
+    // a row that no longer matters stays in the table until the next write, and counts as none
     guard var standing = standings[key], standing.ends > now else { return Standing() }
     standing.backOff.fade(at: now)
     return standing
@@ -23,7 +23,7 @@ extension SignInThrottle {
   func wait(
     for attempt: SignInAttempt, _ standing: Standing, inFlight: Int, at now: Moment
   ) -> Moment {
-    // a repeat is not a new guess, but it is not worth a hash while a wait runs
+    // a repeated wrong password is not a new guess, so only a running wait delays it
     if standing.failed.contains(attempt.mark) { return standing.backOff.remaining(at: now) }
     var waits = max(
       standing.backOff.wait(inFlight: inFlight, at: now),
@@ -37,15 +37,15 @@ extension SignInThrottle {
 
   /// Whether an attempt is admitted during a wait, because its password looks like the right one.
   ///
-  /// A password that does not look right takes nothing from the allowance, so that guessing cannot exhaust the allowance. If
-  /// the right password is not known, the decoy stands in for its trace, so that an unknown account admits as many passwords by
-  /// chance as a known one.
+  /// A password that does not look right takes nothing from the allowance (`SignInLimits.mistakes`), so that guessing
+  /// cannot exhaust the allowance. If the right password is not known, the decoy stands in for its trace, so that an
+  /// unknown account admits as many passwords by chance as a known one.
   func mayPass(_ attempt: SignInAttempt, _ standing: Standing, at now: Moment) -> Bool {
     attempt.trace == trusted(attempt.key, at: now)?.trace ?? attempt.decoy
       && standing.mistakes.wait(limits.mistakes, at: now) == 0
   }
 
-  /// The count to which a password is added before it is hashed; `asking` if the shared throttle has to count the password
+  /// The counts that include a password before it is hashed; `asking` if the shared throttle has to count the password
   /// first.
   func count(inAdvance attempt: SignInAttempt, isShared: Bool, at now: Moment) -> Flights.Count {
     guard trusted(attempt.key, at: now) == nil else { return .ofPlace }

@@ -1,29 +1,32 @@
-/// Decides whether a password may be hashed, before it is: per account and place, per account, and per origin (OWASP
-/// Authentication Cheat Sheet, "Login Throttling"; NIST SP 800-63B §5.2.2). A place is a uid and, if the caller names one, an
-/// origin.
+/// Decides before a password is hashed whether it may be: by the wrong passwords per account and place, per account,
+/// and per origin (OWASP Authentication Cheat Sheet, "Login Throttling"; NIST SP 800-63B §5.2.2). A place is a uid and,
+/// if the caller names one, an origin.
 ///
-/// No caller can lock another one out. Guesses of others at an account never block the password that was last right there from
-/// the same place: the throttle recognises it by a trace and admits it. Guesses at other accounts make only their origin wait; a
-/// uid without origins may be a web front end, whose users cannot be told apart. At a known place a caller can therefore try
-/// passwords as quickly as it can ask, up to `KnownPlace.mostWrong` within a day: then the place counts as a stranger's, until
-/// the account is forgotten or a day has passed.
+/// No caller can lock another caller out. The throttle recognises the last right password from a place by a trace and
+/// admits it, however much others guess at the account. Guesses over many accounts make only their origin wait. They
+/// never make a caller without an origin wait, because its uid may be a web front end with many users.
 ///
-/// A password in flight is counted separately until it lands: a row of a table stands for a password that was hashed.
+/// At a known place a refusal therefore shows that the password is wrong, so a caller there can test passwords as
+/// quickly as it can ask, up to `KnownPlace.mostWrong` within a day. Then the place counts as a stranger's, until the
+/// account is forgotten or a day has passed.
 ///
-/// The throttle never learns whether an account exists: it counts whatever was typed as an address, and a decoy stands in for an
-/// unknown password, so that unknown and known addresses are refused alike. Nothing is kept on disk: after a restart all counts
-/// start again.
+/// `flights` and `flightsOfCrowds` count passwords whose verdict is not known yet; `standings` and `crowds` count wrong
+/// ones.
 ///
-/// If several regd share the count for an account (`SharedThrottle`), the caller asks for that count when `mustAsk` and `ended`
-/// say so, and reports the answer. Until then, and without an answer, the counts of this regd alone decide; it keeps them in any
-/// case.
+/// The throttle never learns whether an account exists: it counts whatever was typed as an address, and a decoy stands
+/// in for an unknown password, so that unknown and known addresses are refused alike. Nothing is kept on disk: after a
+/// restart all counts start again.
+///
+/// If several regd share a count per account (`SharedThrottle`), the caller asks the shared throttle when `mustAsk` or
+/// `ended` says so, and reports the answer. Until then, and without an answer, only the counts of this regd decide.
 ///
 /// A value type: the time is an argument, and no method waits.
 package struct SignInThrottle: Sendable {
   package enum Verdict: Equatable, Sendable {
     /// The caller hashes the password, and reports the outcome to `ended`.
     case go
-    /// Nothing was done or counted. The caller may repeat the attempt after this many seconds, 1 to 86,400.
+    /// The caller does not hash the password, and no wait grows. The caller may repeat the attempt after this many
+    /// seconds, 1 to 86,400.
     case wait(seconds: Int)
   }
 
@@ -32,15 +35,15 @@ package struct SignInThrottle: Sendable {
     case right
     /// The password was not the account's, or there is no account.
     case wrong
-    /// It is not known whether the password was right, because it was not hashed or the account was not read.
+    /// It is not known whether the password was right, because regd did not hash it or could not read the account.
     case unknown
   }
 
-  /// A report for the shared throttle.
+  /// A report that the caller passes to the shared throttle.
   package enum News: Equatable, Sendable {
     /// There is one more failure to count; the caller passes the shared throttle's answer to `heard`.
     case failed
-    /// A password that the shared throttle counted in advance was not wrong.
+    /// A password that the shared throttle counted in advance was not found to be wrong.
     case takenBack
   }
 
@@ -73,10 +76,10 @@ package struct SignInThrottle: Sendable {
   package mutating func admit(_ attempt: SignInAttempt, at time: Duration, isShared: Bool = false) -> Verdict {
     let now = moment(time)
     var flights = flights[attempt.key] ?? Flights()
-    // one question per password: a repeat in the meantime must not get past the answer
+    // the shared throttle is being asked about this password, so a repeat has to wait for the answer
     if flights.isAsking(attempt.mark) { return .wait(seconds: 1) }
     if flights.join(attempt.mark) {
-      // the same password is already in flight: three simultaneous sign-ins with it are one guess
+      // the same password is already in flight: simultaneous sign-ins with one password are one guess
       self.flights[attempt.key] = flights
       return .go
     }
@@ -84,7 +87,7 @@ package struct SignInThrottle: Sendable {
     let wait = wait(for: attempt, standing, inFlight: flights.count, at: now)
     if wait > 0 {
       if mayPass(attempt, standing, at: now) { return .go }
-      // a password that does not look right here is now certain to be wrong
+      // the refusal shows the caller that a password with another trace is wrong
       places.change(attempt.key) { if $0.trace != attempt.trace { $0.count(attempt.mark, at: now) } }
       return .wait(seconds: Int((wait + 999) / 1000))
     }
@@ -98,25 +101,25 @@ package struct SignInThrottle: Sendable {
     return .go
   }
 
-  /// Whether the admitted attempt waits for the shared throttle. If so, the caller asks that, and passes the answer to
-  /// `answered`, before it does anything else.
+  /// Whether the admitted attempt needs the shared throttle's verdict. If so, the caller asks the shared throttle and
+  /// passes its answer to `answered`, before it does anything else.
   package func mustAsk(_ attempt: SignInAttempt) -> Bool { flights[attempt.key]?.isAsking(attempt.mark) ?? false }
 
-  /// - Parameter answer: The shared throttle's answer; nil if there was none, and the counts of this regd decide.
-  /// - Returns: The verdict on the attempt, in place of that of `admit`; the caller does not ask again.
+  /// - Parameter answer: The shared throttle's answer; nil if there was none, so that the counts of this regd decide.
+  /// - Returns: The verdict on the attempt, which replaces the verdict of `admit`. The caller does not ask again.
   package mutating func answered(_ attempt: SignInAttempt, _ answer: SharedVerdict?, at time: Duration) -> Verdict {
     let now = moment(time)
     let account = attempt.key.account
     if case .counted(let failures) = answer {
       flights[attempt.key]?.share(attempt.mark)
       flightsOfCrowds[account, default: 0] += 1
-      // without this password, which is in flight
+      // one less, because `flightsOfCrowds` counts this password
       raise(account, to: failures - 1, at: now)
       return .go
     }
     if land(attempt, isKnown: true) != .nothing { giveBack(attempt.key.place, at: now) }
     guard case .wait(let seconds) = answer else { return admit(attempt, at: time) }
-    // more than the free failures have started this wait; as long as they are remembered, this regd asks first
+    // the wait shows more than the free failures; with as many here, this regd asks the shared throttle first next time
     raise(account, to: Int(BackOff.freeForCrowd) + 1, until: now + Moment(seconds) * 1000, at: now)
     return .wait(seconds: seconds)
   }
@@ -145,11 +148,11 @@ package struct SignInThrottle: Sendable {
   private mutating func failed(
     _ attempt: SignInAttempt, _ release: Flights.Release, _ account: AccountID?, at now: Moment
   ) -> News? {
-    // the address belonged to another account when its owner was at this place
+    // another account had the address when its owner was at this place
     if let account, let known = places[attempt.key]?.account, known != account { places.forget(attempt.key) }
     var standing = standing(attempt.key, at: now)
     let isRepeat = standing.failed.contains(attempt.mark)
-    // admitted by its trace, by chance or because the trace is outdated
+    // the attempt was admitted by its trace, which was equal by chance or is outdated
     let wasUncounted = release == .nothing && !isRepeat
     if !isRepeat {
       standing.failed.insert(attempt.mark)
@@ -174,8 +177,8 @@ package struct SignInThrottle: Sendable {
     places.know(attempt.key, trace: attempt.trace, of: account, at: moment(time))
   }
 
-  /// Notes that the owner is at this place, although the password is not known. A new place gets the decoy as its trace, so
-  /// that a wrong password looks right there as rarely as at an unknown account.
+  /// Notes that the owner is at this place, although no password was compared. A new place gets the decoy as its trace,
+  /// so that wrong passwords look right there as rarely as at an unknown account.
   package mutating func rememberPlace(_ attempt: SignInAttempt, of account: AccountID? = nil, at time: Duration) {
     let trace = places[attempt.key]?.trace ?? attempt.decoy
     places.know(attempt.key, trace: trace, of: account, at: moment(time))
@@ -185,13 +188,13 @@ package struct SignInThrottle: Sendable {
     trusted(attempt.key, at: moment(time))?.trace == attempt.trace
   }
 
-  /// Whether the account's owner has been at this place, however much was guessed from it since.
+  /// Whether the account's owner has been at this place, even if the place counts as a stranger's by now.
   package func isKnown(_ place: SignInAttempt.Key, of account: AccountID) -> Bool {
     places[place].map { $0.account == nil || $0.account == account } ?? false
   }
 
-  /// Whether administrators have to be told now, at most once a day per account, that so many wrong passwords came from a known
-  /// place that it counts as a stranger's.
+  /// Whether administrators have to be told now that so many wrong passwords came from a known place that the place
+  /// counts as a stranger's. True at most once a day per account.
   package mutating func isNews(_ attempt: SignInAttempt, at time: Duration) -> Bool {
     let now = moment(time)
     return places[attempt.key]?.isBarred(at: now) ?? false && places.isNews(attempt.key.account, at: now)

@@ -3,13 +3,13 @@ struct Standing: Fading {
   var backOff = BackOff(free: BackOff.freeForOne)
   /// Counts wrong passwords that were hashed during a wait because they looked like the right one.
   var mistakes = Bucket()
-  /// Passwords that were hashed and wrong; a repeat is not a new guess.
+  /// Passwords that were hashed and wrong; a repeat of one does not count again.
   var failed = RecentMarks()
 
   var ends: Moment { max(backOff.ends, mistakes.ends) }
 }
 
-/// The marks of the last eight different passwords.
+/// The marks (`SignInAttempt.mark`) of the last eight different passwords.
 struct RecentMarks: Sendable {
   /// 0 marks a free slot.
   private var marks = InlineArray<8, UInt16>(repeating: 0)

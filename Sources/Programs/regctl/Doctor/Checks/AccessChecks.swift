@@ -1,9 +1,10 @@
 internal import RegdClient
 internal import Sentences
 
-/// Checks the user's groups and rights.
+/// Checks whether the user is in regd's groups, and whether regd treats the user as an administrator.
 enum AccessChecks {
-  /// Finds groups that the user got after the session began: the database has them, but not the session (credentials(7)).
+  /// Finds groups that the user got after the session began: the user database has them, but not the session
+  /// (credentials(7)).
   static func groups(_ facts: Facts) -> Finding? {
     let user = facts.user
     guard !user.isRoot else { return nil }
@@ -41,8 +42,8 @@ enum AccessChecks {
     }
   }
 
-  /// The finding of a check that needs regd's status, if regd failed to give it; nil if regd was not asked, or this user may
-  /// not see it.
+  /// The finding of a check that needs regd's status, if regd failed to give it; nil if regd gave it, was not asked, or
+  /// does not show it to this user.
   static func statusIsMissing(_ facts: Facts) -> Finding? {
     guard case .result = facts.daemon.info else { return nil }
     switch facts.daemon.status {

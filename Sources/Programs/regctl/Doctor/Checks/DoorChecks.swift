@@ -1,9 +1,9 @@
 internal import Sentences
 
-/// Checks whether doors answer, and whether their users reach them.
+/// Checks whether doors (sockets for other programs' protocols) answer, and whether their users can reach them.
 enum DoorChecks {
   static func doors(_ facts: Facts) -> Finding? {
-    // a regd that does not answer has a finding already
+    // if regd does not answer, the check `socket` has a finding already
     guard case .result = facts.daemon.info, !facts.doors.isEmpty else { return nil }
     let found = facts.doors.compactMap { finding($0, facts) }
     let verdicts: [Finding.Verdict] = [.problem, .warning, .unknown]
@@ -52,7 +52,7 @@ enum DoorChecks {
     return door.answer == .denied ? .unknown(said(.notForUser), type: "sudo regctl doctor") : nil
   }
 
-  /// Finds who cannot reach the socket, by modes, owners and groups.
+  /// Finds a caller that modes, owners and groups keep from the socket; nil if those that must reach it can.
   private static func keptOut(_ door: DoorFacts, _ facts: Facts) -> Finding? {
     let barred = door.callers.filter { $0.obstacle(on: door.way) != nil }
     // without named peers, one caller that gets in suffices

@@ -1,9 +1,9 @@
 internal import Linux
 internal import Sentences
 
-/// Checks whether the unit of a file-based store may write there: its user, and its sandbox.
+/// Checks whether regd's unit, with its user and its sandbox, may write to the directory of a file-based store.
 enum PlaceChecks {
-  /// Finds the obstacle that the unit adds; nil if there is none.
+  /// Finds an obstacle in the unit's sandbox or user; nil if there is none. None is searched if regd answers.
   static func barred(_ place: PlaceFacts, _ daemon: DaemonFacts) -> Finding? {
     guard daemon.info.result == nil else { return nil }
     if let finding = sandboxed(place, daemon) { return finding }
@@ -23,7 +23,7 @@ enum PlaceChecks {
             "unit": .text(daemon.unit), "user": .text(user),
           ]),
         type: isOnTheWay ? "chmod o+x \(path)" : "chown \(user): \(path)")
-    // another check reports these as obstacles of the machine
+    // other checks report these, because they bar every user of the machine
     case .missing, .readOnly, .hidden, .full, nil: return nil
     }
   }

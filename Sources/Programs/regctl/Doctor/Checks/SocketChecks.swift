@@ -96,7 +96,7 @@ enum SocketChecks {
     }
   }
 
-  /// Finds by the rules of `LockFile` whether regd accepts the lock file.
+  /// Judges by the rules of `LockFile` whether regd accepts the lock file.
   static func lock(_ facts: Facts) -> Finding? {
     guard let lock = facts.socket.lock else { return nil }
     let path = "\(facts.socket.path).lock"

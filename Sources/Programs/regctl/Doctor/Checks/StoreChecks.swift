@@ -73,8 +73,8 @@ enum StoreChecks {
 
   private static let mebibyte = 1 << 20
 
-  /// Full means less than 16 MiB, which a checkpoint of the write-ahead log may need. Warns below 256 MiB, or below 2 % of a
-  /// smaller file system.
+  /// Reports a file system as full below 16 MiB, which a checkpoint of the write-ahead log may need. Warns below 256
+  /// MiB, or 2 % of the file system if that is less. Free inodes count too: below 8 and below 256.
   static func disk(_ facts: Facts) -> Finding? {
     let known = facts.places.filter { $0.room != nil }
     guard !known.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 internal import RegdClient
 internal import Sentences
 
-/// Checks the upstream.
+/// Checks whether the upstream answers, and whether a registration can be repeated there.
 enum UpstreamChecks {
   static func upstream(_ facts: Facts) -> Finding? {
     let network = facts.daemon.status.result?["network"]
@@ -40,7 +40,7 @@ enum UpstreamChecks {
   }
 
   /// Whether the unit's sandbox, which regctl does not share, may keep regd from the upstream. The shipped units allow
-  /// addresses of this machine.
+  /// only addresses of this machine.
   private static func mayBeKeptByUnit(_ upstream: UpstreamFacts, _ facts: Facts) -> Bool {
     let isHere = ["://localhost", "://127.", "://[::1]"].contains { upstream.baseURL.contains($0) }
     return facts.daemon.unitState["ActiveState"] == "active" && !isHere

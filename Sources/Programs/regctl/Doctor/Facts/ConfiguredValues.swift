@@ -18,8 +18,8 @@ struct ConfiguredValues: Equatable {
   init() {}
 
   /// - Parameters:
-  ///   - file: The file's entries; none if it cannot be read.
-  ///   - credentials: Values by key.
+  ///   - file: The file's entries; empty if it cannot be read.
+  ///   - credentials: Values by key from systemd's credentials; they override the file.
   ///   - variables: The environment variables of the running regd.
   ///   - arguments: The arguments of the running regd, without its name.
   init(
@@ -44,7 +44,7 @@ struct ConfiguredValues: Equatable {
 
   subscript(key: String) -> String { values[key] ?? Self.defaults[key] ?? "" }
 
-  /// The names below a section in which the operator chooses them, such as `doors`.
+  /// The names that the operator has chosen in a section such as `doors`, sorted.
   func names(in section: String) -> [String] {
     Set(
       values.keys.filter { $0.hasPrefix("\(section).") }.map {

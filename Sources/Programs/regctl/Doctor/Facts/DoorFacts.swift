@@ -1,6 +1,6 @@
 internal import Sentences
 
-/// A door, its protocol's answer, and the path between it and its users.
+/// A door (a socket for another program's protocol), its answer, and the path between it and its users.
 struct DoorFacts {
   enum Answer: Equatable {
     case answered
@@ -8,12 +8,12 @@ struct DoorFacts {
     case silent
     /// No process listens (ECONNREFUSED).
     case refused
-    /// Refused with EACCES, or closed at once because only peers are served.
+    /// The connection failed with EACCES, or the door closed it at once because this user is not one of its peers.
     case denied
     case failed(Sentence.Content)
   }
 
-  /// A directory on the way, or at its end the socket.
+  /// A directory on the path to the socket, or the socket itself.
   struct Place: Equatable {
     var path: String
     var owner: UInt32 = 0
@@ -29,7 +29,7 @@ struct DoorFacts {
     var id: UInt32?
     var groups: Set<UInt32> = []
 
-    /// Judges by owner and mode only.
+    /// Judges by owner, group and mode only.
     ///
     /// - Parameter right: A bit of access(2): 1 enters a directory, 2 writes to a socket.
     func may(_ right: UInt32, _ place: Place) -> Bool {
@@ -48,7 +48,7 @@ struct DoorFacts {
   var answer = Answer.answered
   /// The socket's file; nil for a TCP port.
   var file: SocketFacts.File?
-  /// The places from the root to the socket; empty if it cannot be seen.
+  /// The places from the root to the socket; empty if the socket cannot be seen.
   var way: [Place] = []
   /// The peers that the configuration names, each of whom must get in; if it names none, the possible users, at least one of
   /// whom must get in.

@@ -17,7 +17,7 @@ struct Facts {
 struct SocketFacts {
   enum File: Equatable {
     case missing
-    /// This directory cannot be entered.
+    /// The socket cannot be seen, because this directory cannot be entered.
     case hidden(directory: String)
     case socket(owner: UInt32, group: UInt32, permissions: UInt32)
     /// Something else is there; holds the sentence that describes it.
@@ -28,7 +28,7 @@ struct SocketFacts {
     case accepted
     /// No process listens (ECONNREFUSED).
     case refused
-    /// EACCES.
+    /// This user may not connect (EACCES).
     case denied
     case failed(Sentence.Content)
   }
@@ -37,11 +37,11 @@ struct SocketFacts {
     var isRegular = true
     var links = 1
     var owner: UInt32 = 0
-    /// The owner of the directory.
+    /// The owner of the directory that contains the lock file. regd accepts a lock file of this owner, or of root.
     var directoryOwner: UInt32 = 0
     /// The text in the file; nil if it cannot be read.
     var content: String?
-    /// Whether the process in the file runs; nil if the file names none.
+    /// Whether the process whose id is in the file runs; nil if the file has no id.
     var holderRuns: Bool?
   }
 
@@ -90,7 +90,7 @@ struct DaemonFacts {
   var unit = "regd.service"
   /// systemd's properties of the unit; empty if systemd was not asked or does not run.
   var unitState: [String: String] = [:]
-  /// The most open files; nil if /proc does not show it.
+  /// The most files that regd may have open; nil if /proc does not show it.
   var descriptorLimit: Int?
 }
 
@@ -107,12 +107,12 @@ struct ConfigurationFacts {
   var check = CheckResult.notAsked
   /// The file's last change, in seconds since 1970; nil if there is no file.
   var modified: Int?
-  /// When regd started, in seconds since 1970.
+  /// When regd started, in seconds since 1970; nil if regd does not answer.
   var loaded: Int?
   var values = ConfiguredValues()
 }
 
-/// A directory that regd writes to, and its file system.
+/// The directory of the store or of the journal, and its file system.
 struct PlaceFacts: Equatable {
   enum Use { case store, journal }
 
@@ -122,25 +122,25 @@ struct PlaceFacts: Equatable {
   var isThere = true
   /// The free space; nil if it cannot be read.
   var room: FileSystem.Room?
-  /// The kernel's name of the type: ext4, nfs4, overlay.
+  /// The kernel's name of the file system's type: ext4, nfs4, overlay.
   var type = "ext4"
   var isReadOnly = false
   /// The last change of the store's files, in seconds since 1970.
   var newest: Int?
-  /// The obstacle to the unit's user; nil for none.
+  /// The obstacle that keeps the unit's user from writing to the store; nil for none.
   var obstacle: PathObstacle?
 }
 
 struct MachineFacts {
   /// Seconds since 1970.
   var now = 0
-  /// When this program was built or installed.
+  /// When this program was built or installed, in seconds since 1970.
   var programBuilt = 0
   /// Whether the clock is synchronized; nil if the kernel does not tell.
   var isClockSynchronized: Bool?
-  /// The quota of regd's control groups; nil if unlimited.
+  /// The number of processors that regd's control groups allow, such as 0.5; nil if unlimited.
   var processorQuota: Double?
-  /// Scheduling periods of the control group; `throttledPeriods` counts those in which it had to wait.
+  /// Scheduling periods of the control group; `throttledPeriods` counts those in which its processes had to wait.
   var periods = 0
   var throttledPeriods = 0
   var outOfMemoryKills = 0
@@ -166,7 +166,7 @@ struct UpstreamFacts {
 
   var baseURL = ""
   var attempt = Try.notDone(.sentence(Sentence(DoctorSentence.notAsked)))
-  /// The result of registering twice; nil if the user did not ask for that.
+  /// The result of sending one registration twice; nil unless the user gave `--try-upstream`.
   var repeated: Repeat?
 
   /// How long the answer took; nil without an answer.

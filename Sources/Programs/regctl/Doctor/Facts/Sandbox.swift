@@ -1,5 +1,5 @@
-/// The directories that a unit's sandbox keeps it from writing to, from its properties (systemd.exec(5)); ignores properties of
-/// directories where no database is.
+/// Finds the directories that a unit's sandbox keeps regd from writing to, by the unit's properties (systemd.exec(5)).
+/// Properties about directories where no database is are ignored.
 struct Sandbox {
   enum Bar: Equatable { case readOnly, hidden }
 

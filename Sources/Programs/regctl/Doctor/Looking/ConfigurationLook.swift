@@ -11,7 +11,7 @@ struct ConfigurationLook {
   private let variables: [String: String]
   private let path: String
 
-  /// - Parameter path: The file; nil for the one that regd has read.
+  /// - Parameter path: The configuration file; nil for the file that the running regd has read.
   init(_ path: String?, daemon: DaemonFacts) {
     let running = daemon.pid.map { Self.list("/proc/\($0)/cmdline") } ?? []
     arguments = Array(running.dropFirst())
@@ -23,7 +23,7 @@ struct ConfigurationLook {
     let known =
       path ?? daemon.status.result?["configuration"]?["file"]?.string
       ?? ConfiguredValues.value(of: "--config", in: arguments) ?? Self.path(of: daemon.unit)
-    // a regd that was started by hand may have got a path relative to its directory
+    // a regd that was started by hand may have got a path relative to its working directory
     let start = path == nil ? daemon.pid.flatMap { FileSystem.linkTarget("/proc/\($0)/cwd") } : nil
     self.path = known.hasPrefix("/") ? known : start.map { "\($0)/\(known)" } ?? known
   }
@@ -59,7 +59,7 @@ struct ConfigurationLook {
     return facts
   }
 
-  /// The token that systemd has passed to regd, if this user can read it.
+  /// The upstream's token that systemd has passed to regd; empty if this user cannot read it.
   private var credentials: [String: String] {
     let token = "network.http.bearerToken"
     guard let directory = variables["CREDENTIALS_DIRECTORY"],
@@ -68,7 +68,7 @@ struct ConfigurationLook {
     return [token: text.filter { !$0.isWhitespace }]
   }
 
-  /// Runs regd's own check with the running regd's layers.
+  /// Runs `regd --check-config` with the file, the variables and the arguments of the running regd.
   private func check(_ program: String?, isThere: Bool) -> ConfigurationFacts.CheckResult {
     let known = [program, "\(ProgramDirectory.own)/regd", "/usr/bin/regd"].compactMap { $0 }
     guard let regd = known.first(where: FileSystem.isExecutable) else {

@@ -17,7 +17,7 @@ enum DaemonLook {
         facts.dryRun = ask("daemon.reload", .object([.init("dryRun", .bool(true))]), path, timeout)
       }
     }
-    // the init process makes the sockets that it passes in; the unit tells which regd has it
+    // systemd itself makes the sockets that it passes to regd; then the unit's main process is regd
     let isPassedIn = listener == 1
     let unit = isPassedIn ? nil : listener.flatMap { ControlGroups.service(of: "\($0)") }
     facts.unit = unit ?? shippedUnit(path) ?? facts.unit

@@ -29,7 +29,7 @@ enum DoorLook {
     }
     return values.names(in: "doors").compactMap { name in
       let (path, listen) = (values["doors.\(name).path"], values["doors.\(name).listen"])
-      // only regd knows where a passed socket is
+      // a socket that systemd passes in has neither key, and only regd knows where it is
       guard !(path + listen).isEmpty else { return nil }
       return DoorFacts(name: name, wire: values["doors.\(name).protocol"], address: path.isEmpty ? listen : path)
     }
@@ -63,8 +63,8 @@ enum DoorLook {
     .init(name: UserDatabase.name(ofUser: id) ?? "uid \(id)", id: id, groups: UserDatabase.groups(ofUser: id))
   }
 
-  /// The possible users of a door that names none: the members of the socket's group, the owners on the way, all
-  /// others.
+  /// The possible users of a door that names no peers: the members of the socket's group, the owners of the places on
+  /// the way, and everybody else.
   private static func others(on way: [DoorFacts.Place], besides regd: UInt32?) -> [DoorFacts.Caller] {
     guard let socket = way.last else { return [] }
     let members = socket.group == 0 ? [] : [DoorFacts.Caller(name: "", groups: [socket.group])]
@@ -72,7 +72,7 @@ enum DoorLook {
     return members + owners + [DoorFacts.Caller(name: "")]
   }
 
-  /// The queue's directory if master.cf, as Debian ships it, has smtpd in a chroot.
+  /// Postfix's queue directory, if master.cf runs smtpd in a chroot, as Debian ships it; else nil.
   private static var postfixChroot: String? {
     let lines = ((try? FileReading.text("/etc/postfix/master.cf")) ?? "").split(separator: "\n")
     let isChrooted = lines.contains { line in

@@ -11,14 +11,15 @@ internal import Synchronization
 struct UpstreamLook {
   private let values: ConfiguredValues
 
-  /// An address in a domain that no account can have (RFC 2606).
+  /// An address that no account can have, because its domain is reserved (RFC 2606).
   private static let nobody = "regctl-doctor@example.invalid"
 
   init(_ values: ConfiguredValues) { self.values = values }
 
   /// - Parameters:
   ///   - daemon: The facts about regd, with its network.
-  ///   - address: An address to register twice under one key; nil to register none.
+  ///   - isReadable: Whether the configuration could be read; if not, the upstream is not asked.
+  ///   - address: An address to register twice under one idempotency key; nil to register none.
   /// - Returns: Nil if there is no upstream.
   func look(_ daemon: DaemonFacts, isReadable: Bool, registering address: String?) async -> UpstreamFacts? {
     let told = daemon.info.result?["network"]?["backend"]?.string
@@ -95,13 +96,13 @@ struct UpstreamLook {
   }
 }
 
-/// The clock for dates in Retry-After, whose seconds nothing here uses.
+/// The clock by which `HTTPNetwork` reads dates in Retry-After. The doctor does not use the result.
 private struct NoTime: TimeSource {
   func now() -> Timestamp { Timestamp(microseconds: WallClock.microseconds) }
 }
 
 extension NetworkFailure {
-  /// The word in the reasons of errors.
+  /// The part after `network.` in the reasons of regd's errors.
   fileprivate var word: String {
     switch self {
     case .offline: "offline"

@@ -25,7 +25,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// - Parameter hasTerms: As for the heading.
+  /// - Parameter hasTerms: As in `heading`.
   func line(_ record: JSONValue, withTerms hasTerms: Bool) -> String {
     switch self {
     case .jsonl: "\(record.text)\n"

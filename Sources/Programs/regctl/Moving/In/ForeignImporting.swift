@@ -4,8 +4,8 @@ internal import RegdClient
 internal import Registration
 internal import Sentences
 
-/// An import from another system. Reads all files once before it sends anything, so that a truncated file imports nothing, and
-/// so that two accounts with the same address for regd are known in advance.
+/// An import from another system. Reads all files once before it sends anything, so that a truncated file imports
+/// nothing, and so that all records with the same address for regd are known.
 struct ForeignImporting {
   let reading: ForeignImport
   let files: [String]
@@ -19,7 +19,7 @@ struct ForeignImporting {
     let clients = isDry ? [] : try (0..<3).map { _ in try connection.client() }
     let before = try files.map(status)
     let addresses = try note(size: before.reduce(0) { $0 + $1.size })
-    // made only now: a file left by a failed run would be in the way of the next
+    // made after the first reading, because a file left by a run that fails there would be in the way of the next run
     let refusals = try RefusalReport(report, files: files)
     var work = ForeignWork(clients, refusals, size: before.reduce(0) { $0 + $1.size })
     do {
@@ -121,7 +121,7 @@ struct ForeignWork: ~Copyable {
     }
   }
 
-  /// Sends the collected accounts, and handles answers to earlier ones.
+  /// Sends the collected accounts, and handles the answers to earlier calls that have come.
   mutating func send() throws {
     try Interruption.check()
     if let answer = try batch?.sendAhead() { take(answer) }

@@ -1,9 +1,8 @@
 internal import RegdClient
 
-/// Records for regd, sent in one call.
+/// Collects records, and sends them to regd in calls of `account.import`.
 struct ImportBatch<Place> {
   struct Answer {
-    /// How many records were imported.
     fileprivate(set) var imported = 0
     fileprivate(set) var refused: [(place: Place, reason: String, message: String)] = []
   }
@@ -14,7 +13,7 @@ struct ImportBatch<Place> {
   private var records: [JSONValue] = []
   private var places: [Place] = []
   private var bytes = 0
-  /// Calls sent ahead and not answered yet, the oldest first.
+  /// Calls that `sendAhead` has sent and regd has not answered yet, the oldest first.
   private var underWay: [(client: RegdClient, call: RegdClient.BegunCall, records: [JSONValue], places: [Place])] = []
   private var sent = 0
 
@@ -35,7 +34,7 @@ struct ImportBatch<Place> {
   var lastPlace: Place? { places.last }
 
   /// - Parameters:
-  ///   - place: The record's place, for regd's answer about it.
+  ///   - place: Returned in the answer if regd refuses the record.
   ///   - bytes: The record's estimated size in a message.
   mutating func add(_ record: JSONValue, _ place: Place, bytes: Int) {
     records.append(record)
@@ -43,7 +42,7 @@ struct ImportBatch<Place> {
     self.bytes += bytes
   }
 
-  /// Sends the collected records, and forgets them.
+  /// Sends the collected records, waits for regd's answer, and forgets the records.
   ///
   /// - Throws: `RegdError` if regd refuses the call, `RegdClientFailure` without an answer; the records are then kept.
   mutating func send() throws -> Answer {
@@ -57,7 +56,7 @@ struct ImportBatch<Place> {
   /// the oldest answer, if every connection has a call in flight.
   ///
   /// - Returns: The answers to earlier calls.
-  /// - Throws: As `send`, about earlier calls.
+  /// - Throws: The errors of `send`, but about earlier calls.
   mutating func sendAhead() throws -> Answer {
     var answer = Answer()
     guard !records.isEmpty else { return answer }

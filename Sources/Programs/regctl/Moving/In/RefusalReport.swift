@@ -45,7 +45,7 @@ struct RefusalReport: ~Copyable {
 
   /// Writes the records added since the last call.
   ///
-  /// - Parameter beforeTelling: Called before lines on standard error.
+  /// - Parameter beforeTelling: Called before lines are written to standard error, to clear the progress bar.
   /// - Throws: `Refusal` if the file cannot be written, because no refusal may get lost.
   mutating func write(_ beforeTelling: () -> Void) throws {
     guard !lines.isEmpty else { return }

@@ -2,8 +2,8 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// Tries to register without an invitation: shows the rules that regd tells beforehand, the answer to an entry
-  /// without problems, and who gets in anyway.
+  /// Tries to register without an invitation. Checks the rules that regd tells beforehand, the validation of a correct
+  /// entry, and who gets in all the same.
   static let entry = Flow(
     name: "entry", summary: "without an invitation: what is said beforehand, what a form and a call come to",
     kind: .admission,
@@ -23,7 +23,7 @@ extension Flow {
         try expect("the address", stage.check("new@test.com"), "available")
       case .closed:
         try expect("the rules", rules, "closed, none")
-        // no problem, and no way to register
+        // the entry has no problems, but nobody may register
         try expect("validate", valid, "")
         try expect("the form", form, "alert registration.closed")
         seen = try expect("register", first, "registration.closed")
@@ -51,7 +51,7 @@ extension Flow {
 extension Stage {
   /// Fills a registration form and submits it.
   ///
-  /// - Returns: The form's further fields, if any, and its events.
+  /// - Returns: The fields that the form needs besides address and password, if any, and its events.
   fileprivate func submitForm(_ email: String) throws -> Observation {
     let opened = try observe("form.open", ["kind": "registration"]) { _ in "open" }
     guard let form = opened.detail["form"] else { throw Mismatch(description: "form.open: \(opened.detail.text)") }

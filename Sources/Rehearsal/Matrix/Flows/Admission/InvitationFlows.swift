@@ -8,7 +8,7 @@ extension Flow {
     kind: .admission,
     play: { stage in
       let code = try stage.invite(uses: 1)
-      // the code as a person may type it, and another of the same form
+      // the code as a person may type it, and a wrong code of the same form
       let typed = code.lowercased().prefix(13) + " - " + code.dropFirst(13)
       let other = (code.first == "1" ? "2" : "1") + code.dropFirst()
       let bad = try stage.register("new@test.com", as: "r1", invitation: other)

@@ -1,7 +1,7 @@
 internal import RegdClient
 
 extension Flow {
-  /// Kills regd once the fate of the mail is known.
+  /// Kills and restarts regd after it has reported the first try to send the claim's mail.
   static let claimKept = Flow(
     name: "claim kept", summary: "a claim, killed once the mail was tried; the code arrives all the same and is good",
     restartsRegd: true, kind: .mail,

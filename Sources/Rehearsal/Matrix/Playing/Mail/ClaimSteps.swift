@@ -1,7 +1,7 @@
 internal import Linux
 internal import RegdClient
 
-/// Steps of flows with claims. Each makes one call and returns the answer.
+/// Steps of flows with claims (changes that wait for a mailed code). Each makes one call and returns the answer.
 extension Stage {
   /// Asks for an account; the answer is a claim.
   func claim(_ email: String, as request: String? = nil) throws -> Observation {
@@ -25,7 +25,7 @@ extension Stage {
         let isSame = try seen.detail["claim"]?["id"] == id(of: claim)
         return try require("resend", isSame, "the same claim", seen)
       }
-      // waits as regd has told the caller
+      // nobody signals this counter, so this is a pause
       never.wait(atMost: .seconds(seconds))
     }
   }
@@ -50,7 +50,7 @@ extension Stage {
     ) { $0["account"]?["state"]?.string == "active" ? "changed" : "no account" }
   }
 
-  /// - Parameter claim: A claim whose code is known.
+  /// Proves a claim with a code, which may be wrong.
   func prove(_ claim: Observation, _ code: String) throws -> Observation {
     try observe("claim.prove", ["claim": try id(of: claim), "code": .string(code)]) {
       $0["account"]?["state"]?.string == "active" ? "registered" : "no account"

@@ -4,7 +4,7 @@ internal import RehearsedMails
 
 /// Controls the mail system in a flow, and observes its mails.
 extension Stage {
-  /// The environment's situation.
+  /// The environment's situation of mail.
   var mail: MailSituation { get throws { try mailEnvironment.situation } }
 
   private var mailEnvironment: MailEnvironment {
@@ -48,7 +48,7 @@ extension Stage {
     return try code(kind, to: address)
   }
 
-  /// Waits until regd has reported this event of this many mails to an address since `beginNews`, each counted once.
+  /// Waits until regd has reported the event for `count` different mails of a kind to an address since `beginNews`.
   func wait(_ event: String, _ kind: String, _ address: String, _ count: Int = 1) throws {
     try waitUntil("\(event) for \(count) of \(kind) to \(address)") { news in
       Set(news.filter { $0.event == event && $0.kind == kind && $0.to == address }.map(\.id)).count >= count
@@ -67,12 +67,12 @@ extension Stage {
     }
   }
 
-  /// Waits until `holds` is true of the reports since `beginNews`.
+  /// Waits until the reports since `beginNews` satisfy `holds`.
   func waitUntil(_ what: String, _ holds: (ArraySlice<MailNews>) -> Bool) throws {
     try caller.waitUntil(what) { holds($0[newsBegin...]) }
   }
 
-  /// Expects a notice to an owner, which has no code. The mail system must work.
+  /// Waits for a notice (a mail without a code) to an owner. The mail system must work.
   func expectNotice(_ kind: String, _ address: String) throws {
     try wait("mail.sent", kind, address)
     guard let text = try mails(kind, to: address).last?.text, Self.code(in: text) == nil else {
@@ -83,7 +83,7 @@ extension Stage {
   /// Expects the environment's effect on the mails with a claim's code, and then makes a mail with the code arrive.
   ///
   /// - Parameters:
-  ///   - mails: How many mails were asked for once `meanwhile` is done.
+  ///   - mails: The number of mails asked for in total, those asked for by `meanwhile` included.
   ///   - meanwhile: Runs once the first mail's result is known, before the mail system works again.
   /// - Returns: The code, and what was seen, in a few words.
   func code(
@@ -112,7 +112,7 @@ extension Stage {
     return (try code(kind, to: address), seen)
   }
 
-  /// The first report about a mail in this environment.
+  /// The event of regd's first report about a mail in this environment.
   var firstNews: String {
     get throws {
       switch try mail {
@@ -123,7 +123,7 @@ extension Stage {
     }
   }
 
-  /// Makes the mail system work, and asks for another mail.
+  /// Makes the mail system work, asks for another mail, and waits until `before` mails and this one were sent.
   private func sendOnceMore(_ claim: Observation, _ kind: String, _ address: String, _ before: Int) throws {
     try playMail(works: true)
     try resend(claim)
@@ -133,7 +133,7 @@ extension Stage {
   /// Expects that this many mails wait, and that those that were tried have the environment's reason.
   func expectWaiting(_ count: Int) throws {
     let waiting = try waitingMails()
-    // greylisting accepts a mail that was tried before, or that is not the first
+    // a greylisting server accepts the next try for a recipient, so that fewer mails may wait
     if try !isGreylisting { try expect("they wait", waiting, "\(count) waiting") }
     let said = (waiting.detail["waiting"]?.array ?? []).compactMap { $0["reason"]?.string }
     let reasons = try mail.reasons
@@ -141,7 +141,7 @@ extension Stage {
     try require("the reason", isSaid, reasons.joined(separator: " or "), waiting)
   }
 
-  /// Whether the mail system greylists: it accepts a mail that was tried before, or that is not the first.
+  /// Whether the mail system greylists: a real server refuses only the first try for each recipient.
   var isGreylisting: Bool { get throws { try mailEnvironment.step.answer == .fault(.greylisted) } }
 
   func waitingMails() throws -> Observation {
@@ -154,7 +154,7 @@ extension Stage {
     return try mailSystem.mails().filter { mail in ids.contains { mail.messageID?.hasPrefix("<\($0)@") ?? false } }
   }
 
-  /// The code in all readable mails of this kind to the address; records it for the invariants.
+  /// The code that all readable mails of this kind to the address share; records it for the invariants.
   func code(_ kind: CodeKind, to address: String) throws -> String {
     let codes = Set(try mails(kind.rawValue, to: address).compactMap { $0.text.flatMap(Self.code) })
     guard let code = codes.first, codes.count == 1 else {
@@ -164,7 +164,7 @@ extension Stage {
     return code
   }
 
-  /// Finds a line of digits, possibly in groups.
+  /// Returns the digits of the first line that is a code, without the spaces between groups.
   private static func code(in text: String) -> String? {
     let lines = text.split(separator: "\n").map { $0.filter { $0 != " " } }
     return lines.first { $0.utf8.count == codeDigits && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }

@@ -40,13 +40,14 @@ final class MailSystem {
     }
   }
 
-  /// Configuration in addition to the file.
+  /// Environment variables for regd's configuration in addition to the file.
   var variables: [String: String] {
     var variables = [
       // regd sends a mail again only when the flow asks for it
       "REGD_MAIL_QUEUE_FIRST_SECONDS": "3600", "REGD_MAIL_QUEUE_MAXIMUM_SECONDS": "3600",
       "REGD_MAIL_FILE_DIRECTORY": directory,
-      // enough digits that no other number of a cell looks like a code, and so short a pause that no cell waits long
+      // so many digits that no other number in a cell equals a code; a short pause, so that no cell waits long to
+      // resend
       "REGD_REGISTRATION_CODE_DIGITS": "\(Stage.codeDigits)", "REGD_REGISTRATION_RESEND_SECONDS": "1",
     ]
     if let server {
@@ -82,8 +83,8 @@ final class MailSystem {
     return true
   }
 
-  /// The mails that have arrived, in the order of their arrival at a server, or of their making for files; a server counts each
-  /// repeat.
+  /// The mails that have arrived, oldest first: those in the server's ledger, with each repeat, or those that regd
+  /// wrote to files.
   func mails() throws -> [ReceivedMail] {
     if let server { return server.ledger.mails }
     return try FileSystem.names(in: directory).filter { $0.hasSuffix(".eml") }.sorted().map {
@@ -138,6 +139,6 @@ extension MailScript.Step {
 
   fileprivate var needsUser: Bool { answer == .fault(.unauthorized) }
 
-  /// Whether a try ends only by its deadline.
+  /// Whether regd's attempt to send ends only by its deadline.
   fileprivate var isSilent: Bool { [.unroutable, .timeout, .mute].contains { answer == .fault($0) } }
 }

@@ -23,7 +23,7 @@ struct PageSquare {
 
   private static func part(_ part: ReportGrid.Part, ofMany: Bool) -> Markup {
     let labels: [Markup] = part.labels.map { "<i class=\"tag\">\($0)</i>" }
-    // answers of all variants need no names
+    // if all variants share one answer, their names are left out
     let names: Markup = ofMany || part.isRed ? "<span class=\"tags\">\(labels.joined(" "))</span>" : ""
     return switch part.result {
     case .fault(let text):
@@ -40,7 +40,7 @@ struct PageSquare {
     return line.count <= 72 ? line : "\(line.prefix(71))…"
   }
 
-  /// Highlights the reasons of errors, coloured by their family.
+  /// Highlights the reasons of errors, coloured by their first word: network, store or another.
   private static func steps(_ text: String) -> Markup {
     let words: [Markup] = text.split(separator: " ", omittingEmptySubsequences: false).map { word in
       let reason = word.prefix { $0 != "," }

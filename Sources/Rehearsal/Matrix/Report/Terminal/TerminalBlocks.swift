@@ -9,8 +9,8 @@ extension TerminalPage {
     var flows: [String]
   }
 
-  /// Lists the answers of each environment, each answer with its flows. An environment with the same answers as an earlier one
-  /// of its condition takes one row.
+  /// Lists the answers of each environment, each answer with its flows. If an earlier environment of the same condition
+  /// has the same answers, one row names that environment instead.
   func blocks() -> [[Drawing.Span]] {
     var rows: [[Drawing.Span]] = []
     for (index, row) in grid.rows.enumerated() {

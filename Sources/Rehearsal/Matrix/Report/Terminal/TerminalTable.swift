@@ -50,7 +50,7 @@ extension TerminalPage {
 
   private func widest(_ texts: [String]) -> Int { texts.map(columns).max() ?? 0 }
 
-  /// The widest columns that fit, all cut at the same width.
+  /// Limits all columns to the greatest common width at which they fit; nil if it is less than `leastWidth`.
   private static func fit(_ natural: [Int], _ available: Int) -> [Int]? {
     var cap = natural.max() ?? 0
     while natural.reduce(0, { $0 + min($1, cap) }) > available {
@@ -95,8 +95,8 @@ struct TerminalLegend {
   let page: TerminalPage
   private(set) var entries: [(short: String, full: String)] = []
 
-  /// Shortens "network.timeout" to "n.timeout", and cuts the rest if it is still too long. Keeps a comma and always leaves room
-  /// for one, so that a word has one abbreviation.
+  /// Shortens "network.timeout" to "n.timeout", and cuts the rest if it is still too long. Keeps a comma, and always
+  /// leaves room for one, so that a word has the same abbreviation with and without a comma.
   mutating func shorten(_ word: String, _ width: Int) -> String {
     guard page.columns(word) > width else { return word }
     let comma = word.hasSuffix(",") ? "," : ""
