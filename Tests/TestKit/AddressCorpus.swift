@@ -1,4 +1,5 @@
-/// Two spellings, and whether they are the same address. regd must make equal keys of them exactly then.
+/// Two spellings, and whether they are the same address. If they are, regd must give them equal keys, otherwise different
+/// ones.
 package struct AddressPair: Sendable {
   package let one: String
   package let other: String
@@ -8,14 +9,14 @@ package struct AddressPair: Sendable {
 }
 
 /// Pairs of spellings of the same address, as people, keyboards and programs write it, and pairs of different addresses
-/// that look alike. Escapes stand where two spellings would look the same here, or where an editor might change them.
+/// that look alike. Characters are escaped if two spellings would look the same here, or an editor might change them.
 package enum AddressCorpus {
   package static let pairs =
     localPairs.map { AddressPair(one: $0.0 + "@x.example", other: $0.1 + "@x.example", isOneAddress: $0.2, why: $0.3) }
     + domainPairs.map { AddressPair(one: "a@" + $0.0, other: "a@" + $0.1, isOneAddress: $0.2, why: $0.3) }
 
-  /// Pairs before the @, where regd's key is NFKC and case folding. RFC 5321 §2.4 leaves it to the receiving host
-  /// whether capital and small letters differ; for regd they do not.
+  /// Pairs of local parts. regd's key of a local part is its NFKC with case folded. RFC 5321 §2.4 leaves it to the
+  /// receiving host whether capital and small letters differ; for regd they do not.
   private static let localPairs: [(String, String, Bool, String)] = [
     // case
     ("Name", "nAME", true, "Unicode §3.13: ASCII folds"),
@@ -85,7 +86,7 @@ package enum AddressCorpus {
     ("\u{263A}", "\u{263B}", false, "two emoji"),
   ]
 
-  /// Pairs after the @, where regd's key has the A-labels (RFC 5891) that non-transitional UTS #46 makes.
+  /// Pairs of domains. regd's key of a domain is its A-labels (RFC 5891), made by non-transitional UTS #46.
   private static let domainPairs: [(String, String, Bool, String)] = [
     ("Example.COM", "example.com", true, "RFC 4343: domain names have no case"),
     ("bücher.example", "xn--bcher-kva.example", true, "RFC 5891 §4.4: U-label and A-label"),

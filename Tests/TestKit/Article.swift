@@ -1,4 +1,4 @@
-// files are read by Foundation here: tests may link it, and no program does
+// tests may link Foundation, and use it to read files; no program of regd links it
 internal import FoundationEssentials
 
 /// An article of the documentation (`*.docc/*.md`), as far as tests compare it with the code.

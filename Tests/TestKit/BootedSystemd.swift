@@ -4,11 +4,11 @@ import WorkerThreads
 
 /// A systemd that is booted for one script, with regd and regctl as last built.
 package enum BootedSystemd {
-  /// Whether one can be booted, which needs root. Always true in CI, where a test must fail and not be skipped.
+  /// Whether systemd can be booted, which needs root. Always true in CI, where a test must fail and not be skipped.
   package static var canBoot: Bool { geteuid() == 0 || getenv("CI") != nil }
 
-  /// Runs a script in it. The script gets the checkout's path, writes a line "ok …" for each fact, and "done" at its
-  /// end.
+  /// Boots systemd, and runs a script under it. The script gets the checkout's path, writes a line "ok …" for each fact,
+  /// and "done" at its end.
   ///
   /// Waits on a thread of its own: a script takes up to a minute, and the pool that all tests share has only one thread
   /// per processor.

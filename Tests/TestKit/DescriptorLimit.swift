@@ -3,7 +3,7 @@ package import Testing
 
 extension Trait where Self == ConditionTrait {
   /// A condition for a test that opens this many descriptors. Raises the limit of this process and its children as far
-  /// as the user may, before any test begins, because conditions are evaluated then.
+  /// as the user may. Swift Testing evaluates conditions, and so raises the limit, before any test begins.
   package static func descriptors(_ count: Int) -> Self {
     .enabled(
       if: DescriptorLimit.raised >= count || getenv("CI") != nil,

@@ -27,7 +27,7 @@ package struct FixedTime: TimeSource {
 }
 
 /// A hasher without cost, so that tests of decisions do not wait; its hashes are "plain:" and the password. A hasher of
-/// a later generation makes other hashes, and finds earlier ones outdated.
+/// a later generation makes other hashes, and finds the hashes of earlier generations outdated.
 package struct PlainHasher: PasswordHasher, PasswordHashReader {
   private let generation: Int
 

@@ -11,10 +11,10 @@ package enum LiteralScan {
     package var description: String { "\(path):\(line): \(literal)" }
   }
 
-  /// Finds string literals with two words in sequence, the second in lower case, as sentences have them, unlike names, keys and
-  /// commands of one word.
+  /// Finds string literals with two words in sequence, the second in lower case. Sentences have such words; names, keys and
+  /// commands of one word do not.
   ///
-  /// - Parameter folder: Below the checkout, as `Sources/Client`.
+  /// - Parameter folder: The path in the checkout, for example `Sources/Client`.
   package static func sentences(in folder: String) throws -> [Found] {
     let (_, listed) = try TemporaryDirectory.with { directory in
       try RegdProcess.run(

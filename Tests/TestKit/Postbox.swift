@@ -45,7 +45,7 @@ package final class Postbox {
     while true {
       let mail = try next()
       guard mail["to"]?.string == email, mail["kind"]?.string?.hasSuffix("Code") == true else { continue }
-      // a code has its own line, in groups
+      // a code has its own line, with its digits in groups
       let lines = (mail["body"]?.string ?? "").split(separator: "\n").map { $0.filter { $0 != " " && $0 != "-" } }
       guard let code = lines.first(where: { $0.count >= 6 && $0.allSatisfy(\.isNumber) }) else {
         throw Failure(description: "this mail has no code: \(mail.text)")

@@ -10,12 +10,12 @@ package enum PostgreSQL {
 
   /// The server that all tests of this process share; it starts with the first request for a database.
   package static let shared = SharedPostgreSQLServer()
-  /// Limits the tests that use the server at once, because all together would need more sessions than it takes.
+  /// Limits the tests that use the server at once, because all together would need more sessions than the server accepts.
   private static let gate = Gate(width: 24)
   private static let threads = Result { try WorkerThreads(name: "postgresql", count: 4) }
 
-  /// A database of the server that all tests of this process share, which is started at the first call. Nothing is in it,
-  /// and no other test uses it.
+  /// An empty database for one test, on the server that all tests of this process share. The first call starts the
+  /// server.
   ///
   /// Waits on a thread that is not a test's: making a cluster takes a second, and the pool that all tests share has
   /// only one thread per processor.

@@ -30,7 +30,7 @@ package struct Program {
       processID = started
       return Program(processID: started, output: ends[0], leash: try Leash(on: started))
     } catch {
-      // a program without a leash would outlive this process
+      // the leash, which ends the program with this process, may have failed
       if let processID {
         kill(processID, SIGKILL)
         ChildProcess.reap(processID)
@@ -40,8 +40,8 @@ package struct Program {
     }
   }
 
-  /// Reads the output until the program ends, or until `isEnough`. Kills a program that writes nothing for as long as
-  /// `Patience`.
+  /// Reads the output until the program ends, or `isEnough` is true. Kills a program that writes nothing for five minutes
+  /// (`Patience`).
   package func read(until isEnough: (String) -> Bool = { _ in false }) -> String {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 4096)

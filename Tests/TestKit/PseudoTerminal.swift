@@ -38,7 +38,7 @@ package final class PseudoTerminal {
 
   deinit { close(master) }
 
-  /// Reads until `text` has been shown since the last call.
+  /// Reads until the new output, since the last call, contains `text`.
   package func wait(for text: String) throws {
     var seen = ""
     while !seen.contains(text) {
@@ -57,7 +57,7 @@ package final class PseudoTerminal {
   /// - Returns: The exit status.
   package func finish() -> Int32 {
     while read() != nil {}
-    // kills what remains, because no process has the terminal open, or nothing came for `Patience`
+    // kills processes that still run: none has the terminal open any more, or none wrote anything for `Patience`
     _ = Glibc.kill(-pid, SIGKILL)
     return ChildProcess.reap(pid) ?? -1
   }

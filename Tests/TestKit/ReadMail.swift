@@ -16,7 +16,7 @@ package struct ReadMail {
     lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line in
       String(ends == "\r\n" && line.last == "\r" ? line.dropLast() : line)
     }
-    // nil if a line has another end than the others
+    // nil if the lines do not all end in the same way
     guard bytes.count == lines.reduce(0, { $0 + $1.utf8.count + ends.utf8.count }) else { return nil }
     guard let end = lines.firstIndex(of: "") else { return nil }
     for line in lines[..<end] {
@@ -31,7 +31,7 @@ package struct ReadMail {
     self.body = body
   }
 
-  /// The only header of the name; nil for none, and for several.
+  /// The value of the header with this name; nil if there is none, or several.
   package subscript(name: String) -> String? {
     let found = fields.filter { $0.name.lowercased() == name.lowercased() }
     return found.count == 1 ? Self.decodedWords(found[0].value) : nil

@@ -41,7 +41,7 @@ package final class RunningRegd {
   package var socket: String { "\(directory)/s" }
   package var database: String { "\(directory)/regd.db" }
 
-  /// A program with arguments that starts regd, whose command line follows; empty to start regd itself.
+  /// The words before regd's command line: a program that starts regd, and its arguments. Empty to start regd directly.
   private let starter: [String]
 
   fileprivate init(
@@ -55,7 +55,7 @@ package final class RunningRegd {
     process = try Self.start(directory, configuration, self.variables, starter)
   }
 
-  /// The least memory that the configuration allows, because a new process makes such a hash in half the time.
+  /// The least memory that the configuration allows: a new regd hashes twice as fast as with `shippedHashing`.
   private static let leastHashing = ["REGD_HASHING_MEMORY_KI_B": "7168", "REGD_HASHING_PASSES": "5"]
   /// The shipped hashing, for tests of its cost.
   package static let shippedHashing = ["REGD_HASHING_MEMORY_KI_B": "19456", "REGD_HASHING_PASSES": "2"]
@@ -93,7 +93,7 @@ package final class RunningRegd {
   /// Processor time that regd has taken, in clock ticks (proc(5): utime and stime).
   package func processorTicks() throws -> Int {
     let text = TextFile.read("/proc/\(process.pid)/stat") ?? ""
-    // the name, which may hold anything, ends with the last parenthesis
+    // the program's name may contain anything, and ends with the last parenthesis
     let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
     guard fields.count > 13, let user = Int(fields[12]), let system = Int(fields[13]) else {
       throw RawCaller.Failure(reason: "/proc does not say how much time regd has taken")

@@ -10,7 +10,7 @@ package func lines(of command: String) throws -> [String] {
   }
 }
 
-/// The command lines of living processes in which a word occurs.
+/// The command lines that contain a word, of the processes that run now.
 package func processes(with word: String) throws -> [String] {
   try lines(of: "for file in /proc/[0-9]*/cmdline; do tr '\\0' ' ' <$file; echo; done 2>/dev/null").filter {
     $0.contains(word)

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import RegdProcesses
 
-/// A program in a pane of tmux, with keys that are typed and a screen that is read: a terminal with a screen, while
-/// `PseudoTerminal` has only the written text. Blocks; one thread at a time.
+/// A program in a pane of tmux: a test presses keys, and reads the screen as a person sees it. `PseudoTerminal` has only the
+/// program's output. Blocks; one thread at a time.
 package final class TmuxPane {
   private let socket: String
   /// Every screen that was looked at.
@@ -27,8 +27,8 @@ package final class TmuxPane {
       variables.merging(["LC_ALL": "C.UTF-8", "NO_COLOR": ""]) { given, _ in given })
   }
 
-  // tmux ends with its only session. `kill-server` would need a signal, and signals are blocked on a test's threads,
-  // and so in what these start.
+  // tmux ends with its only session. `kill-server` would need a signal, and a test's threads block signals, also for
+  // the processes that they start.
   deinit { _ = try? tmux(["kill-session"]) }
 
   /// Looks until the screen is as required, for at most five minutes.
@@ -66,7 +66,7 @@ package final class TmuxPane {
   /// Presses keys by tmux's names for them: Enter, Tab, BTab, BSpace, Escape, C-u.
   package func press(_ keys: String...) throws { try tmux(["send-keys"] + keys) }
 
-  /// Pastes like a terminal that reports pastes to programs that request it.
+  /// Pastes the text; as a bracketed paste if the program has requested those.
   package func paste(_ text: String) throws {
     try tmux(["set-buffer", text])
     try tmux(["paste-buffer", "-p"])

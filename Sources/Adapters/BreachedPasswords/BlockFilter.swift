@@ -1,13 +1,15 @@
-/// A Bloom filter in which each entry sets bits of one block only, as Apache Parquet's split-block filter, with two
+/// A Bloom filter in which each entry sets bits of one block only, as in Apache Parquet's split-block filter, with two
 /// changes:
 ///
-/// - A block has 512 bits, eight lanes of 64, where Parquet's has eight of 32. It is one cache line as before, but its
-///   load varies less, which makes the file 7 % smaller at a rate of 0.001, and 10 % at 0.0001.
-/// - Parquet draws the bit of each lane from 32 bits of hash through eight salts. Here each lane takes six bits of its own from
-///   the SHA-1, which has enough, so that the lanes are independent and the rate is exactly the one that `FilterSize` computes.
+/// - A block has 512 bits, eight lanes of 64; Parquet's has eight lanes of 32. It still fits one cache line, and the
+///   number of entries per block varies less. So the file is 7 % smaller at a false-positive rate of 0.001, and 10 %
+///   smaller at 0.0001.
+/// - Parquet derives each lane's bit from the same 32 bits of hash, with eight salts. Here each lane uses six bits of
+///   the SHA-1 that no other lane uses. So the lanes are independent, and the rate is exactly the one that `FilterSize`
+///   computes.
 ///
-/// The block is chosen by the hash's place in the range, not by a remainder, so that a sorted list fills the file from front to
-/// end.
+/// The block's index is the hash's leading bits scaled to the number of blocks, not a remainder, so that a sorted list
+/// fills the file from front to end.
 struct BlockFilter {
   static let lanesPerBlock = 8
   static let bitsPerLane = 64
@@ -18,8 +20,8 @@ struct BlockFilter {
   /// At least 1.
   let blockCount: Int
 
-  /// Whether the hash was inserted. False is certain; true is a false positive at the filter's rate. Reads one cache
-  /// line.
+  /// Whether the hash was inserted. False is certain; true may be wrong, at the filter's false-positive rate. Reads one
+  /// cache line.
   @inline(__always)
   func contains(_ hash: EntryHash) -> Bool {
     let block = block(of: hash)
@@ -43,7 +45,7 @@ struct BlockFilter {
     }
   }
 
-  /// Inserts many hashes. Touches all their blocks first, so that the cache misses overlap.
+  /// Inserts many hashes. Reads from all their blocks first, so that the cache misses overlap.
   ///
   /// - Returns: A meaningless value that depends on these reads, so that the compiler cannot omit them.
   @inline(__always)
@@ -54,15 +56,17 @@ struct BlockFilter {
     return touched
   }
 
-  /// Counts the false-positive rate instead of estimating it: a block's rate is the product of its lanes' shares of set bits,
-  /// the filter's rate is the mean of its blocks'. Reads every byte.
+  /// Computes the exact false-positive rate: a block's rate is the product of its lanes' shares of set bits, and the
+  /// filter's rate is the mean over its blocks. Reads every byte.
   ///
   /// - Returns: 0 (the filter is empty) to 1 (every hash seems to be in it).
   func falsePositiveRate() -> Double { Self.rate(ofSum: falsePositives(after: 0), blockCount: blockCount) }
 
-  /// Adds every block's product of set bits per lane to `sum`; `rate(ofSum:blockCount:)` turns the total into a rate.
+  /// Adds to `sum` each block's product of the numbers of bits set in its lanes; `rate(ofSum:blockCount:)` turns the
+  /// total into a rate.
   ///
-  /// - Parameter sum: The earlier blocks' result, so that the rounding does not depend on how calls divide the blocks.
+  /// - Parameter sum: The result for the earlier blocks. It is passed in so that the rounding does not depend on how
+  ///   calls divide the blocks.
   func falsePositives(after sum: Double) -> Double {
     var sum = sum
     var lane = lanes

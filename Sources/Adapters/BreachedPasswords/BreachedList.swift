@@ -16,8 +16,8 @@ package final class BreachedList: BreachedPasswordList {
 
   /// Opens the list. Reads its header only.
   ///
-  /// - Parameter whenCut: Called once, by the first query whose block cannot be read, because the file was truncated
-  ///   or the read failed. Such passwords pass as not breached.
+  /// - Parameter whenCut: Called once, when the first query fails to read its block, because the file was truncated or
+  ///   the read failed. A password whose block cannot be read passes as not breached.
   package init(path: String, whenCut: @escaping @Sendable () -> Void = {}) throws(BreachedListFailure) {
     self.whenCut = whenCut
     let status: FileStatus
@@ -40,7 +40,7 @@ package final class BreachedList: BreachedPasswordList {
   /// The number of inserted lines; a line that occurs twice counts twice.
   package var entries: Int { header.entries }
 
-  /// The share of passwords outside the list for which `contains` is true, from 0 to 1; counted when the list was
+  /// The share of passwords outside the list for which `contains` is true, from 0 to 1; computed when the list was
   /// built.
   package var falsePositiveRate: Double { header.falsePositiveRate }
 
@@ -68,7 +68,7 @@ package final class BreachedList: BreachedPasswordList {
     }
   }
 
-  /// Counts the false-positive rate again, over the whole file. The file is damaged unless the result equals
+  /// Computes the false-positive rate again, from the whole file. The file is damaged unless the result equals
   /// `falsePositiveRate` to the last bit. NaN if a read fails.
   package func measuredFalsePositiveRate() -> Double {
     let blocksAtOnce = 4096

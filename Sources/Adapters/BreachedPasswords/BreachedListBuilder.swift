@@ -3,13 +3,13 @@ package import Registration
 /// Makes the file of a `BreachedList` from a published list of SHA-1 hashes.
 package enum BreachedListBuilder {
   package struct Options: Sendable {
-    /// The allowed false-positive rates. A file for the lowest is five times the size of one for 0.01.
+    /// The allowed false-positive rates. At the lowest, the file is five times as large as at 0.01.
     package static let rates = 0.000_001...0.1
 
     /// The wanted rate; within `rates`.
     package var falsePositiveRate = 0.001
-    /// Hashes with a lower count are left out; 1 leaves out those with 0, which pad the answers of the sites' range
-    /// queries.
+    /// Hashes with a lower count are left out. 1 leaves out hashes with the count 0, with which the publishing sites
+    /// pad their answers to range queries.
     package var minimumCount: UInt64 = 1
     /// The expected number of hashes; nil to estimate it from the input, which must then be a file.
     package var entries: Int?
@@ -24,7 +24,7 @@ package enum BreachedListBuilder {
     /// Bytes of the input; nil for a pipe.
     package var byteCount: Int?
     package var linesRead = 0
-    /// Whether the builder has read all input, and only counts the rate and syncs the file now.
+    /// Whether the builder has read all input, and now only computes the rate and syncs the file.
     package var isWriting = false
 
     /// The part of the input that was read, 0 to 1; nil for a pipe.
@@ -32,7 +32,7 @@ package enum BreachedListBuilder {
   }
 
   package struct Summary: Equatable, Sendable {
-    /// Inserted hashes; a hash that occurs twice counts twice, because a filter cannot tell.
+    /// Inserted hashes; a hash that occurs twice counts twice, because the filter cannot recognize the repeat.
     package var entries: Int
     /// All lines read.
     package var lines: Int { entries + leftOut + skipped }
@@ -44,14 +44,14 @@ package enum BreachedListBuilder {
     package var skipped: Int
     /// The first few skipped lines, with the reasons.
     package var problems: [LineProblem]
-    /// The rate counted in the finished file.
+    /// The finished file's false-positive rate, computed from its bits.
     package var falsePositiveRate: Double
     /// The finished file's size in bytes.
     package var byteCount: Int
   }
 
-  /// Reads the list to its end and, if all went well, replaces the file at `path`; otherwise nothing changes. Needs 1 MiB of
-  /// memory, and page cache for the new file, which should fit into the machine's memory unless the list is sorted by hash.
+  /// Reads the list to its end and, if all went well, replaces the file at `path`; otherwise nothing changes. Needs 1
+  /// MiB of memory. Unless the list is sorted by hash, the machine should also have memory to cache the whole new file.
   ///
   /// - Parameters:
   ///   - descriptor: A file or a pipe, read from its present position.
@@ -76,7 +76,7 @@ package enum BreachedListBuilder {
     progress(Progress(bytesRead: tally.bytes, byteCount: input.byteCount, linesRead: tally.lines, isWriting: true))
     header.entries = tally.entries
     header.falsePositiveRate = mapping.filter.falsePositiveRate()
-    // written last, so that an incomplete file is not a list under any name
+    // the header is written last, so that an incomplete file is never taken for a list
     mapping.write(header)
     try file.publish()
     return Summary(

@@ -12,7 +12,7 @@ package enum BreachedListFailure: Error, Equatable, Sendable, CustomStringConver
   case newerVersion(path: String, version: UInt32)
   /// The header does not match its checksum.
   case damagedHeader(path: String)
-  /// The file ends after `at` bytes instead of `of`; `of` is nil if even the header, which tells it, is incomplete.
+  /// The file ends after `at` bytes instead of `of`. `of` is nil if the header, which states the size, is incomplete.
   case cutOff(path: String, at: Int, of: Int?)
   /// The file is longer than the list.
   case tooLong(path: String, count: Int, expected: Int)

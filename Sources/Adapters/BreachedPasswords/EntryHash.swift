@@ -13,7 +13,7 @@ struct EntryHash: Equatable {
 }
 
 extension EntryHash {
-  /// Hashes a password. Overwrites the digest and the state of SHA-1, because a fast hash without salt gives most
+  /// Hashes a password. Wipes the digest and the state of SHA-1 afterwards, because an unsalted fast hash gives most
   /// passwords away.
   init(ofPassword bytes: UnsafeRawBufferPointer) {
     self = Self.withDigest(of: bytes) { digest in
@@ -25,13 +25,13 @@ extension EntryHash {
 
   init(_ password: Password) { self = password.withBytes { EntryHash(ofPassword: $0) } }
 
-  /// Lends the SHA-1 of `bytes`, and overwrites it afterwards.
+  /// Lends the SHA-1 of `bytes` to `body`, and wipes it afterwards.
   static func withDigest<Result>(
     of bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: digestLength) { digest in
       withUnsafeTemporaryAllocation(of: SHA1_CTX.self, capacity: 1) { context in
-        // neither capacity is 0, so both have an address
+        // neither capacity is 0, so neither base address is nil
         SHA1Init(context.baseAddress!)
         if let start = bytes.bindMemory(to: UInt8.self).baseAddress {
           SHA1Update(context.baseAddress!, start, bytes.count)

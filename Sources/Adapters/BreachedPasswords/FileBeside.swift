@@ -66,7 +66,7 @@ struct FileBeside: ~Copyable {
     do throws(SystemError) {
       return try .open(FileSystem.directory(of: path), [.readingAndWriting, .nameless], permissions: 0o644)
     } catch {
-      // EOPNOTSUPP: the file system has no O_TMPFILE; EISDIR: the kernel does not know it
+      // EOPNOTSUPP: the file system does not support O_TMPFILE; EISDIR: the kernel does not know O_TMPFILE
       guard [SystemError.notSupported, SystemError.isDirectory].contains(error.number) else { throw error }
       hasName = true
       return try make(temporaryPath)

@@ -17,8 +17,8 @@ enum FilterSize {
     return max(1, Int(pages)) * blocksPerPage
   }
 
-  /// The average number of entries per block at which the filter reaches the rate, found by bisection, because the rate rises
-  /// with that number.
+  /// The average number of entries per block at which the filter reaches the rate. Found by bisection, because the rate
+  /// rises with that number.
   private static func load(forRate rate: Double) -> Double {
     var (low, high) = (0.0, 512.0)
     for _ in 0..<60 {
@@ -28,8 +28,8 @@ enum FilterSize {
     return low
   }
 
-  /// The rate of a filter whose blocks have `load` entries on average; 0 to 512. A block's number of entries has Poisson's
-  /// distribution, and an entry leaves a given bit of a lane clear with probability 63/64.
+  /// The rate of a filter whose blocks have `load` (0 to 512) entries on average. A block's number of entries has
+  /// Poisson's distribution, and an entry leaves a given bit of a lane clear with probability 63/64.
   static func rate(atLoad load: Double) -> Double {
     var rate = 0.0
     var share = Mathematics.exp(-load)

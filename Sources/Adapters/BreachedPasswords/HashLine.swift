@@ -8,7 +8,7 @@ struct HashLine {
 
   /// Hexadecimal digits of a SHA-1.
   static let digits = 40
-  /// The most digits of a count; one with more might not fit a UInt64.
+  /// The most digits of a count; a count with more digits might not fit a UInt64.
   static let mostCountDigits = 18
 
   /// Parses the line at `start`; reads nothing at or after `limit`.

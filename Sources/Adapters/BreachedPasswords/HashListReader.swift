@@ -23,7 +23,7 @@ struct HashListReader {
     }
   }
 
-  /// The most bytes of a line; a longer one is skipped as wrong.
+  /// The most bytes of a line; a longer line is skipped as malformed.
   static let longestLine = 4096
   static let problemsKept = 5
   /// If this many lines at the beginning are all wrong, the file is not a list.
@@ -31,7 +31,7 @@ struct HashListReader {
   private static let bufferSize = 1 << 20
   private static let batchSize = 512
 
-  /// The least count of a line that is inserted.
+  /// Lines with a lower count are not inserted.
   let minimumCount: UInt64
   private(set) var tally = Tally()
   /// Whether the next bytes continue a line that was already skipped as too long.

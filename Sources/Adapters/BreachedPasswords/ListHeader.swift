@@ -5,7 +5,7 @@
 /// | 0..<8 | "regdbrch" |
 /// | 8..<12 | version, 1 |
 /// | 12..<16 | 0 |
-/// | 16..<24 | blocks of 64 bytes, which follow the page; a multiple of 64 |
+/// | 16..<24 | the number of blocks of 64 bytes after this page; a multiple of 64 |
 /// | 24..<32 | inserted entries |
 /// | 32..<40 | the false-positive rate, an IEEE 754 double |
 /// | 40..<48 | creation, microseconds since 1970-01-01T00:00:00Z |

@@ -6,11 +6,11 @@ struct ListInput {
   /// The list's range in the file, from the present position to the end; nil for a pipe.
   private let range: Range<Int>?
 
-  /// Bytes between two calls of `progress`, which makes a few calls per second for a disk.
+  /// Bytes between two calls of `progress`: at a disk's speed, a few calls per second.
   private static let progressBytes = 16 << 20
 
-  /// Checks input and output before hours of work: the output must be a new file, or a regular file other than the
-  /// input.
+  /// Checks input and output at the start, because the build may take hours: the output must be a new file, or a
+  /// regular file other than the input.
   ///
   /// - Parameter output: The path of the file to make.
   init(_ descriptor: Int32, output: String) throws(BreachedBuildFailure) {
@@ -32,7 +32,7 @@ struct ListInput {
   /// The input's size; nil for a pipe.
   var byteCount: Int? { range?.count }
 
-  /// Estimates, rather too high, how many hashes have at least this count; nil for a pipe.
+  /// Estimates how many hashes have at least this count, rather too high than too low; nil for a pipe.
   func entries(minimumCount: UInt64) -> Int? {
     range.map { SizeEstimate(minimumCount: minimumCount).entries(descriptor, from: $0.lowerBound, to: $0.upperBound) }
   }

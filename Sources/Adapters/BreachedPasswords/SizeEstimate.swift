@@ -2,8 +2,9 @@ internal import Linux
 
 /// Estimates how many lines of a file will be inserted, before the file is read.
 ///
-/// The size alone gives at most one line per 41 bytes: a tenth too much for the usual list, and several times too much if a
-/// minimum count excludes most lines. So the estimate reads some evenly spread pieces of the file and counts their lines.
+/// The size alone gives only an upper bound, one line per 41 bytes: a tenth too high for the usual list, and several
+/// times too high if a minimum count excludes most lines. So the estimate reads some evenly spread pieces of the file
+/// and counts their lines.
 struct SizeEstimate {
   let minimumCount: UInt64
   /// How many pieces are read. 256 of 16 KiB are 4 MiB, read within a second from any disk.
@@ -11,7 +12,8 @@ struct SizeEstimate {
   /// Bytes of a piece.
   var pieceSize = 16_384
 
-  /// The number of lines to make room for. A list with at most this many has the wanted false-positive rate, or a better one.
+  /// The number of lines to make room for. A list with at most this many lines has the wanted false-positive rate, or a
+  /// better one.
   ///
   /// - Parameters:
   ///   - descriptor: A regular file; its position stays unchanged.

@@ -9,7 +9,7 @@ package struct ConfigurationFile: Equatable, Sendable {
   }
 
   package struct Entry: Equatable, Sendable {
-    /// The key, after its enclosing keys, outermost first.
+    /// The key, preceded by its enclosing keys, outermost first.
     package let path: [String]
     package let value: Value
     /// The line of the key, counted from 1.

@@ -1,6 +1,6 @@
 internal import CYAML
 
-/// Why libyaml stopped, in words for the file's author: what is wrong there, and what would be right.
+/// Why libyaml stopped, in words for the file's author: what is wrong, and what would be right.
 ///
 /// libyaml's own messages describe a parser's state ("found character that cannot start any token"). The position that libyaml
 /// reports is kept if the mistake is there; for an unclosed quote or brace, the opening's position is reported.

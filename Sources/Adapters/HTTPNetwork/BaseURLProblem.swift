@@ -15,7 +15,7 @@ package enum BaseURLProblem: Equatable, Sendable, CustomStringConvertible {
   case plaintext
   /// libcurl does not accept the text as a URL; holds libcurl's message.
   case unreadable(String)
-  /// libcurl did not parse the text, for a reason other than its form; holds libcurl's message.
+  /// libcurl failed for a reason other than the text's form, such as lack of memory; holds libcurl's message.
   case unread(String)
 
   package var description: String {

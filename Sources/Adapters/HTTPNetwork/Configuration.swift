@@ -25,7 +25,7 @@ extension HTTPNetwork {
     /// after which upstreams usually close theirs.
     package var idle = Duration.seconds(118)
     package var maximumBodyBytes = 65_536
-    /// The most connections at once; further requests wait for a free one, in turn by the caller's uid.
+    /// The most connections at once; further requests wait for a free one, and the callers' uids take turns.
     package var maximumConnections = 64
     /// The most requests of one uid that may wait.
     package var maximumWaiting = 256
@@ -48,7 +48,7 @@ extension HTTPNetwork {
       return nil
     }
 
-    /// The base URL without the slashes at its end, because every path of the upstream begins with one.
+    /// The base URL without the slashes at its end, because every path that is appended to it begins with a slash.
     var base: Substring {
       baseURL[..<(baseURL.lastIndex { $0 != "/" }.map(baseURL.index(after:)) ?? baseURL.startIndex)]
     }

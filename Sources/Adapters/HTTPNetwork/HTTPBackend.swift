@@ -58,7 +58,8 @@ package struct HTTPBackend: NetworkBackend {
   }
 
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
-    // not if the command line or a variable overrides the backend: the operator then turns the upstream off for one run
+    // no refusal if the command line or a variable overrides the backend: the operator then turns the upstream off for
+    // one run
     if chosen == nil, !configuration.baseURL.isEmpty, !keys.isOverridden("network.backend") {
       keys.refuse(
         "network.http.baseURL",

@@ -3,7 +3,7 @@ internal import Registration
 /// A date in HTTP (RFC 9110 §5.6.7): the preferred form, and the two obsolete forms that a recipient must still
 /// accept.
 ///
-/// Not parsed with curl_getdate(3), which accepts `Mon`, `12` and half a date.
+/// Not parsed with curl_getdate(3), which also accepts fragments such as `Mon` and `12`.
 enum HTTPDate {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
   private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
@@ -33,7 +33,7 @@ enum HTTPDate {
   private static func time(year: String, month: String, day: String, clock: String) -> Timestamp? {
     guard let number = months.firstIndex(of: month) else { return nil }
     let digits = number < 9 ? "0\(number + 1)" : "\(number + 1)"
-    // Timestamp knows no leap second: it becomes the last second of its minute
+    // Timestamp has no leap seconds: second 60 becomes second 59
     let clock = clock.hasSuffix(":60") ? clock.dropLast(2) + "59" : clock
     return Timestamp(rfc3339: "\(year)-\(digits)-\(day)T\(clock).000000Z")
   }

@@ -58,8 +58,8 @@ package final class HTTPNetwork: NetworkService {
     try await ask(.registration(registration), share, Verdict.registration)
   }
 
-  /// Waits for the answer even if the caller's task is cancelled, because regd must remember a refusal. The limit
-  /// `total` and `stop` end the wait.
+  /// Waits for the answer even if the caller's task is cancelled, because regd must remember a refusal. The wait ends
+  /// at the limit `total`, or when `stop` is called.
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
   {

@@ -1,7 +1,7 @@
 package import Registration
 
-/// An upstream's answer to `tryRegistration`: an `UpstreamAnswer` with the upstream's id, which must be the same for a
-/// repeat.
+/// An upstream's answer to `tryRegistration`: an `UpstreamAnswer` with the upstream's id of the account, which must be
+/// the same in the answer to a repeat.
 package enum TriedRegistration: Equatable, Sendable {
   case registered(id: String)
   /// The upstream answered 409: the address has an account.
@@ -10,7 +10,7 @@ package enum TriedRegistration: Equatable, Sendable {
 
 extension HTTPNetwork {
   /// Registers as `register` does. regctl's doctor calls it twice to test whether the upstream recognizes a repeated
-  /// key.
+  /// Idempotency-Key.
   ///
   /// - Throws: As `register`.
   package func tryRegistration(

@@ -47,7 +47,8 @@ final class RequestBody: Sendable {
   /// Valid while the body lives.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory) }
 
-  /// The bytes that JSON needs for a byte: RFC 8259 §7 has control characters, quotes and backslashes escaped.
+  /// The number of bytes that JSON needs for a byte: JSON escapes control characters, quotes and backslashes (RFC 8259
+  /// §7).
   private static func escapedLength(of byte: UInt8) -> Int {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): 2

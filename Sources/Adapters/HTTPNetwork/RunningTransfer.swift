@@ -46,8 +46,8 @@ final class RunningTransfer: RunningHandle {
 
   private func setCallbacks() {
     let context = Unmanaged.passUnretained(self).toOpaque()
-    // called just before each sending, on an established connection: if the transfer fails before, the upstream has
-    // seen nothing
+    // libcurl calls this just before each sending, on an established connection: if the transfer fails earlier, the
+    // upstream has seen nothing
     handle.take(
       curl_set_before_sending(
         handle.easy,
@@ -104,7 +104,7 @@ final class RunningTransfer: RunningHandle {
   func reply(_ end: TransferEnd, _ message: String) -> UpstreamReply {
     let status = curl_get_long(handle.easy, CURLINFO_RESPONSE_CODE)
     return UpstreamReply(
-      // a status 1xx is interim and does not count, unless libcurl succeeded, which means that it was the final one
+      // an interim status (1xx) does not count, unless libcurl succeeded, which makes it the final status
       end: end, sendings: sendings, status: status >= 200 || (status > 0 && end == .whole) ? status : nil,
       retryAfter: retryAfter, body: body, message: message)
   }

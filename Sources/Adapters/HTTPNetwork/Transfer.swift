@@ -24,8 +24,8 @@ final class Transfer: LoopTransfer {
     self.deadline = deadline
   }
 
-  /// Marks the transfer, so that the loop refuses it. After the loop has accepted it, only `TransferLoop.cancel` ends
-  /// it.
+  /// Marks the transfer as cancelled, so that the loop refuses it. After the loop has accepted it, only
+  /// `TransferLoop.cancel` ends it.
   func cancel() { cancelled.store(true, ordering: .sequentiallyConsistent) }
 
   var isCancelled: Bool { cancelled.load(ordering: .sequentiallyConsistent) }

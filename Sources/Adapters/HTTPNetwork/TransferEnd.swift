@@ -1,7 +1,7 @@
 internal import CCurl
 internal import CurlTransfers
 
-/// How a transfer ended: libcurl's hundred codes, reduced to those that a verdict tells apart.
+/// How a transfer ended: libcurl's hundred result codes in the few groups that `Verdict` distinguishes.
 enum TransferEnd: Equatable, Sendable {
   /// Complete, in libcurl's view, which includes an answer that breaks off within its head.
   case whole
@@ -21,8 +21,8 @@ enum TransferEnd: Equatable, Sendable {
   case broken
 
   /// - Parameters:
-  ///   - message: The text that libcurl wrote into CURLOPT_ERRORBUFFER. Some codes have two meanings, which only the text tells
-  ///     apart; the tests obtain it from libcurl itself.
+  ///   - message: The text that libcurl wrote into CURLOPT_ERRORBUFFER. It tells the two meanings of some codes apart;
+  ///     the tests make libcurl itself write these texts.
   ///   - hasOverflown: Whether regd ended the transfer because the answer is too long.
   init(_ code: CURLcode, _ message: String, hasOverflown: Bool) {
     if hasOverflown {

@@ -1,8 +1,8 @@
 internal import FairSharing
 internal import Registration
 
-/// The queue of requests for connections: chooses the request to send next, and refuses one whose user has too many
-/// waiting. Has no clock, and does not block.
+/// The queue of requests that wait for a connection: chooses the request to send next, and refuses a request whose user
+/// has too many waiting. Has no clock, and does not block.
 ///
 /// Users (uids) take turns, and so do each user's origins (the people for whom a front end calls). A user may use three
 /// times as many connections as are free (the dynamic threshold of A. Choudhury and E. Hahne, "Dynamic queue length

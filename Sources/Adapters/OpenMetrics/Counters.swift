@@ -6,8 +6,9 @@ struct Tally: ~Copyable, Sendable {
   /// A sum of this size or more counts as full, and reads as Int64.max. The range above it is room for additions by
   /// threads that have not seen yet that the sum is full.
   private static let full: UInt64 = 1 << 63
-  /// Amounts of this size or more are added with a compare-and-set loop. Linux has at most 2^22 threads (proc_pid(5),
-  /// PID_MAX_LIMIT), which together add less than 2^62 to a full sum, and 2^63 plus 2^62 fits into 64 bits.
+  /// Amounts of this size or more are added with a compare-and-set loop. Smaller ones cannot wrap the sum: Linux has at
+  /// most 2^22 threads (proc_pid(5), PID_MAX_LIMIT), which together add less than 2^62 to a full sum, and 2^63 plus
+  /// 2^62 fits into 64 bits.
   private static let large: UInt64 = 1 << 40
 
   private let sum = Atomic<UInt64>(0)

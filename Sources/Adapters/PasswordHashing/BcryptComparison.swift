@@ -4,8 +4,8 @@ internal import Registration
 internal import Wiping
 
 extension PasswordHashFormat.Bcrypt {
-  /// Uses Debian's libxcrypt. bcrypt ignores everything after a password's 72nd byte, so a longer password is right
-  /// whatever its ending. After such a match regd keeps the old hash (`seesAll`), because the ending may be a typo.
+  /// Uses Debian's libxcrypt. bcrypt ignores everything after a password's 72nd byte. When a longer password matches,
+  /// regd keeps the old hash (`seesAll`), because the ignored bytes may be wrong.
   func compare(with password: Password) -> Comparison { Crypt.compare(password, text, length: Self.passwordLength) }
 }
 

@@ -8,7 +8,7 @@ internal import WorkerThreads
 /// Hashing threads and their queue. Users take turns, and so do the origins of one user (`Share`).
 final class HashingLine: Sendable {
   /// The most hashes of one share (one origin of a user) that may wait or run at once. Hashes with `goesFirst` are
-  /// counted apart, so that guesses, however many, never take their room.
+  /// counted separately, so that guesses never fill the queue for them.
   private let capacity: Int
   /// The most hashes of one user, over all origins, that may wait or run at once.
   private let capacityOfUser: Int

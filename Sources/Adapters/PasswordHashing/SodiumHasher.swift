@@ -49,8 +49,8 @@ package final class SodiumHasher: PasswordHasher {
   /// The queue for hashes of other systems that take much longer than regd's own. They run one at a time, and delay no
   /// other hash.
   private let slowLine: HashingLine
-  /// Is compared in place of a missing hash, if the account does not exist or has no password. It costs as much as a
-  /// new hash, and nobody can find a password that its random tag matches.
+  /// The hash to compare with if the account does not exist or has no password. The comparison costs as much as that
+  /// with a new hash. Nobody can find a password that matches the random tag.
   private let decoy: PasswordHashFormat.Scheme
 
   /// A hash is slow if it takes more than this many times as long as one of regd's own.

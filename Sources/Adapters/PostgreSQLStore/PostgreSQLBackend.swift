@@ -36,7 +36,7 @@ package struct PostgreSQLBackend: StoreBackend {
   package var path: String? { nil }
 
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
-    // checks only a limit that the operator configured: an operator who shortens requests need not know this default
+    // checks only a configured limit: an operator who only shortens `limits.requestSeconds` need not know the default
     let usual = PostgreSQLStore.Settings(url: "").answerLimit
     guard chosen == Self.name, settings.answerLimit != usual, settings.answerLimit >= .seconds(requestSeconds)
     else { return }

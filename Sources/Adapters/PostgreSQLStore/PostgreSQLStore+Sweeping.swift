@@ -8,7 +8,7 @@ extension PostgreSQLStore {
         rows.changes.add(ClaimRow.removing(surplus[start...].prefix(limit)))
       }
     }
-    // gives numbers first, because the audit's addresses are erased by the numbers of their entries
+    // first gives all entries numbers, because the sweep erases only the addresses of numbered entries
     try await list { (rows) throws(ServerFailure) in try rows.numbering.catchUp(rows.connection, isPatient: true) }
     let clock = serverTime
     return try await change(Concern(), for: .daemon, evenIfLate: false) { (rows) throws(ServerFailure) in

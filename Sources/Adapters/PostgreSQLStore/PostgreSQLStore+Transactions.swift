@@ -1,7 +1,7 @@
 package import Registration
 internal import Synchronization
 
-/// Runs transactions, each on a session that it gets in turn.
+/// Runs each transaction on a session, when it is the turn of the caller's share.
 extension PostgreSQLStore {
   package func change<Value: Sendable>(
     _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
@@ -121,7 +121,7 @@ extension PostgreSQLStore {
   }
 }
 
-/// A flag that is up from a request until its work begins.
+/// A flag that is raised when work is requested, and lowered when the work begins.
 final class Flag: Sendable {
   private let isUp = Atomic(false)
 

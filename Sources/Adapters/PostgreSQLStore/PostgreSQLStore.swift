@@ -123,7 +123,7 @@ package struct PostgreSQLStore: TransactionalStore {
   /// entries that changes left without a number.
   var all: [Sessions] { [changes, lookUps, lists, guesses] }
 
-  /// Checks that the server answers, keeps commits as configured, and still has the database that was opened.
+  /// Checks that the server answers, makes commits as durable as configured, and still has the database that was opened.
   package func check() async throws(StoreFailure) {
     if !committing.board.open.isEmpty { try await settle() }
     if numbering.telling.isOwing { giveNumbers() }
@@ -145,7 +145,7 @@ package struct PostgreSQLStore: TransactionalStore {
   }
 }
 
-/// Says once an hour that counts are to be pruned.
+/// Tells when the counts of guesses are due for pruning: once an hour.
 private final class Pruning: Sendable {
   private let next = Mutex(ContinuousClock.now)
 
@@ -159,7 +159,7 @@ private final class Pruning: Sendable {
 }
 
 extension Connector {
-  /// A connector whose answers may take a day, because a migration, also another regd's, may take hours.
+  /// A copy that allows a day for each answer, because a migration, by this regd or another, may take hours.
   var patient: Connector {
     var patient = self
     patient.answerLimit = .seconds(86_400)

@@ -124,7 +124,7 @@ extension PostgreSQLTransaction: StoreTransaction {
   }
 
   package mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(ServerFailure) -> Bool {
-    // leaves an account alone that has the wanted `confirmed_at` already, so that no commit is needed
+    // skips an account that already has this `confirmed_at`, so that no commit is needed
     let changed = try connection.answer(
       Statement(
         """

@@ -1,7 +1,7 @@
 package import Registration
 
-/// A fault between regd and a mail server, one of a closed list; the raw value is its word in a script. A scripted mail backend
-/// returns the failure; a rehearsed mail server causes the fault itself, for the smtp backend.
+/// A fault between regd and a mail server, one of a closed list; the raw value is its word in a script. The scripted
+/// mail backend only reports the failure that the fault would lead to; the rehearsed mail server causes the fault.
 package enum MailFault: String, CaseIterable, Equatable, Sendable {
   // MARK: Before anything of a mail
 

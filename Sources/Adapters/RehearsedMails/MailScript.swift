@@ -40,7 +40,7 @@ package struct MailScript: Equatable, Sendable {
     }
   }
 
-  /// The place in each of a script's lists: how many mails have used it.
+  /// The place in each of a script's lists: how many mails have used the list.
   package struct Position: Sendable {
     private var calls: [String?: Int] = [:]
 

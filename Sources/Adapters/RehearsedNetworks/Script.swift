@@ -48,8 +48,8 @@ package struct Script: Equatable, Sendable {
       case accept
       /// The address is taken (409).
       case taken
-      /// The upstream still works on the first request of this registration (409). It answers `taken`, even to the id that has
-      /// the address, and does nothing. For `register` only.
+      /// The upstream still works on the first request of this registration (409). The network answers `taken`, even if
+      /// the registration's id already has the address, and does nothing. For `register` only.
       case atWork
       /// The password is wrong (401). For `signIn` only.
       case wrong

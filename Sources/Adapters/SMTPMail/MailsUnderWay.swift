@@ -1,7 +1,8 @@
 internal import CCurl
 internal import CurlTransfers
 
-/// The mails of one loop's thread: the one that libcurl sends, and the queue of those that wait for it to end.
+/// The mails on one loop's thread: the mail that libcurl sends now, and the queue of mails that wait until it has
+/// ended.
 struct MailsUnderWay: LoopTransfers {
   private let configuration: SMTPMail.Configuration
   private var waiting: [MailTransfer] = []

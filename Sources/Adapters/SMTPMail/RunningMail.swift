@@ -80,7 +80,8 @@ final class RunningMail: RunningHandle {
           }
           return 0
         },
-        // the only way to end a mail while libcurl blocks the loop to wait for the answers to the text and to QUIT
+        // libcurl calls this even while it blocks the loop and waits for the answer to the text or to QUIT; nothing
+        // else can end the mail then
         { context, _, _, _, _ in RunningMail.from(context)?.isToEnd == true ? 1 : 0 }, context))
   }
 

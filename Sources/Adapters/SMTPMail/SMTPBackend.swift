@@ -45,7 +45,7 @@ package struct SMTPBackend: MailBackend {
 
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
     if chosen == Self.name { Self.refuse(total, of: "mail.smtp.totalSeconds", &keys, ifNotBelow: requestSeconds) }
-    // not if the command line or a variable overrides the backend: the operator then turns mail off for one run
+    // no refusal if the command line or a variable overrides the backend: the operator then turns mail off for one run
     guard chosen == nil, !url.isEmpty, !keys.isOverridden("mail.backend") else { return }
     keys.refuse(
       "mail.smtp.url",

@@ -36,8 +36,8 @@ struct SMTPConversation {
     return true
   }
 
-  /// Ends a reply. The reply to EHLO is found by counting: 0 is the greeting, 1 answers EHLO, and after STARTTLS (2)
-  /// comes the second EHLO (3). A refused EHLO is followed by HELO, whose reply offers nothing.
+  /// Ends a reply. Replies are counted to find the reply to EHLO: 0 is the greeting, 1 answers EHLO, 2 STARTTLS, and 3
+  /// the second EHLO after it. A refused EHLO is followed by HELO, whose reply offers nothing.
   private mutating func end(_ number: Int) {
     if offersUTF8 == nil, replies >= (needsStartTLS ? 3 : 1), number == 250 {
       offersUTF8 = lines.contains { $0.uppercased().split { $0.isWhitespace }.first == "SMTPUTF8" }

@@ -22,7 +22,7 @@ struct SMTPOutcome: Equatable, Sendable {
     self.message = message
   }
 
-  /// How a transfer ended: libcurl's hundred codes, reduced to those that a verdict tells apart.
+  /// How a transfer ended: libcurl's hundred result codes in the few groups that `SMTPVerdict` distinguishes.
   enum End: Equatable, Sendable {
     /// The server accepted the mail.
     case whole
@@ -36,7 +36,7 @@ struct SMTPOutcome: Equatable, Sendable {
     case untrusted
     /// The deadline has passed.
     case outOfTime
-    /// No connection was established within its time.
+    /// No connection was established within the limit `connect`.
     case unconnected
     /// Any other failure: name not resolved, connection refused, reset or closed.
     case broken

@@ -19,7 +19,7 @@ struct SMTPServer: Equatable, Sendable {
     case path
     /// libcurl does not accept the text as a URL; holds libcurl's message.
     case unreadable(String)
-    /// libcurl did not parse the text, for a reason other than its form; holds libcurl's message.
+    /// libcurl failed for a reason other than the text's form, such as lack of memory; holds libcurl's message.
     case unread(String)
 
     var description: String {

@@ -13,7 +13,7 @@ package struct SQLiteBackend: StoreBackend {
   let maximumKiB: Int?
   package let isReadOnly: Bool
 
-  /// Bytes of a write-ahead log whose recovery is worth a message.
+  /// From this many bytes on, recovering a write-ahead log takes so long that it is worth a message.
   private static let longLog = 16 << 20
   private static let defaultLockMilliseconds: Int32 = 5000
 
@@ -39,7 +39,8 @@ package struct SQLiteBackend: StoreBackend {
     ]
   }
 
-  /// Checks only a configured limit, because an operator who shortens requests need not know the lock's default.
+  /// Checks only a configured lock limit. The default is not checked, because an operator who only shortens
+  /// `limits.requestSeconds` need not know it.
   package func check(_ keys: inout some ConfigurationKeys, chosen: String?, requestSeconds: Int) {
     guard chosen == Self.name, lockMilliseconds != Self.defaultLockMilliseconds,
       Int(lockMilliseconds) >= requestSeconds * 1000

@@ -5,7 +5,8 @@ extension SQLiteStore {
   package func sweep(
     at now: Timestamp, addressesBefore: Timestamp, limit: Int
   ) async throws(StoreFailure) -> Bool {
-    // looked up by the lister and not by the writer, because it takes long if there are many claims
+    // the lister (the connection for lists) looks the claims up, because this takes long if there are many, and the
+    // writer must not wait
     let surplus = try await list { (rows) throws(SQLiteFailure) in try ClaimRow.surplus(rows.connection) }
     for start in stride(from: 0, to: surplus.count, by: limit) {
       try await change(.anyClaim, for: .daemon, evenIfLate: false, alone: true) { (rows) throws(SQLiteFailure) in
@@ -19,7 +20,7 @@ extension SQLiteStore {
       return try Self.removeOld(rows.connection, at: now, addressesBefore: addressesBefore, limit: limit)
     }
     let isTidy = try await tidyUses(limit)
-    // files are erased once, after the last call; until then the erasure is owed
+    // erases the files only after the last call of a sweep; until then, notes that the erasure is owed
     if hasRemoved && isMore { oweErasure() }
     if !isMore { try await erase(hasRemoved || !surplus.isEmpty) }
     return isMore || !isTidy

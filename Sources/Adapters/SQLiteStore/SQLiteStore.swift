@@ -89,7 +89,8 @@ package struct SQLiteStore: TransactionalStore {
     await writer.close()
   }
 
-  /// The pulses of the threads for changes and look-ups. A wait for another program's lock does not count as a standstill.
+  /// The pulses (signs of life) of the threads for changes and look-ups. A wait for another program's lock does not
+  /// count as a standstill.
   package var pulses: [Pulse] { [writer.pulse, reader.pulse("the store's reader")] }
 
   /// Checks that the database answers, that no commit is in doubt, and that the database is still the one at its path.
@@ -116,7 +117,8 @@ package struct SQLiteStore: TransactionalStore {
     try await change(concern, for: share, evenIfLate: isLate, alone: false, body)
   }
 
-  /// - Parameter isAlone: Whether the change is so large that no other may share its commit and wait for it.
+  /// - Parameter isAlone: Whether the change commits alone, because it is so large that changes in the same commit
+  ///   would wait long.
   func change<Value: Sendable>(
     _ concern: Concern, for share: Share, evenIfLate isLate: Bool, alone isAlone: Bool,
     _ body: @escaping @Sendable (inout SQLiteTransaction) throws(SQLiteFailure) -> Value

@@ -91,7 +91,7 @@ extension SQLiteTransaction: StoreTransaction {
   }
 
   package mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(SQLiteFailure) -> Bool {
-    // leaves an account alone that has the wanted `confirmed_at` already, so that no commit is needed
+    // skips an account that already has this `confirmed_at`, so that no commit is needed
     try connection.run(
       """
       UPDATE account SET confirmed_at = ?2

@@ -29,8 +29,8 @@ package struct ServiceManager: Sendable {
     notify("EXTEND_TIMEOUT_USEC=\(time.components.seconds * 1_000_000)\nSTATUS=\(line(status))")
   }
 
-  /// Tells the service manager that this process is alive. After `watchdogInterval` without a beat it kills the
-  /// process.
+  /// Tells the service manager that this process is alive. The manager kills the process after `watchdogInterval`
+  /// without a beat.
   package func beat() { notify("WATCHDOG=1") }
 
   /// How long the service manager waits for the next beat (`WatchdogSec=`, sd_watchdog_enabled(3)); nil if it expects

@@ -12,8 +12,8 @@ final class Connections: Sendable {
     var whenEmpty: Promise<Void>?
   }
 
-  /// In which count a connection is: `member` if it is open, `lingering` if it is refused but its caller may still read
-  /// why.
+  /// The count that includes a connection: `member` if it is open, `lingering` if it is refused but its caller may
+  /// still read why.
   enum Membership: Sendable { case member, lingering, none }
 
   private let state = Mutex(State())
@@ -49,7 +49,7 @@ final class Connections: Sendable {
     return refusal.map { refuse($0, usage.uid, mostLingering) } ?? (nil, .member)
   }
 
-  /// Connections reserved for administrators: a sixteenth, and 64 at the most.
+  /// Connections reserved for administrators: a sixteenth of all, but at most 64.
   private static func reserve(of connections: Int) -> Int {
     connections < 4 ? 0 : min(64, max(1, connections / 16))
   }

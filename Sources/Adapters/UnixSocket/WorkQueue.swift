@@ -3,8 +3,7 @@ internal import Synchronization
 internal import Waiting
 
 /// Runs work for the event loops under structured concurrency: every piece is a child task of `run`. Users take turns.
-/// Pieces begin no faster than the threads get to them and wait here until then, because Swift's pool does not know
-/// users.
+/// A piece waits here, not in Swift's pool, until a thread is free, because the pool does not know users.
 ///
 /// The waiting work is bounded by the limits on connections and requests in flight, and by the deadlines of requests that were
 /// committing when their caller disconnected.
@@ -67,7 +66,7 @@ struct WorkQueue: Sendable {
 
   /// Accepts no more work; `run` returns when all submitted work is done.
   ///
-  /// - Parameter deadline: When work that still runs is cancelled.
+  /// - Parameter deadline: The time at which work that still runs is cancelled.
   func close(by deadline: ContinuousClock.Instant) {
     shared.state.withLock { $0.isClosed = true }
     call.finish()
@@ -95,7 +94,7 @@ struct WorkQueue: Sendable {
     }
   }
 
-  /// Begins all waiting pieces; after each, lets the work go first that the pool already has.
+  /// Begins all waiting pieces; after each, lets work that the pool already has go first.
   private func begin(in pieces: inout DiscardingTaskGroup) async {
     while let (piece, isLast) = shared.state.withLock({ state in
       state.waiting.popFirst().map { ($0.element, state.waiting.isEmpty) }

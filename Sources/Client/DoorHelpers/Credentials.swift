@@ -19,7 +19,8 @@ package struct Credentials: Equatable, Sendable {
     self.origin = Self.origin(origin)
   }
 
-  /// The address that a login stands for; nil if it cannot be one.
+  /// The address that a login stands for; nil if the login is empty, not UTF-8 or has a NUL, or has neither an `@` nor
+  /// a realm.
   package static func address(login: some Collection<UInt8>, realm: String?) -> String? {
     guard let login = text(login) else { return nil }
     if login.utf8.contains(UInt8(ascii: "@")) { return login }

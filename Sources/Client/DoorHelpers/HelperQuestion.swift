@@ -61,7 +61,7 @@ package struct HelperAnswer: Equatable, Sendable {
 
 extension HelperQuestion {
   /// Reasons that count as a refusal for all questions except sign-ins, in addition to the reasons that `Verdict`
-  /// knows. With them regd has decided, and a repeat would have the same answer.
+  /// knows. They are regd's decisions: a repeat would have the same answer.
   private static let denials: Set<String> = [
     "access.denied", "feature.off", "email.taken", "account.notFound", "registration.closed", "invitation.rejected",
     "request.conflict",

@@ -121,7 +121,7 @@ package final class FormOnTerminal {
 
   private func show(_ terms: JSONValue?) {
     termsRequest = nil
-    // no version if a reload of regd has just removed the terms; a new state of the form then follows
+    // the version is missing if a reload of regd has just removed the terms; a new state of the form then follows
     guard let version = terms?["version"]?.string else { return }
     form.show(.init(version: version, url: terms?["url"]?.string ?? ""))
   }

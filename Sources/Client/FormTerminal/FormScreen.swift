@@ -1,7 +1,7 @@
 internal import Sentences
 
-/// The parts of a form's screen. Without a claim, it asks for the entry (such as address and password); with one, for
-/// the code that regd has mailed.
+/// The parts of a form's screen. Without a claim (a begun registration or recovery), the screen asks for the entry,
+/// such as address and password; with a claim, for the code that regd has mailed.
 struct FormScreen {
   let kind: FormKind
   let claim: FormState.Claim?

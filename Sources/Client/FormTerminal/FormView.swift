@@ -111,8 +111,8 @@ package struct FormView {
     glyphs.cells(language.text(of: screen.label(of: field))).prefix(columns: max(0, width - 12))
   }
 
-  /// The mark that shows whether regd accepts the typed text; none for a code, nor for an invitation without a problem, because
-  /// both are checked only when they are submitted.
+  /// The mark that shows whether regd accepts the typed text. A code gets no mark, and an invitation only the mark of a
+  /// problem, because regd checks both only when they are submitted.
   private func mark(of field: FormKind.Field) -> [Drawing.Span] {
     let isValid = !form.state.problems.contains { $0.field == field.rawValue }
     guard field != .code, field != .invitation || !isValid else { return [] }
@@ -163,7 +163,7 @@ package struct FormView {
   // MARK: Text
 
   /// A space before a row that would begin with a Unicode isolate, because terminals attach zero-width characters to
-  /// the character before, and drop them in the first column; "" for a language from left to right.
+  /// the character before, and drop them in the first column; "" for a left-to-right language.
   private var margin: String { language.tag.isRightToLeft ? " " : "" }
 
   private func isolated(_ sentence: Sentence) -> String { glyphs.isolated(language.text(of: sentence), language) }

@@ -12,7 +12,8 @@ package struct ShownForm: Equatable, Sendable {
   package private(set) var message: Message?
   /// The last success message; other news removes it.
   package private(set) var notice: Sentence?
-  /// The address of the claim, or else of the form, when regd began to work on the submission; "" before.
+  /// The address of the last submission: the claim's, or the form's if there was no claim; "" before the first
+  /// submission.
   package private(set) var submittedEmail = ""
   private var typed: [FormKind.Field: TypedText] = [:]
   /// The operator's terms, if the form needs them and regd has sent them.
@@ -134,7 +135,7 @@ package struct ShownForm: Equatable, Sendable {
       focus = focused.map { screen.fields.firstIndex(of: $0) ?? 0 } ?? (focus - fields.count + screen.fields.count)
       return
     }
-    // the screen changes: a new claim has a new code, which gets the focus; without a claim the focused field keeps it
+    // the screen changes: a new claim moves the focus to the code's field; without a claim, the focused field keeps it
     typed[.code] = nil
     let field = state.claim == nil ? focused : .code
     focus = field.flatMap { screen.fields.firstIndex(of: $0) } ?? 0

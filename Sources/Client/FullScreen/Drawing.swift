@@ -62,7 +62,8 @@ package struct Drawing: Equatable, Sendable {
   ///   - shown: The drawing that the terminal shows now; unchanged rows are not sent again. Nil if unknown.
   package func sequences(styled: Bool, over shown: Drawing? = nil) -> String {
     var text = "\u{1B}[?25l"
-    // older rows below are erased from the end of the last row, because it may be the terminal's last line
+    // the old drawing's further rows are erased from within the new last row, because the terminal may have no row
+    // below it
     let erases = rows.count < shown?.rows.count ?? .max
     for (index, row) in rows.enumerated() {
       let isLast = index == rows.count - 1

@@ -1,8 +1,8 @@
 package import Sentences
 
 /// Texts of both directions in one row, with Unicode isolates (UAX #9). A row is laid out from left to right. A
-/// terminal that reorders characters does so only within an isolate; any other terminal shows all characters in order,
-/// and isolates not at all.
+/// terminal that reorders characters does so only within an isolate; any other terminal ignores isolates and shows all
+/// characters in order.
 extension Glyphs {
   private static let leftToRight: Character = "\u{2066}"
   private static let rightToLeft: Character = "\u{2067}"

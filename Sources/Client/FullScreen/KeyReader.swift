@@ -13,7 +13,7 @@ package struct KeyReader {
   package init() {}
 
   /// Whether more bytes may belong to the key that has begun. The Escape key sends only the byte with which other keys'
-  /// sequences begin, so that a pause must show that nothing follows.
+  /// sequences begin, so only a pause shows that the key was Escape.
   package var isInsideSequence: Bool { pending.first == Self.escape && !isPasting }
 
   /// Ends a begun sequence, after the caller has waited in vain for more bytes. A lone Escape is the key `leave`; a
@@ -113,7 +113,7 @@ package struct KeyReader {
     }
   }
 
-  /// The key of a sequence, which its last byte identifies, or its number if the last byte is a tilde.
+  /// The key of a sequence: determined by the last byte or, if that is a tilde, by the sequence's number.
   private mutating func press(_ final: UInt8, _ parameters: ArraySlice<UInt8>) -> Key? {
     switch final {
     case UInt8(ascii: "A"), UInt8(ascii: "Z"): return .previous  // up, Shift-Tab

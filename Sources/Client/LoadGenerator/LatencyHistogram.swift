@@ -1,5 +1,5 @@
-/// Counts durations in buckets of constant relative width, as HdrHistogram does: a bucket is at most 1/64 of its value
-/// wide; from one nanosecond to more than an hour, in constant memory.
+/// Counts durations, from one nanosecond to more than an hour, in constant memory. As in HdrHistogram, buckets have
+/// constant relative width: at most 1/64 of their value.
 package struct LatencyHistogram: Equatable, Sendable {
   /// Each doubling is divided into 2^bits buckets.
   private static let bits = 6

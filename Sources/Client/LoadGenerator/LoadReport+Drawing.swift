@@ -103,8 +103,8 @@ extension LoadReport {
     }
   }
 
-  /// The beginnings of logarithmic ranges that cover all durations: ten per power of ten, or five, three or one if there would
-  /// be too many.
+  /// The beginnings of logarithmic ranges that cover all durations: ten ranges per power of ten, or five, three or one
+  /// if ten would be too many.
   static func limits(from least: Int64, to most: Int64) -> [Int64] {
     let series: [[Double]] = [
       [1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8], [1, 1.6, 2.5, 4, 6.3], [1, 2, 5], [1],

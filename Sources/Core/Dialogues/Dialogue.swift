@@ -10,7 +10,8 @@ package protocol Dialogue: AnyObject {
   /// Drops the output: the connection has sent it, or the client is gone.
   func removeOutput()
 
-  /// Bytes of `output` and of output that cannot be sent yet, because the rest of a batch, a reply or room is missing.
+  /// Bytes of `output`, plus bytes that cannot be sent yet because they wait for the rest of a batch, for a reply, or
+  /// for room.
   var pendingBytes: Int { get }
 
   /// How many questions and requests have no answer yet.

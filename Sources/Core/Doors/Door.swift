@@ -22,7 +22,7 @@ package protocol Door: Equatable, Sendable {
   ///   - terms: The keys that all doors have.
   init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms)
 
-  /// Whether the door tells callers without a password which addresses have accounts.
+  /// Whether the door tells callers which addresses have accounts, without asking for a password.
   var tellsAddresses: Bool { get }
 
   /// How long the door remembers a right password, to save hashing it again; zero for not at all.
@@ -52,7 +52,7 @@ extension Door {
 
 /// The values of the keys that all doors have, except for protocol, socket and peers.
 package struct DoorTerms: Equatable, Sendable {
-  /// The domain that completes a login without an @, unless its program sends a realm; empty for none.
+  /// The domain that completes a login without an @ if the program sends no realm; empty for none.
   package var domain: String
   /// The only domains whose addresses may sign in here, as lower-case A-labels; empty for all.
   package var domains: Set<String>
@@ -69,7 +69,7 @@ package struct DoorSurroundings: Sendable {
   /// The door's name in the configuration.
   package let door: String
   package let terms: DoorTerms
-  /// Counts across reloads, for as long as regd runs.
+  /// The door's counts, which every reload keeps.
   package let counts: DoorCounts
   /// Registers and signs in.
   package let registrar: Live<Registrar>

@@ -37,7 +37,8 @@ enum LoginName {
     return Password(utf8: typed.withBytes { normalizer.composed($0) })
   }
 
-  /// The origin that a program names, repaired if it is not UTF-8 and cut between characters; nil if it names none.
+  /// The origin that a program names; nil if it names none. Repairs invalid UTF-8, and cuts a long origin between
+  /// characters.
   static func origin(_ bytes: [UInt8]) -> Origin? {
     var text = String(decoding: bytes.prefix(4 * Origin.maximumLength).filter { $0 != 0 }, as: UTF8.self)
     while text.utf8.count > Origin.maximumLength { text.unicodeScalars.removeLast() }

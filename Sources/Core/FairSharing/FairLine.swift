@@ -3,7 +3,7 @@ internal import Waiting
 
 /// A semaphore with a fair queue: at most `width` members work at a time, each at a numbered place. The waiting groups
 /// (users) take turns, and so do the members (origins) of a group. So a group with thousands of waiting members delays
-/// another group by the work of one of them only.
+/// another group by the work of one member only.
 package final class FairLine<Group: Hashable & Sendable, Member: Hashable & Sendable>: Sendable {
   private struct State {
     /// The free places.

@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// The callbacks of `Pulse.ask` that a part has not called yet. The part calls them when it next completes a cycle.
+/// The callbacks of `Pulse.ask` that a part of the process has not called yet. The part calls them when it next
+/// completes a cycle.
 package final class Awaited: Sendable {
   private let answers = Mutex<[@Sendable () -> Void]>([])
 

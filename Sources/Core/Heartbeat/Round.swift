@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// One round of the watchdog: asks each part for a sign of life, and records which parts have answered.
+/// One round of the watchdog: asks each part of the process for a sign of life, and records which parts have answered.
 package final class Round: Sendable {
   private let names: [String]
   /// The indexes in `names` of the parts that have not answered.

@@ -31,7 +31,7 @@ enum EntryParameters {
     "invitation", .string, required: false, "The code of an invitation; case, spaces and hyphens do not count.")
   static let terms = Parameter(
     "terms", .string, required: false, "The version of the terms of use that the person accepts.")
-  /// The last params: they came later, and the others keep their positions in a list of params.
+  /// Last, because these params were added later: in a list of params, the older ones keep their positions.
   static let admission = [invitation, terms]
 
   /// The most bytes of an invitation's code, or of a version of the terms, as a JSON string. A longer one is dropped,

@@ -12,7 +12,7 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
   let member: StaticString
   var order: StaticString = ""
   let element: Schema
-  /// The number of bytes after which a page ends, even if it is not full; the next page continues there.
+  /// A page ends after this many bytes, even if more elements were asked for; the next page continues there.
   var room: @Sendable () -> Int = { .max }
   /// Reads the elements after a position, in their order; from the first one if the position is nil.
   let page: PageReader

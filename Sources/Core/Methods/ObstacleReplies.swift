@@ -5,8 +5,8 @@ internal import Sentences
 /// The only table that maps obstacles (why an operation could not be done) to errors on the wire. Forms show the
 /// sentences of these errors.
 extension OutcomeReplies {
-  /// - Parameter isPending: Whether the upstream may have registered the address all the same, and regd goes on finding
-  ///   out.
+  /// - Parameter isPending: Whether the upstream may have registered the address despite the failure. regd then
+  ///   continues to find out.
   static func error(_ obstacle: Obstacle, isPending: Bool = false) -> RPCError {
     var error: RPCError =
       switch obstacle {

@@ -76,12 +76,12 @@ package enum OutcomeReplies {
     return reply(result(of: outcome), stamps)
   }
 
-  /// - Parameter ranges: The languages of the claim, for the sentence of an error.
+  /// - Parameter ranges: The languages stored with the claim, in which an error's sentence is chosen.
   static func reply(to outcome: ProofOutcome, _ stamps: SessionStamps?, in ranges: String?) -> Reply {
     reply(result(of: outcome), stamps, in: ranges)
   }
 
-  /// - Parameter ranges: The languages of the claim, for the sentence of an error.
+  /// - Parameter ranges: The languages stored with the claim, in which an error's sentence is chosen.
   static func reply(to outcome: ClaimOutcome, _ stamps: SessionStamps? = nil, in ranges: String? = nil) -> Reply {
     reply(result(of: outcome), stamps, in: ranges)
   }

@@ -1,7 +1,6 @@
 /// Finds the name that a mistyped one was probably meant to be.
 package enum NearestName {
-  /// The most bytes of the typed name that are compared, so that a very long one, for example from a file, takes no
-  /// longer.
+  /// The most bytes of the typed name that are compared, so that a very long name costs no more time.
   private static let mostBytes = 128
 
   /// The candidate with the smallest edit distance; the first of several. Nil if there is no candidate.

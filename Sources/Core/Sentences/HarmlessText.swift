@@ -1,5 +1,5 @@
-/// Makes text from elsewhere safe for a log or a terminal. Characters that would control a terminal, end a line, or
-/// move the text around them are escaped as in JSON (`\u001b`), so that JSON text stays JSON.
+/// Makes foreign text safe for a log or a terminal: escapes the characters that control a terminal, end a line, or
+/// change the direction of text. The escapes are those of JSON (`\u001b`), so that JSON text stays JSON.
 package enum HarmlessText {
   /// The escape of a harmful character; nil for any other.
   package static func escape(of scalar: Unicode.Scalar) -> String? {

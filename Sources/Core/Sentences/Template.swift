@@ -1,4 +1,4 @@
-/// A sentence with places for values, in the part of ICU's MessageFormat that translators know best.
+/// A sentence with places for values, written in a subset of ICU's MessageFormat, which translators know.
 ///
 /// - `{name}` is a place.
 /// - `{name, plural, one {…} few {…} other {…}}` selects a form by the plural rules of the language (CLDR); `=0 {…}` takes
@@ -28,7 +28,7 @@ package struct Template: Equatable, Sendable {
     case unbalanced
     /// The text between braces is neither a name nor a plural.
     case place(String)
-    /// The name of a form is not CLDR's, or occurs twice.
+    /// The selector of a form is invalid, or occurs twice.
     case form(String)
     /// `other` is missing.
     case withoutOther(String)
@@ -67,7 +67,7 @@ package struct Template: Equatable, Sendable {
     }
   }
 
-  /// The forms of each plural, including nested ones, with the name of its number.
+  /// The plurals, including nested ones: each with the name of the place that holds its number, and its forms.
   package var plurals: [(name: String, forms: [Form])] { Self.plurals(in: parts) }
 
   private static func plurals(in parts: [Part]) -> [(name: String, forms: [Form])] {
@@ -88,6 +88,6 @@ package struct Template: Equatable, Sendable {
     parts = try reader.parts(inForm: false)
   }
 
-  /// Makes a text without places.
+  /// Makes a template without places that is this text.
   init(literal text: String) { parts = [.text(text)] }
 }

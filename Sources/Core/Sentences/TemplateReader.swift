@@ -15,7 +15,7 @@ struct TemplateReader {
   static func isPlain(_ text: String) -> Bool {
     var last: UInt8 = 0
     var isPlain = true
-    // works on bytes, because a checked index into a string costs ten times as much
+    // works on bytes, because indexing a string would cost ten times as much
     var text = text
     text.withUTF8 { bytes in
       for byte in bytes {

@@ -10,8 +10,8 @@ package enum Verdict: String, Sendable, CaseIterable {
   /// regd could not check the password, for example because the store failed.
   case away
 
-  /// Maps the reason of an error of `session.signIn` to a verdict. Doors and regd's helper programs share this table. A
-  /// reason that is not listed, for example that of a newer regd, is `away`.
+  /// Maps the reason of an error of `session.signIn` to a verdict. regd's doors (additional listening sockets) and
+  /// helper programs share this table. A reason that is not listed, for example that of a newer regd, is `away`.
   package init(reason: String) { self = Self.byReason[reason] ?? .away }
 
   private static let byReason: [String: Verdict] = [

@@ -1,5 +1,5 @@
-/// A queue: elements in the order of their arrival. Taking the first takes amortized constant time, and the queue keeps
-/// no reference to it.
+/// A queue: elements in the order of their arrival. Removing the first element takes amortized constant time, and the
+/// queue keeps no reference to a removed element.
 ///
 /// `@usableFromInline`, because the event loops of another module take their jobs from such a queue (hot path), and the
 /// compiler inlines nothing of a type that is only `package`.

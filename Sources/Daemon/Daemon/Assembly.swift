@@ -9,8 +9,8 @@ package import Systemd
 package import UnixSocket
 internal import WorkerThreads
 
-/// regd without its process: the parts made from a configuration and the groundwork, and the server of its sockets.
-/// Handles no signal and sets no exit status.
+/// All of regd except its process: the parts that answer requests, and the server of the sockets. Handles no signal and
+/// sets no exit status.
 package struct Assembly: Sendable {
   let parts: DaemonParts
   let server: Server

@@ -20,7 +20,7 @@ package enum Backends {
 
   static let defaultStore: any StoreBackend.Type = SQLiteBackend.self
 
-  /// The networks in addition to "none", which makes this daemon the authority.
+  /// The networks (upstreams) that can be chosen, besides "none": regd without an upstream is the authority itself.
   static let networks: [any NetworkBackend.Type] = [
     HTTPBackend.self,
     OfflineBackend.self,
@@ -39,7 +39,7 @@ package enum Backends {
     ScriptedMailBackend.self,
   ]
 
-  /// The protocols of doors, the listening points besides JSON-RPC's own socket, which always exists.
+  /// The protocols of doors. A door is a listening point in addition to the JSON-RPC socket, which always exists.
   static let doors: [any Door.Type] = [
     SaslauthdDoor.self,
     DovecotDoor.self,
@@ -49,11 +49,12 @@ package enum Backends {
     LDAPDoor.self,
   ]
 
-  /// Lists the backends, for programs that start regd on each of its stores: one per line, "store", "network" or "mail" and the
-  /// name. A store's line continues with "durable" if accounts outlive the process, and with the path's variable and its
-  /// default for each file that the store writes:
-  /// `store sqlite durable REGD_STORE_SQLITE_PATH=/var/lib/regd/regd.db`. For a store on a server, the address's variable
-  /// follows: `store postgresql durable server:REGD_STORE_POSTGRESQL_URL`.
+  /// Lists the backends, for programs that start regd on each of its stores. Each line has a kind ("store", "network"
+  /// or "mail") and a name.
+  ///
+  /// A store's line adds "durable" if accounts outlive the process, and for each file that the store writes the path's
+  /// variable and default: `store sqlite durable REGD_STORE_SQLITE_PATH=/var/lib/regd/regd.db`. For a store on a
+  /// server, it ends with the address's variable: `store postgresql durable server:REGD_STORE_POSTGRESQL_URL`.
   package static func list() async throws(ConfigurationError) -> String {
     let layers = try await ConfigurationLayers(file: nil, arguments: [], environment: [:])
     var reader = SettingsReader(layers)

@@ -69,8 +69,8 @@ package struct Daemon: Sendable {
 
   /// Runs the assembly until a signal asks regd to stop.
   private func serve(_ assembly: Assembly) async throws {
-    // `begins` may hand over signals, because the service group traps them before it runs a service; `hasSettled` may
-    // release memory of the start
+    // `begins` hands over signals, which the service group traps by then; `hasSettled` releases memory that only the
+    // start needed
     let service = assembly.service(begins: EarlyStop.handOver, hasSettled: ThisProcess.forgetStartupPages)
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .warning)

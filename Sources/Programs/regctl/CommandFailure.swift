@@ -49,7 +49,8 @@ struct CommandFailure {
     }
   }
 
-  /// Writes the failure to standard error; with `--json` as an object, regd's own if regd refused.
+  /// Writes the failure to standard error. With `--json`, writes an object: regd's error if regd refused, else regctl's
+  /// own.
   func report() {
     guard Terminal.wantsJSON else { return Terminal.report(text: message) }
     if let source { return Terminal.report(source) }

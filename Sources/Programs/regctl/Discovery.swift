@@ -56,7 +56,7 @@ extension Discovery.Method {
     }
   }
 
-  /// The method as text: a line for itself, for each parameter and for its errors.
+  /// The method as text: a line with its name and summary, one for each parameter, and one with its errors.
   var description: [String] {
     var lines = ["\(name): \(summary)"]
     if access != "open" {

@@ -14,8 +14,7 @@ struct ConnectionOptions: ParsableArguments {
   @Flag(help: .said(CommonHelp.json))
   var json = false
 
-  /// How long to wait for a regd that does not answer: shorter if regd cannot start, except with `--timeout`, which is
-  /// waited for in full.
+  /// How long to wait for an answer. Gives up early if regd cannot start, unless the user gave `--timeout`.
   var patience: Patience {
     SilentUnit.patience(path, givesUp: !CommandLine.arguments.contains { $0.hasPrefix("--timeout") })
   }
@@ -37,7 +36,7 @@ struct ConnectionOptions: ParsableArguments {
 
   /// Calls regd and prints nothing.
   ///
-  /// - Throws: `RegdError` if regd answered with one; `RegdClientFailure`.
+  /// - Throws: `RegdError` if regd answered with an error; `RegdClientFailure` if no answer came.
   func result(of method: String, _ params: JSONValue? = nil) throws -> JSONValue {
     try answer(to: method, params).get()
   }

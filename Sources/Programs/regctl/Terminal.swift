@@ -71,7 +71,7 @@ enum Terminal {
     return readLine(from: terminal)
   }
 
-  /// Writes to the controlling terminal, if there is one. For a person who is being asked; standard output has only
+  /// Writes to the controlling terminal, if there is one: for dialogues with the user, because standard output has only
   /// results.
   static func tell(_ key: PromptSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
     tell(text: Speech.text(key, values))

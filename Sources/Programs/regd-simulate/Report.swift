@@ -13,7 +13,7 @@ struct Report {
   let minutes: Int?
   let daemons: Int
 
-  /// The operator's configuration, if one is played; JSON lists what it leaves out.
+  /// The operator's configuration, if one is played. The JSON report lists its settings that are not played.
   let own: OwnConfiguration?
   let isJSON: Bool
 

@@ -54,7 +54,7 @@ struct Simulate: ParsableCommand {
   @Flag(help: "Print the promises: name, article, sentence, with tabs between them.")
   var promises = false
 
-  /// The most seeds, and the most steps: far more than anybody waits for, and no product of them overflows.
+  /// The most seeds, and also the most steps: far more than anybody waits for, and products of both do not overflow.
   private static let most: UInt64 = 1_000_000_000
 
   func run() throws {

@@ -19,7 +19,7 @@ package final class RegdProcess {
   ///   - environment: Variables added to this process's.
   ///   - directory: For the log and the notification socket. Its path must be short enough for the path of a socket in
   ///     it.
-  /// - Throws: If the program cannot be started, or is not ready within five minutes; it has ended then.
+  /// - Throws: If the program cannot be started, or is not ready within five minutes; no process is left then.
   package init(
     program: String, arguments: [String], environment: [String: String], directory: String
   ) throws {
@@ -70,7 +70,7 @@ package final class RegdProcess {
     return (reap(pid, leash), text(log))
   }
 
-  /// Starts the program with this process's variables, except those that configure regd, and the given ones.
+  /// Starts the program with the given variables, and those of this process that do not configure regd.
   private static func start(
     _ program: String, _ arguments: [String], _ added: [String: String], _ log: String
   ) throws -> (Int32, Leash) {

@@ -1,8 +1,8 @@
 package import Linux
 internal import Synchronization
 
-/// A directory for one use. If this process ends, in whatever way, before it has removed its directories, another process, a
-/// shell, removes them.
+/// A directory for one use. A shell in another process removes the directories that this process has not removed when it ends,
+/// in whatever way.
 package enum TemporaryDirectory {
   /// Calls `body` with a new directory that only this user can enter, and removes it and its files afterwards.
   package static func with<Value>(_ body: (String) throws -> Value) throws -> Value {
@@ -18,7 +18,7 @@ package enum TemporaryDirectory {
     return path
   }
 
-  /// The keeper; nil if no shell can be started, which removes only this safeguard.
+  /// Nil if no shell can be started; then nothing removes the directories that callers leave.
   private static let keeper = try? DirectoryKeeper()
 }
 

@@ -55,7 +55,7 @@ struct ConnectionHandler: Sendable {
     return StepReplies(call: call, outcome: outcome, elsewhere: elsewhere, isLast: request.isLast).reply
   }
 
-  /// Answers a request that followed a redirect, with a body that every client takes for a success.
+  /// Answers a request to the target of a redirect. Every client takes the answer for a success.
   private func followed(_ request: HTTPRequest) -> Reply {
     service.complain("a redirect was followed, with \(request.method)")
     let body = "{\"available\":true,\"id\":\"elsewhere\"}"

@@ -23,7 +23,7 @@ package struct Ledger: Equatable, Sendable {
 
   /// The registrations in order, each once, however often it was requested.
   package private(set) var registrations: [Registration] = []
-  /// Requests since the server's start by operation, without those that were refused as invalid.
+  /// The number of valid requests since the server's start, by operation.
   package private(set) var requests: [Script.Operation: Int] = [:]
   /// Violations of the protocol, in words and without secrets. A correct client causes none.
   package private(set) var complaints: [String] = []
@@ -34,7 +34,7 @@ package struct Ledger: Equatable, Sendable {
 
   init() {}
 
-  /// Finds the registration of an address by its bytes, because two Unicode normal forms of it are equal as strings.
+  /// Finds the registration of an address by its bytes, because strings in different Unicode normal forms compare equal.
   func holder(of email: String) -> Registration? { byEmail[Array(email.utf8)].map { registrations[$0] } }
 
   /// The registration with this idempotency key.

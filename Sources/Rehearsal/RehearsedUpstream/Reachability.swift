@@ -6,9 +6,8 @@ enum Reachability: Equatable {
   case answers
   case fault(UpstreamFault)
 
-  /// - Throws: If the script has a fault of connections that is not the single step of all operations: when a
-  ///   connection opens, the server does not know which operations it will carry. Options of such a step have no
-  ///   effect.
+  /// - Throws: If the script has a fault of connections and also another step: when a connection opens, the server
+  ///   does not know yet for which operations the client uses it. Options of a fault of connections have no effect.
   init(_ script: Script) throws(UpstreamServer.Failure) {
     let answers = Script.Operation.allCases.flatMap { script.steps(of: $0).map(\.answer) }
     let faults = answers.compactMap { answer in

@@ -65,8 +65,7 @@ final class RegistrationService: Sendable {
 
   /// Executes the request if the step demands it.
   ///
-  /// - Returns: The answer. If the step is a fault, the answer of a success, from which `StepReplies` makes the faulty
-  ///   one.
+  /// - Returns: The answer. If the step is a fault, the answer is a success, which `StepReplies` turns into the fault.
   func act(_ call: Call) -> Outcome {
     state.withLock { state in
       let accepts = call.step.answer == .accept

@@ -4,9 +4,9 @@ internal import RehearsedPorts
 /// A registration service on 127.0.0.1 that plays a script: faults that `ScriptedNetwork` only returns happen here on real
 /// connections. Requests and answers are those of the http backend.
 ///
-/// The script is played by operation and call number, as in `Script.step(of:call:)`; a call is a valid request. A step's delay
-/// passes first; if the client has gone by then, the request is not executed. A script with a fault of connections
-/// (`UpstreamFault.isOfConnection`) has this fault as its only step, whose options have no effect.
+/// A request's operation and number select its step (`Script.step(of:call:)`); invalid requests have no number. The step's
+/// delay passes first; if the client has gone by then, the request is not executed. A fault of connections
+/// (`UpstreamFault.isOfConnection`) must be the only step of a script; its options have no effect.
 package final class UpstreamServer: Sendable {
   /// Why a server cannot start, or a script cannot be played; names the Debian package of a missing program.
   package struct Failure: Error, CustomStringConvertible {

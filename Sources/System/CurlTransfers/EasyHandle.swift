@@ -67,7 +67,7 @@ package final class EasyHandle {
     set(CURLOPT_TIMEOUT_MS, total)
     set(CURLOPT_CONNECTTIMEOUT_MS, connect)
     set(CURLOPT_NOSIGNAL, 1)
-    // a transfer that ends leaves its name look-up to that look-up's thread, so that the loop does not wait for it
+    // when a transfer ends, the loop does not wait for the thread of an unfinished name look-up
     set(CURLOPT_QUICK_EXIT, 1)
   }
 

@@ -8,8 +8,8 @@ package enum PEMFile {
     case key = "PRIVATE KEY-----"
   }
 
-  /// Why an existing file cannot be used, to be put after the name of its configuration key; nil if the file is usable
-  /// or missing.
+  /// Why an existing file cannot be used: the rest of a sentence that begins with the name of its configuration key. Nil if
+  /// the file is usable or missing.
   package static func problem(_ path: String, of content: Content) -> String? {
     guard let text = try? Self.content(of: path) else { return nil }
     guard text.contains("-----BEGIN ".utf8) else {

@@ -18,8 +18,8 @@ package enum TrustFailure {
     }
   }
 
-  /// Whether a TLS handshake failed because the connection was reset or closed. OpenSSL has two messages for the
-  /// latter.
+  /// Whether a TLS handshake failed because the connection was reset or closed. OpenSSL has two messages for a closed
+  /// connection.
   private static func isOfSocket(_ message: String) -> Bool {
     ["Recv failure: ", "Send failure: ", "OpenSSL SSL_connect: "].contains(where: message.hasPrefix)
       || message.contains("unexpected eof")

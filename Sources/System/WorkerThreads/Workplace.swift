@@ -28,7 +28,7 @@ package protocol WorkLine: Sendable {
   func end(waits: Bool)
 }
 
-/// Work in rounds, of which each waits for events and handles them.
+/// Work in rounds; each round waits for events and handles them.
 package protocol Rounds: AnyObject {
   /// A descriptor that is readable (poll(2)) while there are events.
   var descriptor: Int32 { get }

@@ -66,7 +66,7 @@ package enum ClaimScene {
 }
 
 extension AccountStore {
-  /// Adds a claim and its mail, as of the time when it was made.
+  /// Adds a claim and its mail, at the time when the claim was made.
   @discardableResult
   func add(_ claim: AddressClaim) async throws(StoreFailure) -> ClaimAnswer {
     try await add(claim, ClaimScene.mail(claim), Stamp(claim.createdAt, by: Requester(uid: claim.uid, pid: 8)))

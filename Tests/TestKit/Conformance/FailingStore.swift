@@ -17,9 +17,9 @@ package struct FailingStore: Sendable {
   package let fail: @Sendable (_ fault: Fault, _ times: Int?) -> Void
   /// From here on commits succeed.
   package let heal: @Sendable () -> Void
-  /// Opens what another process would find if this process had been killed at the last failed commit.
+  /// Opens the store as another process would find it if this process had been killed at the last failed commit.
   package let killedThen: @Sendable () async throws -> any AccountStore
-  /// Opens what another process would find if this process were killed now.
+  /// Opens the store as another process would find it if this process were killed now.
   package let killedNow: @Sendable () async throws -> any AccountStore
 
   package init(

@@ -62,7 +62,7 @@ extension AccountStore {
     return all.first { $0.invitation.id == invitation.id }
   }
 
-  /// Fails unless accounts have used, and claims hold, this many uses of the invitation.
+  /// Fails unless accounts have taken `used` uses of the invitation, and claims hold `held` uses.
   func expect(_ invitation: Invitation, used: Int, held: Int, at seconds: Int, _ what: String) async throws {
     let found = try some(try await counted(invitation, at: seconds))
     try same([found.used, found.held], [used, held], "used and held, \(what)")

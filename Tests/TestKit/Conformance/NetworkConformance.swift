@@ -43,7 +43,7 @@ package struct NetworkStage: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Plays a step to the first registration, and `accept` from then on.
+  /// Plays a step for the first registration, and `accept` for all later ones.
   fileprivate func first(
     _ step: Script.Step, _ body: (any NetworkService) async throws -> Void
   ) async throws {

@@ -1,15 +1,15 @@
 package import Registration
 
-/// A count of wrong passwords that two regd share, and its clock.
+/// A count of wrong passwords that two regd share, and the clock by which its entries age.
 package struct SharedThrottleStage: Sendable {
   let one: any SharedThrottle
   let other: any SharedThrottle
   let pass: @Sendable (_ seconds: Int) async throws -> Void
 
   /// - Parameters:
-  ///   - one: The count of one regd. No guess was counted yet.
-  ///   - other: The count of another regd, with the same database.
-  ///   - pass: Makes all counts older by this many seconds.
+  ///   - one: The count as one regd sees it, without any guess so far.
+  ///   - other: The count as another regd sees it, with the same database.
+  ///   - pass: Makes all entries older by this many seconds.
   package init(
     _ one: any SharedThrottle, _ other: any SharedThrottle,
     pass: @escaping @Sendable (_ seconds: Int) async throws -> Void
@@ -20,8 +20,8 @@ package struct SharedThrottleStage: Sendable {
   }
 }
 
-/// The promises of every `SharedThrottle`. Each rule tolerates half a minute, because a database's own clock goes on
-/// during the test.
+/// The promises of every `SharedThrottle`. The rules allow half a minute more than `pass` simulates, because a database's
+/// own clock goes on during the test.
 package enum SharedThrottleConformance {
   package typealias Rule = ConformanceRule<SharedThrottleStage>
 
@@ -150,7 +150,7 @@ package enum SharedThrottleConformance {
     },
   ]
 
-  /// Fails unless the wait has as many seconds left, or up to half a minute less.
+  /// Fails unless a caller must wait for `seconds`, or for up to 30 seconds less.
   private static func isWaiting(_ throttle: any SharedThrottle, _ seconds: Int, _ what: String) async throws {
     let verdict = await throttle.admit(at: account)
     guard case .wait(let left)? = verdict, max(1, seconds - 30)...seconds ~= left else {

@@ -38,7 +38,7 @@ extension StoreConformance {
     _ = try await store.prove(claim.id, ClaimScene.account(claim, state, at: 1), scene.later)
   }
 
-  /// Changes of claims and mails, and changes of accounts that end claims.
+  /// Operations that change claims or mails, and operations on accounts that also end claims.
   static let claimChanges: [(name: String, change: Change)] = [
     (
       "a claim that is added",

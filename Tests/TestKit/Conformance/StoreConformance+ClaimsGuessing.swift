@@ -3,7 +3,7 @@ internal import Registration
 extension StoreConformance {
   private typealias Stage = ClaimScene
 
-  /// Rules for codes that are tried.
+  /// Rules for trying codes.
   static let guessing: [Rule] = [
     Rule("wrong codes are counted, and the last one that a claim has ends it") { store in
       let claim = Stage.claim(request: "one")
@@ -82,7 +82,7 @@ extension StoreConformance {
     },
   ]
 
-  /// Adds a claim and tries two wrong codes, as many as it allows, at the time it was made.
+  /// Adds a claim that allows two tries, and uses them up with wrong codes, all at the time when the claim was made.
   private static func useUp(_ store: any AccountStore, _ claim: AddressClaim) async throws {
     try await store.addAll(claim)
     for left in [1, 0] {

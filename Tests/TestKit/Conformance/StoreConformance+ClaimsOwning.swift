@@ -5,7 +5,7 @@ extension StoreConformance {
 
   private static let new = PasswordHash(phc: "new")
 
-  /// Rules for owners' operations, and for the things that they end.
+  /// Rules for owners' operations on their accounts, and for the claims that these end.
   package static let owning: [Rule] = [
     Rule("only an open recovery of an active account sets its password; nothing else is changed or mailed") { store in
       for state in [Account.State.pending, .disabled] {

@@ -3,7 +3,7 @@ import Registration
 extension StoreConformance {
   private typealias Stage = ClaimScene
 
-  /// Rules for proving a registration's claim, and for the things that this ends.
+  /// Rules for proving a registration's claim, and for the other claims that this ends.
   package static let proving: [Rule] = [
     Rule("only an open registration is proven") { store in
       let account = Fixtures.account("other@example.com")

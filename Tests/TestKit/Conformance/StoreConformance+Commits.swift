@@ -197,7 +197,7 @@ extension StoreConformance {
     guard seen == before || seen == after else { throw Broken(description: "it is half done: \(seen)") }
     try same(try await Sight(try await subject.killedNow(), scene), seen, "what a later kill leaves")
     try same(anonymous(subject.observed()), seen.entries, "what the observer was told")
-    // a change that was not done can be done, and one that was done is not done again
+    // makes the change now if the failed commit did not
     if seen == before { try await change(subject.store, scene) }
     try same(try await Sight(subject.store, scene), after, "in the end")
   }

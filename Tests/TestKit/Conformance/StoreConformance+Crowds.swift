@@ -50,7 +50,7 @@ extension StoreConformance {
     }
   ]
 
-  /// Rules for claims for one address whose mails were not admitted.
+  /// Rules for claims that got no mail, because their address had too many.
   static let unmailed: [Rule] = [
     Rule("room for a claim that is not mailed is made among those, of the user and origin with the most the oldest") {
       store in

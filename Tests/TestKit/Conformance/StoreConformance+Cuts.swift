@@ -25,7 +25,8 @@ extension StoreConformance {
     }
   }
 
-  /// Makes a change, cut before a message; returns whether the change has succeeded without a cut.
+  /// Makes a change, and cuts the connection before one of its messages. Returns whether the change succeeded before the
+  /// cut was reached.
   private static func checkCut(
     _ subject: CuttableStore, _ hasClaims: Bool, _ change: Change, before message: Int
   ) async throws -> Bool {
@@ -33,8 +34,8 @@ extension StoreConformance {
     let reference = MemoryStore()
     try await scene.prepare(reference, withClaims: hasClaims)
     try await scene.prepare(subject.store, withClaims: hasClaims)
-    // opens the store's sessions before the cut: a session that is lost while it is being opened means an unreachable
-    // server
+    // opens the store's sessions before the cut, because the store takes the server for unreachable if it loses a session
+    // while opening it
     let before = try await Sight(subject.store, scene)
     try same(before, try await Sight(reference, scene), "before")
     try await change(reference, scene)

@@ -34,7 +34,7 @@ extension StoreConformance {
     _ = try await store.approve(scene.invited.waiting.account.id, to: state, scene.claims.notice, scene.later)
   }
 
-  /// Changes of invitations and of their uses, of accounts that wait, and of terms.
+  /// Operations that change invitations, their uses, waiting accounts, or accepted terms.
   static let invitedChanges: [(name: String, change: Change)] = [
     (
       "an invitation that is made",

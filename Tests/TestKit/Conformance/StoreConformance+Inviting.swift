@@ -186,7 +186,7 @@ extension StoreConformance {
     },
   ]
 
-  /// Whether a look-up of the invitation admits an account of the address; fails if it finds another invitation.
+  /// Whether the store lets this address register with the invitation. Fails if the store finds another invitation.
   static func admitted(
     _ store: any AccountStore, _ invitation: Invitation, _ email: String, claiming share: Share? = nil, at seconds: Int
   ) async throws -> Bool {

@@ -137,7 +137,7 @@ extension StoreConformance {
     },
   ]
 
-  /// A mail that callers may request.
+  /// A mail that a caller's request causes, and that the bounds may refuse.
   private static func asked(
     _ email: String = Stage.address, uid: UInt32 = 7, origin: String? = nil, at made: Int = 0, isWanted: Bool = true,
     isKnown: Bool = false

@@ -11,7 +11,7 @@ extension StoreConformance {
     return key
   }
 
-  /// Reserves an account under requests, and releases it again.
+  /// Reserves a pending account under these requests, and releases (removes) it again.
   @discardableResult
   private static func release(
     _ account: StoredAccount, _ requests: [RequestKey], _ store: any AccountStore, remembered: Bool = true,
@@ -59,7 +59,7 @@ extension StoreConformance {
       let key = EmailKey("name@example.com")
       let given = try await store.released(try request("one"), key, at: Fixtures.time)
       try same(given, released[1...].reversed(), "the last three")
-      // one of them again, by a caller that still has its id
+      // a caller that still has the id of one of them inserts it again
       let again = StoredAccount(
         account: Account(
           id: released[1].id, email: released[1].email, state: .pending, createdAt: Fixtures.time,

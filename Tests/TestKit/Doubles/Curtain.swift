@@ -11,12 +11,12 @@ struct Curtain<Told: Sendable> {
     watchers.removeAll { $0.count <= held.count }
   }
 
-  /// Resumes as soon as `count` answers are held.
+  /// Resumes the continuation as soon as `count` answers are held.
   mutating func reached(_ count: Int, _ continuation: CheckedContinuation<Void, Never>) {
     if held.count >= count { continuation.resume() } else { watchers.append((count, continuation)) }
   }
 
-  /// Resumes the caller that was held first with this answer; a no-op if none is held.
+  /// Gives this answer to the caller that has been held longest; a no-op if none is held.
   mutating func release(_ told: Told?) {
     guard !held.isEmpty else { return }
     held.removeFirst().resume(returning: told)

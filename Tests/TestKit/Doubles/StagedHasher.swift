@@ -59,7 +59,7 @@ package actor StagedHasher: PasswordHasher {
       _ = await withCheckedContinuation { curtain.hold($0) }
       if !turn.isDoneAnyway, Task.isCancelled { throw .cancelled }
     }
-    // a slow hash: other comparisons run concurrently
+    // lets other comparisons run concurrently, as during a slow hash
     for _ in 0..<20 { await Task.yield() }
     return try await plain.verify(password, against: hash, turn)
   }

@@ -3,12 +3,12 @@ package import Registration
 /// The mail system of a test. It records every mail, answers each as the test has staged it, and can hold its answers until the
 /// test releases them. It outlives the queues that give it mails.
 package actor StagedMail: MailService {
-  /// Decides on one mail; nil takes it. Code in the rule runs while the mail is being handed over.
+  /// Decides on one mail; nil accepts it. Code in the rule runs while the mail is being handed over.
   package typealias Rule = @Sendable (Mail) async -> MailFailure?
 
-  /// The mails that it was given, in order.
+  /// All mails that were handed over, in order, including refused ones.
   package private(set) var tries: [Mail] = []
-  /// The mails that it has taken.
+  /// The mails that were accepted.
   package private(set) var taken: [Mail] = []
   /// The largest number of mails that were being handed over at one time.
   package private(set) var mostAtOnce = 0

@@ -20,7 +20,7 @@ package actor StagedNetwork: NetworkService {
   }
 
   package enum Conduct: Equatable, Sendable {
-    /// Answers from its own knowledge: a free address is registered, a right password accepted.
+    /// Works without faults: registers a free address, and accepts the right password.
     case answers
     /// Registers the account, even if another one held the address.
     case takesOver
@@ -82,7 +82,7 @@ package actor StagedNetwork: NetworkService {
     await withCheckedContinuation { curtain.reached(count, $0) }
   }
 
-  /// Ends the wait of the request that came first; without a conduct it is answered by script and rule.
+  /// Ends the wait of the request that came first. If `conduct` is nil, script and rule decide on the request.
   package func release(_ conduct: Conduct? = nil) { curtain.release(conduct) }
 
   /// Ends all waits, and holds nothing from here on.

@@ -35,15 +35,15 @@ package final class ChangeLedger: Sendable {
     @Sendable (
       _ change: AuditEntry.Change, _ account: StoredAccount, _ caller: Int, _ chance: Int
     ) async throws -> Answer
-  /// Reads the entries after a number, in their order; nil if there is no answer.
+  /// Reads the audit's entries after this number, in order; nil if there is no answer.
   package typealias Read = @Sendable (_ after: Int) async throws -> [Entry]?
 
   private struct Line {
     let account: StoredAccount
-    /// How many changes the account is to see.
+    /// The number of changes that the caller will make to the account.
     let planned: Int
     var made = 0
-    /// Whether the next change may have been done.
+    /// Whether an earlier try may have made the next change.
     var isOpen = false
 
     var email: String { account.account.email.typed }
@@ -68,9 +68,9 @@ package final class ChangeLedger: Sendable {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - changes: The changes that an account sees at most, in this order.
-  ///   - accounts: The accounts of each caller, who repeats a call until it is answered; nil if a call without answer ends a
-  ///     run.
+  ///   - changes: The longest series of changes to an account; each account gets the first few of them, in this order.
+  ///   - accounts: How many accounts each caller has. The caller then repeats a call until it gets an answer. Nil if a
+  ///     caller goes on until it gets no answer.
   package init(
     _ changes: [AuditEntry.Change], callers: Int, accounts: Int?, seed: Int, make: @escaping Make, read: @escaping Read
   ) {
@@ -139,7 +139,7 @@ package final class ChangeLedger: Sendable {
     return true
   }
 
-  /// The caller's account, or a new one once the last has seen all of its changes; nil if there is none left.
+  /// The caller's present account, or a new one after the account's last change; nil after the last account.
   private static func next(_ state: inout State, _ caller: Int, _ accounts: Int?, _ most: Int) -> (Line, chance: Int)? {
     if state.lines[caller].last.map({ $0.made == $0.planned }) ?? true {
       let count = state.lines[caller].count
@@ -166,7 +166,7 @@ package final class ChangeLedger: Sendable {
 }
 
 extension ChangeLedger {
-  /// Checks that each acknowledged change is there once, and nothing else. Also settles changes without an answer by
+  /// Checks that the audit has each acknowledged change once, and nothing else. Also looks changes without an answer up in
   /// the audit, so that callers can go on.
   ///
   /// - Parameters:

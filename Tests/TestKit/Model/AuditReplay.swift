@@ -8,7 +8,7 @@ package enum AuditReplay {
     package var state: Account.State
   }
 
-  /// - Throws: If a number is missing, or an entry is about an account that does not exist.
+  /// - Throws: If the number of an entry is missing, or an entry is about an account that does not exist.
   package static func accounts(_ log: any AuditLog) async throws -> [AccountID: Remembered] {
     var accounts: [AccountID: Remembered] = [:]
     var last = 0

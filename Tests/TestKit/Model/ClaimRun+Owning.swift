@@ -90,7 +90,7 @@ extension ClaimRun {
     try await both("delete \(id)") { try await $0.delete(id, having: shown, stamp) }
   }
 
-  /// Picks the account's hash, another one, or none.
+  /// Picks the account's hash, another hash, or nil.
   private mutating func shownHash(of id: AccountID) async throws -> PasswordHash? {
     switch number(4) {
     case 0: nil

@@ -16,7 +16,7 @@ package struct ClaimRun {
 
   private static let addresses = (0..<4).map { "n\($0)@example.com" }
 
-  /// - Parameter open: Opens the store, or opens it again on what it has kept.
+  /// - Parameter open: Opens the store, at later calls with its earlier content.
   package init(seed: UInt64, open: @escaping () async throws -> any AccountStore) async throws {
     self.open = open
     random = SeededGenerator(seed: seed)
@@ -35,7 +35,7 @@ package struct ClaimRun {
     }
   }
 
-  /// Opens the store anew, which must have everything that the previous one had.
+  /// Opens the store anew, and checks that its content is the same.
   package mutating func reopen() async throws {
     steps.append("opened anew")
     store = try await open()

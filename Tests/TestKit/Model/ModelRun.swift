@@ -16,7 +16,7 @@ package struct ModelRun {
   private static let keys = (0..<4).map { "n\($0)@example.com" }
   private static let passwords = ["first fine phrase", "second fine phrase"]
 
-  /// - Parameter open: Opens the store, or opens it again on what it has kept.
+  /// - Parameter open: Opens the store, at later calls with its earlier content.
   package init(
     seed: UInt64, rules: RegistrationRules, hasUpstream: Bool, open: @escaping () async throws -> any AccountStore
   ) async throws {
@@ -39,7 +39,7 @@ package struct ModelRun {
     }
   }
 
-  /// Opens the store anew, which must have everything that the previous one had.
+  /// Opens the store anew, and checks that its content is the same.
   package mutating func reopen() async throws {
     steps.append("opened anew")
     store = try await open()
@@ -104,7 +104,7 @@ package struct ModelRun {
     if case .registered(let account) = outcome { try same(account.id, model.accounts[key]?.id, "the account's id") }
   }
 
-  /// Makes the outbox try once everything that waits, even during a pause, because the clock stands still and pauses never end.
+  /// Makes the outbox try each waiting registration once. Ignores pauses, which never end because the clock stands still.
   private mutating func deliver() async throws {
     guard let upstream = try await chooseUpstream() else { return }
     steps.append("deliver, upstream \(named(upstream))")

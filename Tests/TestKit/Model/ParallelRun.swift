@@ -1,7 +1,7 @@
 package import Registration
 
-/// Groups of random concurrent registrations on one store. Whatever their order was, acknowledged accounts must exist
-/// afterwards, once, and repeats must get the same answers.
+/// Groups of random concurrent registrations on one store. Whatever their order was, each acknowledged account must then
+/// exist exactly once, and repeats must get the same answers.
 package struct ParallelRun {
   private let registrar: Registrar
   private let store: any AccountStore
@@ -118,7 +118,7 @@ package struct ParallelRun {
     case .taken: break
     case .conflict where caller.request != nil: break
     case .obstructed(.network, _) where network != nil: break
-    // a cancelled caller may learn that the store did not do it, and so may callers that have joined it
+    // a cancelled caller, and callers that have joined it, may learn that the store did not make the account
     case .obstructed(.store(.unavailable), _) where mayBeCancelled,
       .obstructed(.store(.cancelled), _) where mayBeCancelled:
       break

@@ -1,4 +1,4 @@
-/// Random numbers that recur with their seed (SplitMix64), so that a run that fails can be run again.
+/// Random numbers that depend only on the seed (SplitMix64), so that a failed run can be repeated.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -56,10 +56,10 @@ package final class PostgreSQLProxy: Sendable {
   /// From here on all messages are forwarded.
   package func heal() { decide { _ in .forward } }
 
-  /// Ends all connections that there are.
+  /// Ends all present connections.
   package func cutAll() async { await perform(.cutAll) }
 
-  /// Gives the server the messages that were held; each of their connections ends after them.
+  /// Gives the server the messages that were held, and then ends their connections.
   package func releaseHeld() async { await perform(.releaseHeld) }
 
   /// Becomes a black hole: connections are made and kept, and nothing is forwarded in either direction.

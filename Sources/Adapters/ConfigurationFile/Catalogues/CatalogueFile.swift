@@ -3,13 +3,13 @@ package import Sentences
 
 /// The file of a message catalogue: YAML, `key: text`, named by its language, as in `es-MX.yaml`.
 package enum CatalogueFile {
-  /// The largest file that is read: twenty times the size of a complete one.
+  /// The largest file that is read: twenty times the size of a complete catalogue.
   static let mostBytes = 2 << 20
 
   /// The language in a file's name.
   ///
   /// - Parameter name: `es-MX.yaml`, or a path that ends with such a name.
-  /// - Throws: A problem without a line for any other name.
+  /// - Throws: For any other name, a problem without a line.
   package static func language(of name: String) throws(CatalogueProblem) -> LanguageTag {
     let name = name.split(separator: "/").last ?? ""
     guard name.hasSuffix(".yaml"), let tag = LanguageTag(name.dropLast(5)) else {

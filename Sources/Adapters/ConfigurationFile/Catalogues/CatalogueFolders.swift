@@ -19,7 +19,8 @@ package struct CatalogueFolders: Sendable {
     self.overriding = overriding.isEmpty ? nil : overriding
   }
 
-  /// The folders of a program without a configuration file: `REGD_MESSAGES_DIRECTORY` is the operator's folder.
+  /// The folders of a program without a configuration file; the variable `REGD_MESSAGES_DIRECTORY` names the operator's
+  /// folder.
   package static var ofPrograms: CatalogueFolders {
     CatalogueFolders(configuration: nil, overriding: ThisProcess.variable("REGD_MESSAGES_DIRECTORY") ?? "")
   }

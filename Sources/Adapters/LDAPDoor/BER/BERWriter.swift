@@ -25,7 +25,7 @@ struct BERWriter: ~Copyable {
   }
 
   func text(_ text: String, _ tag: UInt = Tag.octetString) {
-    // a String argument is never NULL in C, not even if the text is empty; the address of a buffer may be
+    // a String passed to C is never NULL, even if it is empty; the base address of an empty buffer may be NULL
     if let writer { ber_put_ostring(writer, text, ber_len_t(text.utf8.count), tag) }
   }
 

@@ -1,4 +1,4 @@
-/// The attributes that entries of the directory and their names can have.
+/// The attributes that the directory's entries can have, or that the entries' names can contain.
 enum AttributeType: String, CaseIterable, Sendable {
   case objectClass, mail, uid, cn, sn, entryUUID, dc
   case namingContexts, supportedLDAPVersion, supportedExtension, supportedFeatures, vendorName
@@ -34,7 +34,7 @@ enum AttributeType: String, CaseIterable, Sendable {
     self = type
   }
 
-  /// Whether the attribute's value is the person's address, so that it can stand in the entry's name.
+  /// Whether the attribute's value is the person's address, so that the attribute can stand in the entry's name.
   var isNaming: Bool { self == .mail || self == .uid || self == .cn }
 
   /// Whether entries of persons have the attribute.

@@ -38,8 +38,8 @@ struct Directory: Equatable, Sendable {
     return .person(address: own[0].value)
   }
 
-  /// The login that a bind's name means: the address, if it is the name of a person's entry; otherwise the name as it
-  /// is, because many clients bind with the address alone.
+  /// The login that a bind's name means: the address in the name, if the name is that of a person's entry; otherwise
+  /// the whole name, because many clients bind with the address alone.
   func login(_ name: [UInt8]) -> [UInt8] {
     guard let read = DistinguishedName(name), case .person(let address) = place(of: read), !address.isEmpty
     else { return name }

@@ -30,7 +30,7 @@ struct LDAPSearch: Sendable {
     case base = 0
     case one = 1
     case subtree = 2
-    /// All below the base, without it (draft-sermersheim-ldap-subordinate-scope, which OpenLDAP has).
+    /// All entries below the base, without the base itself (draft-sermersheim-ldap-subordinate-scope; OpenLDAP has it).
     case below = 3
   }
 

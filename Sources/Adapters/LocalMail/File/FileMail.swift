@@ -13,7 +13,7 @@ final class FileMail: MailService {
   private let thread: WorkerThreads
   private let isStopped = Mutex(false)
 
-  /// The longest addition to the directory in bytes: a slash and a temporary file's name.
+  /// The most bytes that a file adds to the directory's path: a slash and a temporary file's name.
   static let longestName = 64
 
   init(_ directory: String, warn: @escaping @Sendable (String) -> Void) throws(NetworkOpeningFailure) {

@@ -51,7 +51,7 @@ final class SendmailRun: Sendable {
     return attend(pid, words: forWords.first)
   }
 
-  /// Waits for the end of the process; ends the process itself if it is late or cancelled.
+  /// Waits for the end of the process. Ends the process if it takes too long or the run is cancelled.
   private func attend(_ pid: Int32, words: borrowing Descriptor) -> SendmailEnd {
     var talk = Talk()
     guard let process = try? Descriptor.ofProcess(pid) else { return stop(pid, .unstarted("pidfd_open has failed")) }

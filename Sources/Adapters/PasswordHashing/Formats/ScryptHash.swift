@@ -16,13 +16,14 @@ extension PasswordHashFormat {
 
     /// OWASP's settings go up to 17 with r=8; with 20, r=2 already reaches the limit of memory.
     static let maximumLogN = 20
-    /// The usual value, and OWASP's, is 8. This limit keeps the additional memory, 128 times r times p, at 128 KiB.
+    /// The usual value, and OWASP's, is 8. Besides its N blocks, scrypt needs 128 times r times p bytes; this limit
+    /// keeps them at 128 KiB or less.
     static let maximumBlockSize = 64
     /// OWASP's settings go up to 10, for little memory.
     static let maximumParallelism = 16
     /// The most bytes of N blocks, each of 128 times r bytes: 256 MiB, the same limit as for argon2id.
     static let maximumMemory = 268_435_456
-    /// Bytes: 1 GiB of memory traffic, two or three seconds of one core.
+    /// The most bytes of N blocks, times p: 1 GiB of memory traffic, two or three seconds of one core.
     static let maximumMemoryTimesParallelism = 1_073_741_824
 
     /// - Parameter fields: The fields after the scheme's name.

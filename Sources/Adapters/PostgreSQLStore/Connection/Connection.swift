@@ -15,8 +15,7 @@ final class Connection {
   private let limit: Duration
   /// How many rows were changed since the last BEGIN.
   private(set) var changedRows = 0
-  /// Statements to be sent together with the next ones, which saves a round trip: the BEGIN, and statements whose
-  /// answer no caller needs.
+  /// The BEGIN, and statements whose answer no caller needs. They are sent with the next statements, which saves a round trip.
   private var later: [Statement] = []
   /// The statements sent so far, by SQL: sent once, or prepared by the server under a name.
   private var known: [String: Preparation] = [:]
@@ -26,17 +25,17 @@ final class Connection {
   var told = 0
   /// Identifies the server that the session leads to (`Reachability.era`).
   var era = 0
-  /// The callbacks of the session's pulse. They are called during each wait for the server, to show that the thread is
-  /// alive; each wait has a deadline.
+  /// The callbacks of the session's pulse (its sign of life). They are called during each wait for the server, to show
+  /// that the thread is alive; each wait has a deadline.
   var awaited = Awaited()
 
   /// Whether closing the connection waits until the server has freed the connection's slot.
   var freesPlace = false
 
-  /// Up to this many statements share one deadline, because the server may hold back their answers until the last one, or until
-  /// a buffer is full.
+  /// Up to this many statements share one deadline, because the server may keep their answers back, and send all of
+  /// them at the end or when a buffer is full.
   private static let fewStatements = 8
-  /// The most statements in `known`, more than the store has; bounded because the server keeps their plans for the session.
+  /// The most statements in `known`; the store has fewer. Bounded, because the server keeps their plans until the session ends.
   private static let mostKnown = 256
   /// A long wait is divided into steps of this length, so that `awaited` is answered after each.
   private static let step = Duration.seconds(1)
@@ -144,7 +143,7 @@ final class Connection {
 
   /// Asks the server to prepare the statement if it was sent once before.
   ///
-  /// - Returns: Whether the server was asked; its answer to that comes before the answer to the statement.
+  /// - Returns: Whether the server was asked. If so, the answer to the preparation comes before the answer to the statement.
   private func prepareIfSent(_ statement: Statement) throws(ServerFailure) -> Bool {
     switch known[statement.sql] {
     case .prepared: return false

@@ -36,8 +36,8 @@ package struct ServerFailure: Error, Equatable {
   static let overtaken = ServerFailure(
     kind: .refused, sqlState: "40001", message: "another change was quicker")
 
-  /// An account's latest audit entries still have no number after several tries, so that the account and its entries
-  /// cannot be read as of one moment.
+  /// An account's latest audit entries still have no number after several tries. So the account and its entries cannot
+  /// be read as of one moment.
   static let numbersAreHeld = ServerFailure(
     kind: .refused, sqlState: SQLState.lockNotAvailable, message: "another regd keeps the row of numbering locked")
 
@@ -48,7 +48,8 @@ package struct ServerFailure: Error, Equatable {
       kind: .unfit, sqlState: "", message: "the row \(row.name) is damaged: \(row.problem)", row: row)
   }
 
-  /// Whether the transaction may be committed, now or later, despite the failure. Only a refusal by the server excludes it.
+  /// Whether the transaction may be committed, now or later, despite the failure. It is not if no COMMIT was sent, or
+  /// if the server refused it.
   var leavesDoubt: Bool { isOfCommit && kind != .refused }
 
   /// Whether the session can no longer be used.

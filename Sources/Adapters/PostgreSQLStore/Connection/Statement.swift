@@ -4,7 +4,7 @@ internal import Registration
 struct Statement: Sendable {
   enum Parameter: Sendable {
     case text(String)
-    /// Bytes, which may include NUL; a text may not.
+    /// Bytes. Unlike a text, they may include NUL.
     case bytes([UInt8])
     case null
   }

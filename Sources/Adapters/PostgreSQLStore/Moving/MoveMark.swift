@@ -22,7 +22,8 @@ enum MoveMark {
     }
   }
 
-  /// How much of its source's data the database has. Throws unless a move has completed it for this hold.
+  /// How much of the source's data the database has. Throws unless a move has completed the database for this hold (a
+  /// pause of the source's changes).
   static func arrival(_ connection: Connection, completedFor hold: String) throws(ServerFailure) -> MoveArrival {
     try require(connection, completedFor: hold)
     guard let row = try connection.run("SELECT move, position, audited FROM moved_into").first else {
@@ -59,8 +60,8 @@ enum MoveMark {
     try connection.run("DROP TABLE moved_into")
   }
 
-  /// Makes new numbers start after the numbers that the move brought. Never lowers the audit's last number, because a
-  /// regd that opened the database for the hold may have given numbers already.
+  /// Makes the numbers of new rows start after those of the copied rows. Never lowers the audit's last number, because
+  /// a regd that opened the database for the hold may have numbered entries already.
   static func adoptNumbers(_ connection: Connection) throws(ServerFailure) {
     try connection.run(
       """

@@ -21,7 +21,7 @@ enum MovedRows {
     return units(page.strand, keys, rows)
   }
 
-  /// The units of these keys that exist, in any order.
+  /// The units with these keys, in any order. Skips a key that has no rows.
   static func units(_ connection: Connection, _ keys: [MoveKey]) throws(ServerFailure) -> [MovedUnit] {
     var units: [MovedUnit] = []
     for strand in MoveStrand.allCases {

@@ -11,9 +11,9 @@ internal import Registration
 /// after it has locked its accounts and addresses. So of two changes of one account, the later one has the later turn.
 /// Because turns are not transaction ids, their order survives a failover and a restore into another cluster.
 ///
-/// Transaction ids only spare the server from reading rows that were numbered before: no transaction older than `mark`
-/// is still in progress. While a foreign transaction stays open, the mark does not advance, and dead rows pile up after
-/// it. When there are `mostBehind` of them, changes leave the numbering to `catchUp`.
+/// The column `mark` has a transaction id; all older transactions have ended. It only spares the server from reading
+/// rows that were numbered before. While a foreign transaction stays open, `mark` does not advance, and dead rows pile
+/// up after it. When there are `mostBehind` of them, changes leave the numbering to `catchUp`.
 struct Numbering: Sendable {
   let locks: Locks
   let telling: Telling
@@ -22,8 +22,8 @@ struct Numbering: Sendable {
 
   private static let mostBehind = 10_000
 
-  /// Resets a mark that is ahead of this cluster's transaction ids. Such a mark comes from another cluster, from whose
-  /// dump the database was restored.
+  /// Resets the column `mark` if it is ahead of this cluster's transaction ids. This happens when the database was
+  /// restored from the dump of another cluster.
   static let unmarking = Statement(
     "UPDATE numbering SET mark = '0' WHERE mark > pg_snapshot_xmin(pg_current_snapshot())")
 
@@ -33,7 +33,7 @@ struct Numbering: Sendable {
   enum Way {
     /// The entries wait for a number, because the lock is not free.
     case waiting
-    /// This change has the lock, and no other entry waits: its entries follow this number.
+    /// This change has the lock, and no other entry waits: the change's entries get the numbers after this one.
     case alone(after: Int)
     /// This change has the lock, and other entries wait: it numbers all of them together with its own.
     case withOthers
@@ -62,13 +62,13 @@ struct Numbering: Sendable {
     nextval('unnumbered_turn'), (SELECT last FROM numbering WHERE lag < \(mostBehind) FOR NO KEY UPDATE SKIP LOCKED)
     """
 
-  /// Finds out whether entries wait for a number. The mark spares the server from reading most dead rows.
+  /// Finds out whether entries wait for a number. The column `mark` spares the server from reading most dead rows.
   static let looking = Statement("SELECT 1 FROM entry_without_number WHERE xid >= (SELECT mark FROM numbering) LIMIT 1")
 
-  /// Marks a change as under way, locks addresses, and draws a turn. The answers make an `Entrance`.
+  /// Marks a change as under way, locks addresses, and draws the change's turn. The answers make an `Entrance`.
   func entering(_ keys: Set<EmailKey>) -> [Statement] { [locks.entering(keys, Self.drawing), Self.looking] }
 
-  /// The statement that writes the entries; it goes with the COMMIT.
+  /// The statement that writes the entries. It is sent together with the COMMIT.
   func writing(_ entries: NewEntries, _ turn: Turn) -> Statement {
     let own = ["\(turn.number)", .text(regd)] + entries.parameters
     let rows = entries.rows(from: 3)
@@ -94,7 +94,7 @@ struct Numbering: Sendable {
     }
   }
 
-  /// The first number that the entries got; nil if they still wait.
+  /// The number of the change's first entry; nil if the entries still wait for numbers.
   ///
   /// - Parameter answers: The answers to the statement of `writing` and to those after it.
   func first(_ turn: Turn, _ answers: some Collection<Answer>) -> Int? {
@@ -109,7 +109,7 @@ struct Numbering: Sendable {
 
   /// SQL that numbers all waiting entries, and a change's own entries with them. The session must have locked `numbering`.
   ///
-  /// - Parameter own: Rows of `NewEntries`, from $3 on; nil for none.
+  /// - Parameter own: The change's own entries (`NewEntries.rows`, whose parameters begin at $3); nil for none.
   static func moving(with own: String?) -> String {
     let own = own.map {
       "UNION ALL SELECT $1::bigint, place, \(NewEntries.columns), $2 FROM \($0)"
@@ -164,7 +164,7 @@ struct Numbering: Sendable {
     }
   }
 
-  /// Tells the observer of this regd's entries that now have a number.
+  /// Tells the observer about those entries of this regd that have got a number.
   func tell(_ connection: Connection, isPatient: Bool) throws(ServerFailure) {
     guard telling.isOwing else { return }
     try catchUp(connection, isPatient: isPatient)
@@ -181,7 +181,8 @@ struct Numbering: Sendable {
     connection.told = last
   }
 
-  /// SQL for the owed turns, each joined to the numbered entries of its subject.
+  /// SQL for changes whose entries are owed to the observer (`Telling`). Joins each change to the numbered entries of
+  /// the same account or invitation.
   private static let found = """
     unnest($1::uuid[], $2::bigint[]) AS owed (subject, turn) CROSS JOIN LATERAL (
       SELECT number, turn FROM audit WHERE account_id = subject AND number > $3::bigint UNION ALL
@@ -190,12 +191,12 @@ struct Numbering: Sendable {
 
   /// The parameters of `found`.
   ///
-  /// - Parameter number: Only entries with later numbers are looked at.
+  /// - Parameter number: Only entries with higher numbers are looked at.
   private static func parameters(_ owed: [Telling.Owed], after number: Int = 0) -> [Statement.Parameter] {
     [.array(owed.map(\.subject.description)), .array(owed.map { "\($0.turn)" }), "\(number)"]
   }
 
-  /// Those turns of `owed` whose entries are in the database, numbered or not: their changes were committed.
+  /// The turns of the changes in `owed` that were committed: their entries are in the database, with or without numbers.
   func present(_ connection: Connection, _ owed: [Telling.Owed]) throws(ServerFailure) -> Set<Int> {
     let rows = try connection.run(
       """

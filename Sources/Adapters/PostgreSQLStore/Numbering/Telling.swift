@@ -1,8 +1,8 @@
 internal import Registration
 internal import Synchronization
 
-/// Tells the observer of this regd's audit entries, in the order of their numbers. From before a change's COMMIT is
-/// sent until the observer is told, the change's entries are *owed*, and kept here.
+/// Tells the observer about this regd's audit entries, in the order of their numbers. A change's entries are *owed*,
+/// and kept here, from before the COMMIT is sent until the observer is told.
 final class Telling: Sendable {
   struct Owed: Sendable {
     let turn: Int
@@ -46,7 +46,7 @@ final class Telling: Sendable {
     }
   }
 
-  /// Tells the observer of the entries of these turns that are still owed.
+  /// Tells the observer about the entries of the changes with these turns, unless it was told already.
   func tell(_ found: [(turn: Int, first: Int)]) {
     open.withLock { open in
       for (turn, first) in found.sorted(by: { $0.first < $1.first }) {

@@ -2,14 +2,14 @@ internal import Registration
 
 /// Reads and writes the rows of accounts.
 enum AccountRow {
-  /// The lowest id; a page that starts after it begins with the first row.
+  /// An id below that of every account: the page after this id is the first page.
   static let beforeAll = "00000000-0000-0000-0000-000000000000"
 
   static let columns = TimeColumn.list(StoredAccount.columns, of: "account")
 
   /// Inserts an account, or nothing if another account has its `email_key`.
   ///
-  /// - Parameter orNothing: Whether a taken id, too, inserts nothing; otherwise a taken id is a failure.
+  /// - Parameter orNothing: Whether a taken id also inserts nothing. If false, a taken id is a failure.
   static func insertion(_ stored: StoredAccount, orNothing: Bool = false) -> Statement {
     let account = stored.account
     return Statement(

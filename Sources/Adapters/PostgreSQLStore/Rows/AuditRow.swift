@@ -2,8 +2,8 @@ internal import Registration
 
 /// Reads the entries of the audit.
 enum AuditRow {
-  /// SQL for all entries, numbered or not. An ORDER BY `turn`, `number` puts the entries of one account into the order in which
-  /// they were made: numbered entries have the turn 0, and for the others `number` is the place within their turn.
+  /// SQL for all entries, numbered or not. ORDER BY `turn`, `number` sorts the entries of one account by age: numbered
+  /// entries have the turn 0; for the others, `number` is the place within the turn.
   static let all = """
     (SELECT 0::bigint AS turn, number, at, change, account_id, uid, origin FROM audit UNION ALL
       SELECT turn, place, at, change, account_id, uid, origin FROM entry_without_number WHERE change IS NOT NULL) AS audit

@@ -4,7 +4,8 @@ internal import Registration
 extension ClaimRow {
   private static let open = "state = 'open'"
 
-  /// Removes those of an address's claims without an admitted mail that exceed `ClaimBounds.unmailedPerAddress`.
+  /// Limits the claims of an address for which no mail was admitted: removes those beyond
+  /// `ClaimBounds.unmailedPerAddress`.
   static func makingRoom(at key: EmailKey, _ now: Timestamp) -> Statement {
     let surplus = surplus(
       "email_key = $1 AND mailed = 0 AND expires_at > $2", beyond: ClaimBounds.unmailedPerAddress)

@@ -1,16 +1,16 @@
 internal import Registration
 
-/// Reads and writes one row per account: which regd has claimed the account, to ask the upstream for it, and how the
-/// last attempt ended.
+/// Reads and writes one row per account: which regd has claimed the account, so that no other regd asks the upstream
+/// for it, and how the last attempt ended.
 enum DeliveryRow {
-  /// An SQL condition: another regd has a claim of the account, which has not expired by the server's clock. That clock
-  /// is the same for all regd.
+  /// An SQL condition: another regd has claimed the account, and the claim has not expired. Uses the server's clock,
+  /// because it is the same for all regd.
   private static func isClaimedElsewhere(_ instance: String) -> String {
     "delivery.claimed_by IS DISTINCT FROM \(instance) AND delivery.claimed_until > CURRENT_TIMESTAMP"
   }
 
-  /// Whether another regd has an unexpired claim. The caller must have locked the account's row, because claims are
-  /// made and ended only under that lock.
+  /// Whether another regd has an unexpired claim of the account. The caller must have locked the account's row, because
+  /// claims are made and ended only under that lock.
   static func isClaimedElsewhere(
     _ connection: Connection, _ id: AccountID, than claimant: Claimant
   ) throws(ServerFailure) -> Bool {
@@ -20,7 +20,7 @@ enum DeliveryRow {
     ).isEmpty
   }
 
-  /// Claims an existing account for this regd, which asks the upstream for it; keeps the outcome of earlier attempts.
+  /// Claims an existing account, so that only this regd asks the upstream for it. Keeps the outcome of earlier attempts.
   static func claim(_ connection: Connection, _ id: AccountID, _ claimant: Claimant) {
     connection.runLater(
       """

@@ -18,8 +18,7 @@ enum InvitationRow {
     }
   }
 
-  /// Selects invitations, each with two numbers of its uses: those that accounts have, and those that claims hold at
-  /// the time `$2`.
+  /// Selects invitations, each with two counts: the uses that accounts have, and the uses that claims hold at the time `$2`.
   private static let counted = """
     SELECT \(columns),
       (SELECT count(*) FROM invitation_use WHERE invitation_id = invitation.id AND account_id IS NOT NULL),
@@ -82,7 +81,7 @@ enum InvitationRow {
       ])
   }
 
-  /// Revokes an invitation. Must follow the invitation's lock, held exclusively.
+  /// Revokes an invitation. Must follow the exclusive lock of the invitation.
   static func revocation(_ id: InvitationID, _ time: Timestamp) -> Statement {
     Statement(
       "UPDATE invitation SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL",
@@ -94,7 +93,7 @@ enum InvitationRow {
     Statement("SELECT 1 FROM invitation WHERE id = $1 AND revoked_at IS NULL", [.text(id.description)])
   }
 
-  /// Erases the address of the invitation that made an account, because the account is being deleted.
+  /// Erases the address in the invitation by which an account was made, because the account is being deleted.
   static func forgetting(_ id: AccountID) -> Statement {
     Statement(
       """

@@ -3,7 +3,7 @@ internal import Registration
 /// Counts mails for `MailBounds`: one row per admitted mail, with a hash instead of the address. Written only under the
 /// lock of the address.
 enum MailAskRow {
-  /// Moves counts with a future time, left by a clock that was ahead, to the present.
+  /// Sets future times of counts back to now. A clock that was ahead wrote them.
   static func bringingBack(_ counter: MailCounter, _ now: Timestamp) -> Statement {
     Statement(
       "UPDATE mail_ask SET at = $2::timestamptz WHERE address = $1::bigint AND at > $2::timestamptz",

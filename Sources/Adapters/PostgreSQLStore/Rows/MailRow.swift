@@ -2,8 +2,8 @@ internal import Registration
 
 /// Reads and writes the rows of mails.
 enum MailRow {
-  /// An SQL condition: another regd has a lease of the mail, which has not expired by the server's clock. That clock is
-  /// the same for all regd.
+  /// An SQL condition: another regd has an unexpired lease of the mail. Uses the server's clock, because it is the same
+  /// for all regd.
   private static func isLeasedElsewhere(_ instance: String) -> String {
     "coalesce(leased_by IS DISTINCT FROM \(instance) AND leased_until > CURRENT_TIMESTAMP, FALSE)"
   }

@@ -2,7 +2,8 @@ internal import Registration
 
 /// Remembers released registrations: pending accounts that were removed although the upstream may have them.
 enum ReleasedRow {
-  /// Records the release for each request of an account that still exists, and forgets releases that are too old or too many.
+  /// Records the release of an account, once for each of its requests. The account must still exist. Forgets releases
+  /// that are too old or too many.
   static func remember(_ connection: Connection, _ id: AccountID, _ time: Timestamp) throws(ServerFailure) {
     let account = Statement.Parameter.text(id.description)
     let users = try connection.run("SELECT DISTINCT uid FROM request WHERE account_id = $1", [account]).map {
@@ -34,8 +35,8 @@ enum ReleasedRow {
     }
   }
 
-  /// Forgets `count` releases of a user, each time the oldest one of the origin with the most. The audit tells which
-  /// origin reserved an account.
+  /// Forgets `count` of a user's releases: one after another, the oldest release of the origin that has the most. The
+  /// audit tells from which origin an account was registered.
   private static func forget(_ connection: Connection, _ count: Int, of uid: String) throws(ServerFailure) {
     // within an origin, place 1 is the latest release
     try connection.run(

@@ -38,7 +38,7 @@ extension Schema {
     """,
     "CREATE INDEX mail_ask_address ON mail_ask (address, at)",
     "CREATE INDEX mail_ask_at ON mail_ask (at)",
-    // 0: regd hands the mail to no mail system
+    // 0: regd never hands the mail to a mail system
     "ALTER TABLE mail ADD COLUMN wanted bigint NOT NULL DEFAULT 1",
     // 1: the requester (user and origin) is known at the address
     "ALTER TABLE mail ADD COLUMN known bigint NOT NULL DEFAULT 0",

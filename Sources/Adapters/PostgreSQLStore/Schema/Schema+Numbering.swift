@@ -37,7 +37,8 @@ extension Schema {
     "ALTER TABLE audit ADD COLUMN turn bigint",
   ]
 
-  /// Makes each change of a regd of version 3, which updates `last_audit`, fail with a message to its callers and its log.
+  /// Makes changes by a regd of version 3 fail, with a message for its callers and its log. Each such change updates
+  /// `last_audit`.
   private static let refusal = [
     """
     CREATE OR REPLACE FUNCTION refuse_version_3() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

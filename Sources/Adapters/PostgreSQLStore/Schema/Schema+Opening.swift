@@ -132,7 +132,7 @@ extension Schema {
     throw failure ?? .unfit("the table installation has no row")
   }
 
-  /// The most attempts, because many regd that start at once make each other's attempts fail.
+  /// The most attempts to migrate. When many regd start at once, each one's attempts make those of the others fail.
   private static let rounds = 50
   /// The SQLSTATEs of a race with another regd: the object or its name in the catalogue exists, or a serialization
   /// failure, a deadlock, a lock that is not free.

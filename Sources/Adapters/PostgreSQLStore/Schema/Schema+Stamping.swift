@@ -1,6 +1,7 @@
 extension Schema {
-  /// From version 5 to 6: the epochs of accounts, on which the stamps (proofs) of sign-ins depend, and the doors in the audit. A
-  /// regd of version 5 must be upgraded, because it would disable accounts and change passwords without ending their sign-ins.
+  /// From version 5 to 6: the epochs of accounts, on which the stamps (proofs) of sign-ins depend, and the doors
+  /// (sockets other than regd's own) in the audit. A regd of version 5 must be upgraded, because it would disable
+  /// accounts and change passwords without ending their sign-ins.
   static let stamping = Step(statements: epochs + words + doors, oldest: 6)
 
   private static let epochs = [

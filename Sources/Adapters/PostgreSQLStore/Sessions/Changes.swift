@@ -51,11 +51,11 @@ struct Changes {
   }
 }
 
-/// The answers to `Numbering.entering`: the mark, the locks of addresses, and a turn in the audit.
+/// The answers to `Numbering.entering`, which marks the change as under way, locks addresses, and draws the change's turn.
 struct Entrance {
   /// The locked addresses.
   let keys: Set<EmailKey>
-  /// Without a row if this regd may not change the database.
+  /// Has no row if this regd may not change the database.
   let entered: Answer
   /// The answer to `Numbering.looking`, which has a row if entries wait for numbers; nil if it was not sent.
   let others: Answer?

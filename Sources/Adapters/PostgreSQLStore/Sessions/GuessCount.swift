@@ -59,8 +59,8 @@ struct GuessCount: SharedThrottle {
       """, [number(account)])
   }
 
-  /// The failures left by fading, plus one. The inner greatest(0, ...) is for a transaction that waited for another one: it may
-  /// have begun earlier, and time must not run backwards.
+  /// The failures that are left after fading, plus one. The inner greatest(0, ...) is needed if another transaction,
+  /// which began later than this one, has updated the row first.
   private static let raised = """
     least(\(SharedThrottleRule.most), 1 + greatest(0, guess.failures - floor(
       greatest(0, extract(epoch FROM CURRENT_TIMESTAMP - guess.at)) / \(SharedThrottleRule.fading))::integer))

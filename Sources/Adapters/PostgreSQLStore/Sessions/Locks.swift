@@ -1,7 +1,7 @@
 internal import Registration
 
-/// The locks that changes take. All changes take them in this order, so that no two deadlock. If two do anyway (during
-/// an import of many accounts, for example), the server ends one (40P01), and regd repeats it.
+/// The locks that changes take. All changes take them in this order, so that no two deadlock. If changes deadlock anyway (during
+/// an import of many accounts, for example), the server ends one of them (40P01), and regd repeats that one.
 ///
 /// 1. The *request* (advisory): it may have one claim or one account, but these are in two tables, which no constraint spans.
 /// 2. *Accounts*: their rows, and the unique indexes of ids, addresses and requests.
@@ -24,7 +24,8 @@ struct Locks: Sendable {
   private let addresses: CountingHash
   private let requests: CountingHash
   private let invitations: CountingHash
-  /// The first of the two numbers of a mark's advisory lock. It differs between several schemas of regd in one database.
+  /// The first of the two numbers of a mark's advisory lock. If one database has several schemas of regd, each has
+  /// another number here.
   private let marks: Int32
   /// An SQL condition on the row `installation`: the row is the opened database's, and this regd may still change it.
   private let isOurs: String

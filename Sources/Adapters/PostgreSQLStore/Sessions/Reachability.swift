@@ -35,7 +35,7 @@ final class Reachability: Sendable {
   /// Lets the next session try without a pause, because the server has a free slot again.
   func tryNow() { state.withLock { $0.next = .now } }
 
-  /// Counts how often another server replaced the one before. A session from an earlier era is useless.
+  /// How often the host that accepts sessions has changed. A session from an earlier era is useless.
   var era: Int { state.withLock { $0.era } }
 
   /// - Throws: The reason of the outage, if another session is trying, or if the pause is not over.

@@ -21,7 +21,7 @@ actor Session {
     self.connector = connector
   }
 
-  /// A pulse that is answered on the thread, in turn with its calls to the server, each of which has a deadline.
+  /// A pulse (a sign of life) that is answered on the thread, in turn with its calls to the server, each of which has a deadline.
   nonisolated func pulse(_ name: String) -> Pulse {
     Pulse(name) { [executor, awaited] answered in
       awaited.append(answered)
@@ -87,8 +87,8 @@ actor Session {
     }
   }
 
-  /// Has the session's thread run `body` after its earlier work, and returns at once. Lowers `flag` just before.
-  /// Ignores a failure, because the next request does the work.
+  /// Queues `body` on the session's thread, and returns at once. The thread lowers `flag` and then runs `body`. A
+  /// failure is ignored, because the next request does the work.
   nonisolated func soon(lowering flag: Flag, _ body: @escaping @Sendable (Connection) throws(ServerFailure) -> Void) {
     executor.submit {
       flag.lower()

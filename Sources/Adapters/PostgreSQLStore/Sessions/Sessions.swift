@@ -39,7 +39,7 @@ struct Sessions: Sendable {
     return false
   }
 
-  /// Has the first session run `body` as soon as it is free, past the queue of shares.
+  /// Runs `body` on the first session as soon as that session is free, ahead of the callers who wait for a session.
   func soon(lowering flag: Flag, _ body: @escaping @Sendable (Connection) throws(ServerFailure) -> Void) {
     sessions[0].soon(lowering: flag, body)
   }

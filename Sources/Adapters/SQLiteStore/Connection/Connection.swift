@@ -9,7 +9,7 @@ final class Connection {
   var damage: DamageLog?
   /// The files as they were at the opening; nil if they are not compared.
   var place: DatabasePlace?
-  /// Whether the log may have become longer than usual.
+  /// Whether the write-ahead log may have become longer than usual.
   private var hasLongLog = false
   /// The pages of log after which SQLite checkpoints by default (sqlite.org/wal.html, "Checkpointing").
   private static let usualLogPages = 1000

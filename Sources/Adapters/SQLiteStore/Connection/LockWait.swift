@@ -6,7 +6,8 @@ internal import WorkerThreads
 /// Waits for another connection's lock in the steps of SQLite's own busy timeout. Each step answers the pulse, to show that the
 /// thread is alive.
 final class LockWait: Sendable {
-  /// The callbacks of the pulse, called while the thread waits for a lock, and between its pieces of work.
+  /// The callbacks of the pulse (the thread's sign of life), called while the thread waits for a lock, and between its
+  /// pieces of work.
   let awaited = Awaited()
   private let milliseconds: Int32
   private let isOff = Atomic(false)
@@ -24,7 +25,7 @@ final class LockWait: Sendable {
     Unmanaged<LockWait>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// Runs `body`. If a statement in it finds another connection's lock, the statement fails at once.
+  /// Runs `body`. A statement in `body` that meets another connection's lock fails at once.
   func without<Value>(_ body: () -> Value) -> Value {
     isOff.store(true, ordering: .relaxed)
     defer { isOff.store(false, ordering: .relaxed) }

@@ -8,7 +8,7 @@ package struct SQLiteFailure: Error, Equatable {
 
   let code: Int32
   let message: String
-  /// Whether a COMMIT failed that nevertheless ended the transaction.
+  /// Whether the failed statement is a COMMIT that nevertheless ended the transaction.
   var isOfCommit = false
   /// The row whose content cannot be read; nil for any other failure.
   var row: DamagedRow?

@@ -57,7 +57,7 @@ enum ChangeCapture {
     }
   }
 
-  /// The changed units after a position, the latest last, with their positions.
+  /// The units that changed after a position, the latest change last, with the positions of the changes.
   static func changes(
     _ connection: Connection, after position: Int, limit: Int
   ) throws(SQLiteFailure) -> [(position: Int, key: MoveKey)] {

@@ -50,7 +50,7 @@ enum MoveMark {
     return words ?? "it was moved to another store"
   }
 
-  /// How much of its source's data the database has. Throws unless a move has completed the database for this hold (a
+  /// How much of the source's data the database has. Throws unless a move has completed the database for this hold (a
   /// pause of the source's changes).
   static func arrival(_ connection: Connection, completedFor hold: String) throws(SQLiteFailure) -> MoveArrival {
     let found = try connection.query("SELECT move, position, audited FROM moved_into WHERE ready = ?1", [hold]) {

@@ -21,7 +21,7 @@ enum MovedRows {
     return keys.map { MovedUnit(MoveKey(page.strand, $0), rows[$0] ?? []) }
   }
 
-  /// Those units of `keys` that exist, in the same order.
+  /// The units with these keys, in the same order. Skips a key that has no rows.
   static func units(_ connection: Connection, _ keys: [MoveKey]) throws(SQLiteFailure) -> [MovedUnit] {
     var units: [MovedUnit] = []
     for key in keys {
@@ -74,7 +74,7 @@ enum MovedRows {
     return MovedRow(table, values)
   }
 
-  /// Completes times, which SQLite's own clock writes only to the millisecond; leaves any other text unchanged.
+  /// Extends a time to microseconds if SQLite's own clock wrote it, with milliseconds only. Returns any other text unchanged.
   private static func text(_ column: MovedTable.Column, _ text: String) -> String {
     guard column.kind == .time, text.utf8.count == 24 else { return text }
     return Timestamp(anyRFC3339: text)?.rfc3339 ?? text

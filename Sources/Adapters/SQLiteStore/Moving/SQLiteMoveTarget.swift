@@ -1,7 +1,7 @@
 internal import Linux
 package import Registration
 
-/// A database that a move fills.
+/// A database that a move fills with the data of another store.
 package final class SQLiteMoveTarget: MoveTarget {
   private let path: String
   private let connection: Connection

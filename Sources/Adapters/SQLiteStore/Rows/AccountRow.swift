@@ -12,7 +12,7 @@ enum AccountRow {
 
   /// Inserts an account, or nothing if another account has its `email_key`. Returns whether the account was inserted.
   ///
-  /// - Parameter idMayBeTaken: Whether a taken id, too, inserts nothing; otherwise a taken id is a failure.
+  /// - Parameter idMayBeTaken: Whether a taken id also inserts nothing. If false, a taken id is a failure.
   static func insert(
     _ connection: Connection, _ stored: StoredAccount, idMayBeTaken: Bool = false
   ) throws(SQLiteFailure) -> Bool {

@@ -2,7 +2,8 @@ internal import Registration
 
 /// Ends claims, and removes those beyond the limits, as `ClaimBounds` and `ClaimStore` define.
 extension ClaimRow {
-  /// Removes those of an address's claims without an admitted mail that exceed `ClaimBounds.unmailedPerAddress`.
+  /// Limits the claims of an address for which no mail was admitted: removes those beyond
+  /// `ClaimBounds.unmailedPerAddress`.
   static func makeRoom(_ connection: Connection, _ key: EmailKey, at now: Timestamp) throws(SQLiteFailure) {
     try connection.run("DELETE FROM claim WHERE id IN (\(surplusAtAddress))", [key.value, now.rfc3339])
   }

@@ -1,10 +1,10 @@
 internal import Registration
 
-/// Reads and writes one row per account: which regd has claimed the account, to ask the upstream for it, and how the
-/// last attempt ended.
+/// Reads and writes one row per account: which regd has claimed the account, so that no other regd asks the upstream
+/// for it, and how the last attempt ended.
 enum DeliveryRow {
-  /// An SQL condition: a regd other than the instance ?2 has a claim of the account that has not expired by SQLite's
-  /// clock, which has milliseconds, and stands still during a statement.
+  /// An SQL condition: a regd other than the instance ?2 has claimed the account, and the claim has not expired. Uses
+  /// SQLite's clock, which counts milliseconds and stands still during a statement.
   private static let isClaimedElsewhere = """
     claimed_until IS NOT NULL AND claimed_by IS NOT ?2 AND claimed_until > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
     """
@@ -18,7 +18,7 @@ enum DeliveryRow {
     return !found.isEmpty
   }
 
-  /// Claims an existing account for this regd, which asks the upstream for it; keeps the outcome of earlier attempts.
+  /// Claims an existing account, so that only this regd asks the upstream for it. Keeps the outcome of earlier attempts.
   static func claim(_ connection: Connection, _ id: AccountID, _ claimant: Claimant) throws(SQLiteFailure) {
     try connection.run(
       """

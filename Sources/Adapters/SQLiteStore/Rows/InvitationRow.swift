@@ -28,8 +28,7 @@ enum InvitationRow {
     }.first
   }
 
-  /// Selects invitations, each with two numbers of its uses: those that accounts have, and those that claims hold at
-  /// the time ?2.
+  /// Selects invitations, each with two counts: the uses that accounts have, and the uses that claims hold at the time ?2.
   private static let counting = """
     SELECT \(columns),
       (SELECT count(*) FROM invitation_use WHERE invitation_id = invitation.id AND account_id IS NOT NULL),
@@ -65,7 +64,7 @@ enum InvitationRow {
     return connection.changes == 1
   }
 
-  /// Erases the address of the invitation that made an account, because the account is being deleted.
+  /// Erases the address in the invitation by which an account was made, because the account is being deleted.
   static func forgetAddress(_ connection: Connection, of account: AccountID) throws(SQLiteFailure) {
     try connection.run(
       """

@@ -38,7 +38,8 @@ enum MailAskRow {
     }
   }
 
-  /// An SQL condition on a row that counts no more: it is no later than ?1, or not among the newest `MailBounds.counted` rows.
+  /// An SQL condition: the row no longer counts, because its time is ?1 or earlier, or because it is not among the
+  /// newest `MailBounds.counted` rows.
   static let isOver = "at <= ?1 OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)"
 
   /// Whether the account of the address was registered from this share (user and origin).

@@ -2,7 +2,7 @@ internal import Registration
 
 /// Reads and writes the rows of mails.
 enum MailRow {
-  /// An SQL condition: a regd other than the instance ?2 has a lease that has not expired by SQLite's clock.
+  /// An SQL condition: a regd other than the instance ?2 has a lease of the mail, unexpired by SQLite's clock.
   private static let isLeasedElsewhere = """
     leased_until IS NOT NULL AND leased_by IS NOT ?2 AND leased_until > strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
     """

@@ -2,7 +2,8 @@ internal import Registration
 
 /// Remembers released registrations: pending accounts that were removed although the upstream may have them.
 enum ReleasedRow {
-  /// Records the release for each request of an account that still exists, and forgets releases that are too old or too many.
+  /// Records the release of an account, once for each of its requests. The account must still exist. Forgets releases
+  /// that are too old or too many.
   static func remember(_ connection: Connection, _ id: AccountID, _ time: Timestamp) throws(SQLiteFailure) {
     // a release that was remembered before gets a new row, because the latest release must have the largest number
     try connection.run(
@@ -22,8 +23,8 @@ enum ReleasedRow {
     for uid in users { try makeRoom(connection, uid) }
   }
 
-  /// Forgets releases of a user that has too many, each time the oldest one of the origin with the most. The audit
-  /// tells which origin reserved an account.
+  /// Forgets releases of a user that has too many: one after another, the oldest release of the origin that has the
+  /// most. The audit tells from which origin an account was registered.
   private static func makeRoom(_ connection: Connection, _ uid: String) throws(SQLiteFailure) {
     let count =
       try connection.query("SELECT count(*) FROM released WHERE uid = ?1", [uid]) { (row) throws(SQLiteFailure) in

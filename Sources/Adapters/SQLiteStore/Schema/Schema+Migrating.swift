@@ -28,7 +28,7 @@ extension Schema {
     if !isNew { try rewrite(connection, doing) }
   }
 
-  /// The version before the last one, in which only the rewriting of the file is still to be done.
+  /// The last version but one. A database of this version lacks only the rewriting of its file.
   static let rewritten = migrations.count - 1
 
   /// Earlier versions whose files were rewritten. The steps since then leave no remnants, so that another rewriting would be

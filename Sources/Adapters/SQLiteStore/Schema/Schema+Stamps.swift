@@ -1,5 +1,6 @@
 extension Schema {
-  /// Adds the epochs of accounts, on which the stamps (proofs) of sign-ins depend, and the doors in the audit.
+  /// Adds the epochs of accounts, on which the stamps (proofs) of sign-ins depend, and the doors (sockets other than
+  /// regd's own) in the audit.
   static let stamps = """
     ALTER TABLE account ADD COLUMN epoch TEXT;               -- another one ends all sign-ins; NULL: none has since version 12
     ALTER TABLE claim ADD COLUMN epoch TEXT;                 -- the account's, when its owner wanted another address

@@ -61,9 +61,10 @@ struct ChangeGroup {
   /// The failures of single changes.
   var failures: [SQLiteFailure] { members.compactMap(\.failure) }
 
-  /// Tells the callers whose changes are in doubt.
+  /// Ends the changes that are in doubt, with this failure.
   ///
-  /// - Returns: The other changes, which wrote nothing. They are to be run again, because they may have read what is in doubt.
+  /// - Returns: The other changes, which wrote nothing. They are to be run again, because they may have read the
+  ///   changes in doubt.
   func end(inDoubt failure: StoreFailure) -> [any GroupedChange] {
     for member in members where member.hasChanged { member.change.end(failure) }
     return members.filter { !$0.hasChanged }.map(\.change)

@@ -1,8 +1,8 @@
 internal import Registration
 internal import Synchronization
 
-/// Holds the doubt (a change whose failed COMMIT may still count) that is still to be settled, if any. There is only
-/// one, because nothing is changed until it is settled.
+/// Holds the unsettled doubt, if any: a change whose failed COMMIT may still count. There is at most one, because no
+/// further change begins before it is settled.
 final class DoubtBoard: Sendable {
   private let doubt = Mutex<Doubt?>(nil)
 

@@ -22,7 +22,7 @@ struct ConnectionState: Equatable {
     }
   }
 
-  /// The kernel's input for the connection, as far as is known.
+  /// Whether the kernel has input for the connection, as far as is known.
   enum Input { case empty, ready, ended }
 
   /// Whether the kernel accepts bytes, as far as is known.
@@ -154,7 +154,8 @@ extension ConnectionState {
     static let output = News(rawValue: 2)
     /// The peer neither sends nor reads any more.
     static let gone = News(rawValue: 4)
-    /// A read may stop early although more follows: at the end of the input, or at an out-of-band byte.
+    /// The next read may return fewer bytes than have arrived, because it stops at the end of the input or at an out-of-band
+    /// byte. What comes after that takes another read.
     static let boundary = News(rawValue: 8)
   }
 
@@ -166,7 +167,7 @@ extension ConnectionState {
     case broken
   }
 
-  /// The work that the conversation and its queues have.
+  /// The kinds of work that wait, and the conditions for doing it.
   struct Work: OptionSet {
     let rawValue: UInt16
     /// The user has time left in this round.

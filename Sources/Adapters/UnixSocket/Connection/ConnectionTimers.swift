@@ -34,7 +34,7 @@ struct ConnectionTimers {
 }
 
 extension Connection {
-  /// Has the loop call `timeHasCome` at the earliest of the connection's times.
+  /// Makes the loop call `timeHasCome` at the earliest of the connection's times.
   func schedule(_ loop: EventLoop) { loop.schedule(timers.next, for: place) }
 
   func timeHasCome(_ loop: EventLoop) {

@@ -19,7 +19,7 @@ struct RequestDeadlines {
   /// - Returns: Whether the connection must set its timer anew, because this deadline is now the first.
   mutating func add(_ number: Int, at now: MonotonicInstant) -> Bool {
     let entry = Entry(number: number, allowed: allowed, end: now + allowed)
-    // usually at the end, because all requests have the same time, except those from before a reload
+    // usually at the end, because all requests have the same time limit, except those from before a reload
     let place = (queue.lastIndex { $0.end <= entry.end } ?? -1) + 1
     queue.insert(entry, at: place)
     return place == 0

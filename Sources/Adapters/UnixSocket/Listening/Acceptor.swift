@@ -46,7 +46,7 @@ final class Acceptor {
   private let rules: ServerRules.InForce
   private let usages: PeerUsages
   private let report: @Sendable (ServerEvent) -> Void
-  /// Called when a socket stops listening, but not because of `stop`.
+  /// Called when a socket stops listening for a reason other than `stop`.
   private let ended: @Sendable () -> Void
   /// Whether callers may be waiting in a queue of the kernel and no pause prevents accepting them.
   var hasCallers: Bool { pausedUntil == nil && queues.contains(where: \.hasCallers) }
@@ -100,8 +100,7 @@ final class Acceptor {
     room = max(0, room - ListeningSocket.descriptors)
   }
 
-  /// Accepts the waiting callers first, and serves them afterwards, because the kernel's queue knows no turns: a full one keeps
-  /// every user out.
+  /// Accepts all waiting callers before it serves them, because a full queue of the kernel keeps every user out.
   ///
   /// - Parameter end: When to leave the remaining callers to the next round.
   func accept(_ loop: EventLoop, until end: MonotonicInstant) {
@@ -113,7 +112,7 @@ final class Acceptor {
     guard hasCallers else { return }
     var admitted: [NewCaller] = []
     for queue in queues where queue.hasCallers && pausedUntil == nil { take(queue, loop, until: end, &admitted) }
-    // the sockets take turns, so that a crowd at one does not keep out the callers of the others
+    // the sockets take turns, so that many callers at one socket do not keep out the callers of the others
     if queues.count > 1 { queues.append(queues.removeFirst()) }
     for new in admitted { serve(new, loop) }
   }
@@ -148,7 +147,8 @@ final class Acceptor {
   /// Stops accepting at the listening points that stop, and closes their sockets.
   func stop(_ poll: borrowing EventPoll) {
     let before = queues.count
-    // removed explicitly, because closing a socket that was passed in does not end its events: others keep it open
+    // removed explicitly, because closing a socket that was passed in does not end its events: other processes keep it
+    // open
     for queue in queues where queue.listener.isDraining { try? poll.remove(queue.socket.number) }
     queues.removeAll { $0.listener.isDraining }
     if queues.isEmpty { pausedUntil = nil }

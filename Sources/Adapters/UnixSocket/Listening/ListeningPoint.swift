@@ -95,8 +95,8 @@ package final class ListenerTable: Sendable {
 
   var all: [Listener] { state.withLock { $0.listeners } }
 
-  /// Makes `points` the table: adds a listener for each new point, removes the listeners without a point, and gives the
-  /// others their point's protocol and admission rule.
+  /// Makes `points` the table: adds a listener for each new point, removes each listener without a point, and gives
+  /// every remaining listener the protocol and admission rule of its point.
   func replace(with points: [ListeningPoint]) -> (added: [Listener], removed: [Listener]) {
     state.withLock { state in
       var (added, kept): ([Listener], [Listener]) = ([], [])

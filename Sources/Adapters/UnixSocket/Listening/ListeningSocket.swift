@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A listening stream socket of Unix or TCP, either bound here or passed in by another process (systemd, for example).
 package struct ListeningSocket: Sendable {
-  /// How many descriptors a Unix socket takes that was bound here; other sockets take fewer.
+  /// How many descriptors a Unix socket that was bound here takes; other sockets take fewer.
   static let descriptors = 3
   /// The socket, which listens and closes on exec.
   let descriptor: Int32
@@ -16,8 +16,7 @@ package struct ListeningSocket: Sendable {
     let identity: FileStatus.Identity?
     /// The lock file's descriptor. It stays open until `release`, or until the process ends.
     let lock: Int32
-    /// A second descriptor of the socket, so that callers that wait to be accepted are not reset when the server closes the
-    /// first.
+    /// A second descriptor of the socket, so that waiting callers are not reset when the server closes `descriptor`.
     let queue: Int32
     let isReleased = Atomic<Bool>(false)
     let isQueueTaken = Atomic<Bool>(false)
@@ -82,7 +81,7 @@ package struct ListeningSocket: Sendable {
         if let status = Self.status(place), status.kind != .socket { throw .notASocket }
       }
       guard try !Self.hasListener(path) else { throw .owned(by: nil) }
-      // a killed regd may have left a socket at the temporary name, but that has no listener
+      // a killed regd may have left a socket at the temporary name, but such a socket has no listener
       guard try !Self.hasListener(new) else { throw .newOwned }
       descriptor = try Self.bind(new, as: path, mode: mode, group: group)
     } catch {

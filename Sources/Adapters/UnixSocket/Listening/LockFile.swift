@@ -60,8 +60,8 @@ package enum LockFile {
     return status.links == 1 ? nil : .linked
   }
 
-  /// Whether regd is root, and the file's owner owns its directory: an earlier regd then ran as that user and made the
-  /// file.
+  /// Whether regd is root, and the file and its directory have the same owner: an earlier regd then ran as that user
+  /// and made the file.
   private static func isOfDirectory(_ owner: UInt32, _ path: String) -> Bool {
     let directory = try? FileStatus(FileSystem.directory(of: path))
     return ThisProcess.effectiveUser == 0 && directory?.owner == owner

@@ -11,7 +11,7 @@ internal import WorkerThreads
 /// users' bytes.
 final class EventLoop: Rounds {
   /// A user's time in one round, in nanoseconds. Also how long a round may serve waiting connections before the loop
-  /// looks for other users' bytes. An empty round costs a thousandth of it.
+  /// looks for other users' bytes. A round without work takes a thousandth of this time.
   private static let slice = 1_000_000
   /// The least time that a turn gets, however little of the round is left after the events.
   private static let leastTurn = slice / 8
@@ -21,7 +21,7 @@ final class EventLoop: Rounds {
   let handle: LoopHandle
   let parts: Connection.Parts
   let buffer: UnsafeMutableRawBufferPointer
-  /// The time of the last `look`.
+  /// The time at the last call of `look`.
   private(set) var now = MonotonicInstant.now
   private let rules: ServerRules.InForce
   private var acceptor: Acceptor?
@@ -62,7 +62,7 @@ final class EventLoop: Rounds {
     for index in 0..<events.count { note(events[index]) }
     let noted = now
     acceptor?.accept(self, until: noted.advanced(byNanoseconds: Self.slice))
-    // the time spent on a crowd of new callers is not taken from those who wait for a turn
+    // the time spent on new callers is not taken from users who wait for a turn
     begun = begun.advanced(byNanoseconds: now.nanoseconds(since: noted))
     takeMessages(since: begun)
     while let owner = timers.takeExpired(at: now) { connections[owner]?.timeHasCome(self) }
@@ -128,7 +128,7 @@ final class EventLoop: Rounds {
     case .answered(let place, let number, let answer): connections[place]?.take(answer, to: number, self)
     case .notifications(let place): if let connection = connections[place] { serve(connection, .changed) }
     case .order(let order):
-      // sends responses that came before the order before the loop follows the order
+      // the loop first sends the responses that came earlier than the order
       serveReplied()
       follow(order)
     case .question(let answer): answer()
@@ -148,15 +148,16 @@ final class EventLoop: Rounds {
 
   // MARK: For connections
 
-  /// Starts serving a caller on this loop. All callers of a listening point that stops are added before the order to drain comes.
+  /// Starts serving a caller on this loop. When a listening point stops, its last callers are added before the order to
+  /// drain comes.
   func add(_ new: NewCaller) {
-    // reads the rules as late as here: once in the table, the connection gets every order to adopt new ones
+    // reads the rules only here: from now on the connection is in the table, and gets every order to adopt new rules
     let user = users.join(new.caller.uid)
     let connection = connections.insert { Connection(new, rules.now, parts, handle, user: user, at: $0) }
     connection.begin(self)
   }
 
-  /// Has a connection handle an event, within its user's remaining time in this round.
+  /// Lets a connection handle an event, within its user's remaining time in this round.
   func serve(_ connection: Connection, _ event: ConnectionState.Event) {
     let (user, begun) = (connection.user, now)
     let left = slices.left(to: user)
@@ -166,7 +167,7 @@ final class EventLoop: Rounds {
 
   func awaitTurn(_ connection: Connection) { slices.wait(.connection(connection.place), of: connection.user) }
 
-  /// Has a connection served after the present messages, once for all responses that have arrived by then.
+  /// Serves a connection after the present messages, once for all responses that have arrived by then.
   func serveSoon(_ connection: Connection) {
     guard !connection.isReplied else { return }
     connection.isReplied = true

@@ -58,7 +58,7 @@ struct LoopGroup: Sendable {
     for loop in loops { loop.post(.order(order)) }
   }
 
-  /// Posts the order to all loops, and returns when they have followed it. The loops must not end before.
+  /// Posts the order to all loops, and returns when they have followed it. No loop may end before that.
   func tell(_ order: LoopHandle.Order) async {
     post(order)
     for loop in loops { await loop.roundTrip() }

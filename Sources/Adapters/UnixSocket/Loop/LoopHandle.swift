@@ -6,11 +6,11 @@ final class LoopHandle: Sendable {
   enum Message: Sendable {
     /// A caller that this loop is to serve.
     case caller(NewCaller)
-    /// A listening point at which this loop, the one that accepts, is to accept.
+    /// A listening point at which to accept callers; only for the loop that accepts.
     case listen(Listener)
     /// Callers that were accepted from the kernel's queue after the acceptor had closed the socket.
     case lateCallers([Int32], Listener)
-    /// The answer to the question with this number of the connection's dialogue.
+    /// The answer to the question with this number, for the connection's dialogue.
     case answered(ConnectionTable.Place, Int, any Sendable)
     /// The connection's dialogue has notifications to send.
     case notifications(ConnectionTable.Place)
@@ -36,7 +36,7 @@ final class LoopHandle: Sendable {
 
   private struct State {
     var messages: [Message] = []
-    /// The next pieces of tasks; apart from the messages, because a message is ten times as large.
+    /// The next pieces of tasks; not among the messages, because a message is ten times as large as a job.
     var jobs: [LoopExecutor.Job] = []
     /// Whether the loop waits for events, and must be woken to see messages.
     var isAsleep = false

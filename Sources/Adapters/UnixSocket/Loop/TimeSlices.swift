@@ -3,7 +3,8 @@ internal import Waiting
 /// Time slices of users on one event loop. In each round every user has one slice for all of its connections and jobs.
 /// Once the slice is spent, the user's work waits for a later round, in which users take turns.
 ///
-/// Users are small numbers here (`LoopUsers`), so that nothing is hashed. Times are arguments, in nanoseconds; no clock is read.
+/// Users are small numbers here (`LoopUsers`), so that nothing is hashed. The owner reads the clock and passes all
+/// times, in nanoseconds.
 struct TimeSlices<Element> {
   private struct User {
     /// The round in which the user was last served, and the time spent in it.

@@ -1,7 +1,7 @@
 internal import Linux
 
-/// Timers of many owners: for each, the next instant at which it wants to be called. An owner has at most one, so that
-/// a moved or cancelled timer leaves nothing behind. A binary heap that knows each owner's place.
+/// Timers of many owners: for each, the next instant at which it wants to be called. An owner has at most one timer, so
+/// that a moved or cancelled timer leaves nothing behind. A binary heap that knows each owner's place.
 struct TimerHeap {
   private struct Entry {
     let instant: MonotonicInstant

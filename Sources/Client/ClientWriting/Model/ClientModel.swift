@@ -41,8 +41,8 @@ package struct ClientModel: Sendable {
   /// The reasons of all errors.
   let reasons: [String]
 
-  /// Methods that concern one connection. The written clients do not have them, nor the methods of forms, because a
-  /// client may change its connection between two calls.
+  /// Methods that concern one connection. The clients get no generated functions for them, nor for the methods of
+  /// forms, because a client may change its connection between two calls.
   private static let ofConnections = ["rpc.cancel", "rpc.language", "events.subscribe", "events.unsubscribe"]
   /// The error types, which each client defines itself.
   private static let ofErrors = [
@@ -52,7 +52,7 @@ package struct ClientModel: Sendable {
   package init(of table: MethodTable, version: String) {
     self.version = version
     var schemas = NamedSchemas()
-    // in the order in which the table names them first
+    // the groups, in the order of their first methods in the table
     var names: [String] = []
     var grouped: [String: [Method]] = [:]
     var reasons = ErrorReason.ofProtocol

@@ -1,6 +1,6 @@
 /// Spells regd's names as each language does.
 enum Names {
-  /// `passwordConfirmation` is `password_confirmation`.
+  /// `passwordConfirmation` becomes `password_confirmation`.
   static func snake(_ name: String) -> String {
     name.reduce(into: "") { text, letter in
       if letter.isUppercase, !text.isEmpty { text.append("_") }
@@ -8,7 +8,7 @@ enum Names {
     }
   }
 
-  /// `rpc.invalidParams` is `RPC_INVALID_PARAMS`.
+  /// `rpc.invalidParams` becomes `RPC_INVALID_PARAMS`.
   static func constant(_ name: String) -> String { snake(name).uppercased() }
 }
 

@@ -36,7 +36,7 @@ package enum PythonWriter {
     case .object, .anyObject: "dict[str, Any]"
     case .nullable(let inner): "\(type(inner)) | None"
     case .oneOf(let choices, _): choices.map(type).joined(separator: " | ")
-    // only errors have members of the enumeration Reason; a result has the reason's text
+    // a member of the enumeration Reason occurs only in errors; a result has the reason as text
     case .named("Reason", _): "str"
     case .named(let name, _): name
     }
@@ -48,7 +48,7 @@ package enum PythonWriter {
     if case .array(let element, _) = schema { "Sequence[\(type(element))]" } else { type(schema) }
   }
 
-  /// The line; one that is too long is broken as Black does.
+  /// The line as Black formats it: broken if it is too long.
   private static func wrapped(_ head: String, _ type: String, _ tail: String = "", indent: Int) -> [String] {
     let line = head + type + tail
     guard indent + line.count > width, let open = type.firstIndex(of: "["), type.hasSuffix("]") else { return [line] }
@@ -143,7 +143,7 @@ package enum PythonWriter {
     return lines
   }
 
-  /// The words, separated by commas, in lines.
+  /// The words, separated by commas and broken into lines.
   private static func filled(_ words: [String], indent: Int) -> [String] {
     var lines: [String] = []
     var line = ""

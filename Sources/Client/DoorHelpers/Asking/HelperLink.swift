@@ -24,7 +24,7 @@ package final class HelperLink {
   private var tickets: [Int: Int] = [:]
   /// Whether the connected regd is stopping: it accepts no new requests, but still answers those that it has accepted.
   private var isDraining = false
-  /// The tickets of the questions that wait until the stopping regd has answered the others, for the next regd.
+  /// The tickets of the questions for the next regd, sent once the stopping regd has answered all that it accepted.
   private var delayed: [Int] = []
   private var settled: [(ticket: Int, answer: HelperAnswer)] = []
   private var lastTrouble: HelperTrouble?
@@ -83,7 +83,7 @@ package final class HelperLink {
     asked.values.map(\.deadline).min().map { max(.zero, $0 - MonotonicInstant.now) }
   }
 
-  /// Answers the questions whose deadline has passed with `away`.
+  /// Answers `away` to the questions whose deadline has passed.
   package func expire() {
     let now = MonotonicInstant.now
     let late = asked.filter { $0.value.deadline <= now }.keys.sorted()
@@ -141,8 +141,8 @@ package final class HelperLink {
     settle(ticket, answer, .error(error))
   }
 
-  /// Connects to the next regd and sends it the delayed questions, after the stopping regd has answered all that it
-  /// accepted.
+  /// Once the stopping regd has answered all that it accepted, connects to the next regd and sends it the delayed
+  /// questions.
   private func goOnWithNext() {
     guard isDraining, tickets.isEmpty else { return }
     let tickets = delayed
@@ -156,8 +156,8 @@ package final class HelperLink {
     (tickets, delayed) = ([:], [])
   }
 
-  /// Closes the connection. Sends the delayed questions, and those in flight that may be repeated, to a new one;
-  /// answers the others with `away`.
+  /// Closes the connection. Sends the delayed questions, and those in flight that may be repeated, over a new
+  /// connection; answers `away` to the others.
   private func lose(_ trouble: HelperTrouble) {
     let waiting = delayed
     close()
@@ -165,7 +165,7 @@ package final class HelperLink {
     for ticket in waiting { send(ticket) }
   }
 
-  /// Sends a question again if that is harmless and in time; otherwise answers it with `away`.
+  /// Sends a question again if that is harmless and in time; otherwise answers `away` to it.
   private func tryAgain(_ ticket: Int, _ trouble: HelperTrouble, isUntaken: Bool) {
     guard var again = asked[ticket] else { return }
     let isLost = trouble == .failure(.disconnected) && again.question.isRepeatable && again.isOverOldConnection

@@ -6,7 +6,7 @@ package enum HelperSession {
   /// The most bytes of one read.
   private static let chunk = 16_384
 
-  /// Answers the program's questions until the program has closed its end and all of them are answered.
+  /// Answers the program's questions until the program has closed its end and all questions are answered.
   ///
   /// - Throws: If a read or write fails, because the program has gone.
   package static func run(

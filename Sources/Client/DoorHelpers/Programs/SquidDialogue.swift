@@ -1,11 +1,11 @@
 internal import Verdicts
 
 /// Squid's helper for basic authentication: lines `user password`, URL-escaped. If each line begins with a channel's
-/// number, many may be in flight, and answers repeat that number; otherwise lines are answered in order.
+/// number, many lines may be in flight, and answers repeat that number; otherwise lines are answered in order.
 package struct SquidDialogue: HelperDialogue {
   private var received = ReceivedBytes()
   private var output: [UInt8] = []
-  /// The numbers of channels as Squid wrote them, by ticket; nil for a line without one.
+  /// The numbers of channels as Squid wrote them, by ticket; nil for a line without a channel's number.
   private var asked: [Int: String?] = [:]
   private var lastTicket = 0
   private var isAskingInOrder = false

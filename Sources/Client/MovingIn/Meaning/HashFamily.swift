@@ -8,8 +8,8 @@ package enum HashFamily {
     PasswordHashSpelling(hash)?.known?.scheme.rawValue
   }
 
-  /// Names the kind of a hash that is made with MD5, SHA-1 or SHA-2 alone, in one or a few rounds. With such a hash, an
-  /// attacker can try thousands of millions of passwords per second.
+  /// Names the kind of a hash that is made with MD5, SHA-1 or SHA-2 alone, in one or a few rounds. Against such a hash,
+  /// an attacker can try billions of passwords per second.
   ///
   /// - Returns: Nil for any other text.
   static func tooFast(_ hash: String) -> String? {

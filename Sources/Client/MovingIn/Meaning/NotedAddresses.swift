@@ -1,8 +1,8 @@
 internal import Registration
 
-/// The addresses of all accounts of an import, each as the first 16 bytes of a digest of regd's key for it. Records
-/// with the same key were several accounts in the other system, and can be only one in regd. All of them are refused,
-/// and the operator decides.
+/// The addresses of all accounts of an import, each as the first 16 bytes of a digest of its key, by which regd
+/// compares addresses. Records with the same key were several accounts in the other system, and can be only one in
+/// regd. All of them are refused, and the operator decides.
 package struct NotedAddresses {
   private struct Note: Comparable {
     let digest: Digest
@@ -59,7 +59,7 @@ package struct NotedAddresses {
   /// The refusal of a record that shares its key with other records; nil if no other record has the key.
   func refusal(of key: EmailKey, at place: RecordPlace) -> RecordRefusal? {
     guard !shared.isEmpty, let places = shared[Digest(key)] else { return nil }
-    // bounded, because all records of a file may have the same address, and this is called for each of them
+    // copy a few places only: all records of a file may have the same address, and this runs for each of them
     let others = places.prefix(Self.named + 1).filter { $0 != place }.prefix(Self.named)
     return .duplicate(others: Array(others), more: max(0, places.count - 1 - others.count))
   }

@@ -35,8 +35,8 @@ protocol AccountSource {
   /// A name by which the operator finds a refused record: its address, or else the system's name for it.
   func name(_ fields: JSONValue) -> String?
 
-  /// The address of the account, whether or not the account can be imported, because any account with an address may conflict
-  /// with another one.
+  /// The account's address. Needed even if the account cannot be imported, because the address may conflict with
+  /// another account's.
   ///
   /// - Returns: Nil for a record that is about something other than an account.
   func email(_ fields: JSONValue) throws(RecordRefusal) -> String?
@@ -58,8 +58,8 @@ extension AccountSource {
 
   /// JSON, CSV with names in its first line, or a dump of PostgreSQL with the table `users`.
   ///
-  /// - Parameter column: A name that occurs in the first line of rows, but not in the first line of a dump, which is a comment
-  ///   or a statement.
+  /// - Parameter column: A column's name, which identifies CSV. The first line of a dump, a comment or a statement,
+  ///   lacks it.
   func rowsOrDump(_ beginning: ArraySlice<UInt8>, _ column: String, schema: String = "public") -> RecordFormat {
     let names = String(decoding: beginning.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).lowercased()
     let isStatement = names.hasPrefix("copy ") || names.hasPrefix("insert ")

@@ -19,10 +19,10 @@ package enum SourceFailure: Error, Equatable, Sendable {
 
   case unreadable(line: Int, String)
   case notText(Kind)
-  /// The file has no record, nor an empty array or a heading.
+  /// The file contains no record, and neither an empty array nor a heading.
   case nothing
-  /// The file ends within a record or an array. The line is where the record begins; for an array, the last line of the
-  /// file.
+  /// The file ends amid a record, or amid the array, object or table that contains the records. `line` is where that record or
+  /// container begins.
   case truncated(line: Int)
   /// A quotation mark at the line is never closed.
   case openQuote(line: Int)
@@ -64,7 +64,7 @@ package enum RecordRefusal: Error, Equatable, Sendable {
   case passwords(Int)
   /// The text is not a hash; it may be the password itself.
   case clearPassword
-  /// A hash by the named function, which lets attackers try passwords too fast, or which regd does not know.
+  /// A hash by this function, which is unknown to regd, or so fast that attackers could guess the password.
   case family(String)
   /// A hash that regd refuses.
   case hash(PasswordHashProblem)

@@ -29,7 +29,7 @@ struct AspNetSource: AccountSource {
     return account
   }
 
-  /// The text of a column. JSON has this spelling of the name, and CSV columns are read in lower case.
+  /// The text of a column. JSON members have the column's name as given; CSV columns have it in lower case.
   private func member(_ name: String, _ fields: JSONValue) -> String? {
     fields.text(name) ?? fields.text(name.lowercased())
   }

@@ -16,7 +16,7 @@ struct DeviseSource: AccountSource {
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
     guard let hash = fields.text("encrypted_password") else { throw .noPassword }
     var account = SourceAccount(passwordHash: hash)
-    // the column exists only if the model is `confirmable`, and such a model lets nobody sign in unproven
+    // the column exists only if the model is `confirmable`, and then nobody can sign in before the confirmation
     if fields["confirmed_at"] != nil, fields.text("confirmed_at") == nil { account.proof = .shut }
     account.createdAt = try Times.read(fields.text("created_at"))
     account.id = fields.text("id")

@@ -25,7 +25,7 @@ package enum ForeignSystem: String, CaseIterable, Sendable {
   }
 }
 
-/// Facts for reading an export that its file does not contain.
+/// Facts that are needed to read an export, and are not in its file.
 package struct SourceOptions: Sendable {
   /// The time of the import: decides whether a suspension or an account's expiry date has passed.
   package var now: Timestamp

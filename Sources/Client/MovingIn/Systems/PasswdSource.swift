@@ -38,8 +38,8 @@ struct PasswdSource: AccountSource {
     return SourceAccount(passwordHash: scheme, state: state, id: fields.text("0"))
   }
 
-  /// The hash in regd's spelling, without a scheme's name that Dovecot puts before a hash of crypt(3) or Argon2. Nil if
-  /// the text does not look like a hash.
+  /// The hash in regd's spelling: without the prefix, such as `{CRYPT}`, that Dovecot writes before a hash of crypt(3)
+  /// or Argon2. Nil if the text does not look like a hash.
   private static func scheme(_ hash: String) -> String? {
     if hash.hasPrefix("$") { return hash }
     guard hash.hasPrefix("{"), let end = hash.firstIndex(of: "}") else {

@@ -23,7 +23,8 @@ struct SupabaseSource: AccountSource {
     guard let hash = fields.text("encrypted_password") else { throw .noPassword }
     var account = SourceAccount(passwordHash: Self.spelled(hash))
     if let end = try Times.read(fields.text("banned_until")), end > now { account.state = .disabled }
-    // Supabase itself confirms addresses if a project requires no proof, so without a confirmation nobody could sign in
+    // if a project requires no proof, Supabase itself confirms each address; so nobody can sign in without a
+    // confirmation
     if fields.text("email_confirmed_at") == nil { account.proof = .shut }
     account.createdAt = try Times.read(fields.text("created_at"))
     account.id = fields.text("id")

@@ -52,7 +52,7 @@ package struct Interval: Equatable, Sendable {
     }
     let counted = Dictionary(earlier.doors.map { ($0.name, $0.verdicts) }) { first, _ in first }
     doors = later.doors.map { door in
-      // never below 0: a door that reloads of regd have removed and added again counts from zero
+      // never below 0: a door counts from zero again if reloads of regd have removed and added it
       let rates = door.verdicts.with(counted[door.name] ?? .init()) { max(0, $0 - $1) / seconds }
       return Door(name: door.name, rates: rates)
     }.sorted { ($0.rates.all, $1.name) > ($1.rates.all, $0.name) }

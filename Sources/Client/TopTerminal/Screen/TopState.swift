@@ -1,6 +1,6 @@
 package import FullScreen
 
-/// The state of the screen of `regctl top`: the last snapshots, and the user's choices. It knows no terminal and no socket.
+/// The state of the screen of `regctl top`: the last snapshots, and the user's choices. It does no I/O.
 package struct TopState: Equatable, Sendable {
   package enum Link: Equatable, Sendable {
     case connecting
@@ -128,12 +128,12 @@ package struct TopState: Equatable, Sendable {
     offset = 0
   }
 
-  /// Limits the offset to the table's rows; the view knows how many fit.
+  /// Limits the offset to `most`, which depends on the table and the screen's size (`TopView.mostOffset`).
   package mutating func limitOffset(to most: Int) { offset = min(offset, max(0, most)) }
 }
 
 extension TopState {
-  /// The methods in their order, without those that had no request since regd's start.
+  /// The methods in the chosen order, without those that had no request since regd's start.
   var methods: [Interval.Method] {
     (interval?.methods ?? []).filter { $0.total > 0 }.sorted { left, right in
       let column = methodOrder.column
@@ -144,7 +144,7 @@ extension TopState {
     }
   }
 
-  /// The users in their order.
+  /// The users in the chosen order.
   var users: [Interval.User] {
     (interval?.users ?? []).sorted { left, right in
       let column = userOrder.column

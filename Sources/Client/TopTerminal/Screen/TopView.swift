@@ -38,7 +38,7 @@ package struct TopView {
   }
 
   private var screen: [Row] {
-    // the help replaces all rows of the head except the first, and the tables
+    // the help replaces the tables, and all rows of the head except the first
     var rows = state.showsHelp ? Array(head.prefix(1)) + [[]] + help : head
     if !state.showsHelp {
       rows += state.interval != nil ? tables(room: height - rows.count - 1) : [[.init("  " + waiting, .faint)]]
@@ -87,8 +87,8 @@ package struct TopView {
     let events: Int
   }
 
-  /// Divides the rows: events get up to a third if there are 20 rows or more, then users up to a third, and methods the
-  /// rest; rows that methods do not need go to users.
+  /// Divides the rows: events get up to a third if there are 20 rows or more, users then up to a third of what is left,
+  /// and methods the rest; rows that methods do not need go to users.
   private func layout(room: Int) -> Layout {
     let events = room >= 20 ? min(state.events.count, room / 3) : 0
     // the two headings and the row between the tables; for events, also a blank row and a heading

@@ -6,7 +6,8 @@ package struct Caller: Hashable, Sendable {
   package var pid: Int32
   /// The highest class of methods that the caller may call.
   package var access: Access
-  /// The door through which the caller came, by its name in the configuration; nil for regd's own socket.
+  /// The configured name of the door (additional listening socket) through which the caller came; nil for regd's own
+  /// socket.
   package var door: String?
 
   package init(uid: UInt32, gid: UInt32, pid: Int32, access: Access = .open) {
@@ -21,7 +22,8 @@ package struct Caller: Hashable, Sendable {
   package var isNamed: Bool { gid != .max }
 }
 
-/// The class of callers that may call a method; each class includes the classes before it.
+/// The class of callers that may call a method. Callers of one class may also call the methods of the classes before
+/// it.
 package enum Access: String, Sendable, Comparable {
   /// Every caller that may connect.
   case open

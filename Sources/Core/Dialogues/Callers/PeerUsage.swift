@@ -66,8 +66,8 @@ package final class PeerUsage: Sendable {
 /// A token bucket: a rate, and a burst of one second at that rate.
 struct TokenBucket {
   var perSecond: Int
-  /// The instant at which the bucket counts as empty: it has the tokens of the time since then, but at most one
-  /// second's.
+  /// The instant at which the bucket counts as empty. It now has the tokens of the time since then, but at most those
+  /// of one second.
   private var next: ContinuousClock.Instant
 
   init(perSecond: Int, now: ContinuousClock.Instant) {

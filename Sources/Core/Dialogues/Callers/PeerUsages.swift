@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The resources of a server that each user (uid) holds. A user that holds nothing is kept until there are too many
+/// The resources of a server that each user (uid) holds. A user that holds nothing is forgotten once there are too many
 /// users.
 package final class PeerUsages: Sendable {
   /// The usage of one user, or of several together.

@@ -33,11 +33,11 @@ struct DovecotExchanges {
   /// The numbers of the AUTHs in `asked`, by their IDs.
   private var numbers: [UInt32: Int] = [:]
   private var begun = 0
-  /// Whether the connection has ever had two AUTHs at once, and so serves many users.
+  /// Whether the connection has had two AUTHs at once, which shows that it serves several users.
   ///
-  /// An AUTH that waits for a response counts only if its caller continues or cancels it after a later AUTH has begun.
-  /// Postfix silently drops an AUTH when its client leaves halfway; its connection must not count as shared after that,
-  /// because shared ones get a `FAIL` without a verdict, which Postfix reports as "wrong".
+  /// An AUTH that waits for a response counts only once its caller continues or cancels it after a later AUTH has
+  /// begun: Postfix serves one client at a time, but silently drops an AUTH when its client leaves halfway. Without a
+  /// verdict, a shared connection gets a `FAIL`, which Postfix reports as "wrong"; any other connection is closed.
   private(set) var isShared = false
 
   /// Begins an AUTH.
@@ -68,7 +68,7 @@ struct DovecotExchanges {
 
   /// Continues an AUTH.
   ///
-  /// - Returns: Nil if it waits for no response.
+  /// - Returns: Nil if no AUTH with this ID waits for a response.
   mutating func resume(_ id: UInt32) -> Waiting? {
     guard let exchange = remove(id) else { return nil }
     if exchange.number < begun { isShared = true }
@@ -82,7 +82,7 @@ struct DovecotExchanges {
 
   /// Ends an AUTH that has its verdict.
   ///
-  /// - Returns: Nil if it was cancelled.
+  /// - Returns: Nil if the AUTH was cancelled.
   mutating func answer(_ number: Int) -> Asked? {
     guard let exchange = asked.removeValue(forKey: number) else { return nil }
     numbers[exchange.id] = nil

@@ -5,7 +5,7 @@ internal import Registration
 /// flight, and their answers come in any order.
 struct DovecotSpeaker: Speaker {
   static var isConcurrent: Bool { true }
-  /// The most bytes of a line, without its end.
+  /// The most bytes of a line, without its line feed.
   static let longestLine = 16_384
   /// The most bytes of a login that is echoed. No valid address is longer, and Dovecot's programs close a connection at
   /// a line of 8192 bytes.

@@ -12,17 +12,17 @@ struct HTTPFields {
   private var realAddress: Octets?
   private var lastForwarded: Octets?
 
-  /// The address that the caller names for its client; empty for none. The last of several lines counts, and the last
+  /// The address that the caller names for its client; empty for none. Uses the last of several lines, and the last
   /// entry of a list, because a proxy appends its value to those that its client sent. If the last entry is empty,
-  /// there is no address: earlier entries may be forged.
+  /// there is no address, because earlier entries may be forged.
   var origin: [UInt8] {
     if let realAddress, !realAddress.isEmpty { return Array(realAddress) }
     guard let lastForwarded else { return [] }
     return Array(Self.entries(lastForwarded).last ?? lastForwarded)
   }
 
-  /// Takes one header line. Refuses a line that does not begin with a name and a colon directly after it, because
-  /// programs read white space before a colon, and folded lines, differently.
+  /// Takes one header line. Refuses a line that does not begin with a name and a colon directly after it: programs
+  /// disagree about white space before a colon, and about folded lines.
   mutating func take(_ line: Octets) throws(HTTPRefusal) {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), HTTPSyntax.isToken(line[..<colon]) else {
       throw .malformed

@@ -64,7 +64,8 @@ private struct HTTPLines {
     guard let end = rest.firstIndex(of: HTTPSyntax.lineFeed) else { return nil }
     var line = rest[..<end]
     rest = rest[(end + 1)...]
-    // RFC 9112 §2.2 would let a line end with a line feed alone; a proxy that does not would see one field where regd sees two
+    // RFC 9112 §2.2 would let a line end with a line feed alone; a proxy that does not allow it would see one field
+    // where regd sees two
     guard line.popLast() == HTTPSyntax.carriageReturn else { throw .malformed }
     guard line.allSatisfy(HTTPSyntax.isOfText) else { throw .malformed }
     return line.isEmpty ? nil : line

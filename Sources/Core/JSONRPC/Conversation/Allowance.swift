@@ -6,15 +6,14 @@ extension Conversation {
   package struct Allowance {
     /// The number of texts and items of batches between two looks at the clock.
     package static let step = 32
-    /// A text counts as one more request for every so many bytes of its length, because a long text is as much work as
-    /// many short ones.
+    /// This many bytes of a text count as one more request, because a long text is as much work as many short ones.
     private static let bytesOfOne = 4096
 
     /// Texts that the call may still take; each item of a batch counts as one. The call returns once this is 0 or less.
     package private(set) var requests: Int
     /// Texts that the call has taken; each item of a batch counts as one.
     package private(set) var taken = 0
-    /// The call takes no more texts once the output, with `Conversation.waitingBytes`, has reached this many bytes.
+    /// The call takes no more texts once the output and `Conversation.waitingBytes` together reach this many bytes.
     package var outputBytes: Int
     /// The most bytes of one result, and of all results of a batch together; `Limits.responseBytes` applies too.
     package var responseBytes: Int

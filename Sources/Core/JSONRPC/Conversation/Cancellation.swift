@@ -33,7 +33,7 @@ package final class Cancellation: Sendable {
   package init() {}
 
   /// Marks that the work is about to do something that cannot be undone. Afterwards only the deadline and the server's
-  /// shutdown can cancel the work; they end its waits, and undo nothing.
+  /// shutdown can cancel the work; they only end its waits, and undo nothing.
   ///
   /// - Returns: Whether the work may commit; false if the request has been cancelled.
   package func beginCommit() -> Bool {

@@ -2,7 +2,7 @@
 /// sent after that reply.
 extension Conversation {
   /// Whether notifications are waiting that can be sent now. None is sent while a worker thread answers a call. While a
-  /// batch is in flight, they are sent only once so many of their bytes wait that the batch cannot continue.
+  /// batch is in flight, they are sent only once they fill the room that the batch needs to continue.
   ///
   /// - Parameter room: The most bytes of notifications that may wait.
   package func hasNotifications(within room: Int) -> Bool {
@@ -11,8 +11,8 @@ extension Conversation {
     return requests.batch == nil || session.waitingBytes >= room
   }
 
-  /// Whether the batch in flight may continue: whether the waiting notifications, with `bytes` of output, take less
-  /// than `room`.
+  /// Whether the batch in flight may continue. It may not while notifications wait that, together with `bytes` of
+  /// output, reach `room` bytes.
   package func batchHasRoom(besides bytes: Int, within room: Int) -> Bool {
     !requests.session.isWaiting || bytes + requests.session.waitingBytes < room
   }

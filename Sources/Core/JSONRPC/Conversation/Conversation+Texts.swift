@@ -3,8 +3,8 @@ internal import Sentences
 
 /// Turns texts into replies, whether they arrive whole or in pieces.
 extension Conversation {
-  /// The hot path: reads a text without first searching for its end, which succeeds if all of it has arrived. If it
-  /// fails, takes no text, and the framing then waits for more bytes or finds the reason to refuse the text.
+  /// The hot path: reads a text without first searching for its end. Succeeds if the whole text has arrived. Otherwise
+  /// takes nothing, and the framing waits for more bytes or finds the reason to refuse the text.
   @inline(__always)
   mutating func takeWhole(
     _ bytes: UnsafeRawBufferPointer, _ start: Int, _ output: inout JSONWriter, _ allowance: inout Allowance,

@@ -63,7 +63,7 @@ package struct PendingReply: Sendable {
   ///
   /// - Parameters:
   ///   - width: The most items of a batch that are worked on concurrently.
-  ///   - turn: Returns once the user may begin one more item; not called for the first item.
+  ///   - turn: Waits until the user may begin one more item; not called for the first item.
   /// - Returns: The reply; nil if nothing is to be sent.
   package func finish(width: Int, turn: @Sendable () async -> Void = {}) async -> [UInt8]? {
     if !isBatch, case .working(let id, let work, let method, let language) = items.first {

@@ -10,7 +10,7 @@ final class PendingWork: Sendable {
   init(_ work: @escaping Method.Work) { self.work = Mutex(work) }
 
   func cancel(_ reason: Cancellation.Reason) {
-    // cancel first: if `run` then finds no closure, it finds the reason
+    // sets the reason first, because a concurrent `run` that finds no closure needs it
     cancellation.cancel(reason)
     // released outside the lock, because a deinit may call the session
     let notBegun = work.withLock { $0.take() }

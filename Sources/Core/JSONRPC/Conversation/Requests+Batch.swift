@@ -79,7 +79,7 @@ extension Requests {
 
   /// Answers one item. No two items may share an id, because their replies are sent together.
   private mutating func item(_ view: JSONView, _ writer: inout JSONWriter) -> Step {
-    // only an id that would be accepted counts as used in the batch
+    // an id that is refused for another reason does not count as used in the batch
     if let member = view.member("id"), member.source.count <= limits.idBytes, !inFlight.has(member),
       let id = RequestID(member), batch?.insert(id) == false
     {

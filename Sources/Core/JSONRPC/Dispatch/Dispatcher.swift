@@ -29,8 +29,8 @@ package struct Dispatcher: Sendable {
     document = DiscoveredDocument(of: table, version: version)
   }
 
-  /// A dispatcher of the same methods, for callers of the access class `open`: they may call only the allowed methods,
-  /// and calls of the others are denied, because these get the access class `admin`.
+  /// A dispatcher of the same methods, of which callers of the access class `open` may call only the allowed ones. All
+  /// other methods get the access class `admin`.
   ///
   /// - Parameters:
   ///   - isAllowed: Whether the method of this name may be called.

@@ -78,7 +78,7 @@ package final class Method: Sendable {
       behaviour)
   }
 
-  /// The name that the type of the method's result gets, unless the schema of the result has a name.
+  /// The name of the result's type, unless the result's schema has a name of its own.
   package var resultName: String { NamedSchemas.capitalised("\(name)") + "Result" }
 
   deinit { parameterList.deallocate() }
@@ -90,8 +90,8 @@ package struct MethodTable: Sendable {
   package let methods: [Method]
   package let description: TableDescription
   /// The indexes of the methods, sorted by the lengths of their names. `starts[n]` is the place where the names of
-  /// length n begin; its last element is the end. Names are compared by bytes, because a String's hash depends on its
-  /// normal form, which a caller can make costly; and few names share a length.
+  /// length n begin; the last element of `starts` is the end. Names are compared by bytes, because a String's hash
+  /// depends on its normal form, which a caller can make costly; and few names share a length.
   private let byLength: [Int]
   private let starts: [Int]
 

@@ -1,7 +1,7 @@
 /// The components of the `rpc.discover` document. Every object schema becomes a component with a name, so that client
 /// generators make a type of it.
 ///
-/// An object without a name of its own is named after the method or the object that contains it, and after its member.
+/// An object without a name of its own is named after its method, or after the object and the member that contain it.
 package struct NamedSchemas: Sendable {
   package struct Component: Sendable {
     package let name: String

@@ -29,7 +29,7 @@ package struct Parameter: Sendable {
   /// Whether a call without this parameter is refused (-32602). A null member counts as absent.
   package let isRequired: Bool
   package let summary: StaticString
-  /// The address of the name in the program, which identifies the declaration, and is quicker to compare than names.
+  /// The memory address of the name's static text. It identifies the declaration, and is quicker to compare than the text.
   fileprivate let address: UInt
 
   package init(
@@ -58,7 +58,7 @@ package struct Parameter: Sendable {
     "language", .string, required: false,
     "The language of sentences for people: BCP 47, or a list as in Accept-Language; up to 255 bytes.")
 
-  /// Whether both values come from the same declaration, as their equal names' addresses tell.
+  /// Whether both values come from the same declaration: the addresses of their names are equal.
   func isSame(as other: Parameter) -> Bool { address == other.address }
 
   @inline(__always)

@@ -57,7 +57,7 @@ package final class Session: Sendable {
   /// The rank of the caller's present access class.
   private let rank: Atomic<Int>
   private let state = Mutex(State())
-  /// Whether texts are waiting. Read after every text, because taking the lock would cost too much.
+  /// Whether notifications wait. Read after every request, so it must not need the lock.
   private let hasTexts = Atomic<Bool>(false)
 
   /// - Parameter languages: The languages that the server speaks.
@@ -109,8 +109,8 @@ package final class Session: Sendable {
       ?? languages.standard
   }
 
-  /// The list of languages for a mail that a request causes and that regd may write later: the request's list `asked`.
-  /// But if the server speaks none of those languages and the connection has set a list, that list.
+  /// The list of languages for a mail that regd may write later, because of a request: the request's list `asked`. If
+  /// that is nil, or the server speaks none of its languages, the connection's list instead, if it has set one.
   package func ranges(for asked: String?) -> String? {
     guard let asked else { return ranges }
     return languages.current.language(for: asked) == nil ? ranges ?? asked : asked
@@ -124,8 +124,8 @@ package final class Session: Sendable {
   /// Sends a notification, unless the connection has closed.
   ///
   /// - Parameters:
-  ///   - subject: The subject of which the params report a state, if only the last state matters. A waiting notification with
-  ///     the same subject is then dropped.
+  ///   - subject: The subject whose state the params report, if only the last state matters. A waiting notification
+  ///     with the same subject is then dropped.
   ///   - limit: Nothing is sent if this many bytes of notifications are already waiting.
   ///   - params: Writes the params, one value.
   /// - Returns: Whether the notification will be sent.

@@ -1,5 +1,5 @@
-/// The lines of one header block of the Language Server Protocol's base protocol: `Content-Length` is required, and every other
-/// field is ignored. Names may have any case (RFC 9110 §5.1) and order.
+/// The lines of one header block of the Language Server Protocol's base protocol: `Content-Length` is required, and
+/// every other field is ignored. Field names may have any case (RFC 9110 §5.1), and fields any order.
 package struct HeaderBlock {
   /// Why a header block gives no usable length for the text after it.
   package enum Problem: Equatable, Sendable {

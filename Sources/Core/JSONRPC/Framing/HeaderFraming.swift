@@ -2,15 +2,15 @@ internal import Dialogues
 
 /// Cuts out texts that follow `Content-Length` header blocks.
 ///
-/// After a block without a usable length, the framing skips the JSON text that follows by its structure, and then looks
-/// for the next block; so it never takes bytes inside a JSON text for a header. A length above `longestPassedOver` is
-/// not usable either, because no caller sends so much.
+/// After a block without a usable length, the framing skips the next JSON text, whose end it finds by the structure of
+/// the text. So it never takes bytes inside a JSON text for a header. A length above `longestPassedOver` is not usable
+/// either, because no caller sends so much.
 struct HeaderFraming: ~Copyable {
   private enum State {
     case header
     /// Within a text, of which `missing` bytes are still to come.
     case body(missing: Int)
-    /// Within a refused text, which is skipped by its length.
+    /// Within a refused text of known length, which is skipped.
     case skipping(missing: Int)
     /// After a refused block, when the length of the text is unknown.
     case lost
@@ -19,8 +19,8 @@ struct HeaderFraming: ~Copyable {
   /// The most bytes of one block, line ends included.
   static let maximumBlockBytes = 8192
 
-  /// The most bytes of a text that is skipped by its length. A longer one is not to be expected, so the framing treats
-  /// its length as unknown.
+  /// The largest length, in bytes, by which a refused text is skipped. A larger one is probably an error, so it counts
+  /// as unknown.
   private static let longestPassedOver = 1 << 30
 
   private var maximumBytes: Int
@@ -182,7 +182,8 @@ struct HeaderFraming: ~Copyable {
   }
 }
 
-/// Skips one JSON text of unknown length by its structure; skips only white space if no text begins here.
+/// Skips one JSON text of unknown length, whose end it finds by the structure of the text. Skips only white space if no
+/// text begins here.
 private struct TextSkipper {
   private let maximumBytes: Int
   private var scanner: TextScanner
@@ -200,7 +201,8 @@ private struct TextSkipper {
     isInText = false
   }
 
-  /// - Returns: Whether the text has ended, or none begins here; the byte at `position` is then not part of a text.
+  /// - Returns: True once the text has ended, or if no text begins here. The byte at `position` is then the first one
+  ///   after the text or white space.
   mutating func passOver(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Bool {
     while position < bytes.count {
       let byte = bytes[position]

@@ -90,7 +90,7 @@ package struct MessageFraming: ~Copyable {
     return begin(decided)
   }
 
-  /// Ends the input. Returns a text that lacks its end as it is; nil if no text has begun.
+  /// Ends the input. Returns the unfinished text as it is; nil if no text has begun.
   package mutating func finish() -> Output? {
     if kind == .undecided, let likely = opening.likely { _ = begin(likely) }
     switch kind {
@@ -133,7 +133,8 @@ package struct MessageFraming: ~Copyable {
     headers.reset()
   }
 
-  /// Starts the detected framing with the bytes that `opening` kept: letters, which end no text and no line.
+  /// Starts the detected framing with the bytes that `opening` kept. These are letters, so they complete neither a text
+  /// nor a line.
   private mutating func begin(_ decided: Kind) -> Output? {
     kind = decided
     if decided == .http { return .http }
@@ -161,7 +162,7 @@ struct Opening {
     "GET ", "HEAD ", "POST ", "PUT ", "DELETE ", "CONNECT ", "OPTIONS ", "TRACE ", "PATCH ", "PRI ",
   ].map { Array($0.utf8) }
 
-  /// Takes bytes until they decide the framing. Leaves the deciding byte to the framing, unless that is HTTP.
+  /// Takes bytes until they decide the framing. Leaves the deciding byte to the framing, unless the caller speaks HTTP.
   ///
   /// - Returns: Nil while undecided.
   mutating func decide(_ input: UnsafeRawBufferPointer, _ position: inout Int) -> MessageFraming.Kind? {

@@ -45,14 +45,15 @@ struct TextFraming: ~Copyable {
   /// Whether the next byte other than white space begins a text.
   var isBetweenTexts: Bool { state == .between }
 
-  /// Takes bytes from `position` on, up to the end of a text or to the byte because of which the text is refused.
+  /// Takes bytes from `position` on, up to the end of a text, or to the byte that makes the framing refuse the text.
   ///
   /// - Returns: Nil when all bytes have been taken.
   mutating func next(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> MessageFraming
     .Output?
   {
     letGo()
-    /// The start of the text in progress within `bytes`; the first position of this call if the text began in an earlier one.
+    /// The start of the text in progress within `bytes`; the first position of this call if the text began in an
+    /// earlier call.
     var start = position
     while position < bytes.count {
       let byte = bytes[position]

@@ -1,7 +1,7 @@
 /// Finds the end of a text that is broken or too deep.
 ///
-/// The broken text ends where its brackets close, or with its line if that comes first. But while its brackets are
-/// open, a next line that is indented or begins with a closing bracket still belongs to it, as in pretty-printed JSON.
+/// The broken text ends where its brackets close, or at the end of its line if that comes first. But while brackets are
+/// open, it also includes each next line that is indented or begins with a closing bracket, as in pretty-printed JSON.
 ///
 /// Three more things end the broken text: an empty line, an opening bracket directly after a closing one (no JSON text
 /// contains that), and the size limit of a message.
@@ -26,7 +26,7 @@ struct TextRecovery {
   /// - Parameters:
   ///   - depth: How many brackets were open before the wrong byte.
   ///   - isInString: Whether a string was open.
-  ///   - isBehindCloser: Whether the byte before was a closing bracket.
+  ///   - isBehindCloser: Whether the byte before the wrong one was a closing bracket.
   ///   - patience: The most bytes that may still belong to the broken text.
   init(depth: Int, isInString: Bool, isBehindCloser: Bool = false, patience: Int) {
     self.depth = depth

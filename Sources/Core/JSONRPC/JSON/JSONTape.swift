@@ -18,8 +18,7 @@ struct JSONNode {
   var next: UInt32
 }
 
-/// The index of a text. It has a node for every value in the order of the text, and for each member one for the name and one
-/// for the value.
+/// The index of a text: one node for each value and one for each member name, in the order of the text.
 ///
 /// Each connection reuses one tape for its texts, so that reading allocates nothing once the tape has grown. The tape
 /// manages its memory itself, because an array checks each access for sharing and bounds, which costs as much as the

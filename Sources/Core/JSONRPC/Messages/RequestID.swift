@@ -5,8 +5,8 @@
 package struct RequestID: Hashable, Sendable {
   /// The id as a JSON text.
   package let source: [UInt8]
-  /// The string's value without escapes, in quotes, if the source has escapes; else nil. It can be compared with
-  /// another id's source, because only the source of the same string equals it.
+  /// The string's value without escapes, in quotes, if the source has escapes; else nil. So two ids are equal if their
+  /// `value ?? source` are equal.
   private let value: [UInt8]?
 
   package static let null = RequestID(source: Array("null".utf8))

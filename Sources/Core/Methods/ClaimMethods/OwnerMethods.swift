@@ -1,7 +1,7 @@
 internal import JSONRPC
 internal import Registration
 
-/// `owner.*`: operations of an account's owner, who proves it by address and password in every call.
+/// `owner.*`: operations of an account's owner, whom regd authenticates by address and password in every call.
 enum OwnerMethods {
   /// The most bytes of an address as a JSON string, as in `session.signIn`.
   private static let longestAddress = 6144

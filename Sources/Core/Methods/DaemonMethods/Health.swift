@@ -39,8 +39,8 @@ package final class Health: Sendable {
     /// The error that the callers of the first failed operation got; nil if the part works again.
     package let reason: ErrorReason?
     package let since: Timestamp
-    /// How long a part that has recovered had been failing; in `failures`, how many operations had failed. Both are
-    /// zero for a part that begins to fail.
+    /// For a part that has recovered: how long it had been failing, and in `failures` how many operations had failed.
+    /// Zero for a part that begins to fail.
     package let lasted: Duration
     package let failures: Int
     /// Whether a reload has replaced the part (another upstream, for example), so that the turn is neither a failure
@@ -62,7 +62,7 @@ package final class Health: Sendable {
 
   /// - Parameters:
   ///   - feed: Receives the events of parts that begin to fail or recover.
-  ///   - observer: Receives each such turn, in order and on the thread that noted it; must not block.
+  ///   - observer: Receives each `Turn`, in order and on the thread that noted it; must not block.
   package init(feed: EventFeed, time: any TimeSource, observer: @escaping @Sendable (Turn) -> Void = { _ in }) {
     self.observer = observer
     self.feed = feed
@@ -111,7 +111,7 @@ package final class Health: Sendable {
   }
 
   /// Resets the state of a failing part that a reload has replaced. Raises no event, because nothing is known of the
-  /// new part; calls the observer.
+  /// new part, but calls the observer.
   package func forget(_ part: Part) {
     states.withLock { states in
       guard let state = states[part], !state.failures.isEmpty else { return }

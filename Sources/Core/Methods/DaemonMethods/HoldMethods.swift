@@ -3,7 +3,7 @@ internal import JSONRPC
 package import Registration
 internal import Sentences
 
-/// The operations that begin and end a hold: changes of the store wait, for a second at most.
+/// The operations that begin and end a hold, during which changes of the store wait. A hold lasts for a second at most.
 package struct StoreHolds: Sendable {
   package typealias Result = Swift.Result<(name: String, left: Duration), SwitchedStore.HoldFailure>
 

@@ -14,7 +14,7 @@ package enum ReloadOutcome: Equatable, Sendable {
   case refused([Problem])
   /// The daemon is stopping.
   case stopping
-  /// As many reloads as may wait are waiting already.
+  /// The queue of waiting reloads is full.
   case busy
 
   /// One mistake in the configuration.

@@ -22,8 +22,8 @@ package struct StatusSources: Sendable {
   /// The list of breached passwords.
   package struct BreachedList: Sendable {
     package let path: String
-    /// The figures of the loaded list; nil if the file is missing or was cut short, so that the rule refuses none or
-    /// not all of the passwords.
+    /// The figures of the loaded list; nil if the file is missing or was cut short. Then none or only some of the
+    /// breached passwords are refused.
     package let found: @Sendable () -> (entries: Int, falsePositiveRate: Double)?
 
     package init(path: String, found: @escaping @Sendable () -> (entries: Int, falsePositiveRate: Double)?) {
@@ -114,7 +114,7 @@ package struct StatusSources: Sendable {
     package let wire: String
     package let address: String
     package let connections: Int
-    /// How many logins had a verdict.
+    /// Returns how many logins had this verdict.
     package let verdicts: @Sendable (Verdict) -> Int
 
     package init(

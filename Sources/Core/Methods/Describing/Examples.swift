@@ -1,9 +1,9 @@
 internal import JSONRPC
 
-/// One call of each method with its result, both from a real conversation, which tests repeat.
+/// One call of each method with its result. Both come from a real conversation, which tests repeat.
 ///
 /// The calls in one file are one conversation, so ids from a result appear in the params of later calls. `rpc.discover`
-/// has none, because its result would contain itself.
+/// has no example, because its result would contain itself.
 enum Examples {
   typealias Example = TableDescription.Example
 

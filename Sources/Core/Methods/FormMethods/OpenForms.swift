@@ -29,7 +29,7 @@ final class OpenForms: Sendable {
 
   func form(_ number: Int) -> OpenForm? { guarded.withLock { $0.forms[number] } }
 
-  /// Updates the forms that show this claim after it has changed, and notifies the caller after the reply.
+  /// After a claim has changed: updates the forms that show it, and notifies the caller after the reply.
   func follow(_ claim: AddressClaim, _ session: Session) {
     for form in guarded.withLock({ Array($0.forms.values) }) {
       form.with { $0.follow(FormClaim(claim)) }
@@ -37,7 +37,7 @@ final class OpenForms: Sendable {
     }
   }
 
-  /// - Returns: Whether there was such a form.
+  /// - Returns: Whether a form with this number was open.
   func close(_ number: Int) -> Bool {
     // the form is released outside the lock
     let closed = guarded.withLock { $0.forms.removeValue(forKey: number) }
@@ -45,7 +45,7 @@ final class OpenForms: Sendable {
   }
 }
 
-/// An open form. Calls of `form.submit` during its work wait in `rest` until the work has ended.
+/// An open form. While the form has work in flight, calls of `form.submit` wait in `rest`.
 final class OpenForm: Sendable {
   /// The screen for which the form holds the state.
   enum Kind: String, CaseIterable {

@@ -3,8 +3,8 @@ internal import JSONRPC
 internal import Registration
 internal import Sentences
 
-/// `registration.register`: makes one account per address, durably before the reply; a repeat with the same request id makes no
-/// second account.
+/// `registration.register`: makes one account per address, and stores it durably before the reply. A repeat with the
+/// same request id makes no second account.
 enum RegisterMethod {
   static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(

@@ -20,8 +20,7 @@ extension AccountStore {
   }
 
   package func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest? {
-    // a proof in doubt may have made the registration; its concern names the claim, and only the store knows the
-    // claim's request
+    // a `prove` in doubt may have made the registration; its concern names the claim, but not the claim's request
     try await look(.find, Concern(request: request, anyClaim: true), Concern.about) { try $0.request(request) }
   }
 
@@ -50,7 +49,7 @@ extension AccountStore {
   package func released(
     _ request: RequestKey, _ key: EmailKey, at now: Timestamp
   ) async throws(StoreFailure) -> [ReleasedRegistration] {
-    // the request needs no concern: the caller has looked up its account before
+    // the request needs no concern, because the caller has already looked up the request's account
     try await look(.released, Concern(key)) { try $0.released(request, key, at: now) }
   }
 

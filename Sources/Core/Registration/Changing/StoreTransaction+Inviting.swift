@@ -20,7 +20,8 @@ extension StoreTransaction {
     return CountedInvitation(found.invitation, used: found.used, held: 0)
   }
 
-  /// Finds an invitation that admits the address. Each refusal does the same reads, so that its time reveals no reason.
+  /// Finds an invitation that admits the address. Each refusal does the same reads, so that its duration reveals no
+  /// reason.
   func admittance(
     _ digest: InvitationDigest, _ email: EmailAddress, claiming share: Share?, at now: Timestamp
   ) throws(Failure) -> Invitation? {
@@ -35,9 +36,9 @@ extension StoreTransaction {
 }
 
 extension Invitation {
-  /// Whether a new claim may take over the use that the oldest claim of the same share (user and origin) holds. A user's
-  /// callers without an origin are one share and would take each other's uses, so they may do so only with a one-use
-  /// invitation.
+  /// Whether a new claim may take over the use that the oldest claim of the same share (user and origin) holds. All of
+  /// a user's callers without an origin are one share, and would take each other's uses; so without an origin, this is
+  /// allowed only for an invitation with one use.
   func mayBeTakenOver(by share: Share) -> Bool { share.origin != nil || uses == 1 }
 
   /// A stand-in for an invitation that does not exist: it causes the same reads, and admits nobody.

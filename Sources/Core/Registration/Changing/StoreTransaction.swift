@@ -16,7 +16,8 @@ package protocol StoreTransaction {
   func account(_ id: AccountID) throws(Failure) -> StoredAccount?
   /// The account with the same address as this one, or else the account with the same id.
   func holder(of account: Account) throws(Failure) -> StoredAccount?
-  /// Reads an account and locks it: until this transaction ends, no other one changes or delivers the account.
+  /// Reads an account and locks it: until this transaction ends, no other transaction changes the account or the record
+  /// of its delivery.
   func lockedAccount(_ id: AccountID) throws(Failure) -> StoredAccount?
   /// Accounts in the order of their ids, starting after `after`. Reports unreadable ones, and leaves them out.
   ///
@@ -26,15 +27,15 @@ package protocol StoreTransaction {
   /// its transaction, because the conformer may restart the transaction.
   ///
   /// - Parameter seen: As in `Admission.releases`.
-  /// - Returns: `requestKnown` if the request is known, else `taken` if another account conflicts, else perhaps
-  ///   `releasedMeanwhile`; nothing was written then.
+  /// - Returns: `requestKnown` if the request is known; else `taken` if another account conflicts; else
+  ///   `releasedMeanwhile` if `seen` lacks the latest release. After these three, nothing was written.
   mutating func add(
     _ account: StoredAccount, _ request: RequestKey?, seen: [AccountID]?
   ) throws(Failure) -> InsertAnswer
   /// Adds the accounts that can be added; a later one may conflict with an earlier one.
   mutating func add(_ accounts: [StoredAccount]) throws(Failure) -> [ImportAnswer]
-  /// Changes an account that has the expected values, and raises its `updatedAt` to `time` unless that is already
-  /// later. A compare-and-set.
+  /// Changes an account that has the expected values, and sets its `updatedAt` to `time`, unless its `updatedAt` is
+  /// already later. A compare-and-set.
   ///
   /// - Returns: The updated account; nil if there is none, or if it has other values.
   mutating func update(
@@ -53,7 +54,7 @@ package protocol StoreTransaction {
   func request(_ request: RequestKey) throws(Failure) -> KnownRequest?
   /// Records a request for an existing account, unless the request is recorded already.
   ///
-  /// - Returns: The request as it is recorded afterwards; nil if it is not, because there is no such account.
+  /// - Returns: The request as it is recorded afterwards; nil if nothing is recorded, because there is no such account.
   mutating func note(_ request: RequestKey, for id: AccountID) throws(Failure) -> KnownRequest?
   /// Remembers an account that is about to be removed, for each of its requests; makes room as `AccountStore.release`
   /// defines.
@@ -77,10 +78,11 @@ package protocol StoreTransaction {
 
   func invitation(_ digest: InvitationDigest) throws(Failure) -> Invitation?
   func invitation(_ id: InvitationID) throws(Failure) -> Invitation?
-  /// Invitations in the order of their ids, starting after `after`, each with how many uses accounts have and claims hold.
+  /// Invitations in the order of their ids, starting after `after`, with the numbers of uses that accounts and claims
+  /// have.
   func invitations(after: InvitationID?, limit: Int, at now: Timestamp) throws(Failure) -> [CountedInvitation]
   func countedInvitation(_ id: InvitationID, at now: Timestamp) throws(Failure) -> CountedInvitation?
-  /// Whether the invitation has a free use, which neither an account nor an unexpired claim (open or a decoy) has.
+  /// Whether a use of the invitation is free: neither an account nor an unexpired claim (open or a decoy) has it.
   func hasUse(_ invitation: Invitation, at now: Timestamp) throws(Failure) -> Bool
   /// The oldest unexpired claim of the share that holds a use of the invitation.
   func oldestHolder(of id: InvitationID, _ share: Share, at now: Timestamp) throws(Failure) -> ClaimID?
@@ -97,8 +99,8 @@ package protocol StoreTransaction {
   ///
   /// - Returns: Whether the other claim held a use.
   mutating func moveUse(from old: ClaimID, to new: ClaimID) throws(Failure) -> Bool
-  /// Gives back the use of an account that is about to be removed. The claim from which the account got it has it
-  /// again, unless that claim has expired.
+  /// Gives back the use of an account that is about to be removed. If the account got the use from a claim that has not
+  /// expired, that claim has the use again; but if the invitation has been revoked meanwhile, the claim is removed.
   mutating func giveBackUse(of id: AccountID) throws(Failure)
   /// Adds an invitation.
   mutating func add(_ invitation: Invitation) throws(Failure)
@@ -115,14 +117,13 @@ package protocol StoreTransaction {
   /// The claim with this id, unless it has expired.
   func claim(_ id: ClaimID, at now: Timestamp) throws(Failure) -> AddressClaim?
   func claim(of request: RequestKey, at now: Timestamp) throws(Failure) -> AddressClaim?
-  /// The claim that has the request as `requestKnown`, or else the account that has it as `requestHasAccount`; nil for
-  /// neither.
+  /// `requestKnown` if a claim has the request; else `requestHasAccount` if an account has it; else nil.
   func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(Failure) -> ClaimAnswer?
   func claims(after: ClaimID?, limit: Int, at now: Timestamp) throws(Failure) -> [AddressClaim]
   /// Whether there is such a claim, expired or not.
   func hasClaim(_ id: ClaimID) throws(Failure) -> Bool
-  /// Whether the address has an open registration or change of address, which an account with this address ends by
-  /// becoming active.
+  /// Whether there is an open registration or change of address for this address. When an account with the address
+  /// becomes active, it ends these claims.
   func hasOpenClaims(at key: EmailKey) throws(Failure) -> Bool
   func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) throws(Failure) -> WrongCodes
   /// A mail in any state.

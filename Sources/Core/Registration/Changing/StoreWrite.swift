@@ -3,7 +3,8 @@
 package enum StoreWrite: Sendable {
   /// Writes an entry of the audit. The entries of a transaction get consecutive numbers in their order.
   case note(AuditEntry.Draft)
-  /// Marks the addresses in all audit entries of the account so far for erasure, because the account no longer has them.
+  /// Marks for erasure the addresses in all audit entries that the account has so far, because it no longer has these
+  /// addresses.
   case endAddresses(of: AccountID, at: Timestamp)
 
   /// Ends claims for the addresses of these accounts, which are no longer pending. An open registration with the account's id
@@ -15,12 +16,12 @@ package enum StoreWrite: Sendable {
   case prove(ClaimID, at: Timestamp)
   /// Writes nothing. Requires that a claim is open and has not expired.
   case requireOpen(ClaimID, at: Timestamp)
-  /// Adds a mail and then its claim, which replaces an expired one with the same request. Sets the claim's `isMailed`
+  /// Adds a mail and then its claim, which replaces an expired claim with the same request. Sets the claim's `isMailed`
   /// if `MailBounds` admit the mail; else removes older claims as `ClaimBounds.unmailedPerAddress` demands. Requires
   /// that no other claim or account has the request.
   case addClaim(AddressClaim, MailIntent, at: Timestamp)
-  /// Gives a claim the new values of `ClaimStore.renew`. Requires that it is unchanged since it was seen, and has not
-  /// expired.
+  /// Gives a claim the new values of `ClaimStore.renew`. Requires that the claim has not changed since it was seen, and
+  /// has not expired.
   case renewClaim(AddressClaim, seen: AddressClaim, MailIntent?, at: Timestamp)
   case removeClaim(ClaimID)
   /// Passes the claim's use of an invitation, if any, to the account. If the account's registration is released, the

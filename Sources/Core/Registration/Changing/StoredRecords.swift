@@ -30,8 +30,8 @@ extension Delivery {
 }
 
 extension PendingAccount {
-  /// Reads the account's columns, the delivery's, whether another regd has the claim, and the uid and origin of the
-  /// reservation's share.
+  /// Reads a row that has the account's columns, the delivery's columns, whether another regd has the claim, and the
+  /// uid and origin of the share that reserved the account.
   ///
   /// - Parameter damaged: Called if only the delivery is unreadable. regd then delivers the registration as if no
   ///   outcome were recorded.

@@ -18,15 +18,14 @@ package protocol StoreEntrances: Sendable {
   /// - Parameters:
   ///   - concern: The rows that the look-up asks for.
   ///   - found: Returns the rows that an answer is about.
-  /// - Throws: `unknown` if that commit cannot be settled, because the store must not report a row as absent that may
-  ///   exist.
+  /// - Throws: `unknown` if that commit cannot be settled, because a row that the store reported as absent might exist.
   func look<Value: Sendable>(
     _ operation: StoreOperation, _ concern: Concern, _ found: @Sendable (Value) -> Concern,
     _ body: @Sendable (inout any StoreTransaction) throws -> Value
   ) async throws(StoreFailure) -> Value
 
-  /// Runs `body` to read a page, concurrently with look-ups, so that reading one account need not wait for a thousand. First
-  /// settles any commit in doubt.
+  /// Runs `body` to read a page, concurrently with look-ups, so that a look-up of one account need not wait for a page
+  /// of a thousand. First settles any commit in doubt.
   func list<Value: Sendable>(
     _ operation: StoreOperation, _ body: @Sendable (inout any StoreTransaction) throws -> Value
   ) async throws(StoreFailure) -> Value

@@ -11,8 +11,8 @@ package struct ClaimCodes: Sendable {
     self.key = key
   }
 
-  /// The claim's present code: `claim.digits` decimal digits. They come from 64 bits of the hash, so that no code of up
-  /// to 12 digits is likelier than another by more than one part in ten million (RFC 4226 section 5.3 takes 31 bits).
+  /// The claim's present code: `claim.digits` decimal digits. They come from 64 bits of the hash, so all codes of up to
+  /// 12 digits are equally likely, to within one part in ten million (RFC 4226 section 5.3 takes 31 bits).
   package func code(of claim: AddressClaim) -> String {
     let hash = hashing.hash(Array("\(claim.id) \(claim.generation)".utf8), key: key())
     var number = hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -42,8 +42,8 @@ package struct ClaimingConductor: Conductor, Sendable {
     case hashing(holder: Account?)
     /// Adds the claim. Then `comparing` or `lookingAgain`.
     case adding(AddressClaim)
-    /// Looks up the address again: an account that got the address since the first look-up has ended earlier claims,
-    /// but not this one. Then `ending`, if there is such an account.
+    /// Looks up the address again: another account may have got it since the first look-up, before this claim was
+    /// added. Then `ending`, if there is such an account.
     case lookingAgain(AddressClaim)
     /// Removes the claim, because `holder` has the address. Then `adding` a decoy, if callers must not learn of
     /// `holder`.
@@ -125,8 +125,8 @@ package struct ClaimingConductor: Conductor, Sendable {
     return go(.comparing(then: .claimed(claim)), .verify(hash, of: .claim(claim.id)))
   }
 
-  /// Continues with the account that the request already has, because its claim was proven. The account is the outcome
-  /// if the password is right.
+  /// The request already has an account, because its claim was proven. That account is the outcome if the password is
+  /// right.
   private mutating func compare(_ known: KnownRequest) -> Action {
     guard known.account.email.key == email.key else { return finish(.conflict) }
     return go(.comparing(then: .registered(known.account)), .verify(known.passwordHash, of: .request))

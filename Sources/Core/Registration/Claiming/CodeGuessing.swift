@@ -1,5 +1,5 @@
-/// Makes every decision about one guess of a claim's code, until the store has counted the guess. The caller learns only the
-/// store's answer, so a caller that tries many codes at once learns nothing about the codes beyond `attempts`.
+/// Makes every decision about one guess of a claim's code, until the store has counted the guess. The caller learns
+/// only the store's answer, so trying many codes at once gains nothing beyond the allowed `attempts`.
 package struct CodeGuessing: Sendable {
   package enum Event: Equatable, Sendable {
     case foundClaim(AddressClaim?)

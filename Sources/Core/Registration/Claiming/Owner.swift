@@ -17,7 +17,7 @@ package enum OwnerOutcome: Equatable, Sendable {
 extension Registrar {
   /// The largest number of audit entries in an export, which has the latest ones.
   package static let longestExport = 1000
-  /// How many times a change by the owner is tried if another call replaces the hash meanwhile.
+  /// The most tries of a change, which is repeated if another call has replaced the password hash meanwhile.
   private static let tries = 3
 
   /// Sets another password. Ends the account's sign-ins, open recoveries and changes of address.
@@ -137,7 +137,7 @@ extension Registrar {
       guard mayCommit() else { throw .cancelled }
       claimed = try await Obstacle.ofStore(try await changeEmail(of: owner, to: new, language, by: requester))
       if case .changed(let account) = claimed {
-        // whoever gets the old address next is not the owner at this owner's places
+        // the throttle must not trust this owner's places for whoever gets the old address next
         await passwords.throttle?.forget(account: owner.account.email.key)
         passwords.remember(password, of: account.email, account.id, from: requester)
       }

@@ -1,7 +1,7 @@
 /// The outcome of `claim.prove` or `recovery.finish`, in which a caller guesses a code.
 package enum ProofOutcome: ObstructibleOutcome, Equatable, Sendable {
-  /// The account in its present state, but with the epoch in which the caller proved to be its owner. If a proof is
-  /// repeated, that epoch may have ended by now.
+  /// The account in its present state, but with the session epoch of the proof. If a proof is repeated, that epoch may
+  /// have ended already.
   case proven(Account)
   /// The account is pending, because the upstream could not be reached; regd will deliver it.
   case deferred(Account, NetworkFailure)

@@ -73,7 +73,7 @@ package struct ResendConductor: Conductor, Sendable {
     case .taken where !terms.conceals: return finish(.taken)
     case .open, .taken, .decoy: break
     }
-    // ignores a time further ahead than `resend`, which a clock that was wrong has set
+    // a resend time further ahead than `resend` comes from a wrong clock, and is ignored
     guard seen.resendAt <= now || seen.resendAt > now.advanced(by: terms.resend) else {
       return finish(.tooSoon(retryAfterSeconds: now.seconds(until: seen.resendAt)))
     }

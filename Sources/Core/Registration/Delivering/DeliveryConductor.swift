@@ -73,8 +73,8 @@ struct DeliveryConductor: Conductor {
   private let approval: Approval?
   let first: Action
 
-  /// The delivery is of an account that an administrator has just approved. If the upstream certainly does not have the
-  /// account afterwards, the account waits for approval again.
+  /// For an account that an administrator has just approved. If the upstream certainly does not have the account
+  /// afterwards, the account waits for approval again.
   struct Approval {
     /// Whether the account stays pending while the upstream cannot be asked.
     let mayDefer: Bool
@@ -82,7 +82,7 @@ struct DeliveryConductor: Conductor {
 
   /// - Parameters:
   ///   - holder: The account as it was read.
-  ///   - isMarked: Whether this process itself set the `updatedAt` that was read, which is the account's mark.
+  ///   - isMarked: Whether this process itself has set the account's mark (`updatedAt`).
   init(_ holder: StoredAccount, isMarked: Bool, now: Timestamp, approval: Approval? = nil) {
     self.approval = approval
     let seen = holder.account.updatedAt

@@ -48,7 +48,7 @@ extension Outbox {
   ///   - requester: The administrator's process, which the audit names.
   ///   - mayCommit: Asked once, before the store is changed; if it returns false, nothing is done.
   package func discard(_ id: AccountID, by requester: Requester?, mayCommit: @Sendable () -> Bool) async -> Answer {
-    // from here on no delivery and no repeat by a caller asks the upstream for the account
+    // from here on, neither a delivery nor a caller's repeat asks the upstream for the account
     guard registrar.attempts.beginIfFree(id) else { return .underWay }
     defer { registrar.attempts.giveUp(id) }
     do throws(StoreFailure) {

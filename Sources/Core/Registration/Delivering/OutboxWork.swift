@@ -60,9 +60,9 @@ struct OutboxWork: DeliveryWork {
     let registrar = registrar
     guard registrar.notes.beginIfFree(id) else { return .notNow }
     defer { registrar.notes.giveUp(id) }
-    // the note would end the claim under which an attempt is in flight; the attempt notes its own outcome
+    // an attempt is in flight under this regd's claim, which the note would end; the attempt notes its own outcome
     guard !registrar.attempts.isUnderWay(id) else { return .notNow }
-    // without this regd's mark the store would refuse the note; a claim of this regd then ends by expiring
+    // the store refuses a note without this regd's mark (`updatedAt`); any claim of this regd then simply expires
     guard let mark = registrar.reservations.mark(of: id), let delivery = note() else { return .noted(nil) }
     do throws(StoreFailure) {
       let isNoted = try await registrar.store.putOff(id, seen: mark, delivery)

@@ -1,6 +1,6 @@
 package import Sentences
 
-/// An action that a form wants next. The front end shows the first four; the methods of forms do the others (`isWork`).
+/// An action that a form wants next. The front end shows the first four; forms' methods perform the others (`isWork`).
 package enum FormAction: Sendable {
   case activityStarted
   case activityEnded

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Keeps the state of the mails that this process sends, except for their schedule.
 final class MailState: Sendable {
-  /// How a mail has ended that the store still keeps as waiting.
+  /// The ending of a mail that the store still keeps as waiting.
   struct Ending {
     let state: StoredMail.State
     let reason: String?
@@ -56,9 +56,9 @@ final class MailState: Sendable {
 
   var usual: Duration { guarded.withLock { $0.usual } }
 
-  /// Notes how long the mail system took to answer, as at most half a minute. The default deadline is shorter, so the
-  /// machine was suspended during a longer time, and each unwanted mail would then occupy its address for as long
-  /// (`MailWork.pretend`).
+  /// Notes how long the mail system took to answer, capped at 30 s. The default deadline is shorter, so a longer time
+  /// includes a suspend of the machine, and pretending to send an unwanted mail (`MailWork.pretend`) would take as
+  /// long.
   func took(_ time: Duration) { guarded.withLock { $0.usual = min(time, .seconds(30)) } }
 
   func count(_ path: any WritableKeyPath<MailQueue.Counts, Int> & Sendable) {

@@ -14,8 +14,7 @@ package struct MailTrouble: DeliveryFailure, CustomStringConvertible {
   }
 
   package var retryAfterSeconds: Int? { nil }
-  /// No failure affects other deliveries through the plan, because `MailOutage` judges whether the mail system is
-  /// unreachable.
+  /// `DeliveryPlan` need not judge failures, because `MailOutage` judges whether the mail system is unreachable.
   package var bearing: FailureBearing { .none }
 }
 

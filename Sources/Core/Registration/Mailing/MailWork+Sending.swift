@@ -134,7 +134,8 @@ extension MailWork {
 
   // MARK: What it says
 
-  /// The language that the mail's caller asked for, if regd still has it; otherwise the operator's choice.
+  /// The language that the mail's caller asked for, if regd still offers that language; otherwise the operator's
+  /// choice.
   private func language(of mail: MailIntent) -> Language {
     let languages = languages.current
     return languages.language(for: mail.language) ?? languages.standard
@@ -180,7 +181,7 @@ extension MailWork {
       guard claim.codeUntil < now.advanced(by: codeLife / 10), renewed.codeUntil > claim.codeUntil else { return claim }
       renewed.generation += 1
       if try await store.renew(renewed, seen: claim, nil, Stamp(now)) { return renewed }
-      // another call has renewed the claim since it was read, so it is read again
+      // another call has renewed the claim since it was read, so the loop reads the claim again
     }
     throw .unavailable(detail: "the claim of a mail has had another code three times while it was read")
   }

@@ -14,7 +14,7 @@ struct ClaimTable {
     rows.values.filter { $0.expiresAt > now }.sorted { $0.id < $1.id }
   }
 
-  /// - Parameter claim: A claim whose request has no unexpired claim yet. An expired one is replaced.
+  /// - Parameter claim: Its request must have no unexpired claim yet; an expired claim of the request is replaced.
   mutating func add(_ claim: AddressClaim, at now: Timestamp) {
     if let expired = claim.request.flatMap({ ofRequest[$0] }) { end(expired) }
     rows[claim.id] = claim
@@ -52,8 +52,8 @@ struct ClaimTable {
 
   mutating func proven(_ id: ClaimID) { rows[id]?.state = .proven }
 
-  /// Ends the open claims, except recoveries, of the address of an account that is no longer pending. The account's own
-  /// registration becomes `proven`, every other claim `taken`.
+  /// Ends the open claims of the account's address, except recoveries, because the account is no longer pending. The
+  /// claim that made the account becomes `proven`, every other claim `taken`.
   mutating func end(for account: Account) {
     for claim in claims(for: account.email.key) where claim.state == .open {
       switch claim.kind {

@@ -1,4 +1,4 @@
-/// A table that a move copies from one store to another. Both stores have it under its raw value, with its `columns`.
+/// A table that a move copies from one store to another. Both stores name it by its raw value, and have its `columns`.
 ///
 /// A move copies values as texts and does not decode them, so that even a row that regd cannot read arrives unchanged.
 package enum MovedTable: String, CaseIterable, Sendable {
@@ -115,8 +115,8 @@ package enum MovedTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// The columns of the table's unique constraint, apart from `owner`'s; empty if there is none. A target must remove
-  /// an old row before it adds a new one with the same values.
+  /// The columns of the table's unique constraint, other than one on `owner`; empty if there is none. A target must
+  /// remove an old row before it adds a new one with the same values.
   package var unique: [String] {
     switch self {
     case .account: ["email_key"]

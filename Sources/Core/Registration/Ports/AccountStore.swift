@@ -1,22 +1,23 @@
 /// Keeps accounts. Only the store decides whether an address or a request is unique.
 ///
 /// Rules for every store:
-/// - Each operation is atomic: it is done completely or, after a failure other than `unknown`, not at all.
-/// - An operation that has returned is durable: it survives a killed process and a killed machine, provided that the store is
-///   durable (`StoreBackend.isDurable`).
+/// - Each operation is atomic: it is done completely or not at all. After a failure other than `unknown`, it was not
+///   done.
+/// - If the store is durable (`StoreBackend.isDurable`), an operation that has returned survives a killed process and a
+///   killed machine.
 /// - At most one account has a given address key (`EmailKey`), and at most one registration has a given request
 ///   (`RequestKey`), however many calls run at once. The store's own constraint ensures this, not a look-up before the
-///   write. A second call does not fail; its answer tells which account was first.
+///   write. A later call with the same key or request does not fail; it returns the account that was first.
 /// - Keys and ids are compared byte by byte, with no collation.
 /// - Operations are serializable: an earlier one sees no effect of a later one.
-/// - An operation that changes an account writes an audit entry in the same transaction, with the stamp that it was given; an
-///   operation that changes nothing writes none. The store tells its observer of each entry after the commit, in the order of the
-///   entries' numbers.
+/// - An operation that changes an account writes an audit entry in the same transaction, with the call's stamp (time
+///   and requester); an operation that changes nothing writes none. After the commit the store tells its observer of
+///   each entry, in the order of the entries' numbers.
 ///
 /// Several regd may have one store open. Each has an instance name (`Claimant`), which stays the same after a restart:
-/// - A *claim* of a pending account determines which regd may ask the upstream for it, and until when, by the store's
-///   own clock. A claim lasts for `Claimant.lease`, unless it is ended earlier; an expired claim counts as none. An
-///   account has at most one claim. A regd's own claim never blocks that regd, even after a restart.
+/// - A *claim* of a pending account determines which regd may ask the upstream for the account, and until when, by the
+///   store's own clock. A claim lasts for `Claimant.lease`, unless it is ended earlier; an expired claim counts as
+///   none. An account has at most one claim. A regd's own claim never blocks that regd, even after a restart.
 /// - A *mark* is the account's `updatedAt`. It serves as a fence: a regd that takes over an account gives the account another
 ///   mark, and changes that the previous regd still makes under the old mark have no effect.
 /// - Every audit entry names the instance of the regd that made the change.
@@ -25,9 +26,9 @@
 /// - A *look-up* (`find`, `released`) fails with `unavailable`, with `cancelled`, or with `unknown` if a commit in
 ///   doubt (one whose outcome the store does not know) concerns the record and cannot be settled now. It never changes
 ///   anything.
-/// - A *list* (`list`, `pending`, `audit`) fails with `unavailable` or `cancelled`. It skips a row that cannot be read,
-///   which the store reports to its damage observer once, and reads on; so only the last page is shorter than its
-///   limit. A look-up of such a row, or a change of it, fails with `unavailable`.
+/// - A *list* (`list`, `pending`, `audit`) fails with `unavailable` or `cancelled`. The store skips a row that cannot
+///   be read, reports it to the damage observer once, and reads on; so only the last page is shorter than its limit. A
+///   look-up of such a row, or a change of it, fails with `unavailable`.
 /// - A *change* (every other operation except `check`) fails with any `StoreFailure`. After `unavailable`, `full`,
 ///   `readOnly` and `cancelled` nothing was changed, and the caller may repeat the call. After `unknown` the change was
 ///   done completely or not at all; a look-up tells which, once it succeeds.
@@ -59,13 +60,14 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// The registration that this request made; nil if there is none, or if its account is gone. A look-up.
   func find(_ request: RequestKey) async throws(StoreFailure) -> KnownRequest?
 
-  /// Records that a request has asked for an existing account, with the account's present password hash. The account
-  /// itself does not change: `updatedAt` stays, and the audit gets no entry.
+  /// Records that a request has asked for an existing account, and keeps the account's present password hash with the
+  /// request. The account itself does not change: `updatedAt` stays, and the audit gets no entry.
   ///
   /// A change that ignores cancellation, because a caller that no longer waits must find its registration by the
   /// request later. The caller may repeat it after any failure; a recorded request stays recorded.
   ///
-  /// - Returns: Which account the request belongs to afterwards; if it belonged to another one before, nothing was changed.
+  /// - Returns: Which account the request belongs to afterwards. If it belonged to another account before, nothing was
+  ///   changed.
   func note(_ request: RequestKey, for id: AccountID) async throws(StoreFailure) -> NoteAnswer
 
   /// Makes a pending account active.
@@ -110,12 +112,12 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///
   /// A change. After `unknown`, a look-up by the id tells whether the account still exists.
   ///
-  /// - Parameter remembered: Whether the store remembers the reservation for each request of the account: true if the
-  ///   upstream may have the account after all, because regd must then ask for the same one again. The store remembers
-  ///   a release no longer than `ReleasedRegistration.lifetime`, and at most `mostPerUser` of a user. When a user has
-  ///   more, the store forgets releases until `mostLeft` remain, each time the oldest of the origin with the most. A
-  ///   release has the origin that reserved the account.
-  /// - Returns: Whether it was removed.
+  /// - Parameter remembered: Whether the store remembers the released registration for each request of the account.
+  ///   True if the upstream may have the account after all, because regd must then ask for the same registration again.
+  ///   The store remembers a release for `ReleasedRegistration.lifetime` at most, and at most `mostPerUser` releases of
+  ///   a user. Beyond that it forgets the user's releases until `mostLeft` remain, each time the oldest of the origin
+  ///   with the most. The origin of a release is the one that reserved the account.
+  /// - Returns: Whether the account was removed.
   func release(
     _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool
@@ -126,14 +128,14 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// The store keeps them when an account is inserted under the request. When an account is deleted, the store forgets
   /// all releases of its address.
   ///
-  /// - Parameter now: The time; releases older than `ReleasedRegistration.lifetime` are left out.
+  /// - Parameter now: The present time; releases older than `ReleasedRegistration.lifetime` are left out.
   /// - Returns: At most `ReleasedRegistration.mostGiven` registrations, the latest release first, and each id once.
   func released(
     _ request: RequestKey, _ key: EmailKey, at now: Timestamp
   ) async throws(StoreFailure) -> [ReleasedRegistration]
 
-  /// Replaces the password hash if it is still `old`. A compare-and-set. The new hash is one of the same password or,
-  /// if the upstream is the authority for sign-ins, perhaps of another. It counts as confirmed at the stamp's time.
+  /// Replaces the password hash if it is still `old`. A compare-and-set. The new hash is of the same password; if the
+  /// upstream is the authority for sign-ins, it may be of another password. It counts as confirmed at the stamp's time.
   ///
   /// A change that ignores cancellation, because the hash records the authority's answer. A repeat after success returns false.
   ///
@@ -154,8 +156,8 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   /// - Returns: Whether the account exists.
   func confirm(_ id: AccountID, at time: Timestamp?) async throws(StoreFailure) -> Bool
 
-  /// Writes an audit entry that many passwords were guessed at the account, unless there is one from the day before the
-  /// stamp's time. The account itself does not change.
+  /// Writes an audit entry that many passwords were guessed at the account, unless the account has such an entry from
+  /// the 24 hours before the stamp's time. The account itself does not change.
   ///
   /// An idempotent change: the caller may repeat it after any failure.
   ///
@@ -165,8 +167,8 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   // MARK: For the outbox
 
   /// Pending accounts in the order of their ids, which is the order in which they were made, starting after `after`. A
-  /// list. If only the recorded outcome of an account's delivery cannot be read, the store returns the account without
-  /// it.
+  /// list. If only the recorded outcome of a delivery cannot be read, the store returns the account without the
+  /// outcome.
   ///
   /// - Parameter limit: The most accounts to return; 1 or more.
   func pending(after: AccountID?, limit: Int) async throws(StoreFailure) -> [PendingAccount]

@@ -150,7 +150,7 @@ package struct NetworkSurroundings: Sendable {
   package let userAgent: String
   /// Logs a line that an operator must see; does not block. The line has no secret and no person's address.
   package let warn: @Sendable (_ message: String) -> Void
-  /// Receives details of a failed call, more than its `NetworkFailure` says; does not block. The network calls this on
+  /// Receives details of a failed call that are not in its `NetworkFailure`; does not block. The network calls this on
   /// the call's own task, before the call throws. The details have no secret and no person's address.
   package let failed: @Sendable (_ details: [String: String]) -> Void
 

@@ -2,8 +2,8 @@
 package protocol BreachedPasswordList: Sendable {
   /// Whether the list has the password.
   ///
-  /// False is certain. True is wrong at the small false-positive rate of the list, so it is a reason to refuse a password, but
-  /// no proof of a leak. Does not fail; may block to read a page from disk.
+  /// False is certain. True may be a false positive, at the list's small rate; so it is a reason to refuse a password,
+  /// but no proof of a leak. Does not fail; may block to read a page from disk.
   ///
   /// - Parameter password: The password as UTF-8 in NFC.
   func contains(_ password: UnsafeRawBufferPointer) -> Bool

@@ -2,15 +2,16 @@
 ///
 /// The rules of `AccountStore` apply here too: operations are atomic, durable and serializable, and fail or are cancelled as
 /// described there. In addition:
-/// - An operation treats a claim that expired before its `now` or its stamp's time as absent.
-/// - *An account that becomes active, or is added in another state than pending* (`prove`, `activate`, `insert`,
-///   `importing`, `changeEmail`), *ends, in the same transaction, open claims for its address*: the claim that made the
+/// - An operation treats a claim as absent if the claim expired before the operation's `now` or stamp.
+/// - *When an account becomes active, or is added in another state than pending* (`prove`, `activate`, `insert`,
+///   `importing`, `changeEmail`), *the same transaction ends the open claims for its address*: the claim that made the
 ///   account becomes `proven`, and each other open registration or change of address becomes `taken`. Recoveries stay.
 ///   A pending account ends no claim.
 /// - *A new password* (`setPassword`, `changePassword`, `recover`) *and a new address end* the account's open recoveries and
 ///   changes of address: the store removes them, except for the claim that the operation itself proved.
-/// - *Deleting an account* also deletes all claims and mails for its address or with its id, and every request. The counts of
-///   mails stay until they expire: they are keyed hashes (`MailCounter`), from which nobody can read an address.
+/// - *Deleting an account* also deletes all its requests, and all claims and mails for its address or with its id. The
+///   counts of mails stay until they expire: they are keyed hashes (`MailCounter`), from which nobody can read an
+///   address.
 /// - An operation adds the mail that it is given in its own transaction, as `MailStore.add` describes: the mail then
 ///   waits to be sent, or leaves no trace if `MailBounds` do not admit it.
 package protocol ClaimStore: Sendable {
@@ -25,9 +26,9 @@ package protocol ClaimStore: Sendable {
   /// with a password hash is added only while its account is active and has this hash, so that a caller with an older
   /// password cannot claim an address.
   ///
-  /// - Parameter invitation: The invitation of which the claim takes a use. If no use is left, the claim takes over
-  ///   that of the oldest claim by the same user and origin, which is removed; if the caller names no origin, only for
-  ///   an invitation with a single use.
+  /// - Parameter invitation: The invitation of which the claim takes a use. If no use is left, the oldest claim by the
+  ///   same user and origin is removed, and the new claim takes over its use; without an origin, only if the invitation
+  ///   has a single use.
   func add(
     _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp
   ) async throws(StoreFailure) -> ClaimAnswer
@@ -43,9 +44,9 @@ package protocol ClaimStore: Sendable {
   /// - Parameter limit: The number at which counting for the address stops; 1 or more.
   func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) async throws(StoreFailure) -> WrongCodes
 
-  /// Checks a guess of a claim's code, and counts a wrong one for the claim and for the address, even after the
-  /// address's account was deleted. The last wrong guess that the claim allows removes the claim. A right guess writes
-  /// nothing; the caller then proves the claim.
+  /// Checks a guess of a claim's code, and counts a wrong one for the claim and for its address. The count for the
+  /// address stays when its account is deleted. The last wrong guess that the claim allows removes the claim. A right
+  /// guess writes nothing; the caller then proves the claim.
   ///
   /// A change. After `unknown`, a wrong guess may have been counted; a repeat may count it again.
   func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer
@@ -70,8 +71,8 @@ package protocol ClaimStore: Sendable {
   func end(_ id: ClaimID) async throws(StoreFailure)
 
   /// Adds the account that an open claim of kind `registration` makes, with the claim's request. If the account is
-  /// active or waiting, the claim becomes `proven`, as described above. If it is pending, this regd gets the claim of
-  /// the account, as in `insert`, and the address's claim stays open.
+  /// active or waiting, the claim becomes `proven`, as described above. If the account is pending, the `AddressClaim`
+  /// stays open, and this regd gets the claim of the account, as in `insert`.
   ///
   /// A change. After `unknown`, a look-up by the account's id tells whether it was added.
   ///
@@ -142,15 +143,21 @@ package protocol ClaimStore: Sendable {
   func audit(of id: AccountID, limit: Int) async throws(StoreFailure) -> [AuditEntry]
 
   /// The account with this id in any state, and the latest `limit` entries about it, both from the same moment: each
-  /// change is in both or in neither. A list; an account that cannot be read is `unavailable`.
+  /// change is in both or in neither. A list; fails with `unavailable` if the account cannot be read.
   ///
   /// - Returns: Nil if there is no such account.
   func history(of id: AccountID, limit: Int) async throws(StoreFailure) -> AccountHistory?
 
-  /// Removes what has expired: claims, with their waiting mails; other mails that no longer wait, and counts of mails,
-  /// if older than `MailBounds.span`; wrong codes older than `CodeBounds.span`; and the addresses in the audit whose
-  /// accounts were deleted or released, or got another address, before `addressesBefore`. Makes room if there are more
-  /// claims than `ClaimBounds.all`. Removed data stays neither in the store's files nor in copies made afterwards.
+  /// Removes what has expired:
+  /// - claims, with their waiting mails;
+  /// - other mails that no longer wait, and counts of mails, if older than `MailBounds.span`;
+  /// - wrong codes older than `CodeBounds.span`;
+  /// - in the audit, addresses whose accounts were deleted or released, or got another address, before
+  ///   `addressesBefore`;
+  /// - the addresses of invitations that ended before `addressesBefore`.
+  ///
+  /// Makes room if there are more claims than `ClaimBounds.all`. Removed data stays neither in the store's files nor in
+  /// copies made afterwards.
   ///
   /// A change that regd makes by itself, and may repeat after any failure.
   ///
@@ -214,8 +221,8 @@ package enum GuessAnswer: Equatable, Sendable {
 
 package enum ProofAnswer: Equatable, Sendable {
   case added
-  /// This account already has the address or the id. If an earlier try to prove the claim has made it, and it is not
-  /// pending, the claim became `proven`.
+  /// This account already has the address or the id. If an earlier try to prove the claim made this account, and the
+  /// account is not pending, the claim is now `proven`.
   case taken(StoredAccount)
   /// The claim is gone, or not open.
   case gone

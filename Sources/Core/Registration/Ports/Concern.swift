@@ -27,7 +27,7 @@ package struct Concern: Sendable {
     isOfAnyClaim = anyClaim
   }
 
-  /// The concern of adding or renewing a claim. Adding one may remove others at its address.
+  /// The concern of adding or renewing a claim. Adding a claim may remove other claims for its address.
   init(_ claim: AddressClaim, _ mails: [MailID?]) {
     self.init(claims: [claim.id], mails: mails, request: claim.request)
     claimKeys = [claim.email.key]
@@ -90,7 +90,7 @@ package struct Concern: Sendable {
     if let request { requests = [request] }
   }
 
-  /// Adds the addresses of accounts that the change alters, because it also ends claims for these addresses.
+  /// Adds the addresses of accounts that the change alters, because the change also ends claims for these addresses.
   package func widened(_ changed: some Sequence<EmailKey>) -> Concern {
     var concern = self
     concern.keys.formUnion(changed)

@@ -1,7 +1,7 @@
 /// A store that wraps another one. A conformer implements `around`, through which the extension below passes every
-/// operation. If a conformer also implements an operation itself, an intercepted store around the conformer bypasses
-/// that implementation, because the outer store calls the inner one's `change`, `look` or `list` instead; only the
-/// operations at the end of the extension are passed on by name.
+/// operation. If an intercepted store wraps another, the outer one calls only the inner one's `change`, `look` and
+/// `list`, and the operations at the end of the extension. It bypasses any other operation that the inner one
+/// implements.
 package protocol InterceptedStore: AccountStore {
   /// The store that does the work.
   var store: any AccountStore { get }
@@ -35,9 +35,9 @@ package enum StoreOperation: String, Sendable {
     }
   }
 
-  /// Whether the operation is done even if its caller no longer waits or regd is told to stop, because it records what
-  /// has happened, or an answer of an upstream or an authority. `note` is one of them, because regd told a caller that
-  /// gave up that its registration is pending, and the caller must find it by its request.
+  /// Whether the operation is done even if its caller no longer waits or regd is told to stop. Most such operations
+  /// record what has happened, or an answer of an upstream. `note` is one because a caller that gave up was told that
+  /// its registration is pending, and must find it by its request.
   var ignoresCancellation: Bool {
     switch self {
     case .note, .replaceHash, .confirm, .putOff, .addMail, .putOffMail, .endMail, .disapprove: true

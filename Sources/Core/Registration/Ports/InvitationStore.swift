@@ -2,9 +2,9 @@
 /// account.
 ///
 /// The transaction that adds an account, or the claim for one, also takes the use. So if two callers try the last use,
-/// one of them gets `invitationRejected`. A claim that is open or a decoy holds its use until it expires; then the use
-/// is free without a sweep. A released registration (`AccountStore.release`) gives its use back; a deleted or refused
-/// account does not.
+/// one of them gets `invitationRejected`. A claim that is open or a decoy holds its use until the claim expires; then
+/// the use is free without a sweep. A released registration (`AccountStore.release`) gives its use back; a deleted or
+/// refused account does not.
 package protocol InvitationStore: Sendable {
   /// Adds an invitation, with the mail that contains its code.
   ///

@@ -8,7 +8,8 @@ package protocol MoveSource {
   /// The store's keys, so that codes and sign-ins from before the move stay valid after it.
   var keys: StoreKeys { get }
 
-  /// Reads the changed units, and one page of all units, both as of the same moment.
+  /// Reads the changed units (`MovedUnit`: rows that move together), and one page of all units, both as of the same
+  /// moment.
   ///
   /// The source shows a change as soon as the process that made the change has the store's answer. A unit that was
   /// changed more than once is returned once, in its present state.
@@ -160,7 +161,7 @@ package protocol MovableBackend: StoreBackend {
   /// - Throws: `unavailable` also if the store is not in that state; `detail` names its state.
   func open(completedFor hold: String, _ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore
 
-  /// How much of the source's data is in this store, which a move has completed for this hold.
+  /// How much of the source's data is in this store. A move must have completed the copy for this hold.
   ///
   /// - Throws: `unavailable` also if the store is not in that state.
   func arrival(for hold: String) throws(StoreFailure) -> MoveArrival

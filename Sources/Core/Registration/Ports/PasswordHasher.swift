@@ -4,8 +4,9 @@
 /// Operations wait for their turn in the queue of their share (a user, and a user's origin). Users take turns, and so
 /// do the origins of a user. A full queue refuses only operations of its own share.
 ///
-/// Cancellation: an operation whose task is cancelled before its turn fails with `cancelled`, and nothing was computed, unless
-/// its turn `isDoneAnyway`. Once its turn has come, it is computed to its end and returns its result.
+/// Cancellation: an operation whose task is cancelled before its turn computes nothing and fails with `cancelled`,
+/// unless its `HashingTurn` is `isDoneAnyway`. Once its turn has come, it is computed to its end and returns its
+/// result.
 package protocol PasswordHasher: Sendable {
   /// A new salted hash at the current parameters.
   ///

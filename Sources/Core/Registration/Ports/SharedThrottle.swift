@@ -1,16 +1,16 @@
-/// Counts wrong passwords for all regd that share one database. Each account has one count, of the guesses from all
-/// places (uid and origin) from which nobody has signed in to it. Each regd keeps the other counts of its throttle to
-/// itself.
+/// Counts wrong passwords for all regd that share one database. Each account has one count, of the wrong passwords from
+/// all places (uid and origin) that have never signed in to the account. Each regd keeps the other counts of its
+/// throttle to itself.
 ///
 /// Rules for every implementation:
-/// - It counts by `SharedThrottleRule`, by one clock for all regd (the database's). A count that has faded to 0 counts as none
-///   and is removed within a day, so that the counts take room for recent guesses only.
+/// - It counts by `SharedThrottleRule`, and by the database's clock for all regd. A count that has faded to 0 is
+///   removed within a day, so that counts take room for recent guesses only.
 /// - Each call is atomic: of simultaneous calls, each sees the count that the previous one left.
 /// - A call is one round trip and never fails. It returns within a deadline of the implementation's own, if need be
-///   without an answer; each regd then relies on its own count.
+///   without an answer; the calling regd then relies on its own count.
 /// - A call ignores cancellation: a caller that hangs up after its guess does not escape the count.
 /// - A call waits neither for a disk nor for a replica. A crash or a failover may lose counts, but no accounts.
-/// - It stores counts under the numbers of accounts, and nothing that a person typed.
+/// - It stores counts under numbers of accounts (`SharedThrottleKey`), and nothing that a person typed.
 /// - Look-ups of accounts never wait for guesses: if both share connections, guesses use only a few of them.
 /// - Calls queue by share, and shares take turns. Once a call has waited in vain for an answer, the calls queued after
 ///   it return without one.
@@ -31,8 +31,8 @@ package protocol SharedThrottle: Sendable {
   /// - Returns: The verdict; nil for no answer, in which case the password may or may not have been counted.
   func admit(at account: UInt64, for share: Share) async -> SharedVerdict?
 
-  /// Takes back a count of `admit`; a no-op if there is no count. A running wait may stay, or be shortened to the wait
-  /// of one failure less.
+  /// Takes back a failure that `admit` has counted; a no-op if there is none. A running wait may stay, or be shortened
+  /// to the wait of the lower count.
   func takeBack(at account: UInt64, for share: Share) async
 
   /// Removes the count of the account. Best effort: a count that is not removed fades.
@@ -48,10 +48,10 @@ package enum SharedVerdict: Equatable, Sendable {
 
 /// The rule by which a `SharedThrottle` counts; each regd's own throttle counts by the same rule.
 package enum SharedThrottleRule {
-  /// The highest count of failures. Because of it, a count fades to 0 within 28 hours.
+  /// The highest count of failures. Even this count fades to 0 within 28 hours.
   package static let most = Int(BackOff.freeForCrowd + BackOff.steps)
 
-  /// Seconds since the last failure after which one failure is forgotten.
+  /// After this many seconds without a failure, one failure is forgotten.
   package static let fading = Int(BackOff.fading / 1000)
 
   /// Seconds from a failure until the next password is admitted, by the number of failures so far: 0 up to 100, then 1, 2, 4 …
@@ -63,9 +63,9 @@ package enum SharedThrottleRule {
   }
 }
 
-/// A key of 128 bits that numbers the accounts for a `SharedThrottle`. A caller without the key cannot choose two
-/// accounts with the same number, and the numbers in the database do not reveal addresses that strangers typed. Whoever
-/// steals both the key and the database can tell whether a certain address was guessed at.
+/// A secret of 128 bits, with which a keyed hash turns each account into the number that a `SharedThrottle` knows. A caller
+/// without the key cannot choose two accounts with the same number, and the numbers in the database do not reveal addresses
+/// that strangers typed. Whoever steals both the key and the database can tell whether a certain address was guessed at.
 package struct SharedThrottleKey: Equatable, Sendable {
   private let words: (UInt64, UInt64)
 

@@ -22,14 +22,15 @@ package struct StoreSurroundings: Sendable {
 
 /// One regd among those that have a store open.
 package struct Claimant: Sendable {
-  /// The name that claims and leases record: no other regd has it, and it stays the same after a restart of regd, and changes with a reboot.
+  /// The name that claims and leases record. No other regd has it. The name survives a restart of regd, but not a
+  /// reboot of the machine.
   package let instance: String
   /// The name in the audit and for people.
   package let name: String
   private let leases: Live<Duration>
 
-  /// How long a new claim of an account or lease of a mail lasts: longer than any request or try that it covers. If
-  /// zero or less, it expires at once.
+  /// How long a new claim of an account or a new lease of a mail lasts: longer than any request or try that it covers.
+  /// At zero or less, claims and leases expire at once.
   package var lease: Duration { leases.value }
 
   package init(_ instance: String = "regd", lease: Duration = .seconds(35)) {
@@ -38,8 +39,8 @@ package struct Claimant: Sendable {
 
   /// - Parameters:
   ///   - name: The name for people; nil to use the instance's name.
-  ///   - leases: The length of a new claim, which can be replaced while the store is open; existing claims keep their
-  ///     end.
+  ///   - leases: The length of a new claim, which can be replaced while the store is open; existing claims expire as
+  ///     before.
   package init(_ instance: String, name: String? = nil, leases: Live<Duration>) {
     self.instance = instance
     self.name = name ?? instance

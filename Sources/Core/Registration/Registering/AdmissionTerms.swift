@@ -22,7 +22,7 @@ package struct AdmissionTerms: Equatable, Sendable {
 
 /// How a registration continues if it is new, and not a repeat of one that has begun.
 struct Entrance: Sendable {
-  /// The invitation that admits the registration, which takes one of the invitation's uses; nil if none was given.
+  /// The invitation that admits the registration, at the cost of one of its uses; nil if none was given.
   var invitation: Invitation?
   /// The terms that were accepted.
   var terms: AcceptedTerms?

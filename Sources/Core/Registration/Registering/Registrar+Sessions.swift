@@ -8,8 +8,8 @@ package enum SessionOutcome: Equatable, Sendable {
 }
 
 extension Registrar {
-  /// Whether an earlier sign-in still holds. Takes at most one look-up, whatever the texts are; counts nothing, because nobody
-  /// guesses 128 bits.
+  /// Whether an earlier sign-in still holds. Takes at most one look-up, whatever the texts are. Failures are not
+  /// counted, because nobody guesses 128 bits.
   ///
   /// - Parameters:
   ///   - account: The account's id.

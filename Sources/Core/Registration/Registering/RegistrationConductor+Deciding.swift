@@ -33,8 +33,8 @@ extension RegistrationConductor {
     return request.map { go(.lookingAgain, .findRequest($0)) } ?? finish(otherwise ?? .taken)
   }
 
-  /// Continues with the account that already has the address of the proven claim. An earlier proof of this claim may
-  /// have made it.
+  /// Continues with the account that already has the address of the proven claim. Perhaps an earlier proof of this
+  /// claim made that account.
   mutating func meetProven(_ holder: StoredAccount) -> Action {
     guard let proof, holder.account.id == proof.account.account.id else { return finish(.taken) }
     return holder.account.state == .pending ? proceed(holder) : finish(.registered(holder.account))

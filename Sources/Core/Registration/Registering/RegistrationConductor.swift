@@ -193,7 +193,7 @@ package struct RegistrationConductor: Conductor {
     case (.resuming(var holder), .resumed(let mark?)):
       holder.account.updatedAt = mark
       return ask(holder, isResumed: true)
-    // accepted only if it was put off before: otherwise the other regd's first request may still end with a release
+    // accepted only if a delivery was put off before; else the other regd's first request may still end with a release
     case (.resuming(let holder), .claimedElsewhere(let wasPutOff)):
       return finish(mayDefer && wasPutOff ? .deferred(holder.account, .timeout) : .unended)
     // the reservation was released, activated or resumed meanwhile, so everything is looked up again

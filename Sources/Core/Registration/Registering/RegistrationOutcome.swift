@@ -6,7 +6,7 @@ package enum RegistrationOutcome: ObstructibleOutcome, Equatable, Sendable {
   case deferred(Account, NetworkFailure)
   /// The address has to be proven first.
   case claimed(AddressClaim)
-  /// The claim whose proof was to make the account has ended.
+  /// The claim has ended, so no proof of it can make the account.
   case claimGone
   /// Another account has the address.
   case taken
@@ -21,7 +21,7 @@ package enum RegistrationOutcome: ObstructibleOutcome, Equatable, Sendable {
 }
 
 extension RegistrationOutcome {
-  /// The outcome of a joiner who stops waiting for another task's attempt.
+  /// The outcome for a caller who stops waiting for another task's attempt.
   static var unended: RegistrationOutcome { .obstructed(.network(.timeout), isPending: true) }
 
   /// Whether the outcome concerns this caller alone, and nothing was done.

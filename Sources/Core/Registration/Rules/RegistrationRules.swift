@@ -30,7 +30,7 @@ package struct Validation: Sendable {
   /// The address; nil if it breaks a rule.
   package let email: EmailAddress?
   /// The address, if the entry breaks no rules except the operator's present ones about domains, invitations or terms;
-  /// else nil. By this address regd finds a registration that began under other rules.
+  /// else nil. regd uses it to find a registration that began under other rules.
   let standing: EmailAddress?
   /// Every rule that the entry breaks: for the address, the password, the confirmation, the invitation, then the terms.
   package let problems: [Problem]

@@ -13,7 +13,8 @@ package struct NetworkSignInConductor: Conductor {
     case pretending
     /// Looks up the account. Then `asking` or `noting`.
     case looking(EmailAddress)
-    /// Asks the upstream. Then `awaiting`, `recalling`, or `noting` before `comparing`, `hashing`, `forgetting` or `refusing`.
+    /// Asks the upstream. Then `awaiting` or `recalling`; or `noting`, followed by `comparing`, `hashing`, `forgetting` or
+    /// `refusing`.
     case asking(EmailAddress, StoredAccount?)
     /// The upstream is unreachable, with this failure, so the password is compared with the stored hash. Then `recalling` or
     /// `noting`.

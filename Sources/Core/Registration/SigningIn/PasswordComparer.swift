@@ -1,4 +1,4 @@
-/// Compares passwords with hashes, if the throttle admits it, and hashes no more often than necessary.
+/// Compares passwords with hashes, if the throttle admits the attempt, and hashes no more often than necessary.
 struct PasswordComparer: Sendable {
   let hasher: any PasswordHasher
   /// The throttle; nil if wrong passwords cause no waits.
@@ -49,8 +49,8 @@ struct PasswordComparer: Sendable {
     }
   }
 
-  /// Asks the throttle, and tells administrators if so much was guessed from the caller's place (uid and origin), a
-  /// known one, that the place now counts as a stranger's.
+  /// Asks the throttle. Tells administrators if so many passwords were guessed from a known place (uid and origin) that
+  /// it now counts as a stranger's.
   ///
   /// - Parameter key: The key of the typed address; nil if the text is not an address.
   func admit(

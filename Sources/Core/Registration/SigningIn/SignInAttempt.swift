@@ -30,11 +30,11 @@ package struct SignInAttempt: Sendable {
 
 /// Makes attempts, with two keys of this process that are never written down, and one key that several regd share.
 ///
-/// An attacker who reads the process's memory has the keys too, and can test passwords against the kept bits at the speed of
-/// SipHash. So very little is kept: 16 bits of a wrong password, because a password that was mistyped here may be right
-/// elsewhere; 12 bits of a right one, which save a thief of both memory and store 4095 of 4096 Argon2 hashes, and no more. The
-/// cost is that one wrong password in 8192 is taken for a repeat of one of the last eight, and that one in 4096 is hashed
-/// during a wait.
+/// An attacker who reads the process's memory has the keys too, and can test passwords against the kept bits at the
+/// speed of SipHash. So very little is kept. 16 bits of a wrong password, because the person may use that password
+/// elsewhere. 12 bits of a right password, which spare a thief of both memory and store only 4095 of 4096 Argon2
+/// hashes. The cost: one wrong password in 8192 is taken for a repeat of one of the last eight, and one in 4096 is
+/// hashed during a wait.
 package struct SignInAttempts: Sendable {
   private let accounts: SipHash
   private let passwords: SipHash
@@ -81,8 +81,8 @@ package struct SignInAttempts: Sendable {
     return SignInAttempt.Place(number: number, uid: uid, hasOrigin: true)
   }
 
-  /// The number of an account: 64 bits of a keyed hash, so that no caller can choose two accounts with the same number, and two
-  /// of millions of accounts collide once in a million years.
+  /// The number of an account: 64 bits of a keyed hash. No caller can choose two accounts with the same number, and
+  /// even millions of accounts practically never collide.
   func number(of account: String) -> UInt64 { Self.number(of: account, by: accounts) }
 
   static func number(of account: String, by hash: SipHash) -> UInt64 {

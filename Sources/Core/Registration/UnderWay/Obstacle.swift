@@ -4,8 +4,8 @@
 package enum Obstacle: Error, Equatable, Sendable {
   /// The entry breaks rules.
   case invalid([Problem])
-  /// There were too many wrong passwords before, so regd looked up and hashed nothing. An unknown address gets the same
-  /// answer.
+  /// There were too many wrong passwords before, so regd neither looked up the account nor hashed the password. An
+  /// unknown address gets the same answer.
   case throttled(retryAfterSeconds: Int)
   /// The caller gave up before regd had changed anything.
   case cancelled

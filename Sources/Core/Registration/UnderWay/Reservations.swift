@@ -6,8 +6,9 @@ internal import Synchronization
 /// An upstream may answer `taken` to a repeat while it still works on the first request
 /// (draft-ietf-httpapi-idempotency-key-header). So regd believes this answer only if none of its earlier requests can
 /// still be in progress upstream. Until then the registration is *in doubt*, for the time `disbelief`, which is longer
-/// than any answer takes. Doubt begins when a request ends without an answer, when regd puts the registration off to a
-/// later request, and when this process first meets it, because another process may have asked a moment ago.
+/// than any answer takes. Doubt begins when a request ends without a usable answer, when regd puts the registration off
+/// to a later request, and when this process first finds the registration in the store, because another process may
+/// have asked a moment ago.
 package struct Reservations: Sendable {
   private struct Known {
     /// The `updatedAt` that this process has set, which keeps other processes from releasing the reservation; nil if
@@ -29,8 +30,8 @@ package struct Reservations: Sendable {
   private var disbelief: Duration
   private let now: @Sendable () -> ContinuousClock.Instant
 
-  /// - Parameter disbelief: How long after a request that may still be in progress upstream regd does not believe the
-  ///   answer `taken`.
+  /// - Parameter disbelief: How long regd does not believe the answer `taken` after a request that may still be in
+  ///   progress upstream.
   package init(
     disbelief: Duration = .seconds(900), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
@@ -66,7 +67,7 @@ package struct Reservations: Sendable {
   /// Notes that another regd has taken the reservation over.
   func lostMark(_ id: AccountID) { known.withLock { $0[id]?.mark = nil } }
 
-  /// Notes that a request ended but may still be in progress upstream, or was put off.
+  /// Notes that a request was put off, or ended here although it may still be in progress upstream.
   func doubt(_ id: AccountID) { known.withLock { $0[id, default: Known()].doubt = now() } }
 
   /// Notes a reservation that this process has found in the store. If it is the first time, doubt begins.

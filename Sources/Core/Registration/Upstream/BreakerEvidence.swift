@@ -1,5 +1,5 @@
-/// Decides whether failures open the circuit breaker for all users, or for one user. A value type: the time is an
-/// argument, and the memory is bounded.
+/// Decides whether failures open the circuit breaker for all users, or for one user. A value type of bounded size;
+/// callers pass the time.
 ///
 /// The failures since the last success form a run. A failure of the connection itself (offline, untrusted) cannot be
 /// due to one request, so `needed` of them in one run open the breaker for all. Any other failure may be due to the

@@ -1,8 +1,8 @@
 /// A circuit breaker for the upstream (M. Nygard, "Release It!"). When enough requests have failed (`BreakerEvidence`),
 /// the breaker opens: it answers requests from memory with the last failure. If the failures may be due to one user's
 /// requests, the breaker opens for this user only. While it is open, each user may send a probe from time to time
-/// (`UpstreamProbes`); the first success of any user closes it for all. A value type: the time and the random number
-/// are arguments.
+/// (`UpstreamProbes`); the first success of any user closes it for all. A value type; callers pass the time and random
+/// numbers.
 package struct CircuitBreaker: Sendable {
   package struct Settings: Equatable, Sendable {
     /// The number of failures in a row that opens the breaker; 1 or more.
@@ -67,7 +67,7 @@ package struct CircuitBreaker: Sendable {
   private var probes: UpstreamProbes?
   /// The failure that opened the breaker for all, or the last one since.
   private var last = NetworkFailure.offline
-  /// The number of the present period: each opening for all begins a new one, and so does the end of that opening.
+  /// The number of the present period. A new period begins when the breaker opens for all, and when that opening ends.
   private var period = 0
   /// The breaker's state for each user, if it is open for some users only; empty while it is open for all.
   /// `BreakerEvidence` bounds the number of users.

@@ -1,5 +1,5 @@
 /// Decides, for reports to operators, whether failures show that the upstream is down, or may be due to one user's
-/// requests or one address. It blocks no request. A value type: the time is an argument, and the memory is bounded.
+/// requests or one address. It blocks no request. A value type of bounded size; callers pass the time.
 ///
 /// The failures since the last success form a run. A run of `needed` failures shows that the upstream is down, unless
 /// recent successes contradict: an upstream that always fails for one address may work for others.
@@ -7,7 +7,8 @@
 ///   them.
 /// - Other failures do not count while there is a user for whom the upstream has worked within
 ///   `RecentSuccesses.validity` and has not failed since.
-/// - While there is such an address, each failed address counts once, and at least two are needed.
+/// - While there is an address for which the same is true, each failed address counts once, and at least two are
+///   needed.
 package struct UpstreamEvidence: Sendable {
   /// The most users with recent successes that are remembered; `maximumAddresses` bounds each set of addresses.
   private static let maximumUsers = 1024

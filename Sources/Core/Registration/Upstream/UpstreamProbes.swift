@@ -1,11 +1,11 @@
 /// Decides, while a breaker is open, which requests are sent as probes, to find out whether the upstream works again.
 /// Each user has its own pause, which doubles when the user's own probe fails, so a user with many requests neither
-/// takes nor delays another user's probe. A value type: the time and the random number are arguments.
+/// takes nor delays another user's probe. A value type; callers pass the time and random numbers.
 struct UpstreamProbes: Sendable {
   /// The most probes in flight, so that an upstream that recovers does not meet many users at once.
   private static let maximumUnderWay = 4
   /// While this many probes are in flight, only users without a failed probe may send one, so that there is room for
-  /// them.
+  /// these users.
   private static let maximumRepeatedUnderWay = 2
   /// The most users whose pauses are remembered.
   private static let maximumUsers = 1024

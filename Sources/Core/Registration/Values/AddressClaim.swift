@@ -95,7 +95,7 @@ package struct AddressClaim: Hashable, Sendable {
   /// Whether a right code exists: the code was mailed, and the claim is not a decoy.
   package var hasCode: Bool { isMailed && state != .decoy }
 
-  /// Whether the claim, if it took a use of an invitation, keeps it until it expires.
+  /// Whether a claim in this state keeps its use of an invitation, if it has one, until the claim expires.
   package var mayHoldUse: Bool { state == .open || state == .decoy }
 
   package var share: Share { Share(uid: uid, origin: origin) }

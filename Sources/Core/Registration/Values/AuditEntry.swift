@@ -58,7 +58,7 @@ package struct AuditEntry: Hashable, Sendable {
   package var email: String?
   /// The requester of the change; nil if regd made it by itself.
   package let by: Requester?
-  /// The instance of the regd that made the change; nil for an entry of a version that did not record it.
+  /// The instance of the regd that made the change; nil for an entry by an older version, which did not record it.
   package var regd: String?
   /// The changed invitation; nil if the entry is about an account.
   package let invitation: InvitationID?

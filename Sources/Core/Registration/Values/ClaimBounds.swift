@@ -1,7 +1,7 @@
 /// Limits how many claims the store keeps. It refuses no new claim for lack of room, but removes older ones.
 package enum ClaimBounds {
-  /// The most unexpired claims of one address whose mails `MailBounds` did not admit. The same bounds limit the claims
-  /// with mails.
+  /// The most unexpired claims of one address whose mails `MailBounds` did not admit. Claims with admitted mails are
+  /// limited by `MailBounds`.
   package static let unmailedPerAddress = 100
   /// The most claims of all users together. A sweep removes the surplus.
   package static let all = 200_000

@@ -18,8 +18,7 @@ package struct Invitation: Hashable, Sendable {
   package let note: String?
   /// The uid of the administrator who made the invitation.
   package let by: UInt32
-  /// Whether regd mailed the code, only to `email`. A person who has the code then must be able to read that address's
-  /// mail.
+  /// Whether regd mailed the code, and to `email` only. If so, whoever has the code can read the mail of that address.
   package let isMailed: Bool
 
   package init(
@@ -69,11 +68,11 @@ package struct CountedInvitation: Hashable, Sendable {
   }
 }
 
-/// The owner of a use of an invitation.
+/// The claim or account that has a use of an invitation.
 package enum InvitationHolder: Hashable, Sendable {
   /// A claim, which holds the use while it is open or a decoy and has not expired.
   case claim(ClaimID)
-  /// An account, which has the use for good, unless its registration is released.
+  /// An account. It loses the use only if its registration is released (`AccountStore.release`).
   case account(AccountID)
 }
 

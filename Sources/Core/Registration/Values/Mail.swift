@@ -63,7 +63,8 @@ package struct MailIntent: Hashable, Sendable {
   /// Whether the mail is really sent. A decoy's mail is counted and waits for its turn like any other, but is then
   /// handed to no mail system.
   package let isWanted: Bool
-  /// Whether the user and origin have already registered or signed in to the account of the address, or proven the address.
+  /// Whether whoever asks for the mail (the same user and origin) has already registered the account of the address, signed in
+  /// to it, or proven the address.
   package let isKnown: Bool
 
   package init(
@@ -95,7 +96,7 @@ package struct StoredMail: Hashable, Sendable {
     case sent
     /// The mail system refused the mail for good, or an administrator discarded it.
     case refused
-    /// The mail was a decoy's, and its turn came. The store removes the row.
+    /// The mail belonged to a decoy, and its turn to be sent came. The store removes the row.
     case suppressed
     /// The claim or invitation of the mail had ended before the mail could be sent.
     case outdated

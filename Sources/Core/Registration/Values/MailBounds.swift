@@ -3,9 +3,10 @@ package enum MailBounds {
   /// How long a mail counts against a bound.
   package static let span = Duration.seconds(3600)
   package static let perAddress = 12
-  /// The bound for a share (user and origin) that has requested no mail to the address within `span`.
+  /// The address's bound, instead of `perAddress`, for a share (user and origin) that has requested no mail to it
+  /// within `span`.
   package static let perAddressAtMost = 24
-  /// Additional mails for each share that is known at the address's account.
+  /// How many mails each known share (`MailIntent.isKnown`) may request beyond the address's bound.
   package static let perKnownShare = 4
   /// The most mails that are counted at one time, over all addresses; beyond that a sweep forgets the oldest.
   package static let counted = 1_000_000
@@ -14,11 +15,11 @@ package enum MailBounds {
   package enum Part: Int, Sendable {
     /// Counts against the address's bound.
     case shared = 0
-    /// Counts against the bound of a known share.
+    /// Counts against the known share's own bound, `perKnownShare`.
     case own = 1
   }
 
-  /// The numbers of mails to an address within `span`, as they decide on one more mail.
+  /// The mails to an address within `span`, counted to decide whether one more is admitted.
   package struct Counts: Equatable, Sendable {
     /// Mails that count against the address's bound.
     package var sent = 0
@@ -46,8 +47,8 @@ package enum MailBounds {
 }
 
 extension AuditEntry.Change {
-  /// The possible first entries about an account that a caller registered, with or without a code. Imported accounts
-  /// begin with another.
+  /// The possible first entries about an account that a caller registered, with or without a code. An imported account
+  /// begins with another entry.
   package static let registrations: [AuditEntry.Change] = [.registered, .reserved, .waiting]
 }
 

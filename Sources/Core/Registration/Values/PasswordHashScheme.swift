@@ -55,7 +55,7 @@ package struct PasswordHashSpelling: Sendable {
       let names = form == .modular ? Self.modular : form == .django ? Self.django : Self.directory
       return names[key].map { ($0, self) }
     }
-    // Django leaves out the first dollar sign of Argon2
+    // Django leaves out the first dollar sign of an Argon2 hash
     guard let inner = Self(key == "argon2" ? "$\(rest)" : String(rest)), inner.form == .modular,
       let scheme = Self.modular[inner.name], schemes.contains(scheme)
     else { return nil }

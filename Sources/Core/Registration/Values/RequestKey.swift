@@ -55,10 +55,10 @@ package struct ReleasedRegistration: Hashable, Sendable {
 
   /// How long a release is remembered; upstreams forget their idempotency keys sooner.
   package static let lifetime = Duration.seconds(7 * 86_400)
-  /// The most releases that are remembered of one user.
+  /// The most releases that are remembered for one user.
   package static let mostPerUser = 10_000
-  /// How many releases of a user stay when more than `mostPerUser` are reduced. Fewer than that, because choosing which
-  /// ones to forget takes too long to do it for each new release.
+  /// When a user has more than `mostPerUser` releases, the store forgets some until this many remain. The number is
+  /// lower than `mostPerUser`, because choosing the releases to forget is too slow to do at each new release.
   package static let mostLeft = 9900
   /// The most registrations that are returned for one request.
   package static let mostGiven = 3

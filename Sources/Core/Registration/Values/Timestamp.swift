@@ -53,7 +53,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     }
     guard let offset = Self.offset(bytes[position...]) else { return nil }
     self.init(microseconds: (local - offset) * 1_000_000 + fraction)
-    // the offset may lead out of the years 0 to 9999, which `rfc3339` can write
+    // the offset may move the time out of the years 0 to 9999, the only ones that RFC 3339 can write
     let year = CivilDate(daysSince1970: microseconds.quotientAndRemainder(flooring: Self.microsecondsADay).quotient)
       .year
     guard 0...9999 ~= year else { return nil }

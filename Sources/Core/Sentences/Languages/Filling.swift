@@ -43,8 +43,8 @@ struct Filling {
     }
   }
 
-  /// The text between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE (UAX #9 section 2.4) if its direction may differ from
-  /// that of the sentence, because without them an Arabic sentence shows the parts of an address in the wrong order.
+  /// Puts the text between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE (UAX #9 section 2.4) if its direction may differ
+  /// from the sentence's. Otherwise an Arabic sentence would show the parts of an address in the wrong order.
   private func isolated(_ text: String) -> String {
     written.isRightToLeft || Direction.hasRightToLeft(text) ? "\u{2068}\(text)\u{2069}" : text
   }

@@ -27,7 +27,7 @@ package struct Languages: Equatable, Sendable {
   /// with that tag, so `es-MX` finds `es`, but `es` never finds `es-MX`.
   ///
   /// - Parameter ranges: A list as in `Accept-Language` (RFC 9110 section 12.5.4), of at most 255 bytes.
-  /// - Returns: Nil if the list names no available language; also for `*`, a longer list, and nil.
+  /// - Returns: Nil if `ranges` names no available language, is `*`, too long, or nil.
   package func language(for ranges: String?) -> Language? {
     guard let ranges else { return nil }
     let list = LanguageRanges(ranges)

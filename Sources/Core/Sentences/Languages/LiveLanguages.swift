@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The languages of a running program; a reload replaces them as a whole. Code reads them when it writes a sentence, not when a
-/// connection or a form begins, so a reload affects open ones too.
+/// The languages of a running program; a reload replaces them as a whole. Code reads them whenever it writes a sentence, so a
+/// reload also affects connections and forms that are open.
 package final class LiveLanguages: Sendable {
   private final class Box: Sendable {
     let languages: Languages

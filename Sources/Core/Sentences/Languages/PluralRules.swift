@@ -9,7 +9,7 @@ package struct PluralRules: Sendable {
 
   /// - Parameter language: A language without rules in CLDR has only `other`.
   package init(_ language: LanguageTag) {
-    // European Portuguese is the only regional language whose rules differ from those of its language
+    // European Portuguese is the only regional variant whose rules differ from those of its language
     let isPortugal = language.primary == "pt" && language.subtags.contains("PT")
     family = isPortugal ? .italian : PluralFamily.byLanguage[language.primary]
   }

@@ -22,8 +22,8 @@ extension Configuration {
     }
   }
 
-  /// Whether the obstacle exists for regd, too. That is certain under systemd, where this process runs as regd does. Elsewhere
-  /// regd's user may have other rights, and the unit may make the missing directory.
+  /// Whether regd, too, will certainly meet the obstacle. Under systemd it will, because this process then runs as regd
+  /// does. Elsewhere regd's user may have other rights, and the unit may make the missing directory.
   private func isCertain(_ obstacle: PathObstacle) -> Bool {
     if ControlGroups.service() != nil { return true }
     switch obstacle {

@@ -106,8 +106,8 @@ struct ConfigurationLayers {
     unknownInFile(known) + unknownVariables(known) + unknownArguments(known)
   }
 
-  /// The most unknown keys of a file that are reported one by one. A file with more unknown keys is probably another
-  /// program's, and each search for the nearest name takes time.
+  /// How many unknown keys of a file are reported one by one. A file with more of them is probably another program's,
+  /// and each search for the nearest known name takes time.
   private static let mostUnknown = 100
 
   private func unknownInFile(_ known: [String]) -> [ConfigurationProblem] {
@@ -163,7 +163,7 @@ struct ConfigurationLayers {
     "unknown; the nearest that there is: \(NearestName.find(typed, among: known) ?? "none")"
   }
 
-  /// Returns the message for an unknown key. If the key's section belongs inside another section, names that one.
+  /// Returns the message for an unknown key. If the key's section belongs inside another section, names that section.
   private static func whereItBelongs(_ key: String, _ known: [String]) -> String {
     let section = key.prefix { $0 != "." }
     let within = known.filter { $0.contains(".\(section).") }
@@ -178,7 +178,8 @@ struct ConfigurationLayers {
   /// Options that are not configuration keys.
   private static let options = ["--config", "--check-config", "--version", "--help"]
 
-  /// Returns the message for an unknown argument. One without a hyphen is usually the file for `--config`.
+  /// Returns the message for an unknown argument. An argument without a hyphen is usually meant as the file of
+  /// `--config`.
   private static func option(for typed: String, _ known: [String]) -> String {
     guard typed.hasPrefix("-") else { return "unknown; a configuration file is named so: --config \(typed)" }
     let short = typed.hasPrefix("--") ? nil : options.first { $0.dropFirst(2).first == typed.dropFirst().first }

@@ -33,8 +33,8 @@ package struct ConfigurationSource: Sendable {
 
   /// Reads all layers, and the catalogues and the blocked domains that they name.
   ///
-  /// - Parameter running: The running configuration; nil at the start. A reload refuses a file that is not regular,
-  ///   because a pipe can be read only once, and the absence of a file that was read before.
+  /// - Parameter running: The running configuration; nil at the start. A reload requires a regular file, because a pipe
+  ///   can be read only once, and fails if the file that was read before is missing.
   /// - Throws: All problems of the configuration at once.
   package func load(after running: Configuration? = nil) async throws(ConfigurationError) -> Configuration {
     let read = try readFile(after: running)

@@ -102,8 +102,8 @@ struct SettingsReader: ConfigurationKeys {
     return read
   }
 
-  /// Describes the first character that no value may have; nil if there is none. C takes a NUL for the end of a text, and a log
-  /// or a terminal may take the others for commands.
+  /// Describes the text's first forbidden control character; nil if there is none. C takes a NUL for the end of a text;
+  /// a log or a terminal may take another control character for a command.
   private static func controlCharacter(in text: String, hasLines: Bool = false) -> String? {
     for scalar in text.unicodeScalars
     where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value) {

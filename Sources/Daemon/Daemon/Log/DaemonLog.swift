@@ -6,10 +6,11 @@ internal import WorkerThreads
 struct DaemonLog: Sendable {
   let logger: Logger
   private let queue: LogQueue
-  /// The writing thread. Nobody waits for its end, because it may be blocked in a write to a pipe that nobody reads.
+  /// The writing thread. Nobody waits for the thread's end, because it may be blocked while it writes to a pipe without
+  /// a reader.
   private let thread: WorkerThreads
 
-  /// How long regd's start and end wait until the reader of standard error has taken all lines.
+  /// How long regd's start and end wait, at most, for the reader of standard error to take all lines.
   static let patience: Duration = .seconds(1)
 
   /// - Parameter output: Standard error; another output in tests.

@@ -9,8 +9,8 @@ package enum LastWords {
     _ = StandardError.write(Array("regd: warning: \(message)\n".utf8), stalled: DaemonLog.patience)
   }
 
-  /// Writes the reason why regd ends. Returns once the reason is written, or after a second, so that a reader of
-  /// standard error that has stopped does not hold up regd's end.
+  /// Writes the reason why regd ends. Returns once the reason is written, but after a second at most, because the
+  /// reader of standard error may have stopped reading.
   ///
   /// - Parameter reason: One problem per line.
   package static func say(_ reason: String, _ status: StartupFailure.Status) {

@@ -13,7 +13,7 @@ struct LogBacklog {
 
   private var lines = FirstInFirstOut<[UInt8]>()
   private var bytes = 0
-  /// Lines dropped since the backlog was full, and not reported yet.
+  /// Dropped lines that no notice has reported yet. While there are any, new lines are dropped too.
   private var missing = 0
   private let capacity: Int
   private let mostAtOnce: Int

@@ -12,7 +12,7 @@ package final class LogQueue: Sendable {
     var waiting = 0
     /// Lines that were lost, because there was no room or no reader.
     var dropped = 0
-    /// Lines that repeated others, and were counted instead.
+    /// Lines that repeated others, and were counted instead of written.
     var heldBack = 0
 
     package init() {}
@@ -116,7 +116,7 @@ package final class LogQueue: Sendable {
   @discardableResult
   func flush(within limit: Duration, ends: Bool = false) -> Bool {
     state.withLock { state in
-      // clears the signal for an earlier flush that has stopped waiting
+      // consumes a signal that was meant for an earlier flush, which no longer waits
       while written.wait(atMost: .zero) {}
       state.isEnding = ends
       state.isAwaited = true

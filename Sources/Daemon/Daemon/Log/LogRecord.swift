@@ -64,7 +64,7 @@ struct LogRecord: Sendable {
     return LogRepeats.Kind(level: level, message: message, marks: Self.text(marks), id: id, isShared: isShared)
   }
 
-  /// Whether the origins of a user share the limit for lines of this record's kind.
+  /// Whether lines of this kind have one limit per uid, which all its origins (users whom a front end names) share.
   private var isShared: Bool { id == LogMessage.attemptRefused.id }
 
   /// The origin whose limit a line of a shared kind counts against; nil if the line has no origin.

@@ -6,9 +6,9 @@ internal import Logging
 /// written; the others are counted, and one line at the window's end gives their sum. As long as every window has more
 /// such lines, only their sum is written.
 ///
-/// If the origins of a user share a kind, each window starts afresh: it writes a few lines for each sharer (origin),
-/// and reserves a part of the kind's lines for sharers who return. So many origins that come once cannot hide a
-/// frequent one, which the sum names.
+/// A shared kind counts the lines of all origins of a user, called sharers. Each of its windows starts afresh, writes
+/// only a few lines per sharer, and reserves some lines for sharers who return. So many sharers that come once cannot
+/// hide a frequent one, and the sum names the most frequent.
 struct LogRepeats {
   /// The properties that make lines equal: level, message, and the metadata that tells what happened and to which
   /// user.
@@ -45,8 +45,8 @@ struct LogRepeats {
   static let burstOfSharer = 5
   /// The most sharers that a sum names.
   private static let mostNamed = 3
-  /// How many kinds are distinguished at once. Lines of any further kind are counted together, by level, so that a text that an
-  /// upstream or a caller influences does not get a new window with each change.
+  /// How many kinds are distinguished at once. Lines of further kinds are counted together, by level. Otherwise a text
+  /// that an upstream or a caller influences could open a new window with each change.
   static let mostKinds = 256
 
   private struct Window {

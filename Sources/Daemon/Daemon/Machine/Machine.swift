@@ -1,7 +1,7 @@
 internal import Linux
 
-/// The part of the machine that this process may use: the processors on which it may run and has time, and the memory
-/// that its control groups allow.
+/// The part of the machine that this process may use: processors by CPU affinity and by the CPU quota of its control
+/// groups, and memory by their limit.
 struct Machine: Equatable, Sendable {
   /// 1 or more.
   let processors: Int
@@ -13,8 +13,8 @@ struct Machine: Equatable, Sendable {
     memoryKiB: Hardware.memoryKiB,
     groups: ControlGroups { try? FileReading.text($0, atMost: 1 << 20) })
 
-  /// Rounds the processors that the control groups allow down, but not below 1: hashing uses whole processors, and the
-  /// fraction is left for the event loops.
+  /// Rounds down the number of processors that the control groups allow, but not below 1: hashing uses whole
+  /// processors, and the fraction is left for the event loops.
   init(processors: Int, memoryKiB: Int, groups: ControlGroups) {
     self.processors = max(1, groups.processors.map { min(processors, Int(min($0, 1e6))) } ?? processors)
     self.memoryKiB = groups.memoryBytes.map { min(memoryKiB, $0 / 1024) } ?? memoryKiB

@@ -14,7 +14,7 @@ final class AdmissionCount: Sendable {
   /// Counting takes at most 1/`rarity` of the time.
   private static let rarity = 50
   private static let pageLength = 500
-  /// The most elements of a list that are read, so the count of a longer list is too low.
+  /// How many elements of a list are read at most. The count of a longer list is too low.
   private static let mostRead = 10_000
 
   var latest: StatusSources.Admission { counted.withLock { $0 } }

@@ -6,7 +6,8 @@ internal import Registration
 
 /// The list of breached passwords that the configuration names.
 struct BreachedListPart {
-  /// The opened list; nil if the file does not exist. The rule is off then, as `daemon.status` shows.
+  /// The opened list; nil if the file does not exist. Then breached passwords are not refused, as `daemon.status`
+  /// shows.
   let list: (any BreachedPasswordList)?
   let status: StatusSources.BreachedList
 

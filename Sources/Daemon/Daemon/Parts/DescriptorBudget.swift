@@ -5,14 +5,14 @@ enum DescriptorBudget {
   /// Descriptors that regd needs besides its connections: the store, the event loops, callers that are being refused.
   private static let ownDescriptors = 128
 
-  /// Descriptors that regd opens later, in addition to those of the server: for signals, the store's files and the first
-  /// connections, and the reserve that callers cannot take.
+  /// Descriptors that regd opens after the check, besides those of the server: for signals, the store's files, the
+  /// first connections, and a reserve that callers cannot take.
   private static let spare = 20
 
-  /// Checks that the rest of the start will get its descriptors. Otherwise it would fail with the error of some system
-  /// call, which tells an operator less.
+  /// Checks that `count` descriptors, and those that the rest of the start opens, are left. Otherwise the start would
+  /// fail with the error of some system call, which tells an operator less.
   ///
-  /// - Throws: `operatingSystem` if fewer are left.
+  /// - Throws: `operatingSystem` if too few are left.
   static func require(_ count: Int) throws(StartupFailure) {
     let (needed, left) = (count + spare, ThisProcess.freeDescriptors(upTo: count + spare))
     guard left >= needed else {

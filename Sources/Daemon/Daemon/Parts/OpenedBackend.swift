@@ -1,7 +1,8 @@
 internal import Linux
 internal import Registration
 
-/// An opened backend with its settings and files; a reload keeps the backend while both are the same.
+/// An opened backend with its settings and files. A reload keeps the backend if neither settings nor files have
+/// changed.
 final class OpenedBackend<Port: Sendable>: Sendable {
   let port: Port
   private let backend: any Backend

@@ -2,8 +2,8 @@ internal import Logging
 internal import Methods
 internal import Registration
 
-/// Logs refused sign-ins, registrations, proofs and recoveries, without any address, for tools that count them. `LogRepeats`
-/// holds back repetitions for each user, whose origins share the limit.
+/// Logs refused sign-ins, registrations, proofs and recoveries, without any address, for tools that count them.
+/// `LogRepeats` holds back repetitions: all origins of a user share one limit.
 struct RefusalLog: Sendable {
   let logger: Logger
 

@@ -33,8 +33,8 @@ package final class ServiceStatus: Sendable {
   private let wake: EventCounter
   /// Signaled when the service manager has got all messages.
   private let told: EventCounter
-  /// How often the start asks the service manager for more time, for how much, and how long in all, so that an endless
-  /// start fails.
+  /// During the start, regd asks the service manager every `extensionPause` for `extensionTime` more, but not longer
+  /// than `longestStart`, so that an endless start fails.
   private static let extensionPause: Duration = .seconds(5)
   private static let extensionTime: Duration = .seconds(30)
   private static let longestStart: Duration = .seconds(3600)

@@ -1,11 +1,12 @@
 internal import Registration
 
-/// Makes the store remove what is outdated: expired claims, mails and wrong codes that no longer count, addresses of
-/// deleted accounts in the audit. Operations ignore expired claims anyway; the sweep only limits what is stored.
+/// Makes the store remove outdated data: expired claims, old mails and wrong codes, and old addresses in the audit and
+/// in invitations. Operations ignore expired claims anyway; the sweep only limits what is stored.
 struct StoreSweep {
   let store: any AccountStore
   let time: any TimeSource
-  /// How long the audit keeps the address of a deleted account.
+  /// How long an address stays in the audit after its account has lost it, and in an invitation after the invitation's
+  /// end.
   let addresses: @Sendable () -> Duration
 
   private static let interval = Duration.seconds(10)

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Systemd
 internal import WorkerThreads
 
-/// Runs the `Watchdog` from when regd is ready until it stops, if the service manager expects beats.
+/// Runs the `Watchdog` while regd is ready, if the service manager expects beats (periodic signs of life).
 final class Watch: Sendable {
   private let interval: Duration?
   private let logger: Logger
@@ -13,8 +13,8 @@ final class Watch: Sendable {
 
   private struct State {
     var watchdog: Watchdog?
-    /// Set by `stop`. `begin` may be called after `stop`, because it is called once a slow service manager has read
-    /// READY=1. It then stops its watchdog at once.
+    /// Set by `stop`. A slow service manager reads READY=1 late, so `begin` may be called after `stop`; then `begin`
+    /// stops its watchdog at once.
     var isOver = false
   }
 

@@ -55,8 +55,8 @@ struct PreparedConfiguration: Sendable {
       settings: reading(settings.mail.queue))
   }
 
-  /// Makes regd read the store at least once per lease, so that a dead regd's work is taken over soon after its claims have
-  /// expired.
+  /// Makes regd read the store at least once per lease, so that it soon takes over the work of another regd that has
+  /// died and whose claims have expired.
   private func reading(_ delivering: DeliverySettings) -> DeliverySettings {
     var delivering = delivering
     delivering.readingPause = min(delivering.maximumPause, settings.limits.lease)
@@ -102,8 +102,8 @@ final class ConfigurationInForce: Sendable {
   /// Mails that wait for a mail system.
   var mailsWaiting: Int { mails.waiting }
 
-  /// Puts another configuration in force for every operation that begins from now on. The caller passes limits and
-  /// rights on to the connections. Cannot fail. Must not run twice at once.
+  /// Puts another configuration in force for every operation that begins from now on. Cannot fail; must not run twice
+  /// at once. The caller must pass the new limits and rights on to the connections.
   ///
   /// - Returns: The new generation.
   func replace(with new: PreparedConfiguration) -> Int {
@@ -127,8 +127,7 @@ final class ConfigurationInForce: Sendable {
     return old.generation + 1
   }
 
-  /// Keeps the counts of wrong passwords that several regd share in this store from now on, because it has replaced the
-  /// old store.
+  /// Makes regd share its counts of wrong passwords through `store`, which has replaced the old store.
   func takeUp(_ store: SwitchedStore) { signIns.share(store.sharedThrottle) }
 
   /// The configuration's state for `daemon.status`.

@@ -24,7 +24,7 @@ final class OpenNetworks: Sendable {
     return Lent(network.port) { [self] in returned(number) }
   }
 
-  /// Wraps the mail system in the same way, for the mail queue.
+  /// Wraps the mail system for the mail queue; it becomes idle when the queue releases the wrapper.
   func lend(_ mail: OpenMail) -> any MailService {
     let number = noted(mail.stop)
     return LentMail(mail.port) { [self] in returned(number) }

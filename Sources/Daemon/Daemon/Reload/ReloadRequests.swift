@@ -8,7 +8,8 @@ final class ReloadRequests: Sendable {
   struct Request: Sendable {
     /// Whether the configuration is only to be checked.
     let isTrial: Bool
-    /// The name of the hold (`daemon.holdStore`) in which a move has completed another store; nil if the store stays.
+    /// The name of the hold (`daemon.holdStore`) in which a move has completed its copy of the store. The copy then
+    /// replaces the store. Nil to keep the store.
     let hold: String?
     /// Gets the outcome; nil for a signal, whose sender awaits no reply.
     let reply: Promise<ReloadOutcome>?

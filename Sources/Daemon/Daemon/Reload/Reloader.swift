@@ -105,7 +105,8 @@ actor Reloader {
     }
   }
 
-  /// - Parameter hold: The name of the hold in which the store may be replaced; nil if the store must stay.
+  /// - Parameter hold: The name of the hold (`daemon.holdStore`) during which the store may be replaced; nil to keep
+  ///   the store.
   /// - Returns: The configuration with its parts, and the keys that it changes.
   private func prepare(for hold: String? = nil) async throws(ConfigurationError) -> (
     PreparedConfiguration, changed: [String]

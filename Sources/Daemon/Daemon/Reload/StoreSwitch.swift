@@ -54,7 +54,7 @@ struct StoreSwitch {
     }
   }
 
-  /// - Returns: Why the old store could not be left; nil if it was.
+  /// - Returns: Why marking the old store as moved failed; nil if it succeeded.
   private func leave(_ old: any MovableBackend, for new: any MovableBackend, _ arrival: MoveArrival) -> String? {
     do throws(StoreFailure) {
       if try old.leave(for: new.words, at: ground.time.now(), after: arrival) { return nil }

@@ -15,8 +15,9 @@ struct Contradictions {
     settings.doors.check(against: settings, &reader)
   }
 
-  /// Refuses a limit of a part (one connection) above that of the whole (all connections of a user), because it would
-  /// never be reached. A default limit of the part is allowed, so that an operator can lower that of the whole alone.
+  /// Refuses a limit for a part (one connection) above the limit for the whole (all connections of a user), because no
+  /// part would reach it. Allows a default limit for the part, so that an operator can lower only the limit for the
+  /// whole.
   private func checkLimits(_ reader: inout SettingsReader) {
     let (chosen, shipped) = (settings.limits.limits, LimitSettings().limits)
     func nest(_ part: String, _ partly: KeyPath<Limits, Int>, in whole: String, _ wholly: KeyPath<Limits, Int>) {

@@ -15,7 +15,7 @@ package struct EmailSettings: Equatable, Sendable {
     DomainName.ascii(String(text), UnicodeNormalizer())
   }
 
-  /// The most problems of a list that are reported one by one; a file that is no such list would have one per line.
+  /// How many problems of a list are reported one by one. A file of another kind would have a problem in each line.
   static let mostProblems = 20
 
   /// Why an item of a list of blocked domains is wrong, and the right form; nil if it is right.

@@ -4,8 +4,8 @@ package import Dialogues
 package struct LimitSettings: Equatable, Sendable {
   package var limits = Limits()
 
-  /// How long this regd's claim on a pending account, or on a mail that it sends, lasts (`Claimant`). Requests and
-  /// attempts to send a mail end earlier; the extra 5 seconds allow for commits.
+  /// How long a claim of this regd lasts (`Claimant`), on a pending account or on a mail that it sends. Requests and
+  /// attempts to send a mail end at least 5 seconds earlier, which leaves time for commits.
   package var lease: Duration { .seconds(limits.requestSeconds + 5) }
 
   /// The default limits.

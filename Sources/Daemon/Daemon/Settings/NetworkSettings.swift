@@ -17,8 +17,8 @@ package struct NetworkSettings: Equatable, Sendable {
   /// The circuit breaker; nil if the upstream is asked each time, even while it is known to be down.
   package var breaker: CircuitBreaker.Settings?
   package var outbox: DeliverySettings
-  /// How long after a request without an answer regd does not believe the upstream's 409 (address taken): that request
-  /// may still be in progress, and itself have taken the address.
+  /// After a request without an answer, regd does not believe the upstream's 409 (address taken) for this long: the
+  /// request may still be in progress, and may itself take the address.
   package var disbelief: Duration
 
   init(_ reader: inout SettingsReader) {

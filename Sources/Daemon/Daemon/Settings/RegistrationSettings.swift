@@ -31,7 +31,7 @@ package struct RegistrationSettings: Equatable, Sendable {
 
   /// The longest time that a key of this section allows: ten years.
   private static let longest = Duration.seconds(315_360_000)
-  /// The most bytes of the version of the terms, which callers send with every registration.
+  /// The most bytes of the terms' version, which callers send with every registration.
   private static let longestTerms = 256
 
   init(_ reader: inout SettingsReader) {
@@ -65,8 +65,8 @@ package struct RegistrationSettings: Equatable, Sendable {
     return TermsOfUse(version: version, url: url)
   }
 
-  /// Refuses verification without mail, and concealment without verification: a registration reveals whether the
-  /// address had an account, unless the reply is always a claim.
+  /// Refuses verification without mail, and concealment without verification. An account that is made at once reveals
+  /// that the address had none before.
   func check(hasMail: Bool, _ reader: inout SettingsReader) {
     if verification == .required, !hasMail {
       reader.refuse(
@@ -94,7 +94,8 @@ package struct RegistrationSettings: Equatable, Sendable {
 
 /// `audit`: what the audit keeps.
 package struct AuditSettings: Equatable, Sendable {
-  /// How long the audit keeps an address whose account was deleted or has another address now.
+  /// How many days the audit keeps an address after its account was deleted, released or given another address, and an
+  /// invitation keeps its address after the invitation's end.
   package var addressDays: Int
 
   init(_ reader: inout SettingsReader) {

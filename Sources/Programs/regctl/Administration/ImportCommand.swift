@@ -141,7 +141,7 @@ struct ImportWork: ~Copyable {
 }
 
 extension JSONValue {
-  /// Whether this is an object whose members are neither objects nor lists, except for the terms, which are flat.
+  /// Whether this is an object without nested objects or lists, except for `terms`, an object that must be flat itself.
   fileprivate var isFlat: Bool {
     guard case .object(let members) = self else { return false }
     return members.allSatisfy { member in

@@ -15,7 +15,7 @@ struct PrintedList: Sendable {
 /// A command that has a `list` subcommand.
 protocol ListingCommand: ParsableCommand {
   static var list: PrintedList { get }
-  /// The columns of the line about an element.
+  /// The cells of an element's line.
   static func cells(_ element: JSONValue) -> [String]
 }
 

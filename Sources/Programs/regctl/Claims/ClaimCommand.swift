@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import RegdClient
 internal import Sentences
 
-/// `regctl claim`: lists claims, which are requests that wait until a mailed code proves an address, and proves them.
+/// `regctl claim`: lists and proves claims, which are requests that wait until a mailed code proves an address.
 struct ClaimCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "claim",

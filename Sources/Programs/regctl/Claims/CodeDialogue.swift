@@ -6,7 +6,7 @@ internal import Sentences
 /// standard output has only the result.
 struct CodeDialogue {
   let claim: String
-  /// The command that continues with the claim later.
+  /// The command by which the user can continue with the claim later.
   let later: String
   let connection: ConnectionOptions
 

@@ -6,7 +6,7 @@ struct DoctorCheck: Sendable {
 
   init(_ name: String, _ judge: @escaping @Sendable (Facts) -> Finding?) { (self.name, self.judge) = (name, judge) }
 
-  /// The checks in the order of the report. Whether regd can be reached comes first, because otherwise it cannot be asked.
+  /// The checks in the order of the report. The socket comes first, because later checks ask regd through it.
   static let all = [
     DoctorCheck("socket", SocketChecks.socket),
     DoctorCheck("service", SocketChecks.service),
@@ -37,7 +37,8 @@ struct DoctorCheck: Sendable {
     }
   }
 
-  /// Adds the socket to each regctl command of an advice, unless it is the default, because sudo drops REGD_SOCKET_PATH.
+  /// Adds `--socket` to each regctl command of an advice, because sudo drops REGD_SOCKET_PATH; a no-op for the default
+  /// socket.
   private static func naming(_ socket: String, in advice: String) -> String {
     guard socket != SocketFacts().path else { return advice }
     return advice.replacing(/regctl [a-z]+/) { "\($0.output) --socket \(socket)" }

@@ -47,7 +47,7 @@ struct DoctorCommand: AsyncParsableCommand {
     facts.places = MachineLook.places(
       database: store != "sqlite"
         ? nil : facts.daemon.status.result?["store"]?["path"]?.string ?? values["store.sqlite.path"],
-      // a regd that answers has proved that its user may write there; without a user, no obstacle is searched
+      // "" skips the search for obstacles: a regd that answers has proved that its user may write there
       user: facts.daemon.info.result == nil ? facts.daemon.unitState["User"] ?? "" : "")
     var isReadable = true
     if case .notDone = facts.configuration.check { isReadable = false }

@@ -8,7 +8,7 @@ struct Finding: Equatable {
     /// The checked thing works today, but not for long, or differs from the operator's intention.
     case warning
     case problem
-    /// The fact that decides is not visible to this user.
+    /// This user cannot see the fact on which the check depends.
     case unknown
 
     var isTrouble: Bool {

@@ -2,11 +2,11 @@ internal import ConfigurationFile
 internal import Linux
 internal import Sentences
 
-/// The catalogues for regctl: those of a regd without a configuration file, overridden by the directory in
-/// REGD_MESSAGES_DIRECTORY.
+/// regctl's catalogues: those that regd has without a configuration file. Files in the directory that the variable
+/// REGD_MESSAGES_DIRECTORY names override them.
 enum ShippedLanguages {
-  /// Loads the language of that name, or the nearest less specific one with a catalogue; otherwise English. If a
-  /// catalogue cannot be used, reports it on standard error and uses English.
+  /// Loads this language, or the nearest less specific one that has a catalogue (`pt` for `pt-BR`); otherwise English.
+  /// If a catalogue cannot be used, reports the problem on standard error and uses English.
   static func language(_ wanted: String) -> Language {
     // no catalogue is loaded for English, to keep regctl's start short
     guard let tag = LanguageTag(wanted), tag.primary != Language.english.tag.primary else { return .english }

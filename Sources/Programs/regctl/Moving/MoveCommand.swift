@@ -53,7 +53,7 @@ struct MoveCommand: ParsableCommand {
     try go(try target.opened(source: path), target, path, daemon)
   }
 
-  /// Abandons a move in its source only, because the target may be unreachable for good.
+  /// Abandons a move in its source only, without its target, which may be lost.
   private func forget(_ path: String) throws {
     do throws(MoveFailure) {
       guard case .moving = try SQLiteMoveSource.state(of: path) else {

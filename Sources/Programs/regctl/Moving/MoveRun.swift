@@ -58,8 +58,7 @@ struct MoveRun {
   /// Completes a move of a database that no regd serves.
   func finish(_ target: any MoveTarget, _ words: String) throws -> MoveTally {
     while true {
-      // `followed` has closed its connection by now, because `leaveUnused` must be the only one that has the database
-      // open
+      // `leaveUnused` needs the database for itself, and `followed` has closed its connection to the database by now
       let (move, caughtUp, tally) = try followed(target) { ($0.move, $0.caughtUp(), $0.inTarget()) }
       do throws(MoveFailure) {
         guard try SQLiteLeaving.leaveUnused(path, for: words, at: now, caughtUp: caughtUp) else { continue }

@@ -39,7 +39,7 @@ struct MoveSwitch {
         do {
           try switchOnce(client, target, following)
         } catch let error as RegdError {
-          // try again only after errors of time, because a busy machine may be faster then
+          // retry only if regd ran out of time, because the next try may meet a less busy machine
           guard tries < Self.mostTries, error.isOfTime else { throw error }
           try following.catchUp()
           continue

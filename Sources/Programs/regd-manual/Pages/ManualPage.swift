@@ -39,7 +39,8 @@ struct ManualPage: Equatable {
 
   static let all = [daemon, configuration, client, wire, matrix]
 
-  /// The page that contains an article; nil for an article that is only read in a checkout.
+  /// The page that contains an article; nil for an article that is on no page, because only readers of a checkout need
+  /// it.
   ///
   /// - Parameter group: The heading above the article in the list of regd.md.
   static func page(of article: String, in group: String) -> ManualPage? {

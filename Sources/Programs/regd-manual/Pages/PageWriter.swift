@@ -60,7 +60,7 @@ struct PageWriter {
       // a man page has no headings of the third level
       case .heading(let text): return "**\(text)**"
       case .table(let table) where table.columns.starts(with: ["method", "params"]): return try texts.methods(table)
-      // the generated section COMMANDS is more detailed
+      // left out, because the generated section COMMANDS is more detailed
       case .table(let table) where page == .client && table.columns.first == "command": return ""
       case .table(let table): return table.definitions
       }

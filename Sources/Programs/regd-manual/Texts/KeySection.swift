@@ -3,7 +3,7 @@ struct KeySection {
   struct Key {
     /// The full name, such as `store.sqlite.path`.
     let path: String
-    /// The value as written; empty for a key that holds others.
+    /// The value as written; empty for a key that contains other keys.
     let value: String
     var comment: String
   }
@@ -13,7 +13,7 @@ struct KeySection {
   private(set) var keys: [Key] = []
 
   var markdown: String {
-    // a key that only holds others and has no comment is left out
+    // leave out a key that only contains other keys and has no comment
     let list = keys.filter { !$0.value.isEmpty || !$0.comment.isEmpty }.map { key in
       let value = key.value.isEmpty ? "" : " (*\(Markdown.plain(key.value))*)"
       return Markdown.definition("**\(key.path)**\(value)", key.comment.isEmpty ? "" : Markdown.plain(key.comment))

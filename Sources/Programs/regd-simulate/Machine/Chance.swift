@@ -19,7 +19,7 @@ struct Chance {
   /// - Parameter count: 1 or more.
   mutating func below(_ count: Int) -> Int { Int(next() >> 33) % count }
 
-  /// True once in this many times, on average.
+  /// True with a probability of 1 in `times`.
   mutating func once(in times: Int) -> Bool { below(times) == 0 }
 
   mutating func within(_ range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }

@@ -11,7 +11,7 @@ final class Player {
     let rounds: any Rounds
     /// When the loop's next round is due without an event, in simulated nanoseconds; nil for never.
     var next: Int64? = 0
-    /// How many rounds in a row, up to the last one, wanted to continue without a pause.
+    /// The number of consecutive rounds, up to the latest, that wanted to continue without a pause.
     var awake = 0
 
     init(_ loop: SimulatedLoop) {
@@ -36,7 +36,8 @@ final class Player {
     let play: () -> Void
   }
 
-  /// The most rounds in a row without a pause, after which a loop counts as sleepless: far more than a loop needs.
+  /// The limit of consecutive rounds without a pause, above which a loop counts as sleepless. No loop needs nearly as
+  /// many.
   private static let mostAwake = 2000
 
   private var chance: Chance
@@ -47,9 +48,9 @@ final class Player {
   private(set) var steps = 0
   /// The name of a loop that has exceeded `mostAwake`; nil if none has.
   private(set) var sleepless: String?
-  /// The processes that are paused, by their numbers, and until when.
+  /// The times at which paused processes continue, by the processes' numbers.
   private var pauses: [Int: Int64] = [:]
-  /// The name of the line of work whose pieces take fifty times as long; "" for none.
+  /// The name of a line of work that chance makes slow: its pieces take fifty times as long as usual; "" for none.
   var slowLine = ""
 
   init(seed: UInt64) { chance = Chance(seed: seed, purpose: 1) }

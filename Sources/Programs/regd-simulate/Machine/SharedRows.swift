@@ -2,8 +2,8 @@ internal import CSimulation
 internal import Registration
 internal import Synchronization
 
-/// The store that several regd share: rows that outlive each regd. A change whose regd has lost the connection may
-/// still be under way, as at a database server.
+/// The store that several regd share. It outlives each regd. As with a database server, a change may still be under way
+/// after its regd has lost the connection.
 final class SharedRows: Sendable {
   enum Mood: CaseIterable, Sendable { case works, slow, flaky, away }
 
@@ -16,11 +16,11 @@ final class SharedRows: Sendable {
     case unanswered
     /// The connection is cut. The store does the change at this time, or, if not `isDone`, never.
     case underWay(until: Int64, isDone: Bool)
-    /// regd is killed at the change, which the store does or not.
+    /// regd is killed at the change; the store does the change if `isDone`.
     case killed(isDone: Bool)
   }
 
-  /// An entry of the audit. Its change was begun at `time` and done at `done`. It is in doubt if the regd lost the
+  /// An audit entry. Its change was begun at `time` and done at `done`. The change was in doubt if its regd lost the
   /// connection meanwhile.
   struct Made: Sendable {
     let entry: AuditEntry
@@ -36,7 +36,7 @@ final class SharedRows: Sendable {
     var rows: MemoryTransaction
     var chance: Chance
     var moods: [Int: Mood] = [:]
-    /// Changes that continue without their regd, the first to end first.
+    /// Changes that continue after their regd has lost the connection, in the order of their ends.
     var underWay: [(number: Int, end: Int64, daemon: Int, began: Int64, run: Change)] = []
     var numbers = 0
     /// The entries of changes that were under way, by the change's number.
@@ -125,7 +125,7 @@ final class SharedRows: Sendable {
 
   // MARK: Operations
 
-  /// How long an operation or its answer takes from one side to the other.
+  /// The latency between a regd and the store, in one direction.
   func delay(for daemon: Int) -> Duration {
     state.withLock { state in
       let isSlow = state.moods[daemon] == .slow && state.chance.once(in: 3)

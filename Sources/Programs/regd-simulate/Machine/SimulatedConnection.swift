@@ -2,9 +2,9 @@ internal import CSimulation
 internal import Registration
 internal import Synchronization
 
-/// One regd's connection to the store that several share. Operations take time, and may be cut off before or after they
-/// are done. A change whose outcome the regd does not know is in doubt; the connection settles it as the store's port
-/// requires.
+/// One regd's connection to the store that several share. An operation takes time, and the connection may be cut before
+/// or after the operation is done. If a change's outcome is unknown to the regd, the change is in doubt until the
+/// connection finds the outcome out.
 final class SimulatedConnection: TransactionalStore {
   typealias Transaction = MemoryTransaction
 
@@ -127,7 +127,7 @@ final class SimulatedConnection: TransactionalStore {
     until end: Int64, _ concern: Concern, _ body: (@Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value)?
   ) -> StoreFailure {
     let number = rows.begin(until: end, by: daemon, as: claimant) { rows in
-      // nobody hears the answer
+      // no regd gets the answer
       if let body { _ = try? body(&rows) }
     }
     state.withLock { $0.doubts.append(Doubt(number: number, concern: concern)) }

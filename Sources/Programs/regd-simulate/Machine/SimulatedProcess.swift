@@ -36,7 +36,7 @@ final class SimulatedProcess: Sendable {
   struct Place: Sendable {
     /// The regd's number among several, from 0.
     var number = 0
-    /// The network in place of the configured one; nil for the configured one.
+    /// The upstream's network, which replaces the configured one; nil to use the configured one.
     let network: (any NetworkBackend)?
     /// Whether the configuration is an operator's. Only the world's own configuration may choose the simulated
     /// backends.

@@ -2,7 +2,7 @@ internal import CSimulation
 internal import Registration
 internal import Synchronization
 
-/// Records which regd asks, or has asked, the upstream for which registration.
+/// Records the asks of all regd: their requests to the upstream for a registration, in flight or ended.
 final class AsksInFlight: Sendable {
   struct Ask: Sendable {
     let daemon: Int
@@ -23,8 +23,8 @@ final class AsksInFlight: Sendable {
     /// When each paused regd continues, or has continued.
     var pauses: [Int: Int64] = [:]
 
-    /// Whether a regd was paused up to a minute ago. It may not know yet that its lease of a registration has run out,
-    /// so it may ask at the same time as another regd.
+    /// Whether a regd was paused up to a minute ago. Such a regd may not know yet that its lease of a registration has
+    /// run out, so it may ask at the same time as another regd.
     func wasPaused(_ daemon: Int) -> Bool {
       pauses[daemon].map { simulated_now() < $0 + 60_000_000_000 } ?? false
     }

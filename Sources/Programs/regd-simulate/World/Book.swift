@@ -10,7 +10,7 @@ final class Attempt {
     /// It never reached regd.
     case unsent
     case acknowledged(id: String, state: String)
-    /// regd has answered with a claim, which becomes an account when its code is proven; with the claim's id.
+    /// regd has answered with a claim, which becomes an account once its code is proven; `id` is the claim's.
     case claimed(id: String)
     case refused(reason: String, pending: Bool)
   }
@@ -80,17 +80,17 @@ final class KnownAccount {
   let email: String
   /// The number of the regd that has acknowledged the account.
   let daemon: Int
-  /// Nil if it is unknown, as when a change of it got no answer.
+  /// Nil if unknown, for instance because a change of the password got no answer.
   var password: String?
-  /// Nil if that is unknown.
+  /// Nil if unknown.
   var isDisabled: Bool? = false
   /// Whether it was deleted; nil if a deletion got no answer.
   var isDeleted: Bool? = false
   var isActive: Bool
   /// How often its approval was asked for.
   var approvals = 0
-  /// Grows when a change of the account begins, and when it is answered. So nothing has changed between two equal
-  /// versions.
+  /// Incremented when a change of the account begins, and when it is answered. Between two readings of the same
+  /// version, nothing has changed.
   var version = 0
   var passwordChanges = Changes()
   var stateChanges = Changes()

@@ -13,14 +13,14 @@ final class KnownClaim {
   /// When it was requested, and when it was answered first. regd made the claim in between.
   let asked: Int64
   let answered = simulated_now()
-  /// When regd created each of the claim's mails, in microseconds of the wall clock, and the earliest time of the
-  /// request for it.
+  /// For each of the claim's mails: when regd created it, in microseconds of the wall clock, and the earliest time at
+  /// which it may have been requested.
   private(set) var wanted: [(time: Int64, asked: Int64)] = []
-  /// Well-formed wrong codes that were sent for it.
+  /// Well-formed wrong codes that were sent for the claim.
   var guesses = 0
-  /// Wrong codes that were answered as wrong while its code was valid.
+  /// Codes that regd rejected as wrong while the claim's code was valid.
   var wrong = 0
-  /// How often its own code was sent for it.
+  /// How often the claim's own code was sent for it.
   var proofs = 0
   /// The account in the first answer to the right code; `finished` has the times of that code's request and answer.
   var account: String?
@@ -44,7 +44,7 @@ final class ClaimBook {
   private(set) var all: [KnownClaim] = []
   /// How many mails were requested, by address.
   var asks: [String: Int] = [:]
-  /// Until when an event, such as a recovery or a deletion, may have ended the existing claims of an address.
+  /// By address: the time until which an event, such as a recovery or a deletion, may have ended existing claims.
   private var doubts: [String: Int64] = [:]
   private let terms: Terms
 
@@ -82,7 +82,8 @@ final class ClaimBook {
 
   /// Notes the start of an event that may end an address's claims.
   func doubt(_ key: String) { doubts[key] = .max }
-  /// Notes the end of that event. If its answer was lost, regd may still do it a little later.
+  /// Notes the end of an event that `doubt` noted. If its answer was lost, regd may still do what was requested a
+  /// little later.
   func endDoubt(_ key: String, isLost: Bool) {
     doubts[key] = simulated_now() + (isLost ? Int64(terms.requestSeconds + 5) * 1_000_000_000 : 0)
   }

@@ -1,7 +1,7 @@
 /// The part of a run's configuration that decides who may register, and how addresses are proven. The seed chooses it.
 struct House {
-  /// Whether the rules are the shipped ones: everybody may register, and no address is proven. Then owners do nothing,
-  /// either.
+  /// Whether the rules are the shipped ones: everybody may register, and no address has to be proven. Owners then
+  /// change nothing in their accounts, either.
   let isAsIs: Bool
   let hasMail: Bool
   let isVerified: Bool
@@ -20,11 +20,12 @@ struct House {
 
   static let mailSeconds = 10
 
-  /// Whether every seed has the shipped rules: if several regd share a store, and under an operator's configuration.
+  /// Whether every seed has the shipped rules, as it does if several regd share a store, or with an operator's
+  /// configuration.
   static func isPlain(daemons: Int, _ own: OwnConfiguration?) -> Bool { daemons > 1 || own != nil }
 
   init(seed: UInt64, hasUpstream: Bool, isPlain: Bool) {
-    // chosen so that the seeds that tests keep from before there were mails still play without mails
+    // a purpose with which the seeds in older tests, written before the simulator had mails, still play without mails
     var chance = Chance(seed: seed, purpose: 2582)
     let kind = isPlain ? 0 : chance.below(6)
     isAsIs = kind < 2

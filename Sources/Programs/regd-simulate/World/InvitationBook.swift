@@ -13,7 +13,7 @@ final class KnownInvitation {
   let life: Int64
   /// When it was requested.
   let asked: Int64
-  /// When its revocation was requested, and when that was answered; `.max` before the answer.
+  /// When the revocation was requested, and when it was answered (`.max` before the answer); nil if none was requested.
   var revoked: (asked: Int64, answered: Int64)?
 
   init(id: String, code: String?, uses: Int, key: String?, isMailed: Bool, life: Int64, asked: Int64) {
@@ -47,8 +47,7 @@ extension World {
     }
   }
 
-  /// Gives a registration the code of an invitation: mostly a recent one's, sometimes an old one's, a wrong code, or
-  /// none.
+  /// Gives a registration the code of a recent invitation, or sometimes of an old one, or a wrong code, or none.
   func invite(_ attempt: Attempt, _ chance: inout Chance) {
     guard weather.house.isInvited, !chance.once(in: 12) else { return }
     let known = invitations.filter { $0.code != nil }

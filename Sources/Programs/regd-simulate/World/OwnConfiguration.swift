@@ -34,8 +34,8 @@ struct OwnConfiguration {
     ("limits.connectionsPerUID", 64), ("limits.queuedBytesPerConnection", 1_048_576), ("limits.stalledSeconds", 30),
     ("email.maximumLength", 64),
   ]
-  /// Options that put accounts on the simulated disk. The address of a database server may be a credential, and is not
-  /// read.
+  /// Options that put accounts on the simulated disk. An operator's address of a database server is not read, because
+  /// it may contain a password.
   private static let machine = ["--store-backend=sqlite", "--socket-group="]
 
   /// - Throws: `ConfigurationError`, with all that regd would refuse.

@@ -16,8 +16,8 @@ final class SimulatedCaller {
   let began = simulated_now()
   /// Whether it has got a reply.
   var isAccepted = false
-  /// Until when it may have waited in the kernel's queue because regd had no descriptor. That time does not count as
-  /// regd's.
+  /// Until when the caller may have waited in the kernel's queue because regd had no descriptor. regd's time for an
+  /// answer counts from then.
   var queuedUntil: Int64 = 0
   private(set) var isOpen = true
   private(set) var isHalfClosed = false
@@ -72,7 +72,7 @@ final class SimulatedCaller {
     queued += bytes.count
   }
 
-  /// Sends a piece of the waiting bytes; without any, half-closes the connection.
+  /// Sends a piece of the waiting bytes. If none wait, half-closes the connection.
   ///
   /// - Returns: Whether some bytes still wait.
   func send(_ chance: inout Chance) -> Bool {
@@ -148,7 +148,7 @@ final class Request {
   /// The id as a JSON text.
   let id: String
   let method: String
-  /// How many bytes its caller has sent when the request is sent completely.
+  /// Where the request ends in the stream of all bytes that its caller sends.
   let endOfBytes: Int
   let since: Int64
   let end: (End) -> Void

@@ -27,7 +27,7 @@ final class SimulatedMail: Sendable {
     let isTaken: Bool
     let life: Int
     let time = simulated_now()
-    /// Whether an administrator has seen since then that it no longer waits.
+    /// Whether an administrator has seen, after this outcome, that the mail no longer waits.
     var isSettled = false
   }
 

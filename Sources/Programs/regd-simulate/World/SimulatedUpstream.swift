@@ -17,7 +17,7 @@ final class SimulatedUpstream: Sendable {
     var mood = Mood.works
     /// The holders of addresses: the id of a registration by regd, or "" for a registration by somebody else.
     var holders: [String: String] = [:]
-    /// Registrations that it still makes later, although their requests got a timeout; the earliest first.
+    /// Registrations that the upstream makes later, after their requests got a timeout; the earliest first.
     var later: [(time: Int64, ask: Ask)] = []
     var asks: [Ask] = []
     /// Addresses for which it has answered 409 while still working on them.
@@ -32,7 +32,7 @@ final class SimulatedUpstream: Sendable {
   func set(_ mood: Mood) {
     state.withLock { state in
       state.mood = mood
-      // its work in progress is done before it works again
+      // the upstream finishes its work in progress before it works again
       if mood == .works { state.act(until: .max) }
     }
   }

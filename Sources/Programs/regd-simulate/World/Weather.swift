@@ -41,8 +41,8 @@ struct Weather {
     actions = chance.within(40...110)
     users = chance.within(1...3)
     addresses = chance.within(2...5)
-    // both purposes were chosen so that the seeds that tests keep from before there were such faults still play as they
-    // did
+    // both purposes are chosen so that the seeds in older tests, written before there were such faults, still play the
+    // same
     var machine = Chance(seed: seed, purpose: 21)
     hasMachineFaults = machine.once(in: 4)
     var rare = Chance(seed: seed, purpose: 22)
@@ -149,7 +149,7 @@ struct Action {
     }
   }
 
-  /// - Parameter minutes: How long it goes on, in simulated time; nil for as many actions as the weather has.
+  /// - Parameter minutes: The simulated time that the actions fill; nil for the number of actions that the weather has.
   static func plan(seed: UInt64, _ weather: Weather, minutes: Int?) -> [Action] {
     var chance = Chance(seed: seed, purpose: 4)
     let kinds = Kind.allCases.flatMap { [Kind](repeating: $0, count: weight($0, weather)) }

@@ -2,7 +2,7 @@ internal import CSimulation
 internal import RegdClient
 
 extension Action {
-  /// Whether the action needs no regd that answers.
+  /// Whether the action can be played even if no regd answers.
   var isOfProcess: Bool {
     switch kind {
     case .kill, .killAtDisk, .power, .powerAtDisk, .upstream, .giveAway, .wall, .mailMood: true
@@ -29,7 +29,7 @@ extension World {
       simulated_set_wall(Int64(chance.below(7200)) * (isBack ? -1_000_000_000 : 1_000_000_000))
     case .noDescriptor: simulated_lack(SIMULATED_DESCRIPTORS, Int32(chance.within(1...3)))
     case .noMemory:
-      // only if all are up, because a regd that lacks memory for a hash at its start ends
+      // only if all regd are up, because at its start a regd ends if it lacks memory for a hash
       if daemons.allSatisfy(\.isUp) { simulated_lack(SIMULATED_MEMORY, Int32(chance.within(1...3))) }
     case .checkpoint: beginQuiet()
     case .disable, .enable, .setPassword, .delete, .retry: administer(kind, &chance)

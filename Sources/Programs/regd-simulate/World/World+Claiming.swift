@@ -14,7 +14,7 @@ struct Guess {
   let isOwn: Bool
   /// Whether certainly nobody had sent a right code for the claim before.
   let isFirst: Bool
-  /// Wrong codes that were answered before it was sent.
+  /// How many wrong codes were answered before this code was sent.
   let wrongBefore: Int
   let doorway: Doorway
 }

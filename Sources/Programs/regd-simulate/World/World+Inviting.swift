@@ -68,7 +68,7 @@ extension World {
   ///
   /// - Parameter reason: The reason of the error; nil if the answer has an account or a claim.
   func judgeInvitation(of attempt: Attempt, _ reason: String?) {
-    // regd does not check the invitation again for a registration that stands already
+    // regd does not check the invitation again if the same registration exists already
     let isAlone = !book.attempts.contains {
       $0 !== attempt && $0.key == attempt.key && ($0.requestId == attempt.requestId || $0.password == attempt.password)
     }
@@ -137,8 +137,8 @@ extension World {
           .secrets, !simulated_disk_contains(code, Int32(code.utf8.count)), "the code of \(known.id) is on the disk")
       }
       if known.revoked.map({ $0.answered < simulated_now() }) ?? false {
-        // a registration that was proven before, and is released (withdrawn) later, gives its claim the use back,
-        // because regd does not check a use that stands again
+        // if a proven registration is later released (withdrawn), its claim regains the use of the invitation, even of
+        // a revoked one, because regd does not check it again
         let proven = book.attempts.count { attempt in
           guard attempt.invitation == known.code, case .claimed(let id) = attempt.end else { return false }
           return claims.find(id).map { $0.proofs > 0 } ?? false

@@ -56,8 +56,8 @@ extension World {
     caller.readOn()
     while caller.isReadable { read(caller) }
     let left = caller.waiting.filter { $0.endOfBytes <= caller.sentBeforeStop }
-    // another program's lock on the database may last as long as regd waits for requests in flight, which then get no
-    // reply
+    // another program's lock on the database may outlast the time for which regd waits for requests in flight; these
+    // then get no reply
     let grace = Int64(weather.terms.graceSeconds) * 1_000_000_000
     let isOverdue = weather.hasRareFaults && simulated_now() - grace >= daemons[caller.daemon].terminatedAt ?? .max
     hold(

@@ -28,8 +28,8 @@ extension World {
     judgeNotices(tries, waiting)
     for (key, letters) in Dictionary(grouping: tries, by: \.to).sorted(by: { $0.key < $1.key }) {
       let asked = Set(letters.filter { !$0.kind.isNotice }.map(\.id))
-      // with `conceal`, a claim that came after another claim's proof may be mailed a code, and then a message to the
-      // owner
+      // with `conceal`, one claim may cause two mails: first a code, and then, if another claim was proven before, a
+      // message to the owner
       let wanted = claims.asks[key, default: 0] * (weather.house.conceals ? 2 : 1)
       hold(.messageId, asked.count <= wanted, "\(key) was mailed \(asked.count) Message-IDs for \(wanted) codes")
       if !weather.hasClockFaults {

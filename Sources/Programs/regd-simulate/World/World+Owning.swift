@@ -64,7 +64,7 @@ extension World {
 
   // MARK: Another password
 
-  /// Changes a password from two places at once with the same old one: a single change may succeed.
+  /// Changes a password from two places at once, both with the same old password: at most one change may succeed.
   private func changePassword(_ account: KnownAccount, _ chance: inout Chance) {
     let isRight = !chance.once(in: 5)
     let params = proof(account, isRight: isRight)

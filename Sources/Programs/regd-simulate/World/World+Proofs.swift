@@ -29,7 +29,8 @@ extension World {
     if book.account(id: id) == nil { book.add(id, claim.key, by: guess.daemon) }
   }
 
-  /// Checks a recovery against other recoveries of the address that were finished between its answer and this code.
+  /// Checks a recovery's code: it must fail if another recovery of the address was finished after this recovery began
+  /// and before the code was sent.
   private func judgeRecoveries(_ guess: Guess, isRecovered: Bool) {
     let claim = guess.claim
     for other in claims.all where other.isRecovery && other !== claim && other.key == claim.key && guess.isFirst {
@@ -40,7 +41,7 @@ extension World {
     }
   }
 
-  /// Checks an answer that has an account, so that the claim is finished.
+  /// Checks an answer that has an account, which means that the claim is finished.
   private func judge(_ guess: Guess, _ id: String) {
     let claim = guess.claim
     hold(.ownClaim, guess.uid == claim.uid, "\(claim.id) is \(claim.uid)'s, and \(guess.uid) has finished it")
@@ -78,8 +79,8 @@ extension World {
     }
     if claim.isRecovery { judgeRecoveries(guess, isRecovered: false) }
     guard stands(claim), isAlive(guess.code, of: claim), claim.guesses < attempts else { return }
-    // with `conceal`, regd replaces a claim that came after another claim's proof, although its code may have been
-    // mailed
+    // with `conceal`, regd replaces a claim if another claim has proven its address before, even if the claim's code
+    // was mailed
     if weather.house.conceals, isProvable(claim.key, but: claim) { return }
     hold(.rightCode, reason != "code.rejected", "\(claim.id) has the code \(guess.code), which is rejected")
     // another proof that overtook this one may have ended the claim

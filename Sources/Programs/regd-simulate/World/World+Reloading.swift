@@ -6,7 +6,7 @@ internal import RegdClient
 struct Doorway {
   var isClosed = false
   var depth = 64
-  /// Grows with each file and each reload that has ended.
+  /// Incremented by each good file that is written, and by each reload that puts one in force.
   var generation = 0
   /// Whether the file's content is in force.
   var isInForce = true

@@ -12,8 +12,8 @@ extension World {
       Transcript.only.note("log: \(line)")
       if World.isLeak(line) || mails.isTold(in: line) { World.leaked.withLock { $0 = $0 ?? line } }
     }
-    // a single regd with the world's own configuration chooses the upstream by that configuration, in each reload too;
-    // all others get it from here
+    // a single regd with the world's own configuration gets the upstream from the configuration, in each reload too; in
+    // all other cases it comes from here
     let isPut = weather.network != .none && (weather.daemons > 1 || weather.own != nil)
     return (0..<weather.daemons).map { number in
       let place = SimulatedProcess.Place(
@@ -98,8 +98,8 @@ extension World {
     if let number = rows.takeCut() { restart(.atStore, daemons[number]) }
   }
 
-  /// Ends the faults of the shared store, and starts the regd that are down. Sometimes then kills one, which never
-  /// comes back.
+  /// Ends the faults of the shared store, and starts all regd that are down. Sometimes then kills one regd, which is
+  /// never started again.
   func calm() {
     guard let rows else { return }
     rows.calm()

@@ -116,7 +116,7 @@ extension World {
     return "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"\(method)\",\"params\":\(params)}"
   }
 
-  /// Queues a text for the caller to send, and records in each request of the text where it ends.
+  /// Queues a text for the caller to send, and records for each request in the text where the request ends.
   func say(_ text: String, _ caller: SimulatedCaller, _ chance: inout Chance) {
     // some texts get no newline: their last request is complete with its last byte
     let end = chance.once(in: 6) ? "" : "\n"

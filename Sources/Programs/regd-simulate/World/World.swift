@@ -42,7 +42,7 @@ final class World {
   /// The time since which no requests are sent.
   var quietSince: Int64 = 0
   var broken: Broken?
-  /// 1, and 1 more for each restart of a regd.
+  /// The number of restarts of all regd, plus 1.
   var lives = 1
   var numbers = 0
   var probe: Probe?
@@ -151,7 +151,7 @@ final class World {
   }
   private var drainTime: Int64 { Int64(weather.terms.graceSeconds + 3) * 1_000_000_000 }
 
-  /// When the first regd that was told to stop, and still runs, was told so; nil for none.
+  /// The earliest time at which a regd that still runs was told to stop; nil for none.
   var terminatedAt: Int64? { daemons.lazy.filter { !$0.isOver }.compactMap(\.terminatedAt).min() }
   var isUp: Bool { daemons.allSatisfy { $0.isUp || $0.returnsAt != nil } }
   var isQuiet: Bool { callers.allSatisfy { $0.isIdle || !$0.isOpen } }

@@ -24,8 +24,7 @@ struct Environment: Sendable {
   let admission: AdmissionSituation?
   /// The store in the file; nil if it names none.
   let storeName: String?
-  /// The script of the file's network; nil for a network that regd does not simulate, so that the file is used
-  /// unchanged.
+  /// The script of the file's network; nil if regd does not simulate that network, and the file is used unchanged.
   let script: Script?
 
   /// Why the matrix cannot play a file.

@@ -1,6 +1,6 @@
 internal import RehearsedNetworks
 
-/// Expectations of a condition that hold for every flow.
+/// The errors that every flow expects under a condition.
 extension EnvironmentCondition {
   /// The error that a caller gets from a call that needs the upstream.
   struct Fault: Equatable, Sendable {
@@ -9,7 +9,7 @@ extension EnvironmentCondition {
     let leavesPending: Bool
   }
 
-  /// The error of each call that needs the upstream; nil if calls succeed, or not all of them fail.
+  /// The error of each call that needs the upstream; nil unless all such calls fail.
   var fault: Fault? {
     switch self {
     case .offline: Fault(reason: "network.offline", isRetryable: true, leavesPending: false)
@@ -29,7 +29,7 @@ extension EnvironmentCondition {
     }
   }
 
-  /// The reason of the error that a caller gets from a change of an account; nil if the store works.
+  /// The reason in the error of a call that changes an account; nil if the store works.
   var storeFault: String? {
     switch self {
     case .storeReadOnly: "store.readOnly"

@@ -1,7 +1,7 @@
 internal import RehearsedNetworks
 
 extension Flow {
-  /// The upstream works, then meets the row's condition, then works again.
+  /// The upstream works, then behaves as in the environment, then works again.
   static let awayAndBack = Flow(
     name: "away and back", summary: "works, becomes the row's condition, works again",
     change: { step in Script(register: [Script.Step(.accept), step, Script.Step(.accept)]) },

@@ -2,8 +2,8 @@ internal import RegdClient
 internal import RehearsedNetworks
 
 extension Flow {
-  /// After two failed calls to an upstream that is down, regd's circuit breaker opens, and regd answers without calling
-  /// it.
+  /// After two failed calls to an upstream that is down, regd's circuit breaker opens: regd answers without calling the
+  /// upstream.
   static let breaker = Flow(
     name: "breaker", summary: "an upstream that is down is not asked; when it is back it is",
     variables: [

@@ -1,7 +1,7 @@
 internal import RehearsedNetworks
 
 extension Flow {
-  /// The upstream verifies passwords. While it is down, regd verifies with the hash of the last password that it
+  /// The upstream verifies passwords. While it is down, regd verifies with the hash of the last password that the upstream
   /// accepted.
   static let upstreamSignIn = Flow(
     name: "upstream sign-in", summary: "signIn.authority: network, with the local hash while it is away",

@@ -21,8 +21,8 @@ struct Invariants {
     try stage.caller.checkNothingMore()
   }
 
-  /// Checks that a repeated registration gets the same answer, or one of a higher `rank`. In environments of admission,
-  /// regd recognizes only repeats with a requestId, so others are not made.
+  /// Repeats registrations, and checks that each gets the same answer, or one of a higher `rank`. In environments of
+  /// admission, repeats only those with a requestId, because regd recognizes no others there.
   private func checkRetries() throws {
     let isKnown = stage.environment.admission == nil
     for before in stage.attempts.suffix(2)
@@ -53,13 +53,13 @@ struct Invariants {
     }
   }
 
-  /// Checks that exactly the registrations that were answered with an account have an account, and that none stays pending.
+  /// Checks that an answer announced each account or left it open, and that each registered address has an active account.
   private func check(_ accounts: [Account]) throws {
     let registered = Set(stage.attempts.filter { $0.observation.word == "registered" }.map { $0.email.lowercased() })
     let open = Set(stage.attempts.filter { $0.observation.isPending }.map { $0.email.lowercased() })
     let waiting = Set(stage.attempts.filter { $0.observation.word == "waiting" }.map { $0.email.lowercased() })
-    // if the upstream could be made to work, it has settled pending registrations; otherwise their accounts exist at
-    // least
+    // if the upstream could be made to work, regd has settled the pending registrations; otherwise it is enough that
+    // their accounts exist
     let isSettled = fixture.upstream?.canChange ?? false
     // a failed commit may have left no account
     for email in open where stage.condition != .storeCommitFails {

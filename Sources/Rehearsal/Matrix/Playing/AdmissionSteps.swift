@@ -24,8 +24,8 @@ extension Stage {
     return code
   }
 
-  /// For each invitation: the accounts made with it, its limit, and the uses held by registrations that are not proven
-  /// yet.
+  /// For each invitation: the number of accounts made with it, its limit, and the number of uses that unproven registrations
+  /// hold.
   func uses() throws -> Observation {
     try observe("invitation.list", [:]) { result in
       (result["invitations"]?.array ?? []).map { invitation in
@@ -66,7 +66,7 @@ extension Stage {
     return seen
   }
 
-  /// Asks `rpc.serverInfo` for the rules, as a page does before anything is typed.
+  /// Asks `rpc.serverInfo` for the rules, as a registration page does before a person types anything.
   func rulesOfRegistration() throws -> Observation {
     try observe("rpc.serverInfo", [:]) { info in
       ["mode", "approval"].map { info["registration"]?[$0]?.string ?? "?" }.joined(separator: ", ")

@@ -72,14 +72,14 @@ struct CellRun: Sendable {
       "REGD_ACCESS_ADMIN_UIDS": "\(ThisProcess.user)",
       // regd delivers pending registrations only when the flow asks for it
       "REGD_NETWORK_OUTBOX_FIRST_SECONDS": "3600", "REGD_NETWORK_OUTBOX_MAXIMUM_SECONDS": "3600",
-      // the least memory that regd accepts: no caller sees the difference, and a new process makes such a hash in half the time
+      // the least memory that regd accepts: a new regd hashes twice as fast as with the shipped memory, and answers the same
       "REGD_HASHING_MEMORY_KI_B": "7168", "REGD_HASHING_PASSES": "5",
     ]
     if let upstream {
       variables["REGD_NETWORK_BACKEND"] = "http"
       variables["REGD_NETWORK_HTTP_BASE_URL"] = upstream.baseURL
       variables["REGD_NETWORK_HTTP_CA_FILE"] = upstream.caFile
-      // a host that does not exist is not local, so that plain HTTP must be allowed
+      // regd allows plain HTTP only to local hosts, and the base URL's host may not exist
       variables["REGD_NETWORK_HTTP_ALLOW_PLAINTEXT"] = "true"
       if environment.isSlow {
         variables["REGD_NETWORK_HTTP_CONNECT_SECONDS"] = "0.4"

@@ -51,7 +51,7 @@ final class Stage {
 
   /// The fault that callers meet.
   ///
-  /// - Throws: If the condition has none, which means that the flow handles it in the wrong case.
+  /// - Throws: If the condition has none; the flow's `switch` then has the condition in the wrong case.
   var fault: EnvironmentCondition.Fault {
     get throws {
       guard let fault = condition.fault else { throw Mismatch(description: "\(condition) has no fault") }
@@ -97,7 +97,7 @@ final class Stage {
 
   func record(invitationCode: String) { invitationCodes.append(invitationCode) }
 
-  /// Makes later waits ignore the news of mails until now.
+  /// Makes later waits ignore the news of mails that have arrived so far.
   func beginNews() { newsBegin = caller.mailNews.count }
 }
 

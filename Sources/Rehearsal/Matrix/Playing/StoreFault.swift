@@ -86,7 +86,7 @@ private final class DatabaseLock {
     } catch {
       throw Mismatch(description: "this cell needs sqlite3, which Debian's package sqlite3 has: \(error)")
     }
-    // from now on only the child holds these, so that reading its output ends when it ends
+    // from now on only the child holds these ends, so that its output reads as ended when the child has ended
     try childsInput.close()
     try childsOutput.close()
     try input.sendAll(Array(".timeout 10000\nBEGIN IMMEDIATE;\nSELECT 'locked';\n".utf8))

@@ -11,7 +11,8 @@ final class ClusterDirectory: Sendable {
   /// This process's end of the pipe; nil after `release`. The keeper shell cleans up when this end is closed.
   private let leash: Mutex<Descriptor?>
 
-  // -ef compares directories, because another process may have the id that a killed server left in postmaster.pid
+  // a killed server leaves its id in postmaster.pid, and another process may get that id: -ef checks that the process
+  // works in the cluster's directory
   private static let script = """
     read -r _
     server=$(head -n 1 "$0/data/postmaster.pid")

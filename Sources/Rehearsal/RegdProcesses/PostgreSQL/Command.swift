@@ -10,7 +10,7 @@ enum Command {
   /// Starts a program in a directory.
   ///
   /// - Parameter words: The program and its arguments.
-  /// - Returns: The id of the program's process, which replaces the shell.
+  /// - Returns: The program's process id.
   static func start(
     _ words: [String], in directory: String, _ descriptors: [Int32: ChildProcess.Descriptor],
     adding variables: [String: String] = [:]

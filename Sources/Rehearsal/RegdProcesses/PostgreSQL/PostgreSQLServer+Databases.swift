@@ -13,7 +13,7 @@ package struct PostgreSQLDatabase: Sendable {
   /// The URL over TCP through another port.
   package func url(port: UInt16) -> String { "postgresql://\(role)@127.0.0.1:\(port)/\(name)" }
 
-  /// The same database as the server's superuser sees it.
+  /// The same database, for a client that connects as the superuser.
   package var administrator: PostgreSQLDatabase {
     PostgreSQLDatabase(directory: directory, port: port, name: name, role: "postgres")
   }
@@ -57,7 +57,7 @@ extension PostgreSQLServer {
 
   package func makeDatabase(_ name: String) throws -> PostgreSQLDatabase { try makeDatabases([name])[0] }
 
-  /// Makes a database with CREATE DATABASE, which may have its own locale. Takes a tenth of a second.
+  /// Makes a database with CREATE DATABASE, so that it can have its own locale. Takes a tenth of a second.
   ///
   /// - Parameters:
   ///   - name: The name of the database and of its owner.

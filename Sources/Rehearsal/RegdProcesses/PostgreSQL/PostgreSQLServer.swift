@@ -48,8 +48,8 @@ package final class PostgreSQLServer: Sendable {
   /// - Parameters:
   ///   - medium: The place of the files.
   ///   - settings: For postgresql.conf, besides the usual ones; `fsync` is on.
-  ///   - wrapper: A program with its arguments that starts the server, whose command line follows; runs as root if
-  ///     this process does.
+  ///   - wrapper: The words before the server's command line: a program that starts the server, and its arguments. It
+  ///     runs as root if this process does.
   /// - Throws: If the programs are missing, or the server does not start; nothing is left then.
   package convenience init(
     on medium: Medium = .memory, settings: [String: String] = [:], startedBy wrapper: [String] = [],
@@ -64,7 +64,7 @@ package final class PostgreSQLServer: Sendable {
     try start()
   }
 
-  /// Makes only the directory and reserves the port.
+  /// Only makes the directory and reserves the port.
   init(_ programs: PostgreSQLPrograms, _ medium: Medium, _ wrapper: [String]) throws {
     self.programs = programs
     self.medium = medium
@@ -97,12 +97,12 @@ package final class PostgreSQLServer: Sendable {
   }
 
   deinit {
-    // a killed server would leave shared memory outside of the directory, which nothing removes
+    // killing the server would leave its System V segment of shared memory, which nothing removes
     stop(.immediate)
   }
 
-  /// Makes servers small, but large enough for all tests at once. Shared memory is in the server's files, so that a killed
-  /// server leaves nothing elsewhere.
+  /// Makes servers small, but large enough for all tests at once. Dynamic shared memory is in the server's files, so that a
+  /// killed server leaves none of it elsewhere.
   private static let settings = [
     "dynamic_shared_memory_type": "mmap",
     "max_connections": "800", "superuser_reserved_connections": "10", "shared_buffers": "32MB", "max_wal_size": "256MB",
@@ -118,8 +118,8 @@ package final class PostgreSQLServer: Sendable {
   @discardableResult
   func run(_ words: [String]) throws -> String { try Command.run(starter + words, in: directory) }
 
-  /// - Parameter file: The file to append to. Of several values of a setting in one file, the last counts;
-  ///   postgresql.auto.conf overrides postgresql.conf.
+  /// - Parameter file: The file to append to. In each file, the last value of a setting applies; postgresql.auto.conf
+  ///   overrides postgresql.conf.
   func append(_ settings: [String: String], to file: String = "postgresql.conf") throws {
     let path = "\(files.data)/\(file)"
     let lines = settings.sorted { $0.key < $1.key }.map { "\($0.key) = '\($0.value)'\n" }

@@ -4,7 +4,7 @@ package struct MailLedger: Equatable, Sendable {
   package internal(set) var mails: [ReceivedMail] = []
   /// Connections served since the server's start.
   package internal(set) var connections = 0
-  /// How often each recipient was named since the server's start, refusals included.
+  /// The number of RCPT commands for each recipient since the server's start, including refused ones.
   package internal(set) var tries: [String: Int] = [:]
   /// Violations of the protocol, in words and without secrets. A correct client causes none.
   package internal(set) var complaints: [String] = []

@@ -65,7 +65,7 @@ struct ConnectionHandler: Sendable {
       if content.takes(line) { break }
     }
     let mail = session.takeMail(content)
-    // the condition may change at any time: one read decides on both acceptance and answer
+    // reads the condition once, for both acceptance and answer, because it may change at any time
     let disturbance = service.condition.disturbance(at: .message)
     if case .answer = disturbance {} else { service.accept(mail) }
     return play(disturbance, Answer(250, "2.0.0 Ok, queued"), on: socket)

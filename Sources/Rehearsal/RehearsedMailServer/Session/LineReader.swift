@@ -1,6 +1,6 @@
 internal import RehearsedPorts
 
-/// Reads lines from a connection; keeps bytes that arrive early for the next line.
+/// Reads lines from a connection; keeps bytes of the next line that have already arrived.
 struct LineReader {
   private let socket: SharedSocket
   private var pending: [UInt8] = []

@@ -32,7 +32,7 @@ package final class ServingProcess: Sendable {
 
   /// Kills the program and its forks, and returns when all have ended and the port is free.
   package func stop() {
-    // once, because another process may have the id afterwards
+    // only once, because the kernel may then give the id to another process
     guard !hasStopped.exchange(true, ordering: .relaxed) else { return }
     Signal.kill.send(to: -pid)
     _ = try? leash.descriptor.receive(atMost: 1)

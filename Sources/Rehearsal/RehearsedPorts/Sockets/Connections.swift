@@ -38,7 +38,7 @@ package final class Connections: Sendable {
     }
   }
 
-  /// Shuts all connections down, which ends the threads' waits; they close their connections soon.
+  /// Shuts all connections down. Their threads stop waiting, and soon close them.
   package func shutDown() {
     for entry in state.withLock({ $0.entries.values.map(\.self) }) { entry.socket.shutdown() }
   }

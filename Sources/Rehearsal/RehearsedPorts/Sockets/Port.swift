@@ -3,8 +3,8 @@ internal import Linux
 /// A port of 127.0.0.1 that stays reserved while nothing listens on it, because this object keeps a socket bound to it.
 /// SO_REUSEADDR lets listening sockets come and go in addition; the kernel gives the port to no other process.
 ///
-/// One listening socket that is shut down to refuse connections would not do: Linux then releases a port number that it
-/// has chosen itself.
+/// A single listening socket, shut down while connections are to be refused, would not keep the port: on shutdown, Linux
+/// releases a port number that it has chosen itself.
 package final class Port: Sendable {
   package let number: UInt16
   private let holder: Descriptor

@@ -30,8 +30,7 @@ package final class SharedSocket: Sendable {
 
 /// The socket as a TCP connection.
 extension SharedSocket {
-  /// Waits for bytes, and returns at most `limit` of them; an empty array if the connection has ended, whatever ended
-  /// it.
+  /// Waits for bytes, and returns at most `limit` of them; an empty array if the connection has ended, for any reason.
   package func receive(_ limit: Int = 16_384) -> [UInt8] { (try? descriptor.receive(atMost: limit)) ?? [] }
 
   /// - Returns: Whether the kernel accepted all bytes; false if the peer has gone.

@@ -75,7 +75,7 @@ struct StepReplies {
     return json.bytes
   }
 
-  /// A successful answer padded with spaces to 4 MiB. A client without a limit accepts it.
+  /// A successful answer padded with spaces to 4 MiB. Only a client that limits the size of answers rejects it.
   private var oversized: [UInt8] {
     let body = body
     return body.dropLast() + [UInt8](repeating: 0x20, count: 4 * 1_048_576 - body.count) + body.suffix(1)

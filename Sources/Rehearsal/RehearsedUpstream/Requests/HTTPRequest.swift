@@ -67,7 +67,7 @@ struct HTTPRequest {
     return (String(line[..<colon]).lowercasedASCII, String(value))
   }
 
-  /// Splits by scalars, because "\r\n" is one character, and "\n" is none if a combining mark follows.
+  /// Splits by Unicode scalars, because "\r\n" is a single `Character`.
   private static func lines(_ text: String) -> [Substring] {
     let scalars = text.unicodeScalars
     return scalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in

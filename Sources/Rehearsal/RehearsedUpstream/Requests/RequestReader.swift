@@ -1,6 +1,6 @@
 internal import RehearsedPorts
 
-/// Reads requests from a connection, one after another; keeps bytes that arrive early for the next request.
+/// Reads requests from a connection, one after another; keeps bytes of the next request that have already arrived.
 struct RequestReader {
   private let socket: SharedSocket
   private var pending: [UInt8] = []

@@ -18,8 +18,8 @@ package final class EventCounter: Sendable {
   }
 
   /// Waits for an event and takes it. Blocks the thread; cancellation of a task does not end the wait. Only one thread
-  /// at a time may wait with a limit, because another one may take the event before the read, which then exceeds the
-  /// limit.
+  /// at a time may wait with a limit, because another thread could take the event first, and the read would then wait
+  /// beyond the limit.
   ///
   /// - Parameter limit: The longest wait; nil waits without limit.
   /// - Returns: Whether there was an event in time.

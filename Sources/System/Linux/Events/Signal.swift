@@ -69,7 +69,7 @@ package enum NotedSignal {
   }
 }
 
-/// Handles SIGHUP by noting it, so that it does not end the process while no other part handles it yet.
+/// Notes SIGHUP, so that it does not end the process before the part that handles it has started.
 package enum NotedHangUp {
   private static let isNoted = Atomic<Bool>(false)
 

@@ -5,7 +5,7 @@ package struct MountPoint: Equatable, Sendable {
   /// The part of the file system that is visible at the mount; "/" for all of it.
   package let root: String
   package let isReadOnly: Bool
-  /// Whether only this mount is read-only and not the file system, as in a sandbox or a bind mount.
+  /// Whether this mount is read-only although its file system is not, as in a sandbox or a bind mount.
   package let isOnlyHere: Bool
 
   package init(path: String, type: String, root: String = "/", isReadOnly: Bool, isOnlyHere: Bool = false) {
@@ -16,8 +16,8 @@ package struct MountPoint: Equatable, Sendable {
   /// The text that `of` parses: this process's mounts in the kernel's form; "" if they cannot be read.
   package static var ofThisProcess: String { (try? FileReading.text("/proc/self/mountinfo")) ?? "" }
 
-  /// The mount that has a path, which must be free of links: of the mounts at the longest mount point the last, which
-  /// hides the others.
+  /// The mount that contains `path`, which must be free of links. It is the one with the longest mount point; of
+  /// several there, the last, which hides the others.
   package static func of(_ path: String, in mounts: String) -> MountPoint? {
     var found: MountPoint?
     for line in mounts.split(separator: "\n") {

@@ -3,7 +3,8 @@ internal import Glibc
 /// An obstacle to writing a file, found without opening the file, because a library that opens files reports all of
 /// these obstacles with one error.
 package enum PathObstacle: Equatable, Sendable {
-  /// The directory does not exist. With a mount, it cannot be made either, because that mount is read-only.
+  /// The directory does not exist. If a mount is given, the directory cannot be made either, because the mount is
+  /// read-only.
   case missing(String, on: MountPoint?)
   /// Something other than a directory is at this path.
   case noDirectory(String)
@@ -24,7 +25,7 @@ package enum PathObstacle: Equatable, Sendable {
     case user(UInt32, groups: Set<UInt32>)
   }
 
-  /// The first obstacle to making a file, or to reading and writing it.
+  /// The first obstacle to making a file or, if the file exists, to reading and writing it.
   ///
   /// - Parameters:
   ///   - path: Absolute.
@@ -83,7 +84,7 @@ extension PathObstacle.Writer {
     case .user(0, _): return true
     case .user(let id, let groups):
       let shift: UInt32 = status.owner == id ? 6 : groups.contains(status.group) ? 3 : 0
-      // access(2) has the same bits as the part of a mode for others
+      // the last three bits of a mode mean the same as the bits of access(2)
       return status.permissions >> shift & UInt32(rights) == UInt32(rights)
     }
   }

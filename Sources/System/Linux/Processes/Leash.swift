@@ -30,8 +30,8 @@ package final class Leash {
 
   deinit { release() }
 
-  /// Ends the watch. Must be called before the child is reaped, because another process may then get the child's id,
-  /// and the shell would end that one.
+  /// Ends the watch. Must be called before the child is reaped: afterwards another process may get the child's id, and the
+  /// watcher (a shell) would end that process.
   package func release() {
     guard ours != nil else { return }
     Signal.kill.send(to: watcher)

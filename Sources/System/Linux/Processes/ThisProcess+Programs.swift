@@ -7,13 +7,13 @@ extension ThisProcess {
     getenv(name).map { text in UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) } }
   }
 
-  /// Replaces this process's program by another one (execvp(3)). That one keeps the environment, and all descriptors
-  /// except those that close on exec.
+  /// Replaces this process's program by another one (execvp(3)). The new program keeps the environment, and all
+  /// descriptors except those that close on exec.
   ///
   /// - Parameters:
   ///   - program: A path, or a name to look up in PATH.
   ///   - arguments: Without the program's own name.
-  ///   - variables: Variables to set before.
+  ///   - variables: Environment variables to set first.
   /// - Throws: If the other program cannot be started; the present one continues.
   package static func become(
     _ program: String, _ arguments: [String], setting variables: [String: String]

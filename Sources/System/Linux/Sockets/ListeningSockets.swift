@@ -18,7 +18,7 @@ package enum ListeningSockets {
   /// __SO_ACCEPTCON: set if the socket listens.
   private static let accepting: UInt32 = 0x10000
 
-  /// Parses a line: a socket's number, references, protocol, flags, type, state, inode and path.
+  /// Parses a line of /proc/PID/net/unix: a socket's number, references, protocol, flags, type, state, inode and path.
   ///
   /// - Returns: The inode and path of a listening socket; nil if the socket does not listen or has no path in the file system.
   private static func entry(_ line: Substring) -> (String, String)? {

@@ -124,6 +124,6 @@ extension Descriptor {
     return ioctl(number, UInt(FIONREAD), &count) == 0 ? Int(count) : nil
   }
 
-  /// Bytes of kernel memory that output takes which the peer has not read; 0 if the kernel does not report them.
+  /// Bytes of kernel memory taken by output that the peer has not read; 0 if the kernel does not report them.
   package var unsentBytes: Int { Int(linux_bytes_in_send_queue(number)) }
 }

@@ -8,8 +8,8 @@ struct PBKDF2Hash: ForeignHash {
   let salt: [UInt8]
   let tag: [UInt8]
 
-  /// The most iterations times blocks of the tag: two to six seconds of one core. OWASP asks for 600 000 iterations
-  /// with SHA-256, and for 1 300 000 with SHA-1, with which Keycloak derives four blocks.
+  /// The most `rounds`: two to six seconds of one core. OWASP asks for 600 000 iterations with SHA-256, and for
+  /// 1 300 000 with SHA-1. Keycloak's hashes with SHA-1 have four blocks, and so four times as many rounds.
   static let maximumRounds = 10_000_000
 
   init(
@@ -64,7 +64,7 @@ struct PBKDF2Hash: ForeignHash {
     return bytes
   }
 
-  /// The iterations of all blocks of the tag together.
+  /// The iterations of all blocks of the tag together; each block takes `iterations`.
   private var rounds: Int { iterations * ((tag.count + digest.length - 1) / digest.length) }
 
   func requireStrength() throws(PasswordHashFault) { try PasswordHashFormat.requireStrength(salt: salt, tag: tag) }

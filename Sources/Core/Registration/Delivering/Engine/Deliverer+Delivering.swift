@@ -10,7 +10,7 @@ extension Deliverer {
       let page = try await work.waiting(after: after, limit: Self.pageSize)
       plan.withLock { $0.read(page, at: now(), work.time.now()) }
       guard page.count == Self.pageSize else {
-        // the store no longer has some known ones: another regd has delivered them, or an administrator has ended them
+        // `gone`: deliveries that the store no longer has, because another regd or an administrator has ended them
         return work.hasRead(gone: plan.withLock { $0.endReading(at: now()) })
       }
       after = page.last?.id
@@ -85,8 +85,8 @@ extension Deliverer {
     if isListening { inbox.wake() }
   }
 
-  /// Takes over reports between two deliveries. Reads the store again if that is due, because other regd may have left deliveries
-  /// there.
+  /// Passes the inbox's reports to the plan between two deliveries. Reads the store again if that is due, because other
+  /// regd may have left deliveries there.
   ///
   /// - Parameter begun: The deliveries tried so far. Each reading empties the set, so that these may be tried again.
   private func meanwhile(_ now: Clock, _ begun: inout Set<Work.ID>) async {
@@ -106,7 +106,7 @@ extension Deliverer {
   /// - Returns: The delivery's id, and whether to try it even if another regd has noted a pause.
   private func next(besides begun: Set<Work.ID>, _ now: Clock) -> (id: Work.ID, isForced: Bool)? {
     while let wanted = plan.withLock({ $0.takeWanted() }) {
-      // tried in this round already, so it waits for its turn
+      // this round has tried the delivery already, so the delivery waits for its turn
       if begun.contains(wanted) { putBack(wanted, now) } else if mayBegin(wanted, now) { return (wanted, true) }
     }
     while let due = plan.withLock({ $0.schedule.takeDue(at: now()) }) {

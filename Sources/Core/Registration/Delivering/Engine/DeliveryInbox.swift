@@ -6,7 +6,7 @@ internal import Waiting
 package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFailure>: Sendable {
   package struct Note: Equatable, Sendable {
     package let id: ID
-    /// The user and origin whose turn the delivery takes, unless the schedule already has the delivery.
+    /// The user and origin for whom the delivery takes turns; ignored if the schedule already has the delivery.
     package let share: Share
     /// The system's failure; nil if something else failed.
     package let failure: Failure?

@@ -1,6 +1,6 @@
-/// Decides which delivery is tried next, and when. A value: the clock and the random numbers (`dice`) are arguments.
+/// Decides which delivery is tried next, and when. A value type; callers pass the time and random numbers (`dice`).
 struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailure> {
-  /// When the whole store is read for waiting deliveries. Other processes leave deliveries there, which the schedule
+  /// When to read the whole store for waiting deliveries, because other processes leave some there that the schedule
   /// lacks.
   private enum Reading {
     case due(at: ContinuousClock.Instant)
@@ -86,8 +86,8 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     reading = .underWay(unread: unread.subtracting(page.map(\.id)), isWantedAgain: isWantedAgain)
   }
 
-  /// Ends a reading of the whole store. Removes the entries that were scheduled before the reading and that the store
-  /// no longer has, except those being tried, which still keep other deliveries from their recipient.
+  /// Ends a reading of the whole store. Removes the entries from before the reading that the store no longer has.
+  /// Entries being tried stay, because they still delay other deliveries to their recipient.
   ///
   /// - Returns: The removed ids.
   mutating func endReading(at now: ContinuousClock.Instant) -> Set<ID> {
@@ -212,7 +212,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
       var due = schedule.next() ?? next
       switch outlook {
       case .works: if let outage, outage.isProbeWanted { due = min(due, outage.probing.until) }
-      // later than callers' requests, because a request that has not failed before is the better probe
+      // callers' requests come first, because a request that has not failed before is the better probe
       case .down(let pause): due = max(outage?.probing.until ?? now, now + (pause ?? .zero) + settings.firstPause / 2)
       }
       next = min(next, max(due, heldUntil))

@@ -1,11 +1,11 @@
 /// Decides when each delivery is tried next: by exponential back-off with jitter, without a limit on the number of
-/// tries. Clock and `dice` are arguments.
+/// tries. Callers pass the time and random numbers (`dice`).
 ///
-/// An operation on one entry costs the logarithm of the number of entries; only `retry` of all entries is linear.
+/// An operation on one entry takes logarithmic time; only `retry` of all entries is linear.
 struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailure>: Sendable {
   /// The state of one delivery.
   struct Entry: Equatable, Sendable {
-    /// Tries without a usable answer since the delivery began to wait.
+    /// The number of tries without a usable answer since the delivery began to wait.
     var attempts = 0
     var failure: Failure?
     var next: ContinuousClock.Instant
@@ -35,7 +35,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
   private var lastVersion = 0
   private var byTime = PriorityQueue<Place> { $0.next < $1.next }
   private var due = DueQueue<ID>()
-  /// The recipients with a delivery in flight, and for each the due places that wait for its end.
+  /// The recipients with a delivery in flight, each with the due places (queue elements) that wait for it to end.
   private var recipients: [EmailKey: [Place]] = [:]
   /// All entries, ordered by the number of failures, then by lane, then by age (the oldest first).
   private var byRank = PriorityQueue<Place> { $0.goesBefore($1) }
@@ -94,12 +94,12 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     put(entry, id)
   }
 
-  /// Notes that a caller has asked for the delivery in vain. The first such failure starts the entry's pauses; repeats, however
-  /// many, do not extend them.
+  /// Notes that a caller's own request for the delivery has failed. The first such failure starts the entry's pauses;
+  /// further requests by callers do not extend them.
   mutating func asked(_ id: ID, _ failure: Failure?, at now: ContinuousClock.Instant, dice: Double) {
     guard let entry = entries[id], entry.attempts > 0 else { return failed(id, failure, at: now, dice: dice) }
     entries[id]?.failure = failure ?? entry.failure
-    // notes the delivery again, because the note ends this regd's claim, which the repeat has renewed
+    // the request has renewed this regd's claim of the delivery, and only another note ends the claim early
     unnoted.insert(id)
   }
 
@@ -134,7 +134,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
       _ = byTime.popFirst()
     }
     while let place = popDue() {
-      // if a delivery to the recipient is in flight, the entry waits in `recipients`, and delays no other recipient's
+      // while a delivery to the recipient is in flight, the entry waits in `recipients`, so that others can go on
       if let recipient = place.turn.recipient, recipients[recipient]?.append(place) != nil { continue }
       begin(place.id)
       return place.id

@@ -24,7 +24,7 @@ package struct DeliverySettings: Equatable, Sendable {
   }
 }
 
-/// A pause that grows each time it is extended. A value: the clock and a random number (`dice`) are arguments.
+/// A pause that grows each time it is extended. A value type; callers pass the time and random numbers (`dice`).
 struct GrowingPause {
   /// The end of the pause.
   var until: ContinuousClock.Instant

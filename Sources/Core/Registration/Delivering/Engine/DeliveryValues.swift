@@ -29,7 +29,7 @@ package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable 
   package let attempts: Int
   /// The last failure that the upstream or the mail system caused; nil if none.
   package let failure: Failure?
-  /// Nothing is tried before this time, by the clock of the regd that noted it.
+  /// The delivery is not tried before this time, by the clock of the regd that made the note.
   package let next: Timestamp
 
   package init(attempts: Int, failure: Failure?, next: Timestamp) {
@@ -63,8 +63,8 @@ struct DeliveryTurn: Hashable, Sendable {
 
   func lane(attempts: Int) -> DeliveryLane { attempts > 0 && recipient != nil ? .repeated : lane }
 
-  /// The rank within a lane; the lowest goes first. With a recipient it is always 0, because lanes then tell first tries from
-  /// repeats.
+  /// The rank within a lane; the lowest goes first. Always 0 with a recipient, because the lane then already separates
+  /// first tries from repeats.
   func rank(attempts: Int) -> Int { recipient == nil ? min(attempts, Self.lastRank) : 0 }
 
   /// The rank of all deliveries that have failed this often or more often; they all wait for the longest pause.

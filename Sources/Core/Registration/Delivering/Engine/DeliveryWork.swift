@@ -24,8 +24,7 @@ protocol DeliveryWork: Sendable {
   /// The store's waiting deliveries in the order of their ids, starting after `after`.
   func waiting(after: ID?, limit: Int) async throws(StoreFailure) -> [WaitingDelivery<ID, Failure>]
 
-  /// An id below those of all deliveries that are new since `newest` was read; nil to read the store from its
-  /// beginning.
+  /// An id that precedes every delivery added since `newest` was read; nil to read the store from its beginning.
   func beforeNew(_ newest: ID) -> ID?
 
   /// Reports that the store was read to its end. The `gone` ids were known before, and no longer wait in the store.
@@ -77,7 +76,7 @@ enum DeliveryResult<ID: Hashable & Sendable, Subject: Equatable & Sendable, Fail
 enum NotingResult<Failure: DeliveryFailure>: Sendable {
   /// A try is in flight, which notes its own outcome.
   case notNow
-  /// The stored note; nil if nothing could be noted, for example because this regd has lost its mark.
+  /// The stored note; nil if nothing could be noted, for example because another regd has taken over the delivery.
   case noted(DeliveryNote<Failure>?)
   case storeFailed
 }

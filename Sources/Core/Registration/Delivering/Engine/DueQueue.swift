@@ -62,10 +62,10 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
     var isEmpty: Bool { origins.values.allSatisfy(\.isEmpty) }
   }
 
-  /// Due deliveries of one share in one lane and rank, the best first.
+  /// The due deliveries of each line (share, lane and rank), those with the fewest failures first.
   private var lines: [Line: PriorityQueue<Place>] = [:]
   private var users: [UInt32?: Lanes] = [:]
-  /// The users' turns, one for each place. Which place of the user is taken is decided when the turn comes.
+  /// The users' turns: one for each of a user's places. The place is chosen only when the turn comes.
   private var turns = RoundRobin<UInt32?, Void>()
 
   /// The number of places, including stale ones.

@@ -5,8 +5,8 @@ internal import Sentences
 ///
 /// Indirect, because otherwise a loop over the rules copies every part of each rule.
 indirect enum AddressRule: Sendable {
-  /// Neither list has the domain or one above it. The first comes from the configuration; the second can be replaced
-  /// while regd runs.
+  /// Neither list has the domain or a domain above it. The first list comes from the configuration; the second can be
+  /// replaced while regd runs.
   case notBlocked(DomainList, Live<DomainList>?)
   /// The domain is one of these. If there are none, every domain keeps the rule.
   case allowed(AllowedDomains)

@@ -1,4 +1,4 @@
-/// A set of domains, each with everything below it, in at most nine bytes per domain.
+/// A set of domains, each of which covers everything below it. Takes at most nine bytes per domain.
 ///
 /// It keeps a 64-bit keyed hash of each domain instead of its name. So a look-up may find a domain that is not listed:
 /// in a list of a million domains, with a probability of 2⁻⁴⁴ for each ending of the name. Nobody can choose such a
@@ -6,15 +6,15 @@
 package struct DomainList: Equatable, Sendable {
   /// The hashes of the domains, sorted, each once.
   private let hashes: [UInt64]
-  /// For each of the equal parts into which the range of hash values is cut, the index in `hashes` where the part
-  /// begins; then the count of `hashes`.
+  /// The range of hash values is cut into equal parts. For each part, this has the index in `hashes` where the part
+  /// begins; the last element is the count of `hashes`.
   private let starts: [Int]
   /// How far a hash is shifted to the right to get the index of its part.
   private let shift: Int
-  /// The most labels of a listed domain. Of a longer name, only this many of the last labels are looked up.
+  /// The most labels of a listed domain. A look-up tries at most this many of the last labels of a name.
   private let mostLabels: Int
 
-  /// Hashes under one key for all lists, so that two lists of the same domains are equal.
+  /// One key for all lists, so that two lists of the same domains are equal.
   private static let hash = {
     var generator = SystemRandomNumberGenerator()
     return SipHash(using: &generator)
@@ -42,7 +42,7 @@ package struct DomainList: Equatable, Sendable {
     }
   }
 
-  /// - Parameter draft: The domains; it is emptied, so that its hashes are sorted in place.
+  /// - Parameter draft: The domains. The draft is emptied, so that its hashes are sorted in place.
   init(_ draft: inout Draft) {
     mostLabels = draft.mostLabels
     var sorted: [UInt64] = []

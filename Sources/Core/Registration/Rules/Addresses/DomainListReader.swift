@@ -15,10 +15,10 @@ package struct DomainListReader: ~Copyable {
   private let normalizer: any TextNormalizer
   private var draft = DomainList.Draft()
   private var line = 1
-  /// The beginning of a line whose end has not arrived yet, without white space before it.
+  /// The beginning of a line whose end has not arrived yet, without leading white space.
   private var held: [UInt8] = []
-  /// Whether the line is longer than `held`, which has room for `longestLine` bytes. White space at its end does not
-  /// count.
+  /// Whether the line is longer than `held`, which has room for `longestLine` bytes. White space at the line's end does
+  /// not count.
   private var isCut = false
 
   /// The most bytes of a line that may be a domain.

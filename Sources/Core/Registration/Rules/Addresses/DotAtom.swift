@@ -37,7 +37,7 @@ enum DotAtom {
   }
 }
 
-/// Host names in ASCII: RFC 1123 §2.1 letters, digits and hyphens; RFC 1035 §2.3.4 lengths.
+/// Host names in ASCII: letters, digits and hyphens (RFC 1123 §2.1), within the lengths of RFC 1035 §2.3.4.
 package enum DomainName {
   /// The most octets of a domain.
   static let longest = 253

@@ -18,12 +18,12 @@ package struct EmailRules: Sendable {
   static let maximumLocalLength = 64
 
   /// - Parameters:
-  ///   - maximumLength: The most octets of the whole address in NFC; RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
+  ///   - maximumLength: The most octets of the whole address in NFC.
   ///   - internationalized: Whether non-ASCII characters are accepted (RFC 6531).
   ///   - allowedDomains: The only domains that are accepted, if there are any: `example.org`, or `*.example.org` for all below it.
   ///   - blockedDomains: Domains that are refused, with everything below them.
-  ///   - blockedList: More refused domains. The rules before and after a reload share it, so that a form that a person
-  ///     left open, which keeps its rules, keeps no old list in memory.
+  ///   - blockedList: More refused domains. The rules before and after a reload share this list. So a form that a
+  ///     person left open, which keeps its old rules, keeps no old list in memory.
   package init(
     maximumLength: Int = longestAddress, internationalized: Bool = true, allowedDomains: [String] = [],
     blockedDomains: [String] = [], blockedList: Live<DomainList>? = nil, normalizer: any TextNormalizer
@@ -102,7 +102,8 @@ package struct EmailRules: Sendable {
     return EmailRules(normalizer: normalizer).check(typed)
   }
 
-  /// The most octets of an address: RFC 5321 §4.5.3.1.3 leaves 254 of the path's 256.
+  /// The most octets of an address: a path, which is an address in angle brackets, has at most 256 (RFC 5321
+  /// §4.5.3.1.3).
   static let longestAddress = 254
 
   /// The most bytes of a typed domain, which has at most 253 characters of at most four bytes each.

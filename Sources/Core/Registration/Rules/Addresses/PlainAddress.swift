@@ -47,7 +47,7 @@ enum PlainAddress {
     return labels >= 2 && hasLetter && isLabel(typed, label, count)
   }
 
-  /// Whether letters, digits and hyphens are a label, and not an A-label.
+  /// Whether a part of the text, already known to be letters, digits and hyphens, is a label but not an A-label.
   @inline(__always)
   private static func isLabel(_ typed: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Bool {
     let length = end &- start

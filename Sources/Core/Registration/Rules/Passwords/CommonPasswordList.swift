@@ -1,6 +1,6 @@
-// 18216 case-folded passwords, sorted by their bytes and separated by one white space character each. They are the 10
-// 000 most frequent passwords of published leaks and, of the next 20 000, those with eight characters or more. The
-// order by frequency comes from the data on which password strength estimators are built.
+// 18216 case-folded passwords, sorted by their bytes, with one white space character between two. They are the ten
+// thousand most frequent passwords of published leaks and, of the next twenty thousand, those with eight characters or
+// more. The order by frequency comes from the data on which password strength estimators are built.
 
 extension CommonPasswords {
   static let list: StaticString = #"""

@@ -19,8 +19,8 @@ enum CommonPasswords {
     return false
   }
 
-  /// Whether the list may have the password. False is certain; for a password that the list lacks, true comes less than
-  /// once in a hundred times.
+  /// Whether the list may have the password. False is certain; of the passwords that the list lacks, fewer than one in
+  /// a hundred get true.
   ///
   /// - Parameter password: ASCII, in upper or lower case.
   static func mayContain(_ password: UnsafeRawBufferPointer) -> Bool {
@@ -29,7 +29,7 @@ enum CommonPasswords {
     return probes(of: hash) { filter[Int($0 >> 6)] &>> ($0 & 63) & 1 == 1 }
   }
 
-  /// A Bloom filter of the list: 2^18 bits, which is 14 for each word. Each word sets three of them.
+  /// A Bloom filter of the list: 2^18 bits, which is 14 per word. Each word sets three bits.
   private static let filter: [UInt64] = {
     var filter = [UInt64](repeating: 0, count: 1 << 12)
     let words = UnsafeBufferPointer(start: list.utf8Start, count: list.utf8CodeUnitCount)

@@ -47,8 +47,8 @@ package struct PasswordPolicy: Sendable {
 
   private func problems(of password: Password, email: String?) -> [Problem] {
     // Case-folding in NFKC makes text at most four times shorter (a mathematical letter becomes an ASCII one), so a
-    // longer password can be neither an address nor common. Folding it would only delay all other callers of the event
-    // loop.
+    // password beyond this limit can be neither an address nor common. Folding it would only delay all other callers of
+    // the event loop.
     let isFolded = password.withBytes { $0.count } <= 4 * EmailLikeness.longestEmail
     var folded = isFolded ? password.withBytes { normalizer.folded($0) } : []
     defer { wipe(&folded) }

@@ -10,7 +10,7 @@ struct BackOff: Fading {
   /// Failures that cause no wait.
   private let free: UInt8
   private(set) var failures: UInt8 = 0
-  /// The time of the last failure, or the later time at which `fade` has last forgotten one.
+  /// The time of the last failure, or of the last forgetting by `fade`, whichever is later.
   private var since: Moment = 0
   /// The end of the wait.
   private var opens: Moment = 0
@@ -18,15 +18,14 @@ struct BackOff: Fading {
   /// The wrong passwords that one place (uid and origin) may try at one account without a wait: as many as people mistype
   /// before they stop to think.
   static let freeForOne: UInt8 = 3
-  /// The wrong passwords that an account's *crowd* may try without a wait. The crowd is all places together that have
-  /// never signed in to the account. 100 is the most failures in a row that NIST SP 800-63B §5.2.2 allows for an
-  /// account; only dozens of users together reach it.
+  /// The wrong passwords that an account's *crowd* may try without a wait. The crowd is all places unknown at the
+  /// account (nobody has signed in to it from there), counted together. 100 is the most failures in a row that NIST SP
+  /// 800-63B §5.2.2 allows for an account; only dozens of users together reach it.
   static let freeForCrowd: UInt8 = 100
 
   /// From this many failures of a crowd on, regd asks the shared throttle, if there is one, before it compares a
-  /// password. Below, regd reports failures to the shared throttle afterwards. So a right password costs a round trip
-  /// only if much was guessed at the account, and at each regd at most this many passwords in flight are missing from
-  /// the shared count.
+  /// password. With fewer failures, regd reports them afterwards. So a right password costs a round trip only if much
+  /// was guessed at the account, and each regd has at most this many passwords in flight that the shared count lacks.
   static let uncountedOfCrowd = 10
 
   /// How many failures beyond the free ones lengthen the wait: the ninth makes it 2 to the 8th = 256 s, the tenth makes
@@ -72,7 +71,7 @@ struct BackOff: Fading {
     opens = max(opens, now + wait(withFurther: 0))
   }
 
-  /// Takes over a count of all regd, if it is higher, as if the last failure had happened just now.
+  /// Takes over the count that all regd share, if it is higher, as if the last failure had happened just now.
   mutating func raise(to count: Int, at now: Moment) {
     fade(at: now)
     guard count > failures else { return }

@@ -12,7 +12,7 @@ struct Flights: Sendable {
   /// The failure counts that include a password in flight in advance, as if it were wrong.
   enum Count: Sendable {
     case ofPlace
-    /// The counts of this regd for the place and for the crowd (all places together that are not known at the account).
+    /// The counts of this regd for the place and for the crowd (all places unknown at the account, counted together).
     case ofCrowd
     /// The count of the place only, because the shared throttle is being asked. The password is not hashed before the
     /// answer.
@@ -49,7 +49,8 @@ struct Flights: Sendable {
   }
 
   enum Release: Equatable {
-    /// The attempt has no reservation, or another attempt with the same password has released it.
+    /// There is nothing to release: the attempt had reserved nothing, or it shared a reservation with an attempt of the same
+    /// password, which has already released it.
     case nothing
     /// Other attempts have the same password in flight.
     case shared

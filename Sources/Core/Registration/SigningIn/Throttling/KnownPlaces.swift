@@ -3,8 +3,8 @@
 ///
 /// Users share the table's room, so that no user takes all of it. An account with `perAccount` places, or with
 /// `perAccountWhenFull` in a full table, drops its least recently used place for a new one. For any other account, a
-/// full table drops a place of the user with the most places: the least recently used one at the account where this
-/// user has the most.
+/// full table makes room at the cost of the user with the most places: it drops that user's least recently used place
+/// at the account where the user has the most.
 struct KnownPlaces: Sendable {
   /// The most places of one account. `perAccountWhenFull` is the limit when the table is full.
   static let perAccount = 16
@@ -141,7 +141,7 @@ struct KnownPlace: Sendable {
   static let mostWrong = 1000
 
   let place: SignInAttempt.Place
-  /// The trace of the last right password from this place; the decoy if regd has compared none.
+  /// The trace of the last right password from this place; a decoy (`SignInAttempt.decoy`) if regd has compared none.
   var trace: UInt16
   /// The owner's account, if known; the address may belong to another account by now.
   var account: AccountID?

@@ -99,8 +99,8 @@ package final class SignInGuard: Sendable {
     return throttle.withLock { $0.isKnown(place, of: account.id) }
   }
 
-  /// Makes this regd and the shared throttle forget what they know of the account. The own counts of other regd stay
-  /// until they fade.
+  /// Makes this regd and the shared throttle forget what they know of the account. Other regd keep their own counts
+  /// until these fade.
   package func forget(account: EmailKey) async {
     throttle.withLock { $0.forget(account: account.value) }
     await shared.value?.forget(account: account.value)

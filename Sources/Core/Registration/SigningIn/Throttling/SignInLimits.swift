@@ -8,9 +8,9 @@ package struct SignInLimits: Equatable, Sendable {
   /// The rate at which one origin may try wrong passwords, over all accounts, without a wait. A password counts once
   /// per account.
   package var failures = SignInRate(atOnce: 100, interval: 1000)
-  /// The rate of wrong passwords, from one place at one account, that are hashed during a wait because their trace
-  /// equals that of the right password, as it does for one guess in 4096. The rate is so high that no attacker exhausts
-  /// it to keep the owner out.
+  /// During a wait, a password is still hashed if its trace equals that of the right one, as it does for one guess in
+  /// 4096. This rate limits such wrong passwords from one place at one account. It is so high that no attacker can
+  /// exhaust it to keep the owner out.
   package var mistakes = SignInRate(atOnce: 100, interval: 1000)
 
   package init() {}

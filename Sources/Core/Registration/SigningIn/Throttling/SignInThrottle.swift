@@ -1,4 +1,4 @@
-/// Decides before a password is hashed whether it may be: by the wrong passwords per account and place, per account,
+/// Decides whether a password may be hashed, from the numbers of wrong passwords per account and place, per account,
 /// and per origin (OWASP Authentication Cheat Sheet, "Login Throttling"; NIST SP 800-63B §5.2.2). A place is a uid and,
 /// if the caller names one, an origin.
 ///
@@ -20,7 +20,7 @@
 /// If several regd share a count per account (`SharedThrottle`), the caller asks the shared throttle when `mustAsk` or
 /// `ended` says so, and reports the answer. Until then, and without an answer, only the counts of this regd decide.
 ///
-/// A value type: the time is an argument, and no method waits.
+/// A value type; callers pass the time, and no method waits.
 package struct SignInThrottle: Sendable {
   package enum Verdict: Equatable, Sendable {
     /// The caller hashes the password, and reports the outcome to `ended`.
@@ -52,8 +52,8 @@ package struct SignInThrottle: Sendable {
   var flights: [SignInAttempt.Key: Flights] = [:]
   var standings: FadingTable<SignInAttempt.Key, Standing>
   var places: KnownPlaces
-  /// The failures of each account's *crowd*, which is all places together that are not known there. `flightsOfCrowds` has the
-  /// numbers of their passwords in flight.
+  /// The failures of each account's *crowd*: all places unknown at the account, counted together. `flightsOfCrowds` has
+  /// the numbers of the crowds' passwords in flight.
   var crowds: FadingTable<UInt64, BackOff>
   var flightsOfCrowds: [UInt64: Int] = [:]
   /// The guesses of each origin over all accounts.
@@ -113,13 +113,14 @@ package struct SignInThrottle: Sendable {
     if case .counted(let failures) = answer {
       flights[attempt.key]?.share(attempt.mark)
       flightsOfCrowds[account, default: 0] += 1
-      // one less, because `flightsOfCrowds` counts this password
+      // one less, because `flightsOfCrowds` already counts this password
       raise(account, to: failures - 1, at: now)
       return .go
     }
     if land(attempt, isKnown: true) != .nothing { giveBack(attempt.key.place, at: now) }
     guard case .wait(let seconds) = answer else { return admit(attempt, at: time) }
-    // the wait shows more than the free failures; with as many here, this regd asks the shared throttle first next time
+    // a wait means that the free failures are used up; with this count, this regd asks the shared throttle first next
+    // time
     raise(account, to: Int(BackOff.freeForCrowd) + 1, until: now + Moment(seconds) * 1000, at: now)
     return .wait(seconds: seconds)
   }
@@ -148,7 +149,7 @@ package struct SignInThrottle: Sendable {
   private mutating func failed(
     _ attempt: SignInAttempt, _ release: Flights.Release, _ account: AccountID?, at now: Moment
   ) -> News? {
-    // another account had the address when its owner was at this place
+    // this place is known for an earlier account with the same address
     if let account, let known = places[attempt.key]?.account, known != account { places.forget(attempt.key) }
     var standing = standing(attempt.key, at: now)
     let isRepeat = standing.failed.contains(attempt.mark)

@@ -3,7 +3,7 @@ internal import Sentences
 
 /// Checks whether the user is in regd's groups, and whether regd treats the user as an administrator.
 enum AccessChecks {
-  /// Finds groups that the user got after the session began: the user database has them, but not the session
+  /// Finds groups that the user got after the session began: the user database has them, the session does not
   /// (credentials(7)).
   static func groups(_ facts: Facts) -> Finding? {
     let user = facts.user
@@ -42,8 +42,8 @@ enum AccessChecks {
     }
   }
 
-  /// The finding of a check that needs regd's status, if regd failed to give it; nil if regd gave it, was not asked, or
-  /// does not show it to this user.
+  /// A finding if regd failed to give its status, for checks that need the status. Nil if regd gave it, was not asked,
+  /// or does not show it to this user.
   static func statusIsMissing(_ facts: Facts) -> Finding? {
     guard case .result = facts.daemon.info else { return nil }
     switch facts.daemon.status {

@@ -52,10 +52,10 @@ enum DoorChecks {
     return door.answer == .denied ? .unknown(said(.notForUser), type: "sudo regctl doctor") : nil
   }
 
-  /// Finds a caller that modes, owners and groups keep from the socket; nil if those that must reach it can.
+  /// Finds a caller that file permissions keep from the socket; nil if all callers that must reach the socket can.
   private static func keptOut(_ door: DoorFacts, _ facts: Facts) -> Finding? {
     let barred = door.callers.filter { $0.obstacle(on: door.way) != nil }
-    // without named peers, one caller that gets in suffices
+    // if the configuration names no peers, it suffices that one possible caller reaches the socket
     guard door.hasPeers || barred.count == door.callers.count, let caller = barred.first,
       let place = caller.obstacle(on: door.way)
     else { return nil }

@@ -36,7 +36,8 @@ enum StoreChecks {
     return "journalctl -u \(unit) -n 50"
   }
 
-  /// Network file systems. SQLite's write-ahead log needs shared memory, and locks that fail there (sqlite.org/wal.html).
+  /// Network file systems. SQLite's write-ahead log needs shared memory and locks, which fail there
+  /// (sqlite.org/wal.html).
   private static let ofNetworks = [
     "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre", "ocfs2", "gfs2", "virtiofs",
   ]
@@ -73,8 +74,8 @@ enum StoreChecks {
 
   private static let mebibyte = 1 << 20
 
-  /// Reports a file system as full below 16 MiB, which a checkpoint of the write-ahead log may need. Warns below 256
-  /// MiB, or 2 % of the file system if that is less. Free inodes count too: below 8 and below 256.
+  /// Reports a file system as full below 16 MiB of free space, which a checkpoint of the write-ahead log may need.
+  /// Warns below 256 MiB, or below 2 % of the file system if that is less. For free inodes, the limits are 8 and 256.
   static func disk(_ facts: Facts) -> Finding? {
     let known = facts.places.filter { $0.room != nil }
     guard !known.isEmpty else { return nil }

@@ -1,14 +1,14 @@
-/// Finds the directories that a unit's sandbox keeps regd from writing to, by the unit's properties (systemd.exec(5)).
-/// Properties about directories where no database is are ignored.
+/// Judges by a unit's properties (systemd.exec(5)) whether the unit's sandbox keeps regd from writing to a directory.
+/// Ignores properties about directories that never contain a database.
 struct Sandbox {
   enum Bar: Equatable { case readOnly, hidden }
 
   private let properties: [String: String]
 
-  /// - Parameter properties: As systemctl show prints them; without any, nothing is barred.
+  /// - Parameter properties: The properties as systemctl show prints them; if empty, no directory is barred.
   init(_ properties: [String: String]) { self.properties = properties }
 
-  /// - Parameter directory: Absolute, without links.
+  /// - Parameter directory: An absolute path without symbolic links.
   func bar(_ directory: String) -> Bar? {
     func isBelow(_ places: [String]) -> Bool { places.contains { directory == $0 || directory.hasPrefix("\($0)/") } }
     if isBelow(["/home", "/root", "/run/user"]) {

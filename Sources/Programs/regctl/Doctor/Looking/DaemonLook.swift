@@ -17,7 +17,7 @@ enum DaemonLook {
         facts.dryRun = ask("daemon.reload", .object([.init("dryRun", .bool(true))]), path, timeout)
       }
     }
-    // systemd itself makes the sockets that it passes to regd; then the unit's main process is regd
+    // process 1 is systemd, which made the socket and passed it to regd; then regd is the unit's main process
     let isPassedIn = listener == 1
     let unit = isPassedIn ? nil : listener.flatMap { ControlGroups.service(of: "\($0)") }
     facts.unit = unit ?? shippedUnit(path) ?? facts.unit

@@ -55,7 +55,8 @@ extension DoorLook {
     }
   }
 
-  /// A door closes without a byte for a caller that is not one of its peers; root always is one.
+  /// The answer of a door that closes the connection without sending a byte. It does so if this user is not one of its
+  /// peers; root always is a peer.
   private static var closed: DoorFacts.Answer { ThisProcess.effectiveUser == 0 ? .silent : .denied }
 
   private static func connection(to address: String, seconds: Int) throws(SystemError) -> Descriptor {

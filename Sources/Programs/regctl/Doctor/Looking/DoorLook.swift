@@ -2,7 +2,8 @@ internal import Linux
 internal import RegdClient
 internal import Sentences
 
-/// Connects to each door as its protocol requires, without a login, and examines the way to its socket.
+/// Connects to each door as its protocol requires, without a login, and examines the directories on the path to its
+/// socket.
 enum DoorLook {
   static func look(_ daemon: DaemonFacts, _ values: ConfiguredValues, timeout: Int) -> [DoorFacts] {
     guard case .result = daemon.info else { return [] }
@@ -22,7 +23,7 @@ enum DoorLook {
     }
   }
 
-  /// The doors of the running regd, or of its configuration if this user may not see them.
+  /// The doors that the running regd reports; if this user may not see them, those in its configuration.
   private static func doors(_ daemon: DaemonFacts, _ values: ConfiguredValues) -> [DoorFacts] {
     if let told = daemon.status.result?["doors"]?.array {
       return told.map { DoorFacts(name: $0.shown("name"), wire: $0.shown("protocol"), address: $0.shown("address")) }

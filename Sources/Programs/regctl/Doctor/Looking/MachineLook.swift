@@ -22,7 +22,7 @@ enum MachineLook {
     return facts
   }
 
-  /// Reads lines of a name and a number.
+  /// Reads a file whose lines each have a name and a number.
   private static func numbers(_ path: String) -> [String: Int] {
     let lines = ((try? FileReading.text(path)) ?? "").split(separator: "\n")
     let pairs = lines.compactMap { line -> (String, Int)? in

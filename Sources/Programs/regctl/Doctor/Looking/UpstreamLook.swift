@@ -96,7 +96,8 @@ struct UpstreamLook {
   }
 }
 
-/// The clock by which `HTTPNetwork` reads dates in Retry-After. The doctor does not use the result.
+/// `HTTPNetwork` requires a clock to read dates in Retry-After. The doctor does not use these dates, so any time will
+/// do.
 private struct NoTime: TimeSource {
   func now() -> Timestamp { Timestamp(microseconds: WallClock.microseconds) }
 }

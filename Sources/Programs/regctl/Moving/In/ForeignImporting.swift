@@ -4,8 +4,8 @@ internal import RegdClient
 internal import Registration
 internal import Sentences
 
-/// An import from another system. Reads all files once before it sends anything, so that a truncated file imports
-/// nothing, and so that all records with the same address for regd are known.
+/// An import from another system. Reads all files once before it sends anything. So a truncated file imports nothing,
+/// and records that have the same address for regd are found first.
 struct ForeignImporting {
   let reading: ForeignImport
   let files: [String]
@@ -19,7 +19,8 @@ struct ForeignImporting {
     let clients = isDry ? [] : try (0..<3).map { _ in try connection.client() }
     let before = try files.map(status)
     let addresses = try note(size: before.reduce(0) { $0 + $1.size })
-    // made after the first reading, because a file left by a run that fails there would be in the way of the next run
+    // made after the first reading, because a run that fails there must not leave a file, which the next run would
+    // refuse to overwrite
     let refusals = try RefusalReport(report, files: files)
     var work = ForeignWork(clients, refusals, size: before.reduce(0) { $0 + $1.size })
     do {

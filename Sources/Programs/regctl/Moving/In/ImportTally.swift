@@ -26,7 +26,7 @@ struct ImportTally {
     return counted
   }
 
-  /// Moves an account that regd refused to the refused ones.
+  /// Counts an account as refused instead of acceptable, after regd has refused it.
   mutating func refuse(_ counted: Counted) {
     add(counted, -1)
     refused += 1

@@ -3,7 +3,7 @@ internal import RehearsedNetworks
 
 extension Flow {
   /// Tries to register without an invitation. Checks the rules that regd tells beforehand, the validation of a correct
-  /// entry, and who gets in all the same.
+  /// entry, and that an administrator can still make an account.
   static let entry = Flow(
     name: "entry", summary: "without an invitation: what is said beforehand, what a form and a call come to",
     kind: .admission,

@@ -15,7 +15,7 @@ extension Stage {
     return seen
   }
 
-  /// Asks for the claim's mail again, and waits as long as regd says that it is too early.
+  /// Asks for the claim's mail again. While regd answers that this is too early, waits and repeats the call.
   func resend(_ claim: Observation) throws {
     let never = try EventCounter()
     while true {

@@ -130,7 +130,7 @@ extension Stage {
     try wait("mail.sent", kind, address, before + 1)
   }
 
-  /// Expects that this many mails wait, and that those that were tried have the environment's reason.
+  /// Expects that this many mails wait, and that regd gives the environment's reason for each mail that it has tried.
   func expectWaiting(_ count: Int) throws {
     let waiting = try waitingMails()
     // a greylisting server accepts the next try for a recipient, so that fewer mails may wait

@@ -1,7 +1,7 @@
 /// The page's script: a filter and arrow keys. Without scripts the page lacks only these.
 enum PageScript {
-  /// Keeps a square if each word is in its environment, condition, flow or answers; hides rows and columns without a kept
-  /// square.
+  /// Keeps a square if each typed word is in its environment, condition, flow or answers; hides rows and columns without a
+  /// kept square.
   static let filter: Markup = """
     (() => {
       const table = document.querySelector("table.matrix");

@@ -2,7 +2,7 @@
 struct PageTable {
   let markup: Markup
 
-  /// The id of a square's element, for links to it. Row and column count from 0.
+  /// The id of a square's element, for links to it. The first row and the first column are 0.
   static func place(_ row: Int, _ column: Int) -> String { "r\(row + 1)c\(column + 1)" }
 
   init(_ grid: ReportGrid) {
