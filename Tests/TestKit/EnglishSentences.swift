@@ -4,8 +4,7 @@ package import Sentences
 
 /// A text in place of a sentence, for tests in which only its presence matters.
 package enum AnySentence: String, SentenceKey {
-  package static let area = "any"
-  case text = "{text}"
+  case text = "any.text: {text}"
 }
 
 extension Sentence: ExpressibleByStringLiteral {

@@ -1,7 +1,7 @@
 package import Sentences
 
-/// Languages that no one speaks: the English sentences between two marks, by which a test sees text that does not come
-/// from a catalogue.
+/// Languages that no one speaks: the English sentences between two marks. A test sees that a text without marks does not
+/// come from a catalogue.
 package enum InventedLanguages {
   /// `«A password is needed.»`, as `qaa`.
   package static let marked = catalogue("qaa", "«", "»")
@@ -14,11 +14,11 @@ package enum InventedLanguages {
   }
 
   /// - Parameters:
-  ///   - tag: A language with one form for all numbers, like those without known rules.
+  ///   - tag: A language without plural rules, so that one form serves all numbers.
   ///   - begin: The mark before each sentence.
   package static func catalogue(_ tag: String, _ begin: String, _ end: String) -> Catalogue {
     var texts: [String: Template] = [:]
-    for (name, key) in EverySentence.keys { texts[name] = try? Template(begin + key.rawValue + end) }
+    for (name, key) in EverySentence.keys { texts[name] = try? Template(begin + key.english + end) }
     return Catalogue(LanguageTag(tag) ?? Language.english.tag, texts: texts)
   }
 }

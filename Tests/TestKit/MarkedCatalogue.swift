@@ -14,9 +14,9 @@ package enum MarkedCatalogue {
     return Language(tag, chain: [Catalogue(tag, texts: texts)])
   }()
 
-  private static func text(_ key: any SentenceKey) -> String { "«\(key.rawValue)»" }
+  private static func text(_ key: any SentenceKey) -> String { "«\(key.english)»" }
 
-  /// The texts as a file of a catalogue.
+  /// The catalogue as a file.
   package static var yaml: String {
     EverySentence.keys.sorted { $0.key < $1.key }.map { "\($0): \(quoted(text($1)))\n" }.joined()
   }

@@ -1,6 +1,6 @@
 /// A sentence for a person, not yet in any language: its key, and the values for its places (placeholders).
 ///
-/// The code that reports something makes a sentence; the code that shows it, at the very edge, expresses it in a language
+/// The code that reports something makes a sentence. The code that shows it puts it into a language just before output
 /// (`Language.text(of:)`). Two sentences are equal if they have the same key and values.
 package struct Sentence: Sendable {
   /// Its key in the catalogues.
@@ -61,7 +61,6 @@ extension Sentence.Content: ExpressibleByStringInterpolation, ExpressibleByInteg
 
 /// The sentences that every area needs.
 package enum GeneralSentence: String, SentenceKey {
-  package static let area = "general"
   /// Lets each language decide whether a space separates two sentences.
-  case twoSentences = "{first} {second}"
+  case twoSentences = "general.twoSentences: {first} {second}"
 }

@@ -1,25 +1,24 @@
-/// The sentences of one area, such as those about passwords: each case is a key of the catalogues, and its raw value is the
-/// English sentence, as a template (see `Template`).
+/// The sentences of one area, such as those about passwords. The raw value of each case is an entry of the English catalogue: the
+/// key, a colon, a space, and the sentence as a template (see `Template`).
 ///
-/// Each area has its own enumeration, so that the sentences are next to the code that uses them, and its cases are all keys of
-/// the area: a catalogue with another key is refused, and a test checks that each key is translated and used.
+/// Each area has its own enumeration, so that the compiler knows the keys. The last part of a key is the name of its case; the
+/// other parts are the same in the whole enumeration. A test checks this, and that each key is translated and used.
 package protocol SentenceKey: Sendable, Hashable, CaseIterable, RawRepresentable
-where RawValue == String, AllCases == [Self] {
-  /// The first part of the keys, for example `password`.
-  static var area: String { get }
-}
+where RawValue == String, AllCases == [Self] {}
 
 extension SentenceKey {
-  /// The key in a catalogue, for example `password.tooShort`.
-  package var name: String {
-    guard let name = caseName(of: self) else { return "\(Self.area).\(self)" }
-    return "\(Self.area).\(String(cString: name))"
+  /// The key in a catalogue, for example `password.tooShort`. Cut from the raw value: regd needs all names at its start,
+  /// and interpolating the case instead would take 100 times as long.
+  package var name: String { String(rawValue[..<colon]) }
+
+  /// The English sentence, as a template.
+  package var english: String { String(rawValue[colon...].dropFirst(2)) }
+
+  private var colon: String.Index { rawValue.utf8.firstIndex(of: UInt8(ascii: ":")) ?? rawValue.endIndex }
+
+  /// The parts that all keys of the enumeration have in common, for example `password`.
+  package static var area: String {
+    let name = allCases.first?.name ?? ""
+    return String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
   }
 }
-
-/// The name that `"\(key)"` gives for a case without values, directly from the function of Swift's runtime that the
-/// interpolation calls in the end. Before that, the interpolation looks for four conformances of each enumeration among all of
-/// the program's, which made regd's start, for which all names are needed, 7 ms slower. A test compares both names. A table
-/// would cost nothing at the start, but would write each of a thousand keys twice.
-@_silgen_name("swift_EnumCaseName")
-private func caseName<Key: SentenceKey>(of key: Key) -> UnsafePointer<CChar>?

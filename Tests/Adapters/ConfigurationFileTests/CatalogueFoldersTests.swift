@@ -70,14 +70,14 @@ struct CatalogueFoldersTests {
       "messages/es.yaml": "email.missing: \"a\"\nemail.space: \"b\"", "own/es.yaml": "email.space: \"c\"",
       "own/tlh.yaml": "email.space: \"d\"", "own/.es.yaml.swp": "- x", "own/.#es.yaml": "- x",
       "own/es.yaml.dpkg-old": "- x",
-      "messages/en.yaml": "email.missing: \"\(EmailSentence.missing.rawValue)\"",
+      "messages/en.yaml": "email.missing: \"\(EmailSentence.missing.english)\"",
     ]) { directory in
       let folders = CatalogueFolders(configuration: "\(directory)/regd.yaml", overriding: "\(directory)/own")
       let catalogues = try folders.load()
       #expect(catalogues.map(\.tag.description) == ["es", "tlh"])
       #expect(said(catalogues, "es", EmailSentence.missing) == "a")
       #expect(said(catalogues, "es", EmailSentence.space) == "c")
-      #expect(said(catalogues, "es", EmailSentence.syntax) == EmailSentence.syntax.rawValue)
+      #expect(said(catalogues, "es", EmailSentence.syntax) == EmailSentence.syntax.english)
       #expect(said(catalogues, "tlh", EmailSentence.space) == "d")
     }
   }
@@ -86,12 +86,12 @@ struct CatalogueFoldersTests {
   func english() throws {
     try with([
       "messages/en.yaml": "email.missing: \"a\"\nemail.space: \"b\"",
-      "own/en.yaml": "email.space: \"\(EmailSentence.space.rawValue)\"",
+      "own/en.yaml": "email.space: \"\(EmailSentence.space.english)\"",
     ]) { directory in
       let folders = CatalogueFolders(configuration: "\(directory)/regd.yaml", overriding: "\(directory)/own")
       let catalogues = try folders.load()
       #expect(said(catalogues, "en", EmailSentence.missing) == "a")
-      #expect(said(catalogues, "en", EmailSentence.space) == EmailSentence.space.rawValue)
+      #expect(said(catalogues, "en", EmailSentence.space) == EmailSentence.space.english)
     }
   }
 

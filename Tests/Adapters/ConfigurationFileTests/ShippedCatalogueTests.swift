@@ -51,7 +51,7 @@ struct ShippedCatalogueTests {
     for file in try Self.files.get() where try CatalogueFile.language(of: file) != Language.english.tag {
       let same = try entries(file).filter { entry in
         let words = entry.text.split(separator: " ").filter { $0.allSatisfy(\.isLetter) }
-        return words.count > 4 && EverySentence.keys[entry.key]?.rawValue == entry.text
+        return words.count > 4 && EverySentence.keys[entry.key]?.english == entry.text
       }
       #expect(same.isEmpty, "\(file): \(same.map(\.key))")
     }

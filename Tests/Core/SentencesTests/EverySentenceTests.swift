@@ -10,20 +10,20 @@ struct EverySentenceTests {
 
   @Test("every enumeration of sentences is in the list of areas, and stands in the module that both programs see")
   func listed() throws {
-    let listed = Set(EverySentence.areas.map { "\($0)" })
+    let listed = Dictionary(uniqueKeysWithValues: EverySentence.areas.map { ("\($0)", Self.described($0).0) })
     var found: Set<String> = []
     for (path, text) in try Self.sources {
       for match in text.matches(of: /enum ([A-Za-z]+): String, SentenceKey\b/) {
         #expect(path.hasPrefix("Sources/Core/Sentences/"), "\(path) has \(match.1)")
-        #expect(listed.contains(String(match.1)), "EverySentence.areas lacks \(match.1) of \(path)")
+        let area = listed[String(match.1)]
+        #expect(area != nil, "EverySentence.areas lacks \(match.1) of \(path)")
+        // the daemon keeps the texts of other areas only
+        #expect(
+          !path.contains("/English/Daemon/") || !EverySentence.isOfClient("\(area ?? "").x"), "\(path) has \(match.1)")
         found.insert(String(match.1))
       }
-      // the daemon keeps the texts of other areas only
-      for match in text.matches(of: /static let area = "([a-zA-Z.]+)"/) where path.contains("/English/Daemon/") {
-        #expect(!EverySentence.isOfClient("\(match.1).x"), "\(path) has \(match.1)")
-      }
     }
-    #expect(found == listed)
+    #expect(found == Set(listed.keys))
   }
 
   @Test("the name of an area is its own, and so is each key's")
@@ -41,7 +41,10 @@ struct EverySentenceTests {
 
   @Test("a key is named by its area and its case")
   func named() {
-    for (name, key) in EverySentence.keys { #expect(name == "\(type(of: key).area).\(key)") }
+    for (name, key) in EverySentence.keys {
+      #expect(key.rawValue == "\(type(of: key).area).\(key): \(key.english)")
+      #expect(key.name == name)
+    }
     #expect(PasswordSentence.mismatch.name == "password.mismatch")
   }
 
@@ -53,8 +56,8 @@ struct EverySentenceTests {
   func templates() throws {
     for (name, key) in EverySentence.keys {
       do throws(Template.Fault) {
-        let template = try Template(key.rawValue)
-        #expect(!key.rawValue.isEmpty, "\(name)")
+        let template = try Template(key.english)
+        #expect(!key.english.isEmpty, "\(name)")
         for (_, forms) in template.plurals {
           let categories = Set(forms.map(\.selector)).subtracting(["=0"])
           #expect(categories == ["one", "other"], "\(name) has the forms \(categories)")

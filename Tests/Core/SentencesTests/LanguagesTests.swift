@@ -4,10 +4,9 @@ import Testing
 @Suite("Languages")
 struct LanguagesTests {
   private enum Said: String, SentenceKey {
-    static let area = "said"
-    case here
-    case own = "own English"
-    case rare = "rare English"
+    case here = "said.here: here"
+    case own = "said.own: own English"
+    case rare = "said.rare: rare English"
   }
 
   private static func catalogue(_ tag: String, _ texts: [String: String] = [:]) throws -> Catalogue {

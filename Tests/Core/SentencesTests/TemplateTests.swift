@@ -17,8 +17,8 @@ struct TemplateTests {
   }
 
   private enum Counted: String, SentenceKey {
-    static let area = "counted"
-    case tries = "{left, plural, =0 {No try is} one {One try is} other {# tries are}} left of ''{all}'', it's '{'so'}'."
+    case tries =
+      "counted.tries: {left, plural, =0 {No try is} one {One try is} other {# tries are}} left of ''{all}'', it's '{'so'}'."
   }
 
   @Test("plurals within each other's forms are read to a depth, however many there are", arguments: [9, 50_000])
@@ -37,7 +37,7 @@ struct TemplateTests {
   func filled(left: Int, text: String) throws {
     let sentence = Sentence(Counted.tries, ["left": .number(left), "all": 9])
     #expect(sentence.english == text + ", it's {so}.")
-    #expect(try Template(Counted.tries.rawValue).places == ["left", "all"])
+    #expect(try Template(Counted.tries.english).places == ["left", "all"])
     #expect(Counted.tries.name == "counted.tries")
   }
 
@@ -59,7 +59,7 @@ struct TemplateTests {
   @Test("a text that English lends to a language keeps its plural rules and direction", arguments: ["ar", "zh"])
   func lent(tag: String) throws {
     let tag = try #require(LanguageTag(tag))
-    let english = Catalogue(Language.english.tag, texts: ["counted.tries": try Template(Counted.tries.rawValue)])
+    let english = Catalogue(Language.english.tag, texts: ["counted.tries": try Template(Counted.tries.english)])
     let borrower = Language(tag, chain: [Catalogue(tag, texts: [:]), english])
     #expect(borrower.text(of: Sentence(Counted.tries, ["left": 1, "all": 5])) == "One try is left of '5', it's {so}.")
   }

@@ -73,21 +73,21 @@ extension Catalogue {
     }
   }
 
-  /// An English catalogue without the texts that equal the compiled-in ones, which are then found without a look-up. A
-  /// catalogue of another language is returned unchanged.
+  /// An English catalogue without the texts that equal the compiled-in ones, because the compiled-in ones need no look-up.
+  /// A catalogue of another language is returned unchanged.
   package var withoutCompiledTexts: Catalogue {
     guard tag == Language.english.tag else { return self }
     return Catalogue(tag, texts: texts.filter { key, text in !Self.isCompiled(text, key) })
   }
 
   private static func isCompiled(_ text: Template, _ name: String) -> Bool {
-    guard let compiled = EverySentence.keys[name]?.rawValue else { return false }
-    // most texts have no places, and need not be read for this
+    guard let compiled = EverySentence.keys[name]?.english else { return false }
+    // most texts have no places, and need no parsing
     if TemplateReader.isPlain(compiled) { return text.parts == [.text(compiled)] }
     return (try? Template(compiled)) == text
   }
 
-  /// This catalogue, with texts of `other`, an operator's catalogue, in place of its own.
+  /// This catalogue with all texts of `other`, an operator's catalogue, which replace its own texts.
   package func overridden(by other: Catalogue) -> Catalogue {
     Catalogue(tag, texts: texts.merging(other.texts) { _, own in own })
   }

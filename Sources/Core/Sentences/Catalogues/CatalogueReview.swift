@@ -1,4 +1,4 @@
-/// Remarks for the translator of a catalogue that regd could use unchanged.
+/// Remarks for a translator about a catalogue without errors, which regd can use as it is.
 package struct CatalogueReview {
   private let tag: LanguageTag
   private let categories: Set<String>
@@ -14,9 +14,9 @@ package struct CatalogueReview {
     missing = Set(keys.keys).subtracting(entries.map(\.key)).sorted()
     for entry in entries {
       guard let key = keys[entry.key], let template = try? Template(entry.text),
-        let english = try? Template(key.rawValue)
+        let english = try? Template(key.english)
       else { continue }
-      for remark in comments(on: entry.text, template, key.rawValue, english) {
+      for remark in comments(on: entry.text, template, key.english, english) {
         remarks.append(CatalogueProblem(line: entry.line, key: entry.key, message: remark))
       }
     }

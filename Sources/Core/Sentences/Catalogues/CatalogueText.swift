@@ -22,13 +22,13 @@ package enum CatalogueText {
       if let text = texts[name] {
         whole += "\(name): \(quoted(text))\n"
       } else {
-        whole += "# \(name): \(quoted(key.rawValue))\n"
+        whole += "# \(name): \(quoted(key.english))\n"
       }
     }
   }
 
   /// Quotes a text as YAML does between double quotes. Writes characters of Unicode's category Cf as `\u` with four digits,
-  /// because in all meaningful texts they are below U+10000.
+  /// which suffice: in meaningful texts these characters are below U+10000.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for character in text.unicodeScalars {

@@ -39,17 +39,17 @@ package enum EverySentence {
     return keys
   }()
 
-  /// The places of each English text that has any, by the key's name.
+  /// The places (placeholders) of each English text that has any, by the key's name.
   package static let places: [String: Set<String>] = keys.compactMapValues { key in
-    guard !TemplateReader.isPlain(key.rawValue) else { return nil }
-    return (try? Template(key.rawValue))?.places
+    guard !TemplateReader.isPlain(key.english) else { return nil }
+    return (try? Template(key.english))?.places
   }
 
   /// Whether only regctl uses the key, and regd never does.
   package static func isOfClient(_ name: String) -> Bool { name.hasPrefix("regctl.") || name.hasPrefix("help.") }
 
   /// The compiled-in text of each key.
-  package static var texts: [String: String] { keys.mapValues { key in key.rawValue } }
+  package static var texts: [String: String] { keys.mapValues { key in key.english } }
 
   private static func add<Key: SentenceKey>(_ area: Key.Type, to keys: inout [String: any SentenceKey]) {
     for key in Key.allCases { keys[key.name] = key }

@@ -1,11 +1,12 @@
-/// A language in which sentences are expressed: a catalogue, and those that supply its missing texts.
+/// A language for sentences: its catalogue, and the other catalogues that supply missing texts.
 package struct Language: Equatable, Sendable {
   /// The language's tag, for example `es-MX`.
   package let tag: LanguageTag
   /// The catalogues in the order of look-up; the compiled-in English comes after all of them.
   private let chain: [Catalogue]
 
-  /// - Parameter chain: The language's own catalogue, then the plainer languages, then the operator's `messages.language`.
+  /// - Parameter chain: The catalogues of the language, then of plainer languages (`es` for `es-MX`), then of the
+  ///   operator's `messages.language`.
   package init(_ tag: LanguageTag, chain: [Catalogue]) {
     self.tag = tag
     self.chain = chain
@@ -25,10 +26,10 @@ package struct Language: Equatable, Sendable {
   }
 
   private func english(_ sentence: Sentence) -> String {
-    let written = sentence.key.rawValue
+    let written = sentence.key.english
     // most sentences have no places, and are used unchanged
     if TemplateReader.isPlain(written) { return written }
-    // a test reads each of them, so the fallback is never used
+    // a test parses each compiled-in text, so the fallback is never used
     let template = (try? Template(written)) ?? Template(literal: written)
     return text(template, sentence, in: Self.english.tag)
   }

@@ -13,7 +13,7 @@ struct HelpText {
 
   /// The columns before the description of an option (ArgumentParser's `labelColumnWidth`).
   private static let labelColumns = 26
-  /// The end of a group's heading.
+  /// The end of the heading that ArgumentParser gives a group of commands.
   private static let ofGroup = " SUBCOMMANDS:"
   /// Enough columns that ArgumentParser breaks no line.
   private static let unbroken = 100_000
@@ -22,9 +22,10 @@ struct HelpText {
     (self.language, self.glyphs, self.columns) = (language, glyphs, max(columns, 60))
   }
 
-  /// Whether the error is a request for help; completions, the version and output for programs are left alone.
+  /// Whether the error is a request for help. Completions and the version, which ArgumentParser throws as errors, too,
+  /// are not.
   static func isHelp(_ error: any Error) -> Bool {
-    Regctl.fullMessage(for: error).hasPrefix(LibraryHelp.overview.rawValue)
+    Regctl.fullMessage(for: error).hasPrefix(LibraryHelp.overview.english)
   }
 
   /// The requested help.
@@ -51,14 +52,14 @@ struct HelpText {
   }
 
   private func line(_ line: String) -> String {
-    for key in [LibraryHelp.arguments, .options, .subcommands] where line == key.rawValue { return text(Sentence(key)) }
+    for key in [LibraryHelp.arguments, .options, .subcommands] where line == key.english { return text(Sentence(key)) }
     if line.hasSuffix(Self.ofGroup) { return line.dropLast(Self.ofGroup.count) + ":" }
-    for key in [LibraryHelp.usage, .usageAgain] where line.hasPrefix(key.rawValue) {
-      return usage(text(Sentence(key)), line.dropFirst(key.rawValue.count))
+    for key in [LibraryHelp.usage, .usageAgain] where line.hasPrefix(key.english) {
+      return usage(text(Sentence(key)), line.dropFirst(key.english.count))
     }
-    if line.hasPrefix(LibraryHelp.overview.rawValue) {
+    if line.hasPrefix(LibraryHelp.overview.english) {
       return broken(
-        language.text(of: Sentence(LibraryHelp.overview)) + line.dropFirst(LibraryHelp.overview.rawValue.count))
+        language.text(of: Sentence(LibraryHelp.overview)) + line.dropFirst(LibraryHelp.overview.english.count))
     }
     for key in [LibraryHelp.seeHelp, .seeMore] {
       if let sentence = LibraryWords.match(key, String(line.drop { $0 == " " })) { return "  \(text(sentence))" }
@@ -78,7 +79,7 @@ struct HelpText {
 
   /// Translates a description; at its end, ArgumentParser may have added values and a default.
   private func meaning(_ text: String) -> String {
-    for key in [LibraryHelp.showVersion, .showHelp, .showSubcommandHelp] where text == key.rawValue {
+    for key in [LibraryHelp.showVersion, .showHelp, .showSubcommandHelp] where text == key.english {
       return language.text(of: Sentence(key))
     }
     for (key, start) in [
@@ -102,8 +103,8 @@ struct HelpText {
   /// ArgumentParser's English text, with the usage broken at the terminal's width.
   func english(_ message: String) -> String {
     message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      for key in [LibraryHelp.usage, .usageAgain] where line.hasPrefix(key.rawValue) {
-        return usage(key.rawValue, line.dropFirst(key.rawValue.count))
+      for key in [LibraryHelp.usage, .usageAgain] where line.hasPrefix(key.english) {
+        return usage(key.english, line.dropFirst(key.english.count))
       }
       return String(line)
     }.joined(separator: "\n")

@@ -3,9 +3,10 @@ internal import Sentences
 /// Recognizes ArgumentParser's English sentences by their templates in the catalogue, so that the text that recognizes a
 /// sentence is also the one that translators see.
 enum LibraryWords {
-  /// - Returns: The sentence with the values at its places; nil if the text is another sentence.
+  /// - Returns: The sentence with the values that the text has at its placeholders; nil if the text is another
+  ///   sentence.
   static func match(_ key: some SentenceKey, _ text: String) -> Sentence? {
-    guard let parts = (try? Template(key.rawValue))?.parts else { return nil }
+    guard let parts = (try? Template(key.english))?.parts else { return nil }
     var rest = text[...]
     var values: [(String, Sentence.Content)] = []
     var place: String?

@@ -81,7 +81,7 @@ struct MailTextTests {
     let all = said.map { $0.subject + "\n" + $0.body.replacing("\n", with: " ") }.joined(separator: "\n")
     let others: Set<MailSentence> = [.codeLifeDays, .codeLifeHours, .codeLifeMinutes, .codeLifeSeconds, .notFound]
     for sentence in MailSentence.allCases where !others.contains(sentence) {
-      let rest = sentence.rawValue.split(separator: "{").last.map { $0.split(separator: "}").last ?? "" } ?? ""
+      let rest = sentence.english.split(separator: "{").last.map { $0.split(separator: "}").last ?? "" } ?? ""
       #expect(all.contains(rest), "\(sentence.name)")
     }
   }

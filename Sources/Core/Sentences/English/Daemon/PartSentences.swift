@@ -1,46 +1,45 @@
-/// Sentences about the registration service that regd asks. A sentence with `Pending` is used if the registration may have
-/// taken place after all.
+/// Sentences about the registration service that regd asks. A case with `Pending` in its name is used if the service may
+/// have registered the account all the same.
 package enum NetworkSentence: String, SentenceKey {
-  package static let area = "network"
-  case offline = "The registration service cannot be reached."
+  case offline = "network.offline: The registration service cannot be reached."
   case offlinePending =
-    "The registration service cannot be reached; the registration may have happened, so repeat it to find out."
-  case unavailable = "The registration service is not available at the moment."
+    "network.offlinePending: The registration service cannot be reached; the registration may have happened, so repeat it to find out."
+  case unavailable = "network.unavailable: The registration service is not available at the moment."
   case unavailablePending =
-    "The registration service is not available at the moment; the registration may have happened, so repeat it to find out."
-  case timeout = "The registration service did not answer in time."
+    "network.unavailablePending: The registration service is not available at the moment; the registration may have happened, so repeat it to find out."
+  case timeout = "network.timeout: The registration service did not answer in time."
   case timeoutPending =
-    "The registration service did not answer in time; the registration may have happened, so repeat it to find out."
-  case emptyResponse = "The registration service sent an empty answer."
+    "network.timeoutPending: The registration service did not answer in time; the registration may have happened, so repeat it to find out."
+  case emptyResponse = "network.emptyResponse: The registration service sent an empty answer."
   case emptyResponsePending =
-    "The registration service sent an empty answer; the registration may have happened, so repeat it to find out."
-  case malformedResponse = "The registration service sent an answer that cannot be read."
+    "network.emptyResponsePending: The registration service sent an empty answer; the registration may have happened, so repeat it to find out."
+  case malformedResponse = "network.malformedResponse: The registration service sent an answer that cannot be read."
   case malformedResponsePending =
-    "The registration service sent an answer that cannot be read; the registration may have happened, so repeat it to find out."
-  case rejected = "The registration service refused the request."
+    "network.malformedResponsePending: The registration service sent an answer that cannot be read; the registration may have happened, so repeat it to find out."
+  case rejected = "network.rejected: The registration service refused the request."
   case rejectedPending =
-    "The registration service refused the request; the registration may have happened, so repeat it to find out."
-  case throttled = "The registration service refuses so many requests at once."
+    "network.rejectedPending: The registration service refused the request; the registration may have happened, so repeat it to find out."
+  case throttled = "network.throttled: The registration service refuses so many requests at once."
   case throttledPending =
-    "The registration service refuses so many requests at once; the registration may have happened, so repeat it to find out."
-  case tooEarly = "The registration service asks to be asked again."
+    "network.throttledPending: The registration service refuses so many requests at once; the registration may have happened, so repeat it to find out."
+  case tooEarly = "network.tooEarly: The registration service asks to be asked again."
   case tooEarlyPending =
-    "The registration service asks to be asked again; the registration may have happened, so repeat it to find out."
-  case untrusted = "The registration service could not prove who it is."
+    "network.tooEarlyPending: The registration service asks to be asked again; the registration may have happened, so repeat it to find out."
+  case untrusted = "network.untrusted: The registration service could not prove who it is."
   case untrustedPending =
-    "The registration service could not prove who it is; the registration may have happened, so repeat it to find out."
-  case failed = "The registration service failed."
+    "network.untrustedPending: The registration service could not prove who it is; the registration may have happened, so repeat it to find out."
+  case failed = "network.failed: The registration service failed."
   case failedPending =
-    "The registration service failed; the registration may have happened, so repeat it to find out."
-  case none = "network.backend is none: there is nobody to deliver it to."
+    "network.failedPending: The registration service failed; the registration may have happened, so repeat it to find out."
+  case none = "network.none: network.backend is none: there is nobody to deliver it to."
 }
 
 /// Sentences about the store that keeps accounts.
 package enum StoreSentence: String, SentenceKey {
-  package static let area = "store"
-  case unavailable = "The account store cannot be used at the moment."
-  case unknown = "The account store failed, and whether it has kept this is not known; repeat it to find out."
-  case full = "The account store has no room left."
-  case readOnly = "The account store cannot be written to."
-  case damagedPassword = "The stored password of this account cannot be read."
+  case unavailable = "store.unavailable: The account store cannot be used at the moment."
+  case unknown =
+    "store.unknown: The account store failed, and whether it has kept this is not known; repeat it to find out."
+  case full = "store.full: The account store has no room left."
+  case readOnly = "store.readOnly: The account store cannot be written to."
+  case damagedPassword = "store.damagedPassword: The stored password of this account cannot be read."
 }

@@ -1,39 +1,37 @@
 /// The output of `regctl bench` about a load.
 package enum BenchSentence: String, SentenceKey {
-  package static let area = "regctl.bench"
-
   case closedLoop =
-    "closed loop, {connections, plural, one {# connection} other {# connections}} x {inFlight} in flight"
+    "regctl.bench.closedLoop: closed loop, {connections, plural, one {# connection} other {# connections}} x {inFlight} in flight"
   case openLoop =
-    "open loop, {rate} requests/s, {connections, plural, one {# connection} other {# connections}} x {inFlight} in flight"
-  case plan = "{method}: {load}"
+    "regctl.bench.openLoop: open loop, {rate} requests/s, {connections, plural, one {# connection} other {# connections}} x {inFlight} in flight"
+  case plan = "regctl.bench.plan: {method}: {load}"
   /// `rate` is the number of requests per second, shown in its own style.
-  case results = "{results} results in {time}, {rate}, {errors}"
-  case noErrors = "no errors"
-  case errors = "{count, plural, one {# error} other {# errors}}"
-  case error = "{count} x {reason}"
-  case errorMeans = "{count} x {reason}: {meaning}"
-  case disconnected = "regd closed the connection"
-  case timedOut = "no answer in time"
-  case notSent = "every connection was full until the end; the rate is more than regd and these connections carry"
-  case unanswered = "{count} had no answer yet when it was ended"
-  case generator = "regctl itself: {share} of a core"
-  case generatorBusy = "regctl itself: {share} of a core, all that it can take: regd could do more"
-  case generatorLate = "{generator}, sent at most {time} late (p99)"
+  case results = "regctl.bench.results: {results} results in {time}, {rate}, {errors}"
+  case noErrors = "regctl.bench.noErrors: no errors"
+  case errors = "regctl.bench.errors: {count, plural, one {# error} other {# errors}}"
+  case error = "regctl.bench.error: {count} x {reason}"
+  case errorMeans = "regctl.bench.errorMeans: {count} x {reason}: {meaning}"
+  case disconnected = "regctl.bench.disconnected: regd closed the connection"
+  case timedOut = "regctl.bench.timedOut: no answer in time"
+  case notSent =
+    "regctl.bench.notSent: every connection was full until the end; the rate is more than regd and these connections carry"
+  case unanswered = "regctl.bench.unanswered: {count} had no answer yet when it was ended"
+  case generator = "regctl.bench.generator: regctl itself: {share} of a core"
+  case generatorBusy =
+    "regctl.bench.generatorBusy: regctl itself: {share} of a core, all that it can take: regd could do more"
+  case generatorLate = "regctl.bench.generatorLate: {generator}, sent at most {time} late (p99)"
 }
 
 /// The output of `regctl matrix`; names of environments, flows and answers are not translated.
 package enum MatrixSentence: String, SentenceKey {
-  package static let area = "regctl.matrix"
-
-  case environment = "environment"
-  case condition = "condition"
-  case summary = "{played} cells, {green} green, {red} red"
-  case summaryAbsent = "{played} cells, {green} green, {red} red, {absent} not played"
-  case notPlayed = "{count} not played: {reason}"
-  case allFlows = "all {count} flows"
-  case sameAs = "sees what {environment} sees"
-  case variant = "{label} = {rendering} with {store}"
-  case noEnvironments = "{directory} has no environments (files that end in .yaml)"
-  case nothingNamed = "nothing has \"{filter}\" in its name; there are {names}"
+  case environment = "regctl.matrix.environment: environment"
+  case condition = "regctl.matrix.condition: condition"
+  case summary = "regctl.matrix.summary: {played} cells, {green} green, {red} red"
+  case summaryAbsent = "regctl.matrix.summaryAbsent: {played} cells, {green} green, {red} red, {absent} not played"
+  case notPlayed = "regctl.matrix.notPlayed: {count} not played: {reason}"
+  case allFlows = "regctl.matrix.allFlows: all {count} flows"
+  case sameAs = "regctl.matrix.sameAs: sees what {environment} sees"
+  case variant = "regctl.matrix.variant: {label} = {rendering} with {store}"
+  case noEnvironments = "regctl.matrix.noEnvironments: {directory} has no environments (files that end in .yaml)"
+  case nothingNamed = "regctl.matrix.nothingNamed: nothing has \"{filter}\" in its name; there are {names}"
 }
