@@ -9,14 +9,14 @@ struct EventReader {
   init(isCatalogue: Bool = false) { self.isCatalogue = isCatalogue }
 
   private enum Frame {
-    /// A mapping, and the key whose value is read next.
+    /// A mapping. `key` is the key whose value comes next; nil if a key comes next.
     case mapping(key: (name: String, line: Int)?)
     case list(line: Int)
   }
 
   private var path: [String] = []
   private var frames: [Frame] = []
-  // names and items are kept outside the frames: a switch over a frame would copy them
+  // the two collections below are not in `Frame`, because a switch over a frame would copy them
 
   /// The keys of each open mapping, outermost first.
   private var names: [Set<String>] = []
@@ -28,7 +28,7 @@ struct EventReader {
   static let mostMappings = 16
 
   mutating func run(_ text: String) throws(ConfigurationFile.SyntaxError) {
-    // libyaml keeps the address of the parser
+    // allocated, because libyaml keeps the parser's address
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     defer { parser.deallocate() }
     guard yaml_parser_initialize(parser) == 1 else { throw .init(message: "libyaml could not start", line: 1) }
@@ -67,8 +67,8 @@ struct EventReader {
       try beginMapping(line)
     case YAML_MAPPING_END_EVENT:
       frames.removeLast()
-      if names.removeLast().isEmpty, !path.isEmpty {
-        entries.append(.init(path: path, value: .nothing, line: line))
+      if names.removeLast().isEmpty, case .mapping(.some(let key)) = frames.last {
+        entries.append(.init(path: path, value: .nothing, line: key.line))
       }
       endValue()
     case YAML_SEQUENCE_START_EVENT:
@@ -163,7 +163,7 @@ struct EventReader {
     Double(text) != nil || ["true", "false", "yes", "no", "on", "off"].contains(text.lowercased())
   }
 
-  /// Ends the value of the current key.
+  /// Ends the value of the current key; the enclosing mapping then expects a key.
   private mutating func endValue() {
     guard case .mapping = frames.last else { return }
     frames[frames.count - 1] = .mapping(key: nil)

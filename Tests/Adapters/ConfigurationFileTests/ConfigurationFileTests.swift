@@ -59,7 +59,8 @@ struct ConfigurationFileTests {
         deep:
           deeper:
             deepest: 5   # another
-        empty: {}
+        empty: {
+        }
         nothing:
         null: ~
         text: "null"
@@ -67,8 +68,8 @@ struct ConfigurationFileTests {
     let expected: [(String, ConfigurationFile.Value, Int)] = [
       ("socket.path", .scalar("/run/x"), 2), ("socket.mode", .scalar("0660"), 2),
       ("list", .list(["a", "b c", "3"]), 4), ("deep.deeper.deepest", .scalar("5"), 7),
-      ("empty", .nothing, 8), ("nothing", .nothing, 9), ("null", .nothing, 10),
-      ("text", .scalar("null"), 11),
+      ("empty", .nothing, 8), ("nothing", .nothing, 10), ("null", .nothing, 11),
+      ("text", .scalar("null"), 12),
     ]
     #expect(file.entries.map { $0.path.joined(separator: ".") } == expected.map(\.0))
     #expect(file.entries.map(\.value) == expected.map(\.1))

@@ -34,6 +34,12 @@ struct HostileTests {
       (.keycloak, "{\"a\":1 \"users\":[]}", .notJSON(line: 1, expected: .comma)),
       (.keycloak, "{users:[]}", .notJSON(line: 1, expected: .member)),
       (.keycloak, "{\"users\" []}", .notJSON(line: 1, expected: .colon)),
+      (.kratos, "\n[\n", .truncated(line: 2)), (.kratos, "[\n{},\n", .truncated(line: 1)),
+      (.keycloak, "{\n\"users\":\n[{}\n", .truncated(line: 3)), (.keycloak, "\n{\n\"users\":[]\n", .truncated(line: 2)),
+      (
+        .supabase, "\nCOPY auth.users (id, email, encrypted_password, email_confirmed_at) FROM stdin;\n",
+        .truncated(line: 2)
+      ),
       (.supabase, "--\n-- a dump\n", .noTable("auth.users")),
       (.supabase, "INSERT INTO \"auth\".\"users\" (\"id\") VALUES (1);\n", .insertions(table: "auth.users")),
       (.supabase, "COPY auth.users (id, email) FROM stdin;\n\\.\n", .columns(.missing("encrypted_password"))),

@@ -3,7 +3,7 @@ internal import Sentences
 /// Reads a catalogue in its common form, one key and quoted text per line, without libyaml's cost per event, because each start
 /// reads all catalogues.
 ///
-/// Leaves everything that YAML might read differently to libyaml, errors included; a test compares the two.
+/// Leaves to libyaml everything that YAML might read differently, errors included; a test compares the two readers.
 struct PlainLines: ~Copyable {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var place = 0
@@ -29,14 +29,14 @@ struct PlainLines: ~Copyable {
     entries.reserveCapacity(bytes.count / 64)
   }
 
-  /// Whether the text has no character that YAML takes for a line break or forbids: controls, NEL, U+2028, U+2029, U+FEFF, U+FFFE
-  /// and U+FFFF. False also for a few others that begin with the same bytes.
+  /// Whether the text is free of characters that YAML forbids or takes for a line break: control characters (other than
+  /// line feeds), NEL, U+2028, U+2029, U+FEFF, U+FFFE and U+FFFF.
   private var isHarmless: Bool {
     for (index, byte) in bytes.enumerated() {
       if 0x20..<0x7F ~= byte { continue }
       if byte < 0x80 && byte != UInt8(ascii: "\n") { return false }
-      guard byte == 0xC2 || byte == 0xE2 || byte == 0xEF, index + 2 < bytes.count else { continue }
-      let (second, third) = (bytes[index + 1], bytes[index + 2])
+      guard byte == 0xC2 || byte == 0xE2 || byte == 0xEF, let second = self.byte(index + 1) else { continue }
+      let third = self.byte(index + 2) ?? 0
       switch byte {
       case 0xC2: if second < 0xA0 { return false }
       case 0xE2: if second == 0x80, third == 0xA8 || third == 0xA9 { return false }
@@ -133,7 +133,8 @@ struct PlainLines: ~Copyable {
     }
   }
 
-  /// The character of the four digits after `\u`; nil below U+00A0, where YAML or a terminal may give it a meaning.
+  /// The character of the four digits after `\u`; nil below U+00A0, because such a character may mean something to YAML
+  /// or a terminal.
   private func hexadecimal(at place: Int) -> Unicode.Scalar? {
     guard place + 4 <= bytes.count, bytes[place..<place + 4].allSatisfy({ $0 != UInt8(ascii: "+") }),
       let value = UInt32(text(place..<place + 4), radix: 16), value >= 0xA0

@@ -4,35 +4,40 @@ internal import RegdClient
 /// other tables and statements are skipped.
 struct CopyRecords: RecordReader, ~Copyable {
   private var bytes: FileBytes
+  /// The line of the table's COPY statement.
+  private let start: Int
   private let columns: [String]
   private let isWanted: [Bool]
 
-  /// - Throws: `.noTable` if the dump has no such rows.
+  /// - Throws: `.noTable` if the dump lacks the table; `.insertions` if it has the rows as INSERT statements;
+  ///   `.columns`.
   init(
     _ bytes: consuming FileBytes, schema: String, table: String, wanted: WantedColumns
   ) throws(SourceFailure) {
     var bytes = bytes
-    let columns = try Self.columns(&bytes, schema: schema, table: table)
+    let (start, columns) = try Self.columns(&bytes, schema: schema, table: table)
     if let fault = wanted.fault(in: columns) { throw .columns(fault) }
     self.bytes = bytes
+    self.start = start
     self.columns = columns
     isWanted = columns.map { wanted.known.contains($0) }
   }
 
-  /// Reads up to and including the statement that precedes the rows.
+  /// Reads up to and including the COPY statement of the table.
+  ///
+  /// - Returns: The statement's line, and the names of the table's columns.
   private static func columns(
     _ bytes: inout FileBytes, schema: String, table: String
-  ) throws(SourceFailure) -> [String] {
+  ) throws(SourceFailure) -> (line: Int, names: [String]) {
     let starts = ["COPY \(schema).\(table) (", "COPY \"\(schema)\".\"\(table)\" ("]
     let insertions = ["INSERT INTO \(schema).\(table) ", "INSERT INTO \"\(schema)\".\"\(table)\" "]
-    while let (_, text) = try bytes.takeLine(atMost: RecordLimit.bytes) {
+    while let (number, text) = try bytes.takeLine(atMost: RecordLimit.bytes) {
       guard let text, text.first == UInt8(ascii: "C") || text.first == UInt8(ascii: "I") else { continue }
       let line = String(decoding: text, as: UTF8.self)
       if insertions.contains(where: line.hasPrefix) { throw .insertions(table: "\(schema).\(table)") }
       guard let start = starts.first(where: line.hasPrefix), let end = line.lastIndex(of: ")") else { continue }
-      return line[..<end].dropFirst(start.count).split(separator: ",").map { name in
-        String(name.filter { $0 != "\"" && $0 != " " })
-      }
+      let names = line[..<end].dropFirst(start.count).split(separator: ",")
+      return (number, names.map { name in String(name.filter { $0 != "\"" && $0 != " " }) })
     }
     throw .noTable("\(schema).\(table)")
   }
@@ -41,7 +46,7 @@ struct CopyRecords: RecordReader, ~Copyable {
 
   mutating func next() throws(SourceFailure) -> RawRecord? {
     guard let (number, text) = try bytes.takeLine(atMost: RecordLimit.bytes) else {
-      throw .truncated(line: bytes.line)
+      throw .truncated(line: start)
     }
     guard let text else { return RawRecord(line: number, fields: .failure(.tooLarge)) }
     if text.elementsEqual("\\.".utf8) { return nil }

@@ -1,6 +1,7 @@
 internal import RegdClient
 
-/// Objects of JSON texts, each read as strictly as regd reads a request (RFC 8259). The JSON around them is not kept.
+/// Objects of JSON texts, each read as strictly as regd reads a request (RFC 8259). The JSON around the objects is
+/// skipped.
 struct JSONRecords: RecordReader, ~Copyable {
   private var bytes: FileBytes
   /// The member of the outer object whose array contains the records; nil if the records are not inside an object.
@@ -10,12 +11,19 @@ struct JSONRecords: RecordReader, ~Copyable {
   private var hasValue = false
   private var hasArray = false
 
-  private enum Container {
-    /// An array of records.
-    case records(isEmpty: Bool)
-    /// An array of outer objects.
-    case outerArray(isEmpty: Bool)
-    case outerObject(line: Int, isEmpty: Bool)
+  private struct Container {
+    enum Kind {
+      /// An array of records.
+      case records
+      /// An array of outer objects.
+      case outerArray
+      case outerObject
+    }
+
+    let kind: Kind
+    /// The line in which the container begins.
+    let line: Int
+    var isEmpty = true
   }
 
   init(_ bytes: consuming FileBytes, array: String?) {
@@ -38,62 +46,63 @@ struct JSONRecords: RecordReader, ~Copyable {
         if let record = try value(byte, isOuter: array != nil) { return record }
         continue
       }
-      guard let byte = try bytes.peek() else { throw .truncated(line: bytes.line) }
-      switch container {
-      case .records(let isEmpty):
-        if let record = try element(byte, isEmpty, isOuter: false) { return record }
-      case .outerArray(let isEmpty):
-        if let record = try element(byte, isEmpty, isOuter: true) { return record }
-      case .outerObject(let line, let isEmpty):
-        try member(byte, line, isEmpty)
+      guard let byte = try bytes.peek() else { throw .truncated(line: container.line) }
+      switch container.kind {
+      case .records, .outerArray: if let record = try element(byte, container) { return record }
+      case .outerObject: try member(byte, container)
       }
     }
   }
 
-  /// Takes a value on the outermost level, or an element.
+  /// Takes a value at the outermost level, or an element of an array.
+  ///
+  /// - Returns: The record if the value is one; nil if the value is a container, which is now open.
   private mutating func value(_ byte: UInt8, isOuter: Bool) throws(SourceFailure) -> RawRecord? {
     switch byte {
     case UInt8(ascii: "{"):
       guard isOuter else { return try object() }
-      _ = try bytes.take()
-      open.append(.outerObject(line: bytes.line, isEmpty: true))
+      try open(.outerObject)
     case UInt8(ascii: "[") where open.isEmpty:
-      _ = try bytes.take()
-      open.append(isOuter ? .outerArray(isEmpty: true) : .records(isEmpty: true))
+      try open(isOuter ? .outerArray : .records)
     default: throw .notJSON(line: bytes.line, expected: .object)
     }
     return nil
   }
 
-  private mutating func element(_ byte: UInt8, _ isEmpty: Bool, isOuter: Bool) throws(SourceFailure) -> RawRecord? {
+  /// Takes the bracket or brace with which a container begins.
+  private mutating func open(_ kind: Container.Kind) throws(SourceFailure) {
+    open.append(Container(kind: kind, line: bytes.line))
+    _ = try bytes.take()
+  }
+
+  private mutating func element(_ byte: UInt8, _ container: Container) throws(SourceFailure) -> RawRecord? {
     if byte == UInt8(ascii: "]") {
       _ = try bytes.take()
       open.removeLast()
       return nil
     }
-    let byte = try separator(byte, isEmpty)
-    open[open.count - 1] = isOuter ? .outerArray(isEmpty: false) : .records(isEmpty: false)
-    return try value(byte, isOuter: isOuter)
+    let byte = try separator(byte, in: container)
+    open[open.count - 1].isEmpty = false
+    return try value(byte, isOuter: container.kind == .outerArray)
   }
 
-  private mutating func member(_ byte: UInt8, _ line: Int, _ isEmpty: Bool) throws(SourceFailure) {
+  private mutating func member(_ byte: UInt8, _ container: Container) throws(SourceFailure) {
     if byte == UInt8(ascii: "}") {
       _ = try bytes.take()
       open.removeLast()
       return
     }
-    guard try separator(byte, isEmpty) == UInt8(ascii: "\"") else {
+    guard try separator(byte, in: container) == UInt8(ascii: "\"") else {
       throw .notJSON(line: bytes.line, expected: .member)
     }
-    open[open.count - 1] = .outerObject(line: line, isEmpty: false)
+    open[open.count - 1].isEmpty = false
     let name = try string()
     try skipSpace()
     guard try bytes.take() == UInt8(ascii: ":") else { throw .notJSON(line: bytes.line, expected: .colon) }
     try skipSpace()
     if name == array, try bytes.peek() == UInt8(ascii: "[") {
-      _ = try bytes.take()
       hasArray = true
-      open.append(.records(isEmpty: true))
+      try open(.records)
     } else {
       try skipValue()
     }
@@ -102,12 +111,12 @@ struct JSONRecords: RecordReader, ~Copyable {
   /// Takes the comma between two elements or members.
   ///
   /// - Returns: The first byte after it.
-  private mutating func separator(_ byte: UInt8, _ isEmpty: Bool) throws(SourceFailure) -> UInt8 {
-    guard !isEmpty else { return byte }
+  private mutating func separator(_ byte: UInt8, in container: Container) throws(SourceFailure) -> UInt8 {
+    guard !container.isEmpty else { return byte }
     guard byte == UInt8(ascii: ",") else { throw .notJSON(line: bytes.line, expected: .comma) }
     _ = try bytes.take()
     try skipSpace()
-    guard let next = try bytes.peek() else { throw .truncated(line: bytes.line) }
+    guard let next = try bytes.peek() else { throw .truncated(line: container.line) }
     return next
   }
 
@@ -153,7 +162,7 @@ struct JSONRecords: RecordReader, ~Copyable {
     }
   }
 
-  /// Takes a string. Only its beginning is kept, which suffices to recognise a member.
+  /// Takes a string; returns at most its first 100 bytes, which suffice to recognise a member's name.
   private mutating func string() throws(SourceFailure) -> String {
     let line = bytes.line
     var text: [UInt8] = []
