@@ -21,8 +21,8 @@ struct LDAPSpeaker: Speaker, Sendable {
     case search(Int32, LDAPSearch, address: String)
   }
 
-  private let directory: Directory
-  private let searchers: Set<String>
+  private var directory: Directory
+  private var searchers: Set<String>
   private let mayAlwaysSearch: Bool
   /// The signed-in account; nil while the connection is anonymous.
   private var bound: Bound?
@@ -36,6 +36,8 @@ struct LDAPSpeaker: Speaker, Sendable {
   init(_ directory: Directory, searchers: Set<String>, mayAlwaysSearch: Bool) {
     (self.directory, self.searchers, self.mayAlwaysSearch) = (directory, searchers, mayAlwaysSearch)
   }
+
+  mutating func adopt(_ new: LDAPSpeaker) { (directory, searchers) = (new.directory, new.searchers) }
 
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Received {
     do throws(Malformed) {

@@ -19,7 +19,7 @@ package struct Server: Sendable {
 
   /// - Parameters:
   ///   - points: The points; the server takes over their sockets.
-  ///   - listeners: An empty table, which the server keeps.
+  ///   - listeners: An empty table, which the server fills and keeps up to date.
   ///   - loops: How many event loops, each with a thread; 1 or more.
   ///   - access: Decides which callers are administrators or observers.
   ///   - usages: Counts each user's connections and bytes.
@@ -99,8 +99,8 @@ package struct Server: Sendable {
     if rules.replace(with: new) { await loops.group?.tell(.adopt(new)) }
   }
 
-  /// Listens at these points and no others; a server that stops adds none. A point that stays keeps its connections
-  /// with the protocol that they have. The connections of a removed point end once their requests in flight are
+  /// Listens at these points and no others; a stopping server adds none. The connections of a point that stays are
+  /// kept, and have the point's new rules when this returns. The connections of a removed point end once their requests in flight are
   /// answered.
   ///
   /// - Parameter points: The points; the server takes over the sockets of new ones.
@@ -110,6 +110,7 @@ package struct Server: Sendable {
       return
     }
     let (added, removed) = listeners.replace(with: points)
+    await group.tell(.adopt(rules.now))
     for listener in added {
       do throws(SystemError) { try Self.watch(listener, group) } catch {
         report(.acceptFailed(errorNumber: error.number))
@@ -135,8 +136,8 @@ package struct Server: Sendable {
   private static let lastMoment = Duration.seconds(1)
 
   /// Stops accepting, refuses new requests, lets requests in flight finish, and closes. Requests still in flight after
-  /// `grace` are answered with an error: regd stops, or the registration is pending. A second later all connections are
-  /// closed. If the task is cancelled, this closes them at once.
+  /// `grace` are answered with an error, which says that regd stops or that the registration is pending. A second later
+  /// all connections are closed. If the task is cancelled, this closes them at once.
   package func drain(within grace: Duration) async {
     let deadline = ContinuousClock.now + grace + Self.lastMoment
     if let group = loops.group { await drain(group, within: grace) }

@@ -19,7 +19,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   }
 
   private var voice: Voice
-  private let desk: DoorDesk
+  private var desk: DoorDesk
   private let caller: Caller
   private let usage: PeerUsage
   private var limits: Limits
@@ -90,8 +90,8 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     }
     if isEnding { input.removeAll() }
     count()
-    // closes the connection, because no protocol has a reply for this that all programs know; they take a lost
-    // connection for a temporary failure
+    // the user holds too many bytes: closes the connection, because no reply for this is known to all programs, and
+    // they take a lost connection for a temporary failure
     if usage.heldBytes > limits.heldBytesPerUID, input.count > Self.shareOfHeldBytes { end() }
   }
 
@@ -148,7 +148,7 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     for number in asked.keys.sorted() { give(up: number, because: DoorReason.draining) }
   }
 
-  /// Answers a question for the speaker with `away`, and cancels the desk's work on the question.
+  /// Gives the speaker the answer `away` to a question, and cancels the desk's work on that question.
   private func give(up number: Int, because reason: String) {
     guard let question = asked[number], !question.isTold else { return }
     asked[number]?.isTold = true
@@ -161,6 +161,12 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   func end(because refusal: Refusal) { end() }
   func drain() { end() }
   func adopt(_ limits: Limits, _ access: Access) { self.limits = limits }
+
+  /// Lets the voice speak on with the settings of another, and asks another desk from now on.
+  func adopt(_ voice: Voice, _ desk: DoorDesk) {
+    self.voice.adopt(voice)
+    self.desk = desk
+  }
 
   func abandon() {
     end()

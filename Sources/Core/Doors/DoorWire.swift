@@ -26,12 +26,16 @@ package struct DoorWire<Voice: Speaker & Sendable>: WireProtocol {
     DoorDialogue(voice(caller), desk, with: caller, usage, limits)
   }
 
+  package func renew(_ dialogue: any Dialogue, with caller: Caller) {
+    (dialogue as? DoorDialogue<Voice>)?.adopt(voice(caller), desk)
+  }
+
   package func limits(_ limits: Limits) -> Limits {
     DoorLimits.of(limits, idleSeconds: idleSeconds, answerSeconds: desk.answerSeconds)
   }
 }
 
-/// The limits of door connections: the configured ones, but with other times.
+/// The limits of door connections: the configured limits, but with the door's time limits.
 enum DoorLimits {
   /// A message must be complete within this time after its first byte, so that no caller occupies a connection with
   /// half a message.

@@ -10,8 +10,8 @@ package protocol Speaker {
   /// The first bytes, if the server speaks first.
   mutating func greet() -> [UInt8]
 
-  /// Takes one message that has arrived completely, or a part of one that need not be held until its end. The effect is
-  /// the same however the bytes are split.
+  /// Takes one complete message, or a part of an incomplete message if the part need not be held until the message
+  /// ends. The effect is the same however the bytes are split.
   ///
   /// - Parameter bytes: All bytes that have arrived and were not taken; at least one.
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Received
@@ -20,12 +20,17 @@ package protocol Speaker {
   ///
   /// - Parameter number: The question's number, from `Said.question`.
   mutating func say(_ answer: DoorAnswer, to number: Int) -> Said
+
+  /// Takes the settings of a new speaker of the same door, because a reload has changed them; keeps what the connection
+  /// has come to.
+  mutating func adopt(_ new: Self)
 }
 
 extension Speaker {
   package static var isConcurrent: Bool { false }
   package var isMidMessage: Bool { false }
   package mutating func greet() -> [UInt8] { [] }
+  package mutating func adopt(_ new: Self) {}
 }
 
 /// The result of taking bytes.

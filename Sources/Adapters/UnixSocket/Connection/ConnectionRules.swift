@@ -3,11 +3,13 @@ internal import Linux
 
 /// Changes of rules that reach all connections: a reload, a drain, and the shutdown.
 extension Connection {
-  /// Applies new limits, and gives the caller the access class that the new rules say.
+  /// Applies new limits and what the listening point's protocol says now, and gives the caller the access class that the
+  /// new rules say.
   func adopt(_ rules: ServerRules, _ loop: EventLoop) {
     guard state.phase != .closed else { return }
     let before = limits
     limits = listener.wire.limits(rules.limits)
+    listener.wire.renew(dialogue, with: caller)
     dialogue.adopt(limits, rules.access.access(of: caller, on: Descriptor(borrowing: descriptor)))
     outgoing.limits = limits
     timers.deadlines.allowed = .seconds(limits.requestSeconds)

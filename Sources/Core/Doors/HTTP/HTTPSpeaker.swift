@@ -3,7 +3,7 @@
 /// The question is asked when head and body are whole. The bytes of a body are dropped as they come, so that a
 /// connection holds no more than a head.
 struct HTTPSpeaker: Speaker {
-  private let isTrusted: Bool
+  private var isTrusted: Bool
   private var search = HTTPHeadSearch()
   /// The request whose body is still coming, and how many bytes of the body are missing.
   private var begun: (request: HTTPRequest, rest: Int)?
@@ -14,6 +14,8 @@ struct HTTPSpeaker: Speaker {
   init(isTrusted: Bool) { self.isTrusted = isTrusted }
 
   var isMidMessage: Bool { begun != nil }
+
+  mutating func adopt(_ new: HTTPSpeaker) { isTrusted = new.isTrusted }
 
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Received {
     if begun != nil { return skip(bytes.count) }

@@ -52,8 +52,10 @@ package struct JSONRPCDoor: Door {
         return address
       }, note: surroundings.counts.note, refused: surroundings.refused)
     let signIn = SignInMethod.make(surroundings.registrar, surroundings.normalizer, behind: gate)
+    // with `registration.conceal`, a door that tells addresses has peers, or regd does not start
+    let checkEmail = CheckEmailMethod.make(surroundings.registrar, mayAsk: tellsAddresses)
     let dispatcher = surroundings.dispatcher.restricted(
-      to: { methods.contains($0) || $0.hasPrefix("rpc.") || $0.hasPrefix("$/") }, replacing: [signIn])
+      to: { methods.contains($0) || $0.hasPrefix("rpc.") || $0.hasPrefix("$/") }, replacing: [signIn, checkEmail])
     return Wire(
       door: surroundings.door, speech: JSONRPCProtocol(dispatcher, access: .open), answerSeconds: answerSeconds)
   }
@@ -71,6 +73,8 @@ package struct JSONRPCDoor: Door {
       caller.door = door
       return speech.dialogue(with: caller, usage, limits, wake: wake)
     }
+
+    func renew(_ dialogue: any Dialogue, with caller: Caller) { speech.renew(dialogue, with: caller) }
 
     func limits(_ limits: Limits) -> Limits { DoorLimits.of(limits, idleSeconds: 0, answerSeconds: answerSeconds) }
 

@@ -7,9 +7,11 @@ struct SocketmapSpeaker: Speaker {
   static let longest = 10_000
 
   /// Returns the canonical spelling of a domain whose addresses may sign in here; nil for any other domain.
-  private let domain: @Sendable (String) -> String?
+  private var domain: @Sendable (String) -> String?
 
   init(domain: @escaping @Sendable (String) -> String?) { self.domain = domain }
+
+  mutating func adopt(_ new: SocketmapSpeaker) { domain = new.domain }
 
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Received {
     switch Netstring.read(bytes, longest: Self.longest) {

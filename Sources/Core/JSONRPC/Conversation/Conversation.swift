@@ -33,6 +33,9 @@ package struct Conversation: ~Copyable {
     requests = Requests(dispatcher, session: session, usage: usage, limits: limits)
   }
 
+  /// Lets another dispatcher decide from now on; it has the same methods in the same order.
+  mutating func adopt(_ dispatcher: Dispatcher) { requests.dispatcher = dispatcher }
+
   /// Applies other limits from now on. A text that has begun keeps its size limit, and requests in flight end under the limits
   /// with which they began.
   package mutating func adopt(_ limits: Limits) {
@@ -40,8 +43,8 @@ package struct Conversation: ~Copyable {
     framing.adopt(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
   }
 
-  /// Requests without a reply. A batch counts as one until the last of its items is read; after that, each item counts
-  /// that is still worked on.
+  /// Requests without a reply. A batch counts as one until the last of its items is read; after that, each item that is
+  /// still worked on counts.
   package var inFlight: Int { requests.inFlight.count + (isBlocked ? 1 : 0) }
 
   /// Bytes of replies that are ready but wait for the rest of their batch, plus bytes of waiting notifications.
@@ -49,7 +52,7 @@ package struct Conversation: ~Copyable {
     requests.inFlight.bytes + (requests.batch?.bytes ?? 0) + requests.session.waitingBytes
   }
 
-  /// Whether the conversation may take another text now, as regards the requests in flight.
+  /// Whether the requests in flight leave room for another text now; false once the conversation is ending.
   package var mayTakeMore: Bool { !isEnding && !isBlocked && requests.hasRoom }
 
   /// Whether a batch is waiting for the connection's next turn; `receive` continues it even if called without bytes.
@@ -127,7 +130,7 @@ package struct Conversation: ~Copyable {
     requests.inFlight.end(pending)
     requests.usage.end(pending.requestCount)
     requests.usage.hold(-pending.heldBytes)
-    // notifications that the request sent go before its reply, whatever else is in flight
+    // notifications of the request go before its reply, whatever else is in flight
     writeNotifications(into: &output)
     if let response { send(response, &output) }
     requests.session.hasReplied()
@@ -171,7 +174,8 @@ package struct Conversation: ~Copyable {
     isEnding = true
   }
 
-  /// Detects the framing of a connection that regd refuses, so that the refusal is framed alike. Takes no text.
+  /// Detects how the caller of a refused connection frames texts, so that regd frames the refusal in the same way.
+  /// Takes no text.
   ///
   /// - Returns: Whether the framing is known now.
   package mutating func detectFraming(_ bytes: UnsafeRawBufferPointer) -> Bool {

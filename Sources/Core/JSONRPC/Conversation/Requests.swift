@@ -26,7 +26,7 @@ struct Requests: ~Copyable {
     case offloaded(OffloadedCall)
   }
 
-  let dispatcher: Dispatcher
+  var dispatcher: Dispatcher
   let usage: PeerUsage
   let session: Session
   var limits: Limits

@@ -6,19 +6,22 @@ final class JSONRPCDialogue: Dialogue {
   private var writer = JSONWriter()
   private let session: Session
   private var limits: Limits
-  /// The call that a worker thread answers. Its `Question` has the number 0; those of replies begin at 1.
+  /// The call that a worker thread answers. Its `Question` is number 0; the questions of replies are numbered from 1.
   private var offloaded: OffloadedCall?
 
   /// The caller's access class if the server's rules do not decide it; nil to apply the rules.
   private let access: Access?
-  /// Numbers the texts, so that the connection can limit the time from a text's first byte to its last; counts only
-  /// while such a limit applies.
+  /// How many texts were taken; identifies the text that has begun, so that the connection can limit the time until its
+  /// last byte. Counted only while such a limit applies.
   private var texts = 0
 
   init(_ conversation: consuming Conversation, _ session: Session, _ limits: Limits, access: Access? = nil) {
     self.conversation = conversation
     (self.session, self.limits, self.access) = (session, limits, access)
   }
+
+  /// - Parameter dispatcher: Of the same methods in the same order; who may call them may differ.
+  func adopt(_ dispatcher: Dispatcher) { conversation.adopt(dispatcher) }
 
   var output: UnsafeRawBufferPointer { writer.written }
 

@@ -25,6 +25,10 @@ package struct JSONRPCProtocol: WireProtocol {
       Conversation(dispatcher, session: session, usage: usage, limits: limits), session, limits, access: access)
   }
 
+  package func renew(_ dialogue: any Dialogue, with caller: Caller) {
+    (dialogue as? JSONRPCDialogue)?.adopt(dispatcher)
+  }
+
   /// Writes the refusal as a line, because the caller's framing is unknown.
   package func text(of refusal: Refusal) -> [UInt8] {
     RPCError(refusal).line(in: dispatcher.languages.current.standard)

@@ -54,7 +54,9 @@ package enum SignInMethod {
         let password = parameters[password]?.password(normalizer) ?? Password(utf8: [])
         return { _ in
           let registrar = registrar.value
-          guard let email = gate == nil ? email : gate?.address(email) else {
+          // a password with a NUL is wrong at every door, because the C strings of many programs end there
+          let isTyped = gate == nil || !password.withBytes { $0.contains(0) }
+          guard isTyped, let email = gate == nil ? email : gate?.address(email) else {
             let reply = OutcomeReplies.reply(to: SignInOutcome.refused(.rejected), nil, nil)
             gate?.note(reply, by: requester)
             return reply

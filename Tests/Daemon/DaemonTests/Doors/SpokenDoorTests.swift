@@ -97,9 +97,13 @@ struct SpokenDoorTests {
         let problems = try stage.reload(doors, client)
         #expect(problems.contains { $0.contains(problem) }, "\(doors): \(problems)")
       }
-      let named = "{a: {protocol: jsonrpc, path: @/a, allow: [exists], peers: {uids: [1]}}}\n" + Self.concealing
+      let peers = "peers: {uids: [\(ThisProcess.effectiveUser)]}"
+      let named = "{a: {protocol: jsonrpc, path: @/a, allow: [exists], \(peers)}}\n" + Self.concealing
       let problems = try stage.reload(named, client)
       #expect(!problems.contains { $0.contains("must name who may connect") }, "\(problems)")
+      let reply = try RegdClient(path: "\(stage.directory)/a").call(
+        "registration.checkEmail", ["email": "you@example.org"])
+      #expect(try reply.get() == ["available": .bool(true)])
     }
   }
 
@@ -135,6 +139,36 @@ struct SpokenDoorTests {
       let events = try client.call("events.list").get()["events"]?.array ?? []
       #expect(events.map { $0["event"]?.string } == ["account.registered", "account.deleted"])
       #expect(events.map { $0["door"]?.string } == [nil, "b"])
+      let broken: JSONValue = "fine\u{0} phrase"
+      let entry: JSONValue = ["email": "nul@example.org", "password": broken, "passwordConfirmation": broken]
+      _ = try client.call("registration.register", entry).get()
+      let signIn: JSONValue = ["email": "nul@example.org", "password": broken]
+      #expect(try client.call("session.signIn", signIn).get()["account"] != nil)
+      #expect(try Self.reason(b.call("session.signIn", signIn)) == "credentials.rejected")
+    }
+  }
+
+  @Test("connections that are open have what a reload says of their door")
+  func reloaded() async throws {
+    let before =
+      "{a: {protocol: jsonrpc, path: @/a, allow: [delete]}, m: {protocol: socketmap, path: @/m, domains: [example.org]}}"
+    let after = "{a: {protocol: jsonrpc, path: @/a}, m: {protocol: socketmap, path: @/m, domains: [other.org]}}"
+    try await DoorStage.with(before) { stage in
+      let client = try RegdClient(path: stage.socket)
+      let (a, m) = (try RawCaller("\(stage.directory)/a"), try RawCaller("\(stage.directory)/m"))
+      func reason() throws -> String? {
+        try a.send(Array(#"{"jsonrpc":"2.0","id":1,"method":"account.get","params":{"email":"x@example.org"}}"#.utf8))
+        return try JSONValue((try a.readLine() ?? "").utf8)?["error"]?["data"]?["reason"]?.string
+      }
+      func answer() throws -> String {
+        try m.send(Array("19:domains example.org,".utf8))
+        return String(decoding: try m.read(64), as: UTF8.self)
+      }
+      #expect(try reason() == "account.notFound")
+      #expect(try answer().contains("OK example.org"))
+      #expect(try stage.reload(after, client).sorted() == ["doors.a.allow", "doors.m.domains"])
+      #expect(try reason() == "access.denied")
+      #expect(try answer().contains("NOTFOUND "))
     }
   }
 
