@@ -31,8 +31,9 @@ extension PostgreSQLTransaction {
     try connection.answer(UseRow.oldest(id, share, now)).first.flatMap { ClaimID($0.text(0)) }
   }
 
-  /// Looks for a free use. The transaction takes it later, after the locks of addresses. If another change takes it
-  /// first, the whole transaction is repeated and finds another one. Returns false only if all uses are taken.
+  /// Looks for a free use of the invitation. The transaction takes the use later, after the locks of addresses. If
+  /// another change takes the use first, the whole transaction is repeated, and looks for a use again. Returns false
+  /// only if all uses are taken.
   package mutating func takeUse(
     of invitation: Invitation, for holder: InvitationHolder, at now: Timestamp
   ) throws(ServerFailure) -> Bool {
@@ -59,7 +60,7 @@ extension PostgreSQLTransaction {
   }
 
   package mutating func giveBackUse(of id: AccountID) throws(ServerFailure) {
-    changes.add(UseRow.givingBack(id))
+    for statement in UseRow.givingBack(id) { changes.add(statement) }
   }
 
   package mutating func add(_ invitation: Invitation) throws(ServerFailure) {

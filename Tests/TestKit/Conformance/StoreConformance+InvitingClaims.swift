@@ -163,6 +163,20 @@ extension StoreConformance {
         try await store.expect(invitation, used: 1, held: 0, at: 2, "again")
       }
     },
+    Rule("a proof that is released after its invitation was revoked ends its claim") { store in
+      let invitation = Invited.invitation()
+      try await store.invite(invitation)
+      let claim = Stage.claim(.registration, "a@example.com")
+      try same(try await store.add(claim, with: invitation, at: 0), .added, "add")
+      let pending = Stage.account(claim, .pending, at: 1)
+      try same(try await store.prove(claim.id, pending, Stage.stamp(1)), .added, "proven")
+      let revoked = try await store.revokeInvitation(invitation.id, Stage.stamp(2))
+      try same(revoked?.used, 1, "revoked")
+      try same(try await store.find(claim.id, at: Stage.time(2))?.id, claim.id, "its claim, whose account is there")
+      try same(try await store.release(pending.account.id, seen: Stage.time(1)), true, "released")
+      try same(try await store.find(claim.id, at: Stage.time(2)), nil, "its claim")
+      try same(try await store.prove(claim.id, Stage.account(claim, at: 3), Stage.stamp(3)), .gone, "proven again")
+    },
     Rule("revoking ends the claims that hold a use, and neither one whose account is there nor one that was taken") {
       store in
       let (invitation, another) = (Invited.invitation(uses: 5), Invited.invitation())

@@ -63,7 +63,7 @@ enum UseRow {
     }
   }
 
-  /// The share's oldest claim that holds a use.
+  /// The share's oldest claim that holds a use of the invitation.
   static func oldest(_ id: InvitationID, _ share: Share, _ now: Timestamp) -> Statement {
     Statement(
       """
@@ -80,7 +80,7 @@ enum UseRow {
       "SELECT invitation_id FROM invitation_use WHERE claim_id = $1 AND account_id IS NULL", [.text(id.description)])
   }
 
-  /// Selects the rows that have neither an account nor a claim. Ignores expiry, because the sweep removes expired claims before.
+  /// Selects the rows that have neither an account nor a claim. Ignores expiry, because the sweep removes expired claims first.
   private static let dead = """
     SELECT invitation_id, slot, claim_id FROM invitation_use WHERE account_id IS NULL
       AND (SELECT state IN ('open', 'decoy') FROM claim WHERE claim.id = claim_id) IS NOT TRUE LIMIT $1::bigint
@@ -122,7 +122,8 @@ enum UseRow {
         ON CONFLICT (invitation_id, slot) DO NOTHING
         """, values)
     }
-    // the claim that the row named has ended for good: if the row names another claim now, another change took the use
+    // succeeds only if the row still has the ended claim that the look-up saw: another claim means that another change
+    // was quicker
     return Statement(
       """
       UPDATE invitation_use SET claim_id = $3, account_id = $4
@@ -153,12 +154,23 @@ enum UseRow {
       [.text(claim.description), .text(account.description)])
   }
 
-  static func givingBack(_ id: AccountID) -> Statement {
-    Statement("UPDATE invitation_use SET account_id = NULL WHERE account_id = $1", [.text(id.description)])
+  /// Gives an account's use back, and removes the claim that would have it if the invitation has been revoked. Locks the
+  /// invitation first, so that a revocation either is seen here or sees the use given back.
+  static func givingBack(_ id: AccountID) -> [Statement] {
+    let invitations = "SELECT invitation_id FROM invitation_use WHERE account_id = $1"
+    return [
+      "SELECT 1 FROM invitation WHERE id IN (\(invitations)) FOR SHARE",
+      """
+      DELETE FROM claim WHERE state IN ('open', 'decoy')
+        AND id IN (SELECT claim_id FROM invitation_use WHERE account_id = $1)
+        AND EXISTS (SELECT 1 FROM invitation WHERE revoked_at IS NOT NULL AND id IN (\(invitations)))
+      """,
+      "UPDATE invitation_use SET account_id = NULL WHERE account_id = $1",
+    ].map { Statement($0, [.text(id.description)]) }
   }
 
-  /// Removes the claims that hold a use of the invitation. First waits for changes that prove such a claim, because its
-  /// use then belongs to the account.
+  /// Removes the claims that hold a use of the invitation. First waits for changes that prove such a claim, because
+  /// they pass the claim's use to an account.
   static func endingHolders(of id: InvitationID) -> [Statement] {
     let holding = """
       FROM claim WHERE state IN ('open', 'decoy')

@@ -58,9 +58,9 @@ enum InvitationUseRow {
       """, [id.description, "\(slot)", claim?.description, account?.description])
   }
 
-  /// The share's oldest living claim that holds a use. With an origin, the query begins at the share's claims, which
-  /// are few. Without one, it begins at the invitation's uses: then the answer counts only for an invitation with one
-  /// use (`mayBeTakenOver`).
+  /// The share's oldest living claim that holds a use. If the share has an origin, the query begins at the share's
+  /// claims, which are few. If not, the query begins at the invitation's uses: the caller then uses the answer only for
+  /// an invitation with one use (`mayBeTakenOver`).
   static func oldestHolder(
     _ connection: Connection, of id: InvitationID, _ share: Share, at now: Timestamp
   ) throws(SQLiteFailure) -> ClaimID? {
@@ -101,6 +101,12 @@ enum InvitationUseRow {
   }
 
   static func giveBack(_ connection: Connection, of account: AccountID) throws(SQLiteFailure) {
+    try connection.run(
+      """
+      DELETE FROM claim WHERE state IN ('open', 'decoy') AND id IN (
+        SELECT claim_id FROM invitation_use WHERE account_id = ?1
+          AND invitation_id IN (SELECT id FROM invitation WHERE revoked_at IS NOT NULL))
+      """, [account.description])
     try connection.run("UPDATE invitation_use SET account_id = NULL WHERE account_id = ?1", [account.description])
   }
 

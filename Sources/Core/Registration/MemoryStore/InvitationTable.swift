@@ -58,8 +58,11 @@ struct InvitationTable {
     if let index = uses.firstIndex(where: { $0.claim == claim }) { uses[index].account = account }
   }
 
-  mutating func giveBack(_ account: AccountID) {
-    if let index = uses.firstIndex(where: { $0.account == account }) { uses[index].account = nil }
+  /// - Returns: The claim that would have the use again, if the invitation has been revoked.
+  mutating func giveBack(_ account: AccountID) -> ClaimID? {
+    guard let index = uses.firstIndex(where: { $0.account == account }) else { return nil }
+    uses[index].account = nil
+    return rows[uses[index].invitation]?.revokedAt == nil ? nil : uses[index].claim
   }
 
   /// Erases the address of the invitation by which an account was made, because that account is being deleted.

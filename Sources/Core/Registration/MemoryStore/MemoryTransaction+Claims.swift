@@ -62,15 +62,17 @@ extension MemoryTransaction {
   }
 
   package func takeUse(of invitation: Invitation, for holder: InvitationHolder, at now: Timestamp) -> Bool {
-    // ends expired holders: a proof with an earlier stamp would still find such a claim open, and make an account
-    // without a use
+    // ends the expired claims that hold a use: a proof with an earlier time would still find such a claim open, and
+    // make an account without a use
     for id in invitationTable.holders(of: invitation.id) where claim(id, at: now) == nil { claimTable.end(id) }
     return invitationTable.take(invitation, for: holder) { holdsUse($0, at: now) }
   }
 
   package func moveUse(from old: ClaimID, to new: ClaimID) -> Bool { invitationTable.move(from: old, to: new) }
 
-  package func giveBackUse(of id: AccountID) { invitationTable.giveBack(id) }
+  package func giveBackUse(of id: AccountID) {
+    if let claim = invitationTable.giveBack(id) { claimTable.end(claim) }
+  }
 
   package func add(_ invitation: Invitation) { invitationTable.add(invitation) }
 
@@ -106,8 +108,8 @@ extension MemoryTransaction {
     case .removeClaim(let id): claimTable.end(id)
     case .passUse(let claim, let account): invitationTable.pass(from: claim, to: account)
     case .endHolders(let id):
-      // keeps `taken` claims, which hold no use, and whose callers can still learn the reason; time 0 finds expired
-      // claims too
+      // `taken` claims stay: they hold no use, and their callers can still learn the reason; time 0 makes expired
+      // claims count as valid
       for claim in invitationTable.holders(of: id) where holdsUse(claim, at: Timestamp(microseconds: 0)) {
         claimTable.end(claim)
       }
@@ -131,7 +133,8 @@ extension MemoryTransaction {
     mailTable.add(mail, codeKey) { isKnown(mail) }
   }
 
-  /// Whether the mail's share is known at the address, because the mail says so or the share registered the account.
+  /// Whether the mail's share (user and origin) is known at the address: the mail says so, or the share registered the
+  /// account.
   private func isKnown(_ mail: MailIntent) -> Bool {
     let (id, entries) = (account(mail.to.key)?.account.id, entries)
     return { () -> Bool in
@@ -159,8 +162,8 @@ extension MemoryTransaction {
     invitationTable.sweep(
       addressesBefore: addressesBefore,
       usedAt: { id in
-        // such an account may still be released and give its use back; the invitation's address must then still limit
-        // who takes it
+        // a pending or waiting account may still be released and give its use back; so the invitation keeps its
+        // address, which limits who can take the use
         if let state = account(id)?.account.state, state == .pending || state == .waiting { return nil }
         return entries.first { $0.account == id }?.time
       }, isAlive: { holdsUse($0, at: now) })

@@ -43,14 +43,14 @@ struct ClaimPlanTests {
       UseRow.looking(for: invitation, now), UseRow.oldest(invitation.id, claim.share, now),
       UseRow.invitation(heldBy: claim.id), UseRow.ending(claim.id.description, now), UseRow.keeping(claim.id),
       UseRow.moving(from: claim.id, to: claim.id), UseRow.passing(from: claim.id, to: account.id),
-      UseRow.givingBack(account.id), UseRow.countingDead(10), UseRow.tidying(10),
+      UseRow.countingDead(10), UseRow.tidying(10),
       InvitationRow.look(invitation.digest), InvitationRow.look(invitation.id),
       InvitationRow.counting(invitation.id, now), InvitationRow.page(AccountRow.beforeAll, 10, now),
       InvitationRow.insertion(invitation), InvitationRow.revocation(invitation.id, now),
       InvitationRow.isOpen(invitation.id), InvitationRow.forgetting(account.id),
     ]
     for holder in holders { statements += free.map { UseRow.taking($0, of: invitation.id, for: holder) } }
-    statements += UseRow.endingHolders(of: invitation.id)
+    statements += UseRow.endingHolders(of: invitation.id) + UseRow.givingBack(account.id)
     return statements + MailRow.admitting(InvitationCase.mail(invitation), CodeKey.random())
   }
 
