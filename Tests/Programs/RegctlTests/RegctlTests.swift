@@ -79,6 +79,9 @@ struct RegctlTests {
       "REGD_SHUTDOWN_GRACE_SECONDS": "0", "REGD_STORE_BACKEND": "memory",
     ]) { (regd) throws in
       #expect(try Shell.run("$regctl check a@b.cc --timeout 1", regd.socket).status == 4)
+      kill(regd.process.pid, SIGSTOP)
+      defer { kill(regd.process.pid, SIGCONT) }
+      #expect(try Shell.run("$regctl events --timeout 1", regd.socket).status == 4)
     }
   }
 

@@ -24,18 +24,19 @@ struct EventsCommand: ParsableCommand {
   private func follow() throws {
     let conversation = try connection.conversation()
     try conversation.send("events.subscribe")
+    var isSubscribed = false
     var left = count ?? .max
     while left > 0 {
       let incoming: RegdConversation.Incoming
       do throws(RegdClientFailure) {
         incoming = try conversation.receive()
-      } catch .timedOut {
-        continue  // no event yet
       } catch {
-        throw error
+        guard case .timedOut = error, isSubscribed else { throw error }
+        continue  // no event yet
       }
       switch incoming {
-      case .reply(_, .success), .notification(_, nil): continue
+      case .reply(_, .success): isSubscribed = true
+      case .notification(_, nil): continue
       case .reply(_, .failure(let error)): throw Refusal(message: error.message, source: error.source)
       case .notification(_, let event?):
         try show(event)
