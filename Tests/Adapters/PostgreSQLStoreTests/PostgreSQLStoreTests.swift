@@ -111,7 +111,8 @@ struct PostgreSQLStoreTests {
           Issue.record("opened: \(url)")
         } catch {
           #expect(!"\(error)".contains("geheim"), "\(error)")
-          #expect("\(error)".contains("unavailable"), "\(error)")
+          if case StoreFailure.unavailable = error { continue }
+          Issue.record("\(error)")
         }
       }
       try await PostgreSQL.onItsThread { _ = try database.query("CREATE TABLE account (x integer)") }

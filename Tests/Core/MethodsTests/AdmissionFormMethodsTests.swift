@@ -1,5 +1,6 @@
 import RegdClient
 import Registration
+import RehearsedNetworks
 import TestKit
 import Testing
 
@@ -59,6 +60,26 @@ struct AdmissionFormMethodsTests {
     #expect(try state(lines)["registrationEnabled"]?.bool == false)
     #expect(try await form(subject).1["registrationEnabled"]?.bool == false)
     #expect(try await subject.store.list(after: nil, limit: 1).isEmpty)
+  }
+
+  @Test("a pending registration that a mailed invitation made is repeated by its address and password, as ever")
+  func mailedAndPending() async throws {
+    let network = ScriptedNetwork(Script(register: [try Script.Step("timeout"), try Script.Step("accept")]))
+    let subject = Subject(
+      network: network, mail: StagedMail(), verification: VerificationTerms(isRequired: true, hasMail: true),
+      admission: AdmissionTerms(mode: .invited))
+    let made = try JSONValue.outcome(
+      await subject.call("invitation.create", #"{"email":"new@example.com","send":true}"#))
+    let id = try #require(made["invitation"]?["id"]?.string.flatMap { InvitationID($0) })
+    func register(_ password: String) async throws -> JSONValue {
+      let password = "\"password\":\"\(password)\",\"passwordConfirmation\":\"\(password)\""
+      let invitation = "\"invitation\":\"\(subject.codes.code(ofInvitation: id))\""
+      return try JSONValue.outcome(
+        await subject.call("registration.register", "{\"email\":\"new@example.com\",\(password),\(invitation)}"))
+    }
+    #expect(try await register("a fine phrase").string == "network.timeout")
+    #expect(try await register("another phrase").string == "invitation.rejected")
+    #expect(try await register("a fine phrase")["account"]?["state"]?.string == "active")
   }
 
   @Test("a mailed invitation leads to welcome without a code")

@@ -31,7 +31,7 @@ struct ApprovalTests {
       try await outcome(subject, "session.signIn", #"["a@example.com","another"]"#).string == "credentials.rejected")
     let signIn = await subject.call("session.signIn", #"["a@example.com","a fine phrase"]"#)
     #expect(try JSONValue.outcome(signIn).string == "account.waiting" && signIn.contains("\"code\":1015"))
-    for method in ["account.disable", "account.enable"] {
+    for method in ["account.disable", "account.enable", "account.signOut"] {
       #expect(try await outcome(subject, method).string == "account.waiting")
     }
     let password = #"{"email":"a@example.com","password":"a new phrase","passwordConfirmation":"a new phrase"}"#
@@ -98,6 +98,29 @@ struct ApprovalTests {
     #expect(try JSONValue.outcome(reply).string == reason)
     #expect(reply.contains("\"pending\":true") == (state == "pending"), "\(reply)")
     #expect(try await self.state(subject) == state)
+  }
+
+  @Test("an approval that was put off is not undone by the first 409")
+  func putOff() async throws {
+    let network = ScriptedNetwork(Script(register: [try Script.Step("offline"), try Script.Step("taken")]))
+    let subject = Subject(network: network, admission: Self.approval, defersWhenUnreachable: true)
+    _ = await subject.call("registration.register", Self.entry)
+    #expect(try await outcome(subject, "account.approve")["account"]?["state"]?.string == "pending")
+    let again = try await outcome(subject, "registration.register", Self.entry)
+    #expect(again["account"]?["state"]?.string == "pending")
+    #expect(try await state(subject) == "pending")
+  }
+
+  @Test("the mail that tells of waiting speaks the language of the proof")
+  func language() async throws {
+    let subject = Subject(
+      mail: StagedMail(), verification: VerificationTerms(isRequired: true, hasMail: true), admission: Self.approval)
+    let claim = try await outcome(subject, "registration.register", Self.entry)["claim"]?["id"]?.string
+    let id = try #require(claim.flatMap { ClaimID($0) })
+    let code = subject.codes.code(of: try #require(try await subject.store.find(id, at: Fixtures.time)))
+    _ = await subject.call("claim.prove", "{\"claim\":\"\(id)\",\"code\":\"\(code)\",\"language\":\"en\"}")
+    let mails = try await subject.store.mails(after: nil, limit: 9).map(\.intent)
+    #expect(mails.first { $0.kind == .accountWaiting }?.language == "en")
   }
 
   @Test("a form ends at welcome, and the person is registered")

@@ -17,9 +17,12 @@ struct FormMethodsTests {
     }
     #expect(await talk.call("form.open", "[\"other\"]").last?.contains("-32602") == true)
     _ = await talk.call("form.open", "[\"signIn\"]")
-    let long = String(repeating: "x", count: 20_000)
+    let long = String(repeating: "x", count: 70_000)
     let reply = await talk.call("form.set", "[1,null,\"\(long)\"]").last ?? ""
     #expect(reply.contains("\"field\":\"password\""))
+    // as many as the configuration may allow
+    let allowed = String(repeating: "\\uD83D\\uDE00", count: 4096)
+    #expect(await talk.call("form.set", "[1,null,\"\(allowed)\"]").contains { $0.contains("\"state\"") })
   }
 
   @Test("the 65th form of a connection is one too many, until one is closed; another connection has its own")

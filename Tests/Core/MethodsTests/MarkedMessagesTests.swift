@@ -28,7 +28,7 @@ struct MarkedMessagesTests {
       var params = ["{\"unheardOf\":1}", "[1,2,3,4,5,6,7,8,9]", "{}"]
       for parameter in method["params"]?.array ?? [] {
         let member = try #require(parameter["name"]?.string)
-        for value in ["[[]]", "{}", "5", "-1", "\"\"", "\"x\"", "\"\(String(repeating: "x", count: 20_000))\""] {
+        for value in ["[[]]", "{}", "5", "-1", "\"\"", "\"x\"", "\"\(String(repeating: "x", count: 70_000))\""] {
           params.append("{\"\(member)\":\(value)}")
         }
       }

@@ -55,5 +55,12 @@ struct RefusalTests {
     _ = await talk.call("form.set", "{\"form\":1,\(Self.wrong)}")
     _ = await talk.call("form.submit", "[1]")
     #expect(subject.refusals.taken() == ["form.submit credentials.rejected 0 a session"])
+    // the form itself refuses it, without any work
+    _ = await talk.call("form.open", #"{"kind":"registration"}"#)
+    _ = await talk.call("form.submit", "[2]")
+    subject.reload(AdmissionTerms(mode: .closed))
+    _ = await talk.call("form.submit", "[2]")
+    #expect(
+      subject.refusals.taken() == ["form.submit validation.failed 0 -", "form.submit registration.closed 0 -"])
   }
 }

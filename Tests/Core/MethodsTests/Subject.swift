@@ -33,7 +33,7 @@ struct Subject {
   init(
     network: (any NetworkService)? = nil, mail: (any MailService)? = nil, hasher: any PasswordHasher = PlainHasher(),
     failing call: Int = 0, verification: VerificationTerms = VerificationTerms(),
-    admission: AdmissionTerms = AdmissionTerms(), terms: TermsOfUse? = nil,
+    admission: AdmissionTerms = AdmissionTerms(), terms: TermsOfUse? = nil, defersWhenUnreachable: Bool = false,
     languages: LiveLanguages = LiveLanguages(.english)
   ) {
     (self.network, self.verification) = (network, verification)
@@ -50,8 +50,9 @@ struct Subject {
     let (key, stampKey) = (store.codeKey, store.stampKey)
     codes = ClaimCodes(SodiumCodeHashing()) { key }
     let registrar = Registrar(
-      rules: rules, store: faulty, hasher: hasher, network: network, time: FixedTime(), leftPending: pendings,
-      verification: verification, admission: admission, codes: codes,
+      rules: rules, store: faulty, hasher: hasher, network: network, time: FixedTime(),
+      defersWhenUnreachable: defersWhenUnreachable, leftPending: pendings, verification: verification,
+      admission: admission, codes: codes,
       stamps: SessionStamps(SodiumCodeHashing()) { stampKey })
     let live = Live(registrar)
     self.registrar = live

@@ -93,11 +93,11 @@ struct TermsTests {
     #expect(try await outcome(new, "account.import", without)["imported"]?.integer == 1)
     let refused = try await outcome(
       new, "account.import",
-      #"[[{"email":"c@example.com","passwordHash":"*","terms":{"version":"x"}},{"email":"c@example.com","passwordHash":"*","terms":"x"},{"email":"c@example.com","passwordHash":"*","terms":{"version":"","acceptedAt":"2026-11-21T10:57:00Z"}},{"email":"c@example.com","passwordHash":"*","state":"pending"},{"email":"c@example.com","passwordHash":"*","state":"waiting"}]]"#
+      #"[[{"email":"c@example.com","passwordHash":"*","terms":{"version":"x"}},{"email":"c@example.com","passwordHash":"*","terms":"x"},{"email":"c@example.com","passwordHash":"*","terms":{"version":"","acceptedAt":"2026-11-21T10:57:00Z"}},{"email":"c@example.com","passwordHash":"*","state":"pending"},{"email":"c@example.com","passwordHash":"*","state":"waiting"},{"email":"c@example.com","passwordHash":"*","terms":{"version":"x","acceptedAt":"2026-11-21T10:57:00Z","by":"y"}}]]"#
     )
     #expect(
       refused["refused"]?.array?.map { $0["reason"]?.string } == [
-        "terms.invalid", "terms.invalid", "terms.invalid", "hash.missing", "hash.missing",
+        "terms.invalid", "terms.invalid", "terms.invalid", "hash.missing", "hash.missing", "record.invalid",
       ])
   }
 

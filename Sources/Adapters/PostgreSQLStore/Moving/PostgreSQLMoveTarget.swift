@@ -1,6 +1,6 @@
 package import Registration
 
-/// A database that a move fills.
+/// A database that a move fills with the data of another store.
 package final class PostgreSQLMoveTarget: MoveTarget {
   private let connection: Connection
   /// Identifies this program. If two programs continue the same move, only the later one's steps are accepted.
@@ -31,7 +31,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
       throw Self.failure(error)
     }
     return try perform { connection throws(ServerFailure) in
-      // if two begin at once, the second waits here and finds the table of the first
+      // if two programs begin at once, the second one waits here and then finds the first one's table
       _ = try Installation.locked(connection)
       if try MoveMark.isThere(connection) {
         let progress = try Self.progress(connection, of: move)
@@ -56,7 +56,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
   package func add(_ units: [MovedUnit], _ progress: MoveProgress) throws(MoveFailure) {
     do throws(MoveFailure) {
       try perform { connection throws(ServerFailure) in
-        // an entry of the audit never exists here yet
+        // an audit entry is added only once, so none needs to be replaced
         try MovedRows.remove(connection, units.map(\.key).filter { $0.strand != .audit })
         try MovedRows.insert(connection, units)
         try note(connection, progress)
@@ -114,18 +114,16 @@ package final class PostgreSQLMoveTarget: MoveTarget {
   package func abandon(_ move: String) throws(MoveFailure) {
     try perform { connection throws(ServerFailure) in
       guard try MoveMark.isThere(connection) else {
-        guard try Schema().state(connection) == .empty else {
-          for table in Self.tables where try !connection.run("SELECT 1 FROM \(table) LIMIT 1").isEmpty {
-            throw .unfit("no move is under way into this database; it stays as it is")
-          }
-          return
+        guard try Schema().state(connection) != .empty else { return }
+        for table in Self.tables where try !connection.run("SELECT 1 FROM \(table) LIMIT 1").isEmpty {
+          throw .unfit("no move is under way into this database; it stays as it is")
         }
         return
       }
       _ = try Self.progress(connection, of: move)
       try connection.run("TRUNCATE \(Self.tables.joined(separator: ", ")) RESTART IDENTITY")
       try connection.run("UPDATE numbering SET last = 0")
-      // the source keeps the keys that were copied here, so the database gets others
+      // the source goes on using the copied keys, so this database gets others
       try CodeKeyColumn.replace(connection, by: .random())
       try connection.run("DELETE FROM stamp_key")
       try MoveMark.end(connection)
@@ -134,7 +132,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
 
   // MARK: -
 
-  /// The tables that are empty in a database that has never held anything.
+  /// The tables that must be empty for a move to begin.
   private static let tables = MovedTable.allCases.map(\.rawValue) + ["entry_without_number"]
 
   private static func progress(_ connection: Connection, of move: String) throws(ServerFailure) -> MoveProgress {
@@ -179,9 +177,9 @@ package final class PostgreSQLMoveTarget: MoveTarget {
     }
   }
 
-  /// Finds the unit that the server refuses, and names it for the operator who must repair it.
+  /// Finds the unit that the server refuses, by trying each alone, and names it for the operator who must repair it.
   private func named(_ units: [MovedUnit], _ failure: MoveFailure) -> MoveFailure {
-    guard case .refused(let words) = failure, units.count > 1 || !units.isEmpty else { return failure }
+    guard case .refused = failure else { return failure }
     for unit in units {
       do throws(ServerFailure) {
         defer { try? connection.rollBack() }
@@ -193,7 +191,7 @@ package final class PostgreSQLMoveTarget: MoveTarget {
         return .refused("\(unit.key) cannot be kept in PostgreSQL: \(error.detail); repair or delete it, and go on")
       }
     }
-    return .refused(words)
+    return failure
   }
 
   private static func failure(_ failure: ServerFailure) -> MoveFailure {

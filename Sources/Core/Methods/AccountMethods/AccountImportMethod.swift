@@ -104,6 +104,9 @@ enum ImportRecordReading {
       guard wrong == nil else { return }
       if name.isString("terms") {
         record.terms = value.isNull ? nil : terms(value)
+        if let name = unknownMember(ofTerms: value) {
+          wrong = Sentence(ImportSentence.member, ["name": .text("terms.\(name)")])
+        }
         return
       }
       let text = value.string
@@ -131,6 +134,14 @@ enum ImportRecordReading {
   private static func terms(_ view: JSONView) -> (version: String?, acceptedAt: String?) {
     guard view.kind == .object else { return (nil, nil) }
     return (view.member("version")?.string, view.member("acceptedAt")?.string)
+  }
+
+  private static func unknownMember(ofTerms view: JSONView) -> String? {
+    var unknown: String?
+    view.forEachMember { name, _ in
+      if !name.isString("version"), !name.isString("acceptedAt") { unknown = unknown ?? name.excerpt }
+    }
+    return unknown
   }
 
   private static func refuse(_ sentence: Sentence) -> Result<ImportRecord, ImportRefusal> {

@@ -25,7 +25,8 @@ enum AccountMethods {
       ) { account, requester, cancellation in
         await administrator.setEnabled(account, true, by: requester, mayCommit: cancellation.beginCommit)
       },
-      method("account.signOut", "Ends all sign-ins of an account.") { account, requester, cancellation in
+      method("account.signOut", "Ends all sign-ins of an account.", [.accountPending, .accountWaiting]) {
+        account, requester, cancellation in
         await administrator.signOut(account, by: requester, mayCommit: cancellation.beginCommit)
       },
       method(

@@ -17,7 +17,7 @@ enum ClaimMethods {
       parameters: [claim, code, OriginParameter.parameter, .language],
       result: .named(
         "ProvenAccount", .object(.init("account", AccountReply.account), AccountReply.stamp(required: false))),
-      errors: [.claimNotFound, .codeRejected, .emailTaken, .registrationClosed, .busy] + ErrorReason.ofNetwork
+      errors: [.claimNotFound, .codeRejected, .emailTaken, .registrationClosed, .featureOff, .busy] + ErrorReason.ofNetwork
         + ErrorReason.ofStore, repetition: .yes,
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
@@ -39,7 +39,7 @@ enum ClaimMethods {
     Method(
       "claim.resend", "Mails the code of a claim again: the same one until it expires, then a new one.",
       parameters: [claim, OriginParameter.parameter, .language], result: ClaimReply.schema,
-      errors: [.claimNotFound, .emailTaken, .registrationClosed, .rateLimited] + ErrorReason.ofStore,
+      errors: [.claimNotFound, .emailTaken, .registrationClosed, .featureOff, .rateLimited] + ErrorReason.ofStore,
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
         let (id, language) = (read(parameters), session.known(parameters.language))
@@ -91,7 +91,7 @@ enum RecoveryMethods {
         return { cancellation in
           let outcome = await registrar.value.startRecovery(
             email, language: language, by: requester, mayCommit: cancellation.beginCommit)
-          // if there is such an account, regd also queues a mail, which takes longer
+          // hides whether there is such an account: if so, regd also queues a mail, which takes longer
           await LeastTime.pass(since: begun)
           return OutcomeReplies.reply(to: outcome)
         }

@@ -43,8 +43,9 @@ enum FormMethods {
       })
   }
 
-  /// The most bytes of one field that a form keeps. A longer password or address breaks a rule in any case.
-  private static let longestField = 16_384
+  /// The most bytes of JSON that one field of a form may have. A longer text breaks a rule whatever the configuration: a
+  /// password has at most 4096 code points, of at most 12 bytes each (two `\u` escapes).
+  private static let longestField = 65_536
 
   static func set(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
@@ -63,7 +64,7 @@ enum FormMethods {
         let code = parameters[code]?.string
         guard form.hold(typed, code, in: session) else { throw FormReplies.tooMuch }
         form.setWeights(parameters)
-        // applies to text typed before a reload too
+        // sets the current rules, so that they apply to text typed before a reload too
         let rules = registrar.value.rules
         form.with { form in
           form.rules = rules
@@ -87,7 +88,7 @@ enum FormMethods {
 
   private static func number(_ parameters: borrowing Parameters) -> Int { Int(parameters[form]?.integer ?? 0) }
 
-  /// The form that the call names, among those of this connection.
+  /// Returns the connection's form that the call names; throws `form.notFound` if there is none.
   static func find(_ parameters: borrowing Parameters, _ session: Session) throws(RPCError) -> OpenForm {
     guard let form = session.existing(OpenForms.self)?.form(number(parameters)) else {
       throw FormReplies.notFound(number(parameters))

@@ -13,7 +13,7 @@ enum FormSubmitMethod {
         // submits now, not when the request's turn comes, so that text typed later is not submitted
         let submission = Submission(form, registrar.with(\.rules), session)
         return { cancellation in
-          if let reason = await submission.run(registrar.value, cancellation)?.refusal {
+          if let reason = await submission.run(registrar.value, cancellation)?.refusal ?? submission.refusal {
             refused(RefusedAttempt(method: "form.submit", reason: reason, requester: form.requester))
           }
           return .result { FormReplies.writeState(of: form, session, to: &$0) }
@@ -29,6 +29,8 @@ private final class Submission: Sendable {
   /// The work to do; nil if the form refused its fields, or is already busy.
   private let task: FormAction?
   private let hasEnded = Flag()
+  /// The reason with which the form refused its fields; nil if it did not.
+  let refusal: String?
 
   /// - Parameter rules: The current rules, because a reload may have closed registration since the form's last change.
   init(_ form: OpenForm, _ rules: RegistrationRules, _ session: Session) {
@@ -38,7 +40,9 @@ private final class Submission: Sendable {
       form.rules = rules
       return form.submit()
     }
-    task = actions.first(where: \.isWork)
+    let task = actions.first(where: \.isWork)
+    self.task = task
+    refusal = if case .alert(let alert)? = actions.first { alert.reason.name } else { nil }
     FormReplies.tell(actions, of: form, session)
   }
 
@@ -50,8 +54,8 @@ private final class Submission: Sendable {
 
   /// - Returns: The outcome of the work; nil if there was none.
   func run(_ registrar: Registrar, _ cancellation: Cancellation) async -> FormOutcome? {
-    // registered only at the end: `afterReply` acts after the session's next reply, which earlier might be that to
-    // another request
+    // registered only at the end, because `afterReply` acts after the session's next reply; earlier, that could be the
+    // reply to another request
     defer {
       let (form, session) = (form, session)
       session.afterReply { FormReplies.tellIfChanged(form, session) }

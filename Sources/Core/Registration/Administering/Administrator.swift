@@ -36,8 +36,8 @@ package struct Administrator: Sendable {
   /// - Parameters:
   ///   - hashes: Accepts or refuses the hashes of imported accounts.
   ///   - forgive: Makes the throttle forget the wrong passwords that were tried at an account.
-  ///   - registrar: Has the rules, and the registrations in flight, whose accounts cannot be deleted.
-  ///   - pendings: The outbox's inbox, which learns of imported pending accounts.
+  ///   - registrar: Has the rules, and knows the registrations in flight, whose accounts cannot be deleted.
+  ///   - pendings: The outbox's inbox, to which imported pending accounts are reported.
   package init(
     store: any AccountStore, hasher: any PasswordHasher, hashes: any PasswordHashReader, time: any TimeSource,
     forgive: @escaping @Sendable (EmailKey) async -> Void, registrar: Live<Registrar>, pendings: LeftPending? = nil
@@ -83,6 +83,9 @@ package struct Administrator: Sendable {
     _ who: AccountReference, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
     await with(who) { (account) async throws(Obstacle) in
+      // nobody has a stamp of an account that never was active
+      guard account.state != .waiting else { return .waiting }
+      guard account.state != .pending else { return .pending }
       guard mayCommit() else { throw .cancelled }
       let stamp = Stamp(time.now(), by: requester)
       let changed = try await Obstacle.ofStore(
@@ -95,7 +98,7 @@ package struct Administrator: Sendable {
     _ who: AccountReference, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
     await with(who) { (account) async throws(Obstacle) in
-      // from here on no registration or delivery asks the upstream for the account
+      // from here on, neither a registration nor a delivery asks the upstream for the account
       guard attempts.beginIfFree(account.id) else { return .pending }
       defer { attempts.giveUp(account.id) }
       guard mayCommit() else { throw .cancelled }

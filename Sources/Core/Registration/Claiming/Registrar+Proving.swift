@@ -55,7 +55,7 @@ extension Registrar {
       switch action {
       case .guess(let action):
         return await .trying(.guess(try await done(action, by: requester, at: now, &mayChange, found)))
-      case .register(let claim): return .event(.registered(await register(claim, by: requester)))
+      case .register(let claim): return .event(.registered(await register(claim, language, by: requester)))
       case .find(let id): return await .storing(.found(try await store.find(id)))
       case .changeEmail(let id, let old, let new, let claim, let notice):
         let event = await ProofConductor.Event.storing(
@@ -81,13 +81,15 @@ extension Registrar {
   }
 
   /// Registers the account of a claim whose code was right.
-  private func register(_ claim: AddressClaim, by requester: Requester) async -> RegistrationOutcome {
+  private func register(
+    _ claim: AddressClaim, _ language: String?, by requester: Requester
+  ) async -> RegistrationOutcome {
     let conductor = RegistrationConductor(
       proving: claim, hasUpstream: network != nil, mayDefer: defersWhenUnreachable, now: time.now(),
       needsApproval: admission.needsApproval)
     guard let conductor else { return .claimGone }
     var driver = RegistrationDriver(
-      self, claim.email, nil, language: claim.language, by: requester, mayCommit: { true })
+      self, claim.email, nil, language: language ?? claim.language, by: requester, mayCommit: { true })
     return await driver.run(conductor)
   }
 
@@ -125,12 +127,17 @@ extension Registrar {
     return .foundClaim(claim, digits: terms.digits)
   }
 
-  /// Looks up the claim. Throws `closed` if nobody may register, and the claim is the caller's and would make a new
-  /// account.
+  /// Looks up the claim. Throws for the caller's own claim: `closed` if the claim would make an account while nobody may
+  /// register; `off` if it would change an address that an upstream, since a reload, has too.
   private func find(
     open id: ClaimID, of requester: Requester, at now: Timestamp, _ found: (AddressClaim) -> Void
   ) async throws(Obstacle) -> AddressClaim? {
     let claim = try await Obstacle.ofStore(try await find(id, of: requester, at: now, found))
+    if let claim, claim.uid == requester.uid, claim.kind == .changeOfEmail, claim.state == .open,
+      network != nil
+    {
+      throw .off(.changesAtUpstream)
+    }
     if let claim, claim.uid == requester.uid, try await Obstacle.ofStore(try await isClosed(to: claim)) {
       throw .closed
     }

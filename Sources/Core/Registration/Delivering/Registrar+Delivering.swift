@@ -1,11 +1,11 @@
 extension Registrar {
   /// Asks the upstream again for a pending account. A caller who repeats the registration meanwhile joins the delivery.
-  /// The claim of the account keeps other processes from asking or removing it.
+  /// The delivery claims the account, so that other processes neither ask for it nor remove it.
   ///
   /// - Parameters:
   ///   - network: The network to ask; nil for the one that registrations ask.
-  ///   - known: The notes about deliveries that this regd has read. If another regd has noted a pause since, this regd
-  ///     observes that pause.
+  ///   - known: The account's delivery note as this regd has last read it. If another regd has noted a pause after that, the
+  ///     delivery waits for the pause to end.
   ///   - isForced: Whether to ignore that pause.
   func deliver(
     _ id: AccountID, over network: (any NetworkService)? = nil, known: Delivery? = nil, isForced: Bool = false
@@ -63,7 +63,9 @@ extension Registrar {
         return .event(event)
       case .renew(let id, let seen):
         return await .storing(.renewed(try await renewClaim(id, seen: seen, for: .daemon)))
-      case .ask(let registration): return .event(await ask(registration, over: network, for: .daemon))
+      case .ask(let registration):
+        let mayDefer = approval?.mayDefer ?? false
+        return .event(await ask(registration, over: network, mayDefer: mayDefer, for: .daemon))
       case .activate(let account):
         let notice = approvalNotice(account.account, nil, by: nil, isApproval: approval != nil)
         return await .storing(.activated(try await activate(account, request: nil, approved: notice, stamp)))
@@ -76,7 +78,7 @@ extension Registrar {
     }
   }
 
-  /// The outcome for callers who have joined; nil if they have to start again.
+  /// The outcome for callers who repeated the registration and joined the delivery; nil if they have to start again.
   private func registrationOutcome(of outcome: DeliveryOutcome) -> RegistrationOutcome? {
     switch outcome {
     case .activated(let account): .registered(account)

@@ -20,9 +20,9 @@ package struct Mail: Equatable, Sendable {
   package let id: MailID
   package let kind: MailKind
   package let to: EmailAddress
-  /// The value of the key `mail.from`.
+  /// The sender: the value of the configuration key `mail.from`.
   package let from: String
-  /// When the mail was first requested: every repeat has the same `Date`.
+  /// When the mail was first requested. All repeats have this `Date`.
   package let date: Timestamp
   /// The language tag (BCP 47) for `Content-Language`.
   package let language: String
@@ -76,7 +76,7 @@ extension MailFailure: CustomStringConvertible {
     switch self {
     case .offline: "offline"
     case .deferred(let words): "deferred: \(words)"
-    case .lost: "connection lost behind DATA"
+    case .lost: "connection lost after DATA"
     case .timeout: "timeout"
     case .untrusted: "untrusted"
     case .refused(let words): "refused: \(words)"
@@ -89,16 +89,17 @@ extension MailFailure: CustomStringConvertible {
 
 /// A backend of `MailService`.
 package protocol MailBackend: Backend {
-  /// Opens the mail service. It sends nothing yet.
+  /// Opens the mail service without sending anything.
   func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail
 }
 
 extension MailBackend {
-  /// The default time limit of a mail. It must be less than that of a request, because a lease of a mail lasts as long as a
-  /// request may take.
+  /// The default time limit for sending a mail. It must be less than `limits.requestSeconds`, because the sender's
+  /// lease of the mail lasts only a little longer than that.
   package static var usualTime: Duration { .seconds(20) }
 
-  /// Refuses a time for a mail that is not less than `requestSeconds`, even if it is the default.
+  /// Reports `key` if its time limit for sending a mail is not less than `requestSeconds`, even if the limit is the
+  /// default.
   package static func refuse(
     _ time: Duration, of key: String, _ keys: inout some ConfigurationKeys, ifNotBelow requestSeconds: Int
   ) {
@@ -108,10 +109,10 @@ extension MailBackend {
   }
 }
 
-/// The services that a mail service gets in addition to its keys.
+/// The services that a mail service gets in addition to its configuration.
 package struct MailSurroundings: Sendable {
-  /// Asks the subscribed administrators to send a mail. Returns when one of them has reported that it was sent; throws
-  /// when the time is up.
+  /// Asks the subscribed administrators to send a mail. Returns when one of them has reported that it was sent. Throws
+  /// `offline` if nobody is subscribed, and `lost` when the time is up.
   package let ask: @Sendable (_ mail: Mail, _ within: Duration) async throws(MailFailure) -> Void
   /// Logs a line that an operator must see. The line has no secret and no person's address.
   package let warn: @Sendable (_ message: String) -> Void

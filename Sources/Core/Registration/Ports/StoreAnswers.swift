@@ -16,8 +16,8 @@ package struct Admission: Equatable, Sendable {
   package var invitation: InvitationID?
   /// A mail that the store adds in the same transaction.
   package var notice: MailIntent?
-  /// The ids that `AccountStore.released` gave the caller: if a later release exists, the account is not added. Nil
-  /// skips this check.
+  /// The ids that `AccountStore.released` gave the caller. If the store's latest release is not among them, the account
+  /// is not added. Nil skips this check.
   package var releases: [AccountID]?
 
   package init(invitation: InvitationID? = nil, notice: MailIntent? = nil, releases: [AccountID]? = nil) {
@@ -41,7 +41,7 @@ package enum ResumeAnswer: Equatable, Sendable {
   case gone
   /// Another regd has claimed the account, and may be asking the upstream just now; its claim has not expired.
   /// `wasPutOff`: the last recorded request to the upstream failed, perhaps only for now. With
-  /// `network.whenUnreachable: defer`, its caller was told that the account is accepted.
+  /// `network.whenUnreachable: defer`, the caller that registered was told that the account is accepted.
   case claimed(wasPutOff: Bool)
 }
 
@@ -75,7 +75,7 @@ package enum ImportAnswer: Equatable, Sendable {
 }
 
 extension StoredAccount {
-  /// The answer to importing `other`, whose address this account has.
+  /// The answer to importing `other`, which has the same address as this account.
   package func answer(toImporting other: StoredAccount) -> ImportAnswer {
     account.id == other.account.id || passwordHash == other.passwordHash ? .present : .emailTaken
   }
@@ -106,4 +106,17 @@ package enum StoreFailure: Error, Equatable, Sendable {
   /// The commit itself failed, so the change was done completely or not at all; only a later look-up tells which.
   /// `detail` is for the log.
   case unknown(detail: String)
+}
+
+extension StoreFailure: CustomStringConvertible {
+  /// The failure in words, for the log and for `STATUS=`.
+  package var description: String {
+    switch self {
+    case .unavailable(let detail): detail
+    case .full: "full"
+    case .readOnly: "read-only"
+    case .cancelled: "cancelled"
+    case .unknown(let detail): "in doubt: \(detail)"
+    }
+  }
 }

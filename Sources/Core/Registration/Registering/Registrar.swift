@@ -21,7 +21,7 @@ package struct Registrar: Sendable {
   package private(set) var verification: VerificationTerms
   package private(set) var admission: AdmissionTerms
   let codes: ClaimCodes?
-  /// Makes the stamps of sign-ins; nil if no sign-in is given one.
+  /// Makes the stamps of sign-ins; nil if sign-ins get no stamps.
   package let stamps: SessionStamps?
   let faults: FaultObserver
 
@@ -33,7 +33,7 @@ package struct Registrar: Sendable {
   ///   - leftPending: The outbox's inbox, which learns of each registration that is left pending.
   ///   - reservations: The knowledge of this process about pending registrations.
   ///   - codes: Makes and checks codes; nil if no code is ever right.
-  ///   - stamps: Makes and checks the stamps of sign-ins; nil if no sign-in is given a stamp, and none holds.
+  ///   - stamps: Makes and checks the stamps of sign-ins; nil if sign-ins get no stamps, and no stamp is valid.
   ///   - faults: Called with each internal fault.
   package init(
     rules: RegistrationRules, store: any AccountStore, hasher: any PasswordHasher, network: (any NetworkService)?,
@@ -70,7 +70,7 @@ package struct Registrar: Sendable {
     package var signIns: SignInGuard?
     package var signInAuthority: SignInAuthority
     package var defersWhenUnreachable: Bool
-    /// How long after a request that may still be in progress upstream regd does not believe a 409 (address taken).
+    /// How long regd disbelieves a 409 (address taken) after a request that may still be in progress upstream.
     package var disbelief: Duration
     package var verification: VerificationTerms
     package var admission: AdmissionTerms
@@ -132,7 +132,7 @@ package struct Registrar: Sendable {
       let outcome = try await register(
         email, password, entrance, request: request, language: language, by: requester, mayCommit: mayCommit)
       guard outcome == .invitationRejected, entrance.invitation == nil, request != nil else { return outcome }
-      // an equal request may have held the invitation's use at the first look, and have given it back since
+      // at the first look, an equal request may have held a use of the invitation, and may have given it back since
       let again = try await self.entrance(entry, validation, email, for: requester.share)
       guard again.otherwise == nil else { return outcome }
       return try await register(
@@ -150,10 +150,15 @@ package struct Registrar: Sendable {
     if verification.isRequired, try await !skipsClaim(email, entrance, request) {
       let outcome = await claim(
         email, password, entrance, request: request, language: language, by: requester, mayCommit: mayCommit)
-      guard case .registered(let account) = outcome, account.state == .pending else { return outcome }
-      // the claim was proven, but the upstream's answer is unknown: asks it again, and begins nothing new without a
-      // proof
-      otherwise = .unended
+      if case .registered(let account) = outcome, account.state == .pending {
+        // the claim was proven, but the upstream's answer is unknown: asks the upstream again, but begins no new
+        // registration without a proof
+        otherwise = .unended
+      } else if otherwise == nil || outcome != otherwise || verification.conceals {
+        return outcome
+      }
+      // nobody may begin a registration now, but this one may repeat a pending one that a mailed invitation made without
+      // a claim; concealed addresses are not looked up, because the time of the comparison would tell
     }
     var driver = RegistrationDriver(
       self, email, password, invitation: entrance.invitation?.id, language: language, by: requester,
@@ -184,10 +189,13 @@ package struct Registrar: Sendable {
     await authenticator.signIn(email: email, password: password, by: requester, sparing: memory)
   }
 
-  /// Asks the upstream to register the account. If the request may still be in progress upstream afterwards, notes the
-  /// doubt.
+  /// Asks the upstream to register the account, and notes it if the request may still be in progress upstream
+  /// afterwards.
+  ///
+  /// - Parameter mayDefer: Whether the account is accepted if the upstream cannot be asked. The outbox then goes on asking,
+  ///   and does not believe a 409 (address taken) for a while.
   func ask<Event: UpstreamEvents>(
-    _ registration: UpstreamRegistration, over network: any NetworkService, for share: Share
+    _ registration: UpstreamRegistration, over network: any NetworkService, mayDefer: Bool, for share: Share
   ) async -> Event {
     // decided before the request, because the machine may be suspended until the answer comes, and that time must not
     // count
@@ -196,7 +204,7 @@ package struct Registrar: Sendable {
       let answer = try await network.register(registration, for: share)
       return answer == .taken && !isBelieved ? .takenPerhaps : .upstreamAnswered(answer)
     } catch {
-      if error.mayHaveActed { reservations.doubt(registration.id) }
+      if error.mayHaveActed || mayDefer && error.isWorthPuttingOff { reservations.doubt(registration.id) }
       return .obstructed(.network(error))
     }
   }

@@ -13,8 +13,8 @@ struct RegistrationDriver {
   private let requester: Requester?
   private let mayCommit: @Sendable () -> Bool
   private var hasBegunToCommit = false
-  /// The accounts for which this attempt is the one in flight (`Attempts`). More than one if it had to continue with
-  /// another.
+  /// The accounts for which this attempt is the one in flight (`Attempts`). More than one if the attempt had to
+  /// continue with another account.
   private var ours: [AccountID] = []
   /// The released registrations of the request that this attempt has found; nil if it has not looked for any.
   private var releases: [AccountID]?
@@ -61,7 +61,11 @@ struct RegistrationDriver {
       case .note(let request, let id):
         return mayChange ? await .storing(.noted(try await store.note(request, for: id))) : .cancelled
       case .resume(let id, let seen, let mark): return .event(await resume(id, seen: seen, at: mark))
-      case .ask(let registration): return .event(await ask(registration))
+      case .ask(let registration):
+        let network = registrar.network ?? FailingNetwork(.offline)
+        return .event(
+          await registrar.ask(
+            registration, over: network, mayDefer: registrar.defersWhenUnreachable, for: requester.share))
       case .activate(let account, let request):
         guard mayChange else { return .cancelled }
         let notice = registrar.approvalNotice(account.account, language, by: requester)
@@ -132,7 +136,7 @@ struct RegistrationDriver {
     return event
   }
 
-  /// Claims the reservation for this regd, under `mark` or under the mark that this regd has given it before.
+  /// Claims the reservation for this regd: under its present mark, if that is this regd's, otherwise under `mark`.
   private func claim(_ id: AccountID, seen: Timestamp, at mark: Timestamp) async -> Event {
     // under this regd's own mark the claim is only renewed: no other regd took over, and a repeat needs no audit entry
     if registrar.reservations.isMarked(id, seen) {
@@ -153,17 +157,7 @@ struct RegistrationDriver {
     return event
   }
 
-  private func ask(_ registration: UpstreamRegistration) async -> Event {
-    let event: Event = await registrar.ask(
-      registration, over: registrar.network ?? FailingNetwork(.offline), for: requester.share)
-    // the outbox goes on asking for an accepted registration, and does not believe `taken` for a while
-    if case .obstructed(.network(let failure)) = event, registrar.defersWhenUnreachable, failure.isWorthPuttingOff {
-      registrar.reservations.doubt(registration.id)
-    }
-    return event
-  }
-
-  /// Makes this attempt the one in flight for the account, or waits for the attempt that is.
+  /// Makes this attempt the one in flight for the account. If another attempt already is, waits for that attempt.
   ///
   /// - Returns: How the other attempt ended; nil if this attempt is now the one in flight.
   private mutating func join(_ id: AccountID) async -> Event? {

@@ -53,6 +53,23 @@ struct OwnerTests {
     #expect(try await desk.store.find(account.id)?.account == account)
   }
 
+  @Test("a change of address that was begun before there was an upstream is off, and stays as it was")
+  func begunWithoutUpstream() async throws {
+    let (desk, account) = try await owned()
+    guard case .claimed(let claim) = await changeEmail(desk, to: "new@example.com") else {
+      Issue.record("no claim")
+      return
+    }
+    let later = ClaimDesk(network: FailingNetwork(.offline), store: desk.store)
+    #expect(await later.prove(claim) == .obstructed(.off(.changesAtUpstream)))
+    #expect(await later.registrar.resend(claim.id, by: user) == .obstructed(.off(.changesAtUpstream)))
+    #expect(try await desk.store.find(account.id)?.account == account)
+    guard case .proven = await desk.prove(claim) else {
+      Issue.record("not proven")
+      return
+    }
+  }
+
   @Test("another password ends recoveries and changes of address that are under way")
   func password() async throws {
     let (desk, account) = try await owned()
