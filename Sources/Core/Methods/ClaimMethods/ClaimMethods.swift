@@ -17,7 +17,8 @@ enum ClaimMethods {
       parameters: [claim, code, OriginParameter.parameter, .language],
       result: .named(
         "ProvenAccount", .object(.init("account", AccountReply.account), AccountReply.stamp(required: false))),
-      errors: [.claimNotFound, .codeRejected, .emailTaken, .registrationClosed, .featureOff, .busy] + ErrorReason.ofNetwork
+      errors: [.claimNotFound, .codeRejected, .emailTaken, .registrationClosed, .featureOff, .busy]
+        + ErrorReason.ofNetwork
         + ErrorReason.ofStore, repetition: .yes,
       .suspending { parameters, session throws(RPCError) in
         let requester = try OriginParameter.requester(parameters, session.caller)
