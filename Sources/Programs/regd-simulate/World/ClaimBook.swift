@@ -44,7 +44,7 @@ final class ClaimBook {
   private(set) var all: [KnownClaim] = []
   /// How many mails were requested, by address.
   var asks: [String: Int] = [:]
-  /// By address: the time until which an event, such as a recovery or a deletion, may have ended existing claims.
+  /// For each address, the time until which an event, such as a recovery or a deletion, may have ended its claims.
   private var doubts: [String: Int64] = [:]
   private let terms: Terms
 
