@@ -45,7 +45,14 @@ extension AccountStore {
     try await resume(id, seen: seen, Stamp(time))
   }
 
-  /// Releases (removes) a pending account, and remembers nothing of its request.
+  /// Releases (removes) a pending account, and keeps its claim.
+  package func release(
+    _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
+  ) async throws(StoreFailure) -> Bool {
+    try await release(id, seen: seen, remembered: remembered, endingClaim: false, stamp)
+  }
+
+  /// Releases (removes) a pending account, keeps its claim, and remembers nothing of its request.
   package func release(_ id: AccountID, seen: Timestamp, _ stamp: Stamp) async throws(StoreFailure) -> Bool {
     try await release(id, seen: seen, remembered: false, stamp)
   }

@@ -81,6 +81,7 @@ extension PostgreSQLTransaction {
     case .note(let draft): changes.note(draft)
     case .endAddresses(let id, let time): changes.endAddresses(of: id, at: time)
     case .endClaims(let accounts): changes.end(claimsOf: accounts)
+    case .endRegistration(let id): changes.add(ClaimRow.endingRegistration(of: id))
     case .endRest(let id): changes.add(ClaimRow.endingRest(of: id))
     case .prove(let id, let time): changes.require(ClaimRow.proving(id, time))
     case .requireOpen(let id, let time): changes.require(ClaimRow.isOpen(id, time))

@@ -66,6 +66,7 @@ extension SQLiteTransaction {
     case .note(let draft): try note(draft)
     case .endAddresses(let id, let time): try AuditAddressRow.end(connection, of: id, time)
     case .endClaims(let accounts): try end(claimsOf: accounts)
+    case .endRegistration(let id): try ClaimRow.endRegistration(connection, of: id)
     case .endRest(let id): try ClaimRow.endRest(connection, of: id)
     case .prove(let id, _): try ClaimRow.setState(connection, id, .proven)
     case .requireOpen: break

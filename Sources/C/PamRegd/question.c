@@ -84,7 +84,8 @@ static void cut_origin(char *to, const char *origin) {
 static char *request(const struct question *question, size_t *bytes) {
   char origin[most_of_an_origin + 1];
   cut_origin(origin, question->origin);
-  const bool is_whole = strchr(question->login, '@') != NULL;
+  // without a domain, regd completes the login or finds that it is wrong
+  const bool is_whole = strchr(question->login, '@') || !question->domain || !*question->domain;
   const size_t texts = strlen(question->login) + strlen(question->password) + strlen(origin) +
                        (is_whole ? 0 : 1 + strlen(question->domain));
   *bytes = 6 * texts + 256;
@@ -187,8 +188,7 @@ static struct answer answer_to(const struct question *question, const char *byte
 
 struct answer question_ask(const struct question *question) {
   struct answer answer = {.verdict = wrong, .reason = ""};
-  const bool has_domain = strchr(question->login, '@') || (question->domain && *question->domain);
-  if (!*question->login || !*question->password || !has_domain) return answer;
+  if (!*question->login || !*question->password) return answer;
   if (!is_utf8(question->login) || !is_utf8(question->password)) return answer;
   size_t bytes = 0;
   char *text = request(question, &bytes);

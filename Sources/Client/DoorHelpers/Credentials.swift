@@ -8,9 +8,9 @@ package struct Credentials: Equatable, Sendable {
 
   /// - Parameters:
   ///   - login: The address, or only its part before the `@`.
-  ///   - realm: Completes a login without an `@`; nil or "" for none.
+  ///   - realm: Completes a login without an `@`; nil or "" if regd may complete it, or finds that it is wrong.
   ///   - origin: The program's name for the person or the client address; nil or "" for none.
-  /// - Returns: Nil if login or password is empty, not UTF-8 or has a NUL, or if nothing completes the login.
+  /// - Returns: Nil if login, password or realm is not UTF-8 or has a NUL, or if login or password is empty.
   package init?(
     login: some Collection<UInt8>, password: some Collection<UInt8>, realm: String?, origin: String? = nil
   ) {
@@ -19,13 +19,13 @@ package struct Credentials: Equatable, Sendable {
     self.origin = Self.origin(origin)
   }
 
-  /// The address that a login stands for; nil if the login is empty, not UTF-8 or has a NUL, or has neither an `@` nor
-  /// a realm.
+  /// The address that a login stands for, or the login alone if it has neither an `@` nor a realm; nil if the login is
+  /// empty, or if login or realm is not UTF-8 or has a NUL.
   package static func address(login: some Collection<UInt8>, realm: String?) -> String? {
     guard let login = text(login) else { return nil }
     if login.utf8.contains(UInt8(ascii: "@")) { return login }
-    guard let realm, text(realm.utf8) != nil else { return nil }
-    return "\(login)@\(realm)"
+    guard let realm, !realm.isEmpty else { return login }
+    return text(realm.utf8).map { "\(login)@\($0)" }
   }
 
   /// The bytes as a text; nil if they are empty, not UTF-8, or have a NUL.

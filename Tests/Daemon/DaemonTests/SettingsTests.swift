@@ -44,6 +44,9 @@ struct SettingsTests {
     for (arguments, variables, says) in [
       (["--store-bakend", "memory"], [:], "--store-bakend: unknown; the nearest that there is: --store-backend"),
       (["--store-backend"], [:], "--store-backend: a value is missing"),
+      (["--doors-a-path", "/x"], [:], "--doors-a-path: unknown; doors stands in the file alone"),
+      ([], ["REGD_DOORS_A_PATH": "/x"], "REGD_DOORS_A_PATH: unknown; doors stands in the file alone"),
+      ([], ["REGD_DOORS": "a"], "REGD_DOORS: unknown; doors stands in the file alone"),
       (["stray"], [:], "stray: unknown"),
       (
         [], ["REGD_STORE_BAKEND": "memory"], "REGD_STORE_BAKEND: unknown; the nearest that there is: REGD_STORE_BACKEND"

@@ -63,6 +63,25 @@ extension StoreConformance {
       try same(try await store.find(try some(claim.request)), nil, "its request")
       try same(try await store.audit(after: 0, limit: 9).count, 1, "entries")
     },
+    Rule("a release that ends the claim of its account ends no other one") { store in
+      let (claim, other, elsewhere) = (
+        Stage.claim(request: "one"), Stage.claim(uid: 8), Stage.claim(.registration, "else@example.com")
+      )
+      try await store.addAll(claim, other, elsewhere)
+      let account = Stage.account(claim, .pending, at: 1)
+      let (id, seen) = (account.account.id, Stage.time(1))
+      try same(try await store.prove(claim.id, account, Stage.stamp(1)), .added, "prove")
+      try same(
+        try await store.release(id, seen: Stage.time(2), remembered: true, endingClaim: true, Stage.stamp(2)), false,
+        "after another mark")
+      try same(try await store.state(claim, at: 2), .open, "the claim, which was not released")
+      try same(
+        try await store.release(id, seen: seen, remembered: true, endingClaim: true, Stage.stamp(3)), true, "released")
+      try same(try await store.find(claim.id, at: Stage.time(3)), nil, "the claim")
+      try same(try await store.find(claimOf: try some(claim.request), at: Stage.time(3)), nil, "by its request")
+      for each in [other, elsewhere] { try same(try await store.state(each, at: 3), .open, "another") }
+      try same(try await store.prove(claim.id, account, Stage.stamp(4)), .gone, "proven again")
+    },
     Rule("a claim that is proven as a pending account stays open, and so do the others, until that is active") {
       store in
       let (claim, other) = (Stage.claim(request: "one"), Stage.claim(uid: 8))

@@ -84,6 +84,18 @@ package enum StoreConformance {
       try same(try await store.activate(disabled.account.id, at: Fixtures.time), nil, "activate")
       try same(try await store.find(disabled.account.id), disabled, "stored")
     },
+    Rule("a pending account that an administrator made as a disabled one is disabled once it is complete") { store in
+      var pending = Fixtures.account(state: .pending)
+      pending.account.epoch = .firstOfDisabled
+      let id = pending.account.id
+      _ = try await store.insert(pending)
+      let disabled = try await store.activate(id, at: Fixtures.time)
+      try same(disabled?.state, .disabled, "state")
+      try same(try await store.activate(id, at: Fixtures.time), disabled, "a second time")
+      try same(try await store.find(id)?.account, disabled, "stored")
+      try same(
+        try await store.audit(after: 0, limit: 9).map(\.change), [.reserved, .activated, .disabled], "the audit")
+    },
     Rule("releasing frees a pending account's address, and only a pending one's") { store in
       let pending = Fixtures.account("p@example.com", state: .pending)
       let active = Fixtures.account("a@example.com")

@@ -37,7 +37,7 @@ package struct ClaimModel: Sendable {
     case .prove(let id, let account, let now): .proved(prove(id, account, now))
     case .activate(let id, let now): .changed(activate(id, now))
     case .resume(let id, let seen, let mark): .resumed(resume(id, seen, mark))
-    case .release(let id, let seen): .done(release(id, seen))
+    case .release(let id, let seen, let endingClaim): .done(release(id, seen, endingClaim))
     case .recover(let id, let hash, let epoch, let mail, let now): .changed(recover(id, hash, epoch, mail, now))
     case .changePassword(let id, let old, let new, let epoch, let mail, let now):
       .changed(changePassword(id, old, new, epoch, mail, now))
@@ -178,10 +178,13 @@ extension ClaimModel {
     return .resumed
   }
 
-  private mutating func release(_ id: AccountID, _ seen: Timestamp) -> Bool {
+  private mutating func release(_ id: AccountID, _ seen: Timestamp, _ endingClaim: Bool) -> Bool {
     guard let found = accounts[id]?.account, found.state == .pending, found.updatedAt == seen else { return false }
     accounts[id] = nil
     requests = requests.filter { $0.value.account.id != id }
+    if endingClaim {
+      claims = claims.filter { $1.account != id || $1.kind != .registration || $1.state != .open }
+    }
     return true
   }
 

@@ -15,7 +15,7 @@ package enum ClaimOperation: Sendable {
   case prove(ClaimID, StoredAccount, Timestamp)
   case activate(AccountID, Timestamp)
   case resume(AccountID, seen: Timestamp, at: Timestamp)
-  case release(AccountID, seen: Timestamp)
+  case release(AccountID, seen: Timestamp, endingClaim: Bool)
   case recover(ClaimID, PasswordHash, SessionEpoch, MailIntent?, Timestamp)
   case changePassword(AccountID, from: PasswordHash, to: PasswordHash, SessionEpoch, MailIntent?, Timestamp)
   case changeEmail(AccountID, from: EmailKey, PasswordHash?, to: EmailAddress, ClaimID?, MailIntent?, Timestamp)

@@ -58,7 +58,11 @@ extension ClaimRun {
     let epoch = epoch()
     switch number(3) {
     case 0: try await both("activate \(id)") { try await $0.activate(id, stamp) }
-    case 1: try await both("release \(id)") { try await $0.release(id, seen: seen, remembered: true, stamp) }
+    case 1:
+      let endingClaim = number(2) == 0
+      try await both("release \(id) \(endingClaim)") {
+        try await $0.release(id, seen: seen, remembered: true, endingClaim: endingClaim, stamp)
+      }
     default:
       try await both("setPassword \(id)") { try await $0.setPassword(of: id, to: hash, epoch: epoch, stamp) }
     }

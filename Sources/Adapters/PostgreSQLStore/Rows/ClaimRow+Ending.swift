@@ -57,6 +57,11 @@ extension ClaimRow {
     ).isEmpty
   }
 
+  static func endingRegistration(of id: AccountID) -> Statement {
+    Statement(
+      "DELETE FROM claim WHERE account_id = $1 AND \(open) AND kind = 'registration'", [.text(id.description)])
+  }
+
   /// Removes the open claims of an account (recoveries, changes of address), because it got another password or address.
   static func endingRest(of id: AccountID) -> Statement {
     Statement(

@@ -55,6 +55,11 @@ extension ClaimRow {
       """, [account.email.key.value, account.id.description])
   }
 
+  static func endRegistration(_ connection: Connection, of account: AccountID) throws(SQLiteFailure) {
+    try connection.run(
+      "DELETE FROM claim WHERE account_id = ?1 AND state = 'open' AND kind = 'registration'", [account.description])
+  }
+
   /// Removes the open claims of an account (recoveries, changes of address), because it got another password or address.
   static func endRest(_ connection: Connection, of account: AccountID) throws(SQLiteFailure) {
     try connection.run(

@@ -50,12 +50,14 @@ package struct JSONRPCDoor: Door {
           LoginName.mayEnter(address, terms, registrar.with { $0.rules.email })
         else { return nil }
         return address
-      }, note: surroundings.counts.note, refused: surroundings.refused)
+      }, refused: surroundings.refused)
     let signIn = SignInMethod.make(surroundings.registrar, surroundings.normalizer, behind: gate)
     // with `registration.conceal`, a door that tells addresses has peers, or regd does not start
     let checkEmail = CheckEmailMethod.make(surroundings.registrar, mayAsk: tellsAddresses)
     let dispatcher = surroundings.dispatcher.restricted(
-      to: { methods.contains($0) || $0.hasPrefix("rpc.") || $0.hasPrefix("$/") }, replacing: [signIn, checkEmail])
+      to: { methods.contains($0) || $0.hasPrefix("rpc.") || $0.hasPrefix("$/") }, replacing: [signIn, checkEmail],
+      counting: "session.signIn",
+      { [counts = surroundings.counts] in counts.note($0.map { Verdict(reason: $0.name) } ?? .right) })
     return Wire(
       door: surroundings.door, speech: JSONRPCProtocol(dispatcher, access: .open), answerSeconds: answerSeconds)
   }

@@ -35,13 +35,19 @@ package struct Dispatcher: Sendable {
   /// - Parameters:
   ///   - isAllowed: Whether the method of this name may be called.
   ///   - replacing: Methods that replace those with the same names.
-  package func restricted(to isAllowed: (String) -> Bool, replacing others: [Method] = []) -> Dispatcher {
+  ///   - counted: A method whose outcomes `note` hears, too; nil for none.
+  ///   - note: Called with the reason of each refusal, and with nil for each request that was not refused.
+  package func restricted(
+    to isAllowed: (String) -> Bool, replacing others: [Method] = [], counting counted: String? = nil,
+    _ note: @escaping @Sendable (ErrorReason?) -> Void = { _ in }
+  ) -> Dispatcher {
     let methods = table.methods.map { method in
       guard isAllowed("\(method.name)") else { return method.with(access: .admin) }
       return (others.first { "\($0.name)" == "\(method.name)" } ?? method).with(access: .open)
     }
+    let index = methods.firstIndex { "\($0.name)" == counted }
     return Dispatcher(
       table: MethodTable(methods, table.description), limits: limits, version: version, languages: languages,
-      observer: observer)
+      observer: index.map { OutcomeObserver(of: $0, note, then: observer) } ?? observer)
   }
 }

@@ -18,6 +18,29 @@ package protocol RequestObserver: AnyObject, Sendable {
   func took(_ method: Int, _ duration: Duration)
 }
 
+/// Hears the outcomes of one method's requests, and passes everything on to another observer.
+final class OutcomeObserver: RequestObserver {
+  private let method: Int
+  private let note: @Sendable (ErrorReason?) -> Void
+  private let other: (any RequestObserver)?
+
+  init(of method: Int, _ note: @escaping @Sendable (ErrorReason?) -> Void, then other: (any RequestObserver)?) {
+    (self.method, self.note, self.other) = (method, note, other)
+  }
+
+  func answered(_ method: Int, count: Int) {
+    if method == self.method { for _ in 0..<count { note(nil) } }
+    other?.answered(method, count: count)
+  }
+
+  func refused(_ method: Int?, _ reason: ErrorReason, by caller: Caller) {
+    if method == self.method { note(reason) }
+    other?.refused(method, reason, by: caller)
+  }
+
+  func took(_ method: Int, _ duration: Duration) { other?.took(method, duration) }
+}
+
 /// The names of the metrics of requests, shared by regd, which writes the metrics, and clients, which read them.
 package enum RequestMetric {
   /// The counter of requests, by method and reason.

@@ -1,28 +1,20 @@
 package import JSONRPC
 package import Registration
-package import Verdicts
 
 /// The hooks of a door (a listening point besides regd's own socket) in `session.signIn`: they complete the address and
-/// count the verdict.
+/// write refusals to the journal.
 package struct SignInGate: Sendable {
   /// Returns the address for which a login name stands; nil if that login cannot sign in here.
   package let address: @Sendable (String) -> String?
-  package let note: @Sendable (Verdict) -> Void
   package let refused: RefusalObserver
 
-  package init(
-    address: @escaping @Sendable (String) -> String?, note: @escaping @Sendable (Verdict) -> Void,
-    refused: @escaping RefusalObserver
-  ) {
-    (self.address, self.note, self.refused) = (address, note, refused)
+  package init(address: @escaping @Sendable (String) -> String?, refused: @escaping RefusalObserver) {
+    (self.address, self.refused) = (address, refused)
   }
 
-  fileprivate func note(_ reply: Reply, by requester: Requester) {
-    guard case .error(let error) = reply else { return note(.right) }
-    note(Verdict(reason: error.reason.name))
-    if ErrorReason.isRefusal(error.reason.name) {
-      refused(RefusedAttempt(method: "session.signIn", reason: error.reason.name, requester: requester))
-    }
+  fileprivate func report(_ reply: Reply, by requester: Requester) {
+    guard case .error(let error) = reply, ErrorReason.isRefusal(error.reason.name) else { return }
+    refused(RefusedAttempt(method: "session.signIn", reason: error.reason.name, requester: requester))
   }
 }
 
@@ -58,12 +50,12 @@ package enum SignInMethod {
           let isTyped = gate == nil || !password.withBytes { $0.contains(0) }
           guard isTyped, let email = gate == nil ? email : gate?.address(email) else {
             let reply = OutcomeReplies.reply(to: SignInOutcome.refused(.rejected), nil, nil)
-            gate?.note(reply, by: requester)
+            gate?.report(reply, by: requester)
             return reply
           }
           let outcome = await registrar.signIn(email: email, password: password, by: requester)
           let reply = OutcomeReplies.reply(to: outcome, registrar.rules.terms, registrar.stamps)
-          gate?.note(reply, by: requester)
+          gate?.report(reply, by: requester)
           return reply
         }
       })

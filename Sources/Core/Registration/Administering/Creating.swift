@@ -85,10 +85,11 @@ extension Registrar {
     let outcome = await driver.run(
       RegistrationConductor(
         email: email, hasUpstream: true, mayDefer: defersWhenUnreachable, now: now,
-        terms: draft.terms.map { AcceptedTerms(version: $0, acceptedAt: now) }))
+        terms: draft.terms.map { AcceptedTerms(version: $0, acceptedAt: now) }, isDisabled: draft.isDisabled))
     switch outcome {
     case .registered(let account):
-      guard draft.isDisabled else { return .account(account) }
+      // the account may have been pending already, for a registration of the same address and password
+      guard draft.isDisabled, account.state == .active else { return .account(account) }
       let disabled = try await Obstacle.ofStore(
         try await store.setEnabled(account.id, false, epoch: .random(), Stamp(time.now(), by: requester)))
       return disabled.map { .account($0) } ?? .notFound

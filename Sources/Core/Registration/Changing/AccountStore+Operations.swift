@@ -39,10 +39,13 @@ extension AccountStore {
   }
 
   package func release(
-    _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
+    _ id: AccountID, seen: Timestamp, remembered: Bool, endingClaim: Bool, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool {
-    try await change(.release, Concern(id), for: stamp.by.share) {
-      try $0.release(id, seen: seen, remembered: remembered, stamp)
+    // the account's claim may end too, and only the store knows which one it is
+    var concern = Concern(id)
+    concern.isOfAnyClaim = true
+    return try await change(.release, concern, for: stamp.by.share) {
+      try $0.release(id, seen: seen, remembered: remembered, endingClaim: endingClaim, stamp)
     }
   }
 

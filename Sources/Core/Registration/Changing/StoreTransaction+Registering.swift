@@ -48,25 +48,34 @@ extension StoreTransaction {
   }
 
   mutating func activate(_ id: AccountID, approved notice: MailIntent?, _ stamp: Stamp) throws(Failure) -> Account? {
-    if let activated = try update(id, .state(.active), ifIs: ExpectedAccount(.pending), at: stamp.time) {
+    if var activated = try update(id, .state(.active), ifIs: ExpectedAccount(.pending), at: stamp.time) {
       try forgetDelivery(of: id)
       try write(.note(.activated, activated, stamp))
+      if activated.epoch == .firstOfDisabled,
+        let disabled = try update(id, .state(.disabled), ifIs: ExpectedAccount(.active), at: stamp.time)
+      {
+        activated = disabled
+        try write(.note(.disabled, disabled, stamp))
+      }
       try write(.endClaims(of: [activated]))
       if let notice, try hasEntry(.approved, of: id, since: Timestamp(microseconds: 0)) { try write(.addMail(notice)) }
       return activated
     }
-    guard let found = try account(id)?.account, found.state == .active else { return nil }
+    guard let found = try account(id)?.account,
+      found.state == .active || found.state == .disabled && found.epoch == .firstOfDisabled
+    else { return nil }
     if try hasOpenClaims(at: found.email.key) { try write(.endClaims(of: [found])) }
     return found
   }
 
   mutating func release(
-    _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
+    _ id: AccountID, seen: Timestamp, remembered: Bool, endingClaim: Bool, _ stamp: Stamp
   ) throws(Failure) -> Bool {
     guard let found = try lockedAccount(pending: id, seen: seen), try !isClaimedElsewhere(id) else { return false }
     if remembered { try remember(id, at: stamp.time) }
     try giveBackUse(of: id)
     try remove(id)
+    if endingClaim { try write(.endRegistration(of: id)) }
     try write(.note(.released, found, stamp))
     try write(.endAddresses(of: id, at: stamp.time))
     return true

@@ -10,6 +10,8 @@ package enum StoreWrite: Sendable {
   /// Ends claims for the addresses of these accounts, which are no longer pending. An open registration with the account's id
   /// becomes `proven`; each other open registration and change of address for the account's address becomes `taken`.
   case endClaims(of: [Account])
+  /// Removes the open registration whose proof made the account.
+  case endRegistration(of: AccountID)
   /// Removes the account's open recoveries and changes of address.
   case endRest(of: AccountID)
   /// Makes a claim `proven`. Requires that it is open and has not expired.

@@ -75,7 +75,7 @@ extension Registrar {
   private func knowPlace(of outcome: ProofOutcome, _ requester: Requester) {
     switch outcome {
     case .proven(let account), .deferred(let account, _):
-      passwords.rememberPlace(requester, of: account)
+      passwords.rememberPlace(requester, of: account.id, at: account.email)
     case .codeRejected, .gone, .taken, .obstructed: break
     }
   }
@@ -90,7 +90,10 @@ extension Registrar {
     guard let conductor else { return .claimGone }
     var driver = RegistrationDriver(
       self, claim.email, nil, language: language ?? claim.language, by: requester, mayCommit: { true })
-    return await driver.run(conductor)
+    let outcome = await driver.run(conductor)
+    // the code was right, so the owner is here, even if the upstream's answer is still to be found out
+    if outcome.isOfPassword { passwords.rememberPlace(requester, of: claim.account, at: claim.email) }
+    return outcome
   }
 
   /// Sends a claim's mail again. For the parameters see `prove`.

@@ -57,7 +57,8 @@ extension Outbox {
       }
       guard mayCommit() else { return .obstructed(.cancelled) }
       let stamp = Stamp(registrar.time.now(), by: requester)
-      guard try await registrar.store.release(id, seen: account.updatedAt, remembered: true, stamp) else {
+      guard try await registrar.store.release(id, seen: account.updatedAt, remembered: true, endingClaim: false, stamp)
+      else {
         return .underWay
       }
       // the upstream may still be working on the registration, because regd does not tell it

@@ -72,7 +72,8 @@ extension Registrar {
       case .disapprove(let id, let seen):
         return await .storing(.disapproved(try await store.disapprove(id, seen: seen, stamp)))
       case .release(let id, let seen):
-        return await .storing(.released(try await store.release(id, seen: seen, remembered: true, stamp)))
+        return await .storing(
+          .released(try await store.release(id, seen: seen, remembered: true, endingClaim: true, stamp)))
       case .finish(let outcome): return .finished(outcome)
       }
     }

@@ -64,6 +64,12 @@ struct ClaimTable {
     }
   }
 
+  mutating func endRegistration(of account: AccountID) {
+    for claim in rows.values where claim.account == account && claim.state == .open && claim.kind == .registration {
+      end(claim.id)
+    }
+  }
+
   /// Removes an account's open recoveries and changes of address, because the account got another password or address.
   mutating func endRest(of account: AccountID) {
     for claim in rows.values where claim.account == account && claim.state == .open && claim.kind != .registration {

@@ -97,6 +97,7 @@ extension MemoryTransaction {
     case .note(let draft): note(draft)
     case .endAddresses(let id, let time): endAddresses(of: id, at: time)
     case .endClaims(let accounts): for account in accounts { claimTable.end(for: account) }
+    case .endRegistration(let id): claimTable.endRegistration(of: id)
     case .endRest(let id): claimTable.endRest(of: id)
     case .prove(let id, _): claimTable.proven(id)
     case .requireOpen: break

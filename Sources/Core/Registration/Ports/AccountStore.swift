@@ -117,9 +117,11 @@ package protocol AccountStore: ApprovalStore, AuditLog, ClaimStore, InvitationSt
   ///   The store remembers a release for `ReleasedRegistration.lifetime` at most, and at most `mostPerUser` releases of
   ///   a user. Beyond that it forgets the user's releases until `mostLeft` remain, each time the oldest of the origin
   ///   with the most. The origin of a release is the one that reserved the account.
+  /// - Parameter endingClaim: Whether the claim whose proof made the account ends, because the upstream has refused the
+  ///   registration for good.
   /// - Returns: Whether the account was removed.
   func release(
-    _ id: AccountID, seen: Timestamp, remembered: Bool, _ stamp: Stamp
+    _ id: AccountID, seen: Timestamp, remembered: Bool, endingClaim: Bool, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool
 
   /// The registrations that were reserved for this request and an address with this key, and then removed by `release`.

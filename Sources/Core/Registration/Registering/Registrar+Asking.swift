@@ -52,21 +52,30 @@ package enum AvailabilityOutcome: Equatable, Sendable {
 extension Registrar {
   /// Whether the address could be registered now. If that cannot be found out, the outcome is `obstructed`, never a guess.
   package func checkAvailability(_ typed: String?, for share: Share) async -> AvailabilityOutcome {
-    let email: EmailAddress
-    switch rules.email.check(typed) {
-    case .success(let address): email = address
-    case .failure(let refusal): return .obstructed(.invalid(refusal.problems))
-    }
-    do {
-      if try await store.find(email.key) != nil { return .unavailable }
+    do throws(Obstacle) {
+      switch rules.email.check(typed) {
+      case .success(let email):
+        if try await hasAccount(email) { return .unavailable }
+        return try await isAvailableUpstream(email, for: share) ? .available : .unavailable
+      case .failure(let refusal):
+        // an account keeps its address when the operator no longer accepts its domain
+        if let email = refusal.barred, try await hasAccount(email) { return .unavailable }
+        throw .invalid(refusal.problems)
+      }
     } catch {
-      return .obstructed(.store(error))
+      return .obstructed(error)
     }
-    guard let network else { return .available }
-    do {
-      return try await network.isAvailable(email, for: share) ? .available : .unavailable
+  }
+
+  private func hasAccount(_ email: EmailAddress) async throws(Obstacle) -> Bool {
+    try await Obstacle.ofStore(try await store.find(email.key)) != nil
+  }
+
+  private func isAvailableUpstream(_ email: EmailAddress, for share: Share) async throws(Obstacle) -> Bool {
+    do throws(NetworkFailure) {
+      return try await network?.isAvailable(email, for: share) ?? true
     } catch {
-      return .obstructed(.network(error))
+      throw .network(error)
     }
   }
 }

@@ -40,14 +40,6 @@ extension RegistrationConductor {
     return holder.account.state == .pending ? proceed(holder) : finish(.registered(holder.account))
   }
 
-  /// Ends the claim, if there is one, because the upstream has refused the registration for good.
-  mutating func endClaim(_ outcome: RegistrationOutcome) -> Action {
-    guard let proof, outcome == .taken || outcome == .obstructed(.network(.rejected)) else {
-      return finish(outcome)
-    }
-    return go(.ending(then: outcome), .endClaim(proof.claim))
-  }
-
   /// Compares the password with those of the request's released registrations. If one is equal, regd asks the upstream
   /// for the same account under the same id again.
   mutating func recall(_ released: ArraySlice<ReleasedRegistration>) -> Action {
@@ -70,9 +62,11 @@ extension RegistrationConductor {
   mutating func release(
     _ account: StoredAccount, then outcome: RegistrationOutcome, remembered: Bool = true
   ) -> Action {
-    go(
+    let isFinal = outcome == .taken || outcome == .obstructed(.network(.rejected))
+    return go(
       .releasing(then: outcome),
       .release(
-        account.account.id, seen: account.account.updatedAt, remembered: remembered && request != nil && proof == nil))
+        account.account.id, seen: account.account.updatedAt, remembered: remembered && request != nil && proof == nil,
+        endingClaim: proof != nil && isFinal))
   }
 }

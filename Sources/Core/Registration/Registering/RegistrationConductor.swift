@@ -36,12 +36,10 @@ package struct RegistrationConductor: Conductor {
     case asking(StoredAccount, isResumed: Bool)
     /// Makes the account active. Then `comparing`.
     case activating
-    /// Releases the reservation. Then `finished`, or `ending`.
+    /// Releases the reservation. Then `finished`.
     case releasing(then: RegistrationOutcome)
     /// Adds the account of a proven claim. Then the same phases as after `inserting`.
     case proving(StoredAccount)
-    /// Ends the claim, because the upstream has refused its registration. Then `finished`.
-    case ending(then: RegistrationOutcome)
     case finished
   }
 
@@ -52,6 +50,8 @@ package struct RegistrationConductor: Conductor {
   let request: RequestKey?
   private let needsApproval: Bool
   private let terms: AcceptedTerms?
+  /// The epoch of a new account.
+  private let epoch: SessionEpoch
   /// The outcome of a new registration that may not continue; nil if it may. A registration that has begun continues in
   /// any case.
   let otherwise: RegistrationOutcome?
@@ -67,11 +67,14 @@ package struct RegistrationConductor: Conductor {
   ///   - request: The caller's name for this registration.
   ///   - needsApproval: Whether a new account waits for an administrator.
   ///   - terms: The terms that the caller has accepted.
+  ///   - isDisabled: Whether a new account becomes disabled, and not active.
   ///   - otherwise: The outcome if the registration is a new one; nil if a new one continues.
   package init(
     email: EmailAddress, hasUpstream: Bool, mayDefer: Bool = false, now: Timestamp, request: RequestKey? = nil,
-    needsApproval: Bool = false, terms: AcceptedTerms? = nil, otherwise: RegistrationOutcome? = nil
+    needsApproval: Bool = false, terms: AcceptedTerms? = nil, isDisabled: Bool = false,
+    otherwise: RegistrationOutcome? = nil
   ) {
+    epoch = isDisabled ? .firstOfDisabled : .first
     self.email = email
     self.needsApproval = needsApproval
     self.terms = terms
@@ -96,6 +99,7 @@ package struct RegistrationConductor: Conductor {
     email = claim.email
     self.needsApproval = needsApproval
     terms = claim.terms
+    epoch = .first
     otherwise = nil
     self.mayDefer = mayDefer
     self.hasUpstream = hasUpstream
@@ -123,7 +127,7 @@ package struct RegistrationConductor: Conductor {
     case .lookingForRequest, .comparing, .looking, .lookingAgain, .lookingForReleased, .recalling, .recognising:
       identify(event)
     case .hashing, .noting, .resuming, .inserting, .proving: reserve(event)
-    case .asking, .activating, .releasing, .ending: settle(event)
+    case .asking, .activating, .releasing: settle(event)
     case .finished: end(event)
     }
   }
@@ -155,7 +159,7 @@ package struct RegistrationConductor: Conductor {
       guard let request else { return proceed(holder) }
       return go(.noting(holder), .note(request, for: holder.account.id))
     case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .inserted),
-      (_, .proved), (_, .claimEnded), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
+      (_, .proved), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
       (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .obstructed):
       return end(event)
     }
@@ -164,7 +168,7 @@ package struct RegistrationConductor: Conductor {
   private func new(_ id: AccountID, _ email: EmailAddress) -> Account {
     Account(
       id: id, email: email, state: needsApproval ? .waiting : hasUpstream ? .pending : .active, createdAt: now,
-      updatedAt: now, terms: terms)
+      updatedAt: now, terms: terms, epoch: epoch)
   }
 
   /// Makes a reservation, or takes over an earlier one.
@@ -203,7 +207,7 @@ package struct RegistrationConductor: Conductor {
     case (.noting, .obstructed(.store(let failure))), (.resuming, .obstructed(.store(let failure))):
       return finish(.obstructed(.store(failure), isPending: true))
     case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .inserted),
-      (_, .proved), (_, .claimEnded), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
+      (_, .proved), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
       (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .obstructed):
       return end(event)
     }
@@ -226,8 +230,7 @@ package struct RegistrationConductor: Conductor {
     case (.activating, .activated(.requestKnown(let known))): return compare(known)
     case (.activating, .obstructed(.store(let failure))):
       return finish(.obstructed(.store(failure), isPending: true))
-    case (.releasing(let outcome), .released(true)): return endClaim(outcome)
-    case (.ending(let outcome), .claimEnded), (.ending(let outcome), .obstructed(.store)): return finish(outcome)
+    case (.releasing(let outcome), .released(true)): return finish(outcome)
     // the reservation still exists: the store failed, or a repeat has resumed it
     case (.releasing(.obstructed(let obstacle, _)), .released(false)),
       (.releasing(.obstructed(let obstacle, _)), .obstructed(.store)):
@@ -236,7 +239,7 @@ package struct RegistrationConductor: Conductor {
     case (.releasing, .obstructed(.store(let failure))):
       return finish(.obstructed(.store(failure), isPending: true))
     case (_, .foundRequest), (_, .found), (_, .foundReleased), (_, .hashed), (_, .verified), (_, .inserted),
-      (_, .proved), (_, .claimEnded), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
+      (_, .proved), (_, .noted), (_, .resumed), (_, .claimedElsewhere), (_, .joined), (_, .gaveUp),
       (_, .upstreamAnswered), (_, .takenPerhaps), (_, .activated), (_, .released), (_, .obstructed):
       return end(event)
     }
@@ -246,7 +249,7 @@ package struct RegistrationConductor: Conductor {
   private mutating func end(_ event: Event) -> Action {
     switch event {
     case .obstructed(let obstacle): finish(.obstructed(obstacle))
-    case .foundRequest, .found, .foundReleased, .hashed, .verified, .inserted, .proved, .claimEnded, .noted, .resumed,
+    case .foundRequest, .found, .foundReleased, .hashed, .verified, .inserted, .proved, .noted, .resumed,
       .claimedElsewhere, .joined, .gaveUp, .upstreamAnswered, .takenPerhaps, .activated, .released:
       finish(.obstructed(fault(event), isPending: true))
     }

@@ -57,7 +57,6 @@ struct RegistrationDriver {
         return await .hashing(.verified(try await hasher.verify(password, against: hash, turn)))
       case .insert(let account, let request): return .event(await insert(account, request))
       case .prove(let claim, let account): return .event(await prove(claim, account))
-      case .endClaim(let claim): return await .storing(try await store.end(claim), then: .claimEnded)
       case .note(let request, let id):
         return mayChange ? await .storing(.noted(try await store.note(request, for: id))) : .cancelled
       case .resume(let id, let seen, let mark): return .event(await resume(id, seen: seen, at: mark))
@@ -71,8 +70,13 @@ struct RegistrationDriver {
         let notice = registrar.approvalNotice(account.account, language, by: requester)
         return await .storing(
           .activated(try await registrar.activate(account, request: request, approved: notice, stamp)))
-      case .release(let id, let seen, let isRemembered):
-        return mayChange ? .event(await release(id, seen: seen, remembered: isRemembered)) : .cancelled
+      case .release(let id, let seen, let remembered, let endingClaim):
+        guard mayChange else { return .cancelled }
+        let event = await Event.storing(
+          .released(
+            try await store.release(id, seen: seen, remembered: remembered, endingClaim: endingClaim, stamp)))
+        if event == .released(true) { registrar.reservations.givenUp(id) }
+        return .event(event)
       case .finish(let outcome): return .finished(end(outcome))
       }
     }
@@ -146,14 +150,6 @@ struct RegistrationDriver {
     let (store, stamp) = (registrar.store, Stamp(mark, by: requester))
     let event: Event = await .storing(.init(try await store.resume(id, seen: seen, stamp), mark: mark))
     if event == .resumed(mark: mark) { registrar.reservations.marked(id, at: mark, isNew: false) }
-    return event
-  }
-
-  private func release(_ id: AccountID, seen: Timestamp, remembered: Bool) async -> Event {
-    let (store, stamp) = (registrar.store, Stamp(registrar.time.now(), by: requester))
-    let event = await Event.storing(
-      .released(try await store.release(id, seen: seen, remembered: remembered, stamp)))
-    if event == .released(true) { registrar.reservations.givenUp(id) }
     return event
   }
 

@@ -9,7 +9,6 @@ extension RegistrationConductor {
     case verified(PasswordVerdict)
     case inserted(InsertAnswer)
     case proved(ProofAnswer)
-    case claimEnded
     case noted(NoteAnswer)
     /// The reservation's present mark (`updatedAt`); nil if another regd has changed the reservation since it was read.
     case resumed(mark: Timestamp?)
@@ -41,15 +40,14 @@ extension RegistrationConductor {
     case insert(StoredAccount, request: RequestKey?)
     /// Add the account of a proven claim.
     case prove(ClaimID, StoredAccount)
-    case endClaim(ClaimID)
     /// Note that the request belongs to this account.
     case note(RequestKey, for: AccountID)
     case resume(AccountID, seen: Timestamp, at: Timestamp)
     case ask(UpstreamRegistration)
     case activate(StoredAccount, request: RequestKey?)
     /// `remembered`: the upstream was asked under the account's id, and a later request for the same registration has to use that
-    /// id again.
-    case release(AccountID, seen: Timestamp, remembered: Bool)
+    /// id again. `endingClaim`: the upstream has refused the claim's registration for good.
+    case release(AccountID, seen: Timestamp, remembered: Bool, endingClaim: Bool)
     case finish(RegistrationOutcome)
   }
 }

@@ -136,11 +136,10 @@ struct PasswordComparer: Sendable {
   }
 
   /// Tells the throttle that the account's owner is at the requester's place, although no password was compared.
-  func rememberPlace(_ requester: Requester, of account: Account) {
+  func rememberPlace(_ requester: Requester, of account: AccountID, at email: EmailAddress) {
     guard let throttle else { return }
     throttle.rememberPlace(
-      throttle.attempt(account: account.email.key.value, share: requester.share, password: Password(utf8: [])),
-      of: account.id)
+      throttle.attempt(account: email.key.value, share: requester.share, password: Password(utf8: [])), of: account)
   }
 
   /// Whether the account's owner has been at the requester's place, as far as this regd has seen; false without a throttle.

@@ -10,6 +10,10 @@ package struct SessionEpoch: Hashable, Sendable, CustomStringConvertible {
   /// may have existed here before.
   package static let first = SessionEpoch(stored: "first")
 
+  /// The first epoch of an account that an administrator registers as a disabled one. While the upstream has not answered,
+  /// the account is pending, and has no other mark that it shall be disabled.
+  package static let firstOfDisabled = SessionEpoch(stored: "disabled")
+
   package static func random() -> SessionEpoch {
     var random = SystemRandomNumberGenerator()
     let digits = Array("0123456789abcdef".utf8)

@@ -28,6 +28,8 @@ struct ConfigurationLayers {
   private let credentials: Credentials?
   private let arguments: [String]
   private let variables: [String]
+  /// The sections that only the file can have.
+  private var fileSections: [String] = []
   /// The variable `HOME`; nil if it is not set.
   let home: String?
 
@@ -68,6 +70,7 @@ struct ConfigurationLayers {
   /// Returns the value of a key from the strongest layer that has one. Skips empty layers, because encoding a key's
   /// name for a layer is the slowest step.
   func value(_ key: String) -> Value? {
+    if isOfFileAlone(key) { return fileValue(key) }
     let absolute = AbsoluteConfigKey(key.split(separator: ".").map(String.init))
     if !arguments.isEmpty, let found = list(commandLine, absolute) {
       return Value(items: [found.items.joined(separator: ",")], isScalar: true, place: found.name)
@@ -82,6 +85,17 @@ struct ConfigurationLayers {
       case .failure(let error): return Value(items: [], isScalar: true, place: place, problem: error.message)
       }
     }
+    return fileValue(key)
+  }
+
+  /// Ignores the other layers for this section and its keys from now on.
+  mutating func readFromFileAlone(_ section: String) { fileSections.append(section) }
+
+  private func isOfFileAlone(_ key: String) -> Bool {
+    fileSections.contains { key.hasPrefix($0) && (key.count == $0.count || key.hasPrefix($0 + ".")) }
+  }
+
+  private func fileValue(_ key: String) -> Value? {
     guard let entry = entries[key] else { return nil }
     let place = "\(fileName):\(entry.line)"
     switch entry.value {
@@ -131,15 +145,19 @@ struct ConfigurationLayers {
 
   private func unknownVariables(_ known: [String]) -> [ConfigurationProblem] {
     guard !variables.isEmpty else { return [] }
-    let names = known.map(variable)
+    let names = known.filter { !isOfFileAlone($0) }.map(variable)
     return variables.map { Self.prefix + $0 }.filter { !names.contains($0) }.map { name in
-      ConfigurationProblem(place: name, key: nil, message: Self.didYouMean(name, names))
+      let section = fileSections.first { name == variable($0) || name.hasPrefix(variable($0) + "_") }
+      return ConfigurationProblem(
+        place: name, key: nil, message: section.map(Self.fileAlone) ?? Self.didYouMean(name, names))
     }
   }
 
+  private static func fileAlone(_ section: String) -> String { "unknown; \(section) stands in the file alone" }
+
   private func unknownArguments(_ known: [String]) -> [ConfigurationProblem] {
     guard !arguments.isEmpty else { return [] }
-    let names = known.map { encoded(commandLine, $0) }
+    let names = known.filter { !isOfFileAlone($0) }.map { encoded(commandLine, $0) }
     var problems: [ConfigurationProblem] = []
     var isValue = false
     for (index, argument) in arguments.enumerated() {
@@ -148,7 +166,9 @@ struct ConfigurationLayers {
       defer { isValue = argument.hasPrefix("--") && !argument.contains("=") }
       if isValue, !argument.hasPrefix("--") { continue }
       if !names.contains(name) {
-        problems.append(ConfigurationProblem(place: name, key: nil, message: Self.option(for: name, names)))
+        let section = fileSections.first { name == "--\($0)" || name.hasPrefix("--\($0)-") }
+        let message = section.map(Self.fileAlone) ?? Self.option(for: name, names)
+        problems.append(ConfigurationProblem(place: name, key: nil, message: message))
       } else if argument == name, next?.hasPrefix("--") ?? true {
         problems.append(ConfigurationProblem(place: name, key: nil, message: "a value is missing"))
       }

@@ -6,7 +6,7 @@ internal import Registration
 ///
 /// The known keys are those that the settings have read, so that no second list must be maintained.
 struct SettingsReader: ConfigurationKeys {
-  private let layers: ConfigurationLayers
+  private var layers: ConfigurationLayers
   private var known: [String] = []
   /// The keys read so far, with their values.
   private(set) var values = ConfiguredKeys()
@@ -25,10 +25,13 @@ struct SettingsReader: ConfigurationKeys {
   }
 
   /// Reads the names in a section, such as `doors`, whose names the operator chooses. Only the file can have such a
-  /// section.
+  /// section: from here on, variables, options and credentials for its keys are refused.
   mutating func names(in section: String) -> [String] {
+    layers.readFromFileAlone(section)
     known.append(section)
-    if layers.value(section)?.items.isEmpty == false { refuse(section, "is a section and has names of its own") }
+    if let value = layers.value(section), !value.isScalar || !value.items.isEmpty {
+      refuse(section, "is a section and has names of its own")
+    }
     return layers.names(in: section)
   }
 

@@ -43,6 +43,9 @@ package struct DoorSettings: Equatable, Sendable {
       guard let kind = kinds.first(where: { $0.name == chosen }) else { continue }
       if !place.listen.isEmpty {
         Self.check(place, kind, hasPeers: !peers.isEmpty, &reader)
+        if let other = entries.first(where: { $0.place.listen == place.listen })?.place.section {
+          reader.refuse("\(section).listen", "must be a place of its own: \(other) listens at \(place.listen) too")
+        }
       }
       let door = kind.init(&reader, at: section, terms)
       if !place.listen.isEmpty, door.trustsPeers {

@@ -27,6 +27,27 @@ struct ProofPlaceTests {
     #expect(await desk.signIn("a@example.com", by: owner) == .signedIn(account))
   }
 
+  @Test("a proof whose end the upstream still has to tell was made there, too")
+  func pending() async throws {
+    let upstream = StagedNetwork([.fails(.timeout)])
+    let desk = ClaimDesk(network: upstream)
+    let owner = ClaimDesk.user(7, "home")
+    let claim = try await desk.claim("a@example.com", by: owner)
+    #expect(await desk.prove(claim, by: owner) == .obstructed(.network(.timeout), isPending: true))
+    guard case .activated(let account) = await desk.registrar.deliver(claim.account) else {
+      Issue.record("not delivered")
+      return
+    }
+    for number in 0..<120 {
+      _ = await desk.signIn("a@example.com", "guess \(number)", by: ClaimDesk.user(8, "\(number)"))
+    }
+    guard case .obstructed(.throttled) = await desk.signIn("a@example.com", by: ClaimDesk.user(7, "elsewhere")) else {
+      Issue.record("guesses at an account have no bound")
+      return
+    }
+    #expect(await desk.signIn("a@example.com", by: owner) == .signedIn(account))
+  }
+
   @Test("an address that was changed is the owner's from the same place")
   func changed() async throws {
     let desk = ClaimDesk(VerificationTerms(hasMail: true))

@@ -76,6 +76,30 @@ struct UpstreamProofTests {
     #expect(try await desk.store.find(other.id, at: desk.now)?.state == .taken)
   }
 
+  @Test("a 409 that the outbox believes ends the claim, and no claim of another for the address")
+  func takenLater() async throws {
+    let upstream = StagedNetwork()
+    let desk = ClaimDesk(network: upstream)
+    let other = try await desk.claim("a@example.com", "another phrase", by: ClaimDesk.user(8))
+    let claim = try await desk.claim("a@example.com", request: "r")
+    await upstream.conducts(.fails(.timeout))
+    #expect(await desk.prove(claim) == .obstructed(.network(.timeout), isPending: true))
+    await upstream.give(claim.email.key, to: AccountID(at: Fixtures.time))
+    await upstream.conducts(.answers)
+    // to another process, which has not met the reservation, the answer comes after the time of disbelief
+    let later = desk.registrar.adapted(
+      to: .init(
+        rules: desk.registrar.rules, network: upstream, signIns: nil, signInAuthority: .store,
+        defersWhenUnreachable: false, disbelief: .zero, verification: desk.registrar.verification))
+    guard case .taken = await later.deliver(claim.account) else {
+      Issue.record("not taken")
+      return
+    }
+    #expect(try await desk.store.find(claim.id, at: desk.now) == nil)
+    #expect(try await desk.store.find(other.id, at: desk.now)?.state == .open)
+    #expect(try await desk.registrar.status(of: try #require(RequestKey(uid: 7, id: "r"))) == .unknown)
+  }
+
   @Test("a repeat of the registration after its claim has expired asks the upstream again")
   func repeated() async throws {
     let upstream = StagedNetwork()

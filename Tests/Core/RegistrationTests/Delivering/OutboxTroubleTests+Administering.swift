@@ -45,6 +45,36 @@ extension OutboxTroubleTests {
     #expect(try await store.find(EmailKey("a@example.com"))?.account.state == .active)
   }
 
+  @Test(
+    "an account that an administrator makes as a disabled one never is active, whatever the upstream answers at first",
+    arguments: [nil, NetworkFailure.timeout, .offline])
+  func madeDisabled(_ first: NetworkFailure?) async throws {
+    let (store, pendings) = (MemoryStore(), LeftPending())
+    let upstream = StagedNetwork([first.map { .fails($0) } ?? .answers])
+    let registrar = registrar(store, upstream, pendings, defers: true)
+    let administrator = Administrator(
+      store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      registrar: Live(registrar), pendings: pendings)
+    let password = { Fixtures.password("a fine phrase") }
+    _ = await administrator.create(
+      AccountDraft(
+        email: "a@example.com", password: password(), passwordConfirmation: password(), isDisabled: true), by: nil)
+    let account = try #require(await store.find(EmailKey("a@example.com"))?.account)
+    #expect(account.state == (first == nil ? .disabled : .pending))
+    let outbox = Outbox(registrar, breaker: nil, pendings: pendings)
+    _ = await outbox.round(at: .now + .seconds(100_000))
+    #expect(try await store.find(account.id)?.account.state == .disabled)
+    #expect(
+      try await store.audit(after: 0, limit: 9).map(\.change).filter { $0 != .resumed }
+        == [.reserved, .activated, .disabled])
+    let enabled = await administrator.setEnabled(.id(account.id), true, by: nil)
+    guard case .account(let active) = enabled else {
+      Issue.record("\(enabled)")
+      return
+    }
+    #expect(active.state == .active)
+  }
+
   @Test("what is deleted or discarded while it waits for its turn is not asked for, and does not come back")
   func deleted() async throws {
     let store = MemoryStore()

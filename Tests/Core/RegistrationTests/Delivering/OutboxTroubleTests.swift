@@ -7,12 +7,15 @@ import Testing
 /// Many registrations that wait, and an upstream or a store that makes trouble.
 @Suite("The outbox in trouble")
 struct OutboxTroubleTests {
-  func registrar(_ store: any AccountStore, _ network: any NetworkService, _ pendings: LeftPending) -> Registrar {
+  func registrar(
+    _ store: any AccountStore, _ network: any NetworkService, _ pendings: LeftPending, defers: Bool = false
+  ) -> Registrar {
     let normalizer = UnicodeNormalizer()
     return Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
-      store: store, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: nil, leftPending: pendings)
+      store: store, hasher: PlainHasher(), network: network, time: FixedTime(), signIns: nil,
+      defersWhenUnreachable: defers, leftPending: pendings)
   }
 
   private func entry(_ email: String) -> RegistrationEntry {

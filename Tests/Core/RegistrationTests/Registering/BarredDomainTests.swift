@@ -90,6 +90,19 @@ struct BarredDomainTests {
     #expect(problems.map(\.reason) == [.emailDomainNotAllowed])
   }
 
+  @Test("an address with an account is not available, whatever is said of its domain")
+  func held() async throws {
+    let before = registrar(nil)
+    _ = await before.register(entry(), by: Self.requester)
+    #expect(await barred(before, nil).checkAvailability(Self.typed, for: .init(uid: 7)) == .unavailable)
+    let store = FaultyStore(MemoryStore(), failing: 1)
+    let away = Registrar(
+      rules: Self.rules(["example.org"]), store: store, hasher: PlainHasher(), network: nil, time: FixedTime())
+    guard case .obstructed(.store) = await away.checkAvailability(Self.typed, for: .init(uid: 7)) else {
+      throw ClaimDesk.Broken(description: "guessed")
+    }
+  }
+
   @Test("a claim is repeated by its request and proven; a new one is refused")
   func claim() async throws {
     let desk = ClaimDesk()

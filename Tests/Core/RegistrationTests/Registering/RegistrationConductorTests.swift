@@ -87,7 +87,7 @@ struct RegistrationConductorTests {
     _ = conductor.next(.inserted(.inserted))
     #expect(
       conductor.next(.obstructed(.network(failure)))
-        == .release(reserved.account.id, seen: Fixtures.time, remembered: false))
+        == .release(reserved.account.id, seen: Fixtures.time, remembered: false, endingClaim: false))
     #expect(conductor.next(.released(true)) == .finish(.obstructed(.network(failure))))
   }
 
@@ -107,7 +107,8 @@ struct RegistrationConductorTests {
     guard case .insert(let reserved, request: nil) = conductor.next(.hashed(hash)) else { throw Unexpected() }
     _ = conductor.next(.inserted(.inserted))
     #expect(
-      conductor.next(.upstreamAnswered(.taken)) == .release(reserved.account.id, seen: Fixtures.time, remembered: false)
+      conductor.next(.upstreamAnswered(.taken))
+        == .release(reserved.account.id, seen: Fixtures.time, remembered: false, endingClaim: false)
     )
     #expect(conductor.next(.released(true)) == .finish(.taken))
   }

@@ -82,6 +82,11 @@ struct SpokenDoorTests {
       let client = try RegdClient(path: stage.socket)
       for (doors, problem) in [
         ("{a: {protocol: saslauthd, listen: \"127.0.0.1:1\"}}", "saslauthd needs a Unix socket"),
+        (
+          "{a: {protocol: http, listen: \"127.0.0.1:1\"}, b: {protocol: http, listen: \"127.0.0.1:1\"}}",
+          "must be a place of its own: doors.a listens at 127.0.0.1:1 too"
+        ),
+        ("[]", "is a section and has names of its own"),
         ("{a: {protocol: saslauthd, path: @/a, domain: nowhere}}", "must be a domain with a dot"),
         ("{a: {protocol: saslauthd, path: @/a, domains: [\"a b.org\"]}}", "must be a domain with a dot"),
         ("{a: {protocol: saslauthd, path: @/a, answerSeconds: 0}}", "must be a whole number from 1 to 60"),
@@ -148,6 +153,22 @@ struct SpokenDoorTests {
     }
   }
 
+  @Test("a sign-in that is refused before it is tried counts at JSON-RPC's door, too")
+  func counted() async throws {
+    try await DoorStage.with("{a: {protocol: jsonrpc, path: @/a}}\nlimits: {requestsPerSecondPerUID: 1}") { stage in
+      let (client, a) = (try RegdClient(path: stage.socket), try RegdClient(path: "\(stage.directory)/a"))
+      var reasons: [String?] = []
+      repeat {
+        reasons.append(try Self.reason(a.call("session.signIn", ["email": .number("1")])))
+      } while reasons.last != "rate.limited"
+      #expect(reasons.dropLast().allSatisfy { $0 == "rpc.invalidParams" })
+      var status = try client.call("daemon.status")
+      while Self.reason(status) == "rate.limited" { status = try client.call("daemon.status") }
+      let door = try status.get()["doors"]?.array?.first
+      #expect(["right", "wrong", "away"].map { door?[$0]?.integer } == [0, reasons.count - 1, 1])
+    }
+  }
+
   @Test("connections that are open have what a reload says of their door")
   func reloaded() async throws {
     let before =
@@ -158,7 +179,7 @@ struct SpokenDoorTests {
       let (a, m) = (try RawCaller("\(stage.directory)/a"), try RawCaller("\(stage.directory)/m"))
       func reason() throws -> String? {
         try a.send(Array(#"{"jsonrpc":"2.0","id":1,"method":"account.get","params":{"email":"x@example.org"}}"#.utf8))
-        return try JSONValue((try a.readLine() ?? "").utf8)?["error"]?["data"]?["reason"]?.string
+        return JSONValue((try a.readLine() ?? "").utf8)?["error"]?["data"]?["reason"]?.string
       }
       func answer() throws -> String {
         try m.send(Array("19:domains example.org,".utf8))

@@ -135,11 +135,9 @@ extension ExploredWorld {
       if case .changed(let active) = try ask(.activate(account.account.id, time), by: caller) {
         return .activated(active.map { .active($0) } ?? .taken)
       }
-    case .release(let id, let seen, _):
-      if case .done(let isDone) = try ask(.release(id, seen: seen), by: caller) { return .released(isDone) }
-    case .endClaim(let id):
-      _ = try ask(.end(id), by: caller)
-      return .claimEnded
+    case .release(let id, let seen, _, let endingClaim):
+      let answer = try ask(.release(id, seen: seen, endingClaim: endingClaim), by: caller)
+      if case .done(let isDone) = answer { return .released(isDone) }
     case .findRequest, .find, .findReleased, .hash, .verify, .recognise, .insert, .note, .finish: break
     }
     throw Violation(description: "no event for \(action)")

@@ -90,9 +90,6 @@ extension InvitedWorld {
       let answer = try rows.prove(claim, account, nil, stamp(caller))
       if answer == .added, run.isLate { throw Violation(description: "a claim was proven in a closed house") }
       return .proved(answer)
-    case .endClaim(let claim):
-      try rows.end(claim)
-      return .claimEnded
     case .note(let request, let id): return .noted(try rows.noteKnown(request, for: id))
     case .resume(let id, let seen, let mark):
       switch try rows.resume(id, seen: seen, Stamp(mark, by: stamp(caller).by)) {
@@ -102,8 +99,9 @@ extension InvitedWorld {
       }
     case .ask: return answer(of: upstream)
     case .activate(let account, let request): return .activated(try activated(account, request, caller))
-    case .release(let id, let seen, let remembered):
-      return .released(try rows.release(id, seen: seen, remembered: remembered, stamp(caller)))
+    case .release(let id, let seen, let remembered, let endingClaim):
+      return .released(
+        try rows.release(id, seen: seen, remembered: remembered, endingClaim: endingClaim, stamp(caller)))
     case .finish: throw Violation(description: "an end is no action")
     }
   }
@@ -163,7 +161,7 @@ extension InvitedWorld {
     case .upstreamAnswered(let answer): answer == .registered ? 14 : 15
     case .released(let isReleased): isReleased ? 16 : 17
     case .obstructed(let obstacle): obstacle == .network(.timeout) ? 18 : 19
-    case .claimEnded, .noted, .claimedElsewhere, .joined, .gaveUp, .takenPerhaps, .activated: 20
+    case .noted, .claimedElsewhere, .joined, .gaveUp, .takenPerhaps, .activated: 20
     }
   }
 
