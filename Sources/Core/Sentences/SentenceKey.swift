@@ -12,7 +12,10 @@ extension SentenceKey {
   package var name: String { String(rawValue[..<colon]) }
 
   /// The English sentence, as a template.
-  package var english: String { String(rawValue[colon...].dropFirst(2)) }
+  package var english: String {
+    let utf8 = rawValue.utf8
+    return String(rawValue[(utf8.index(colon, offsetBy: 2, limitedBy: utf8.endIndex) ?? utf8.endIndex)...])
+  }
 
   private var colon: String.Index { rawValue.utf8.firstIndex(of: UInt8(ascii: ":")) ?? rawValue.endIndex }
 
