@@ -25,7 +25,8 @@ package actor ScriptedNetwork: NetworkService {
     return step.answer != .atWork && holders[key] == registration.id ? .registered : .taken
   }
 
-  /// Accepts every password if the script's step is `accept`. Cancellation only ends the delay before the answer.
+  /// Accepts every password if the script's step is `accept`. A cancelled call skips the rest of its delay, and gets the
+  /// same answer.
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
   {

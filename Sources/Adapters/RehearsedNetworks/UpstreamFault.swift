@@ -100,7 +100,7 @@ package enum UpstreamFault: String, CaseIterable, Equatable, Sendable {
     }
   }
 
-  /// Whether a script may combine this fault with a hidden success (`acted`). A 503 is included, because a proxy may
-  /// send it although the upstream has acted; regd takes a 503 for a refusal.
+  /// Whether a script may combine this fault with a hidden success (`acted`). True for a 503, too: regd takes it for a
+  /// refusal, but a proxy may send it after the upstream has acted.
   package var mayHideSuccess: Bool { self == .unavailable || failure(retryAfterSeconds: nil).mayHaveActed }
 }

@@ -1,8 +1,8 @@
 /// `store.postgresql.durability`: where an acknowledged change is stored.
 enum Durability: String, CaseIterable, Sendable {
-  /// On the disk of the server that acknowledged it; also on standbys, if the server waits for them.
+  /// The change is on the disk of the server that acknowledged it, and on standbys only if that server waits for them.
   case local
-  /// Also on the disk of a standby, so that a failover loses nothing that was acknowledged.
+  /// The change is also on the disk of a standby, so that a failover loses nothing that was acknowledged.
   case replicated
 
   private static let settings = [

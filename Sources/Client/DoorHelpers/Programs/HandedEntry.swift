@@ -12,10 +12,10 @@ package struct HandedEntry: Equatable, Sendable {
     HandedEntry(login: login, password: input.prefix { $0 != 0 })
   }
 
-  /// mod_authnz_external's `pipe`: a line for the name and one for the password, which is the rest except the last line
-  /// feed.
+  /// Reads the input of mod_authnz_external's `pipe`. The first line is the name; all that follows, without the last line
+  /// feed, is the password.
   ///
-  /// - Returns: Nil if the input is not two lines.
+  /// - Returns: Nil if nothing follows the first line, or if the input does not end with a line feed.
   package static func apache(_ input: [UInt8]) -> HandedEntry? {
     guard let end = input.firstIndex(of: UInt8(ascii: "\n")), end + 1 < input.count, input.last == UInt8(ascii: "\n")
     else {

@@ -38,7 +38,8 @@ enum Times {
     return Timestamp(microseconds: milliseconds * 1000)
   }
 
-  /// Reads Generalized Time (RFC 4517 §3.3.13) with seconds or fractions, as directories write it: `20261122103000Z`.
+  /// Reads Generalized Time (RFC 4517 §3.3.13) as directories write it: `20261122103000Z`. The seconds must be there, and
+  /// may have a fraction.
   static func generalized(_ text: String?) throws(RecordRefusal) -> Timestamp? {
     guard let text else { return nil }
     let bytes = Array(text.utf8)

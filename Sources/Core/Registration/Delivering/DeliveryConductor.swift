@@ -2,8 +2,8 @@
 package enum DeliveryOutcome: ObstructibleOutcome, Equatable, Sendable {
   /// The upstream has the account, and the store has made it active.
   case activated(Account)
-  /// The upstream has another account with this address. regd has removed the account; or, if the account's state is
-  /// `waiting`, has made it wait for approval again.
+  /// The upstream says that another account has this address. regd has removed its own account, or has made it wait for
+  /// approval again, as its state then says.
   case taken(Account)
   /// The upstream answered `taken`, perhaps because an earlier request is still in progress there. The account stays
   /// pending.

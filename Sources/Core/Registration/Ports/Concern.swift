@@ -33,7 +33,7 @@ package struct Concern: Sendable {
     claimKeys = [claim.email.key]
   }
 
-  /// Covers all changes that may alter this claim, which a look-up has found; empty for nil.
+  /// Returns a concern that covers all changes of a claim that a look-up has found; an empty one for nil.
   static func about(_ claim: AddressClaim?) -> Concern {
     guard let claim else { return Concern() }
     var concern = Concern(claims: [claim.id])
@@ -42,13 +42,13 @@ package struct Concern: Sendable {
     return concern
   }
 
-  /// Covers all changes that may alter this account, which a look-up has found; empty for nil.
+  /// Returns a concern that covers all changes of an account that a look-up has found; an empty one for nil.
   static func about(_ account: StoredAccount?) -> Concern { account.map { Concern($0.account.id) } ?? Concern() }
 
   static func about(_ known: KnownRequest?) -> Concern { known.map { Concern($0.account.id) } ?? Concern() }
 
-  /// Covers the changes that may remove this mail, which a look-up has found: those about its address and its account,
-  /// but not a sweep.
+  /// Returns a concern that covers the changes that may remove a mail that a look-up has found: those about its address
+  /// and its account, but not a sweep.
   static func about(_ mail: StoredMail?) -> Concern {
     guard let mail = mail?.intent else { return Concern() }
     var concern = Concern(mail.to.key)

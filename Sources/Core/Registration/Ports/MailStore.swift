@@ -4,11 +4,11 @@
 /// mail, and until when, by the store's own clock. A lease lasts for `Claimant.lease`. A regd's own lease never blocks
 /// that regd.
 package protocol MailStore: Sendable {
-  /// Adds a waiting mail; the same rules apply to a mail that another change adds. Unless the mail is a notice, the
-  /// store counts it against the `MailBounds` of its address, and a mail that these do not admit leaves no trace. For
-  /// the bounds, a share (user and origin) is known at the address if the mail says so (`isKnown`), or if the audit
-  /// says that the share registered the account. Earlier mails with a future time, left by a clock that was ahead,
-  /// count as made now.
+  /// Adds a waiting mail. The store counts the mail against the `MailBounds` of its address, unless it is a notice; of a
+  /// mail that the bounds do not admit, it keeps nothing. For the bounds, a share (user and origin) is known at the
+  /// address if the mail says so (`isKnown`), or if the audit says that the share registered the account. Earlier mails
+  /// with a future time, left by a clock that was ahead, count as made now. All this also holds for a mail that another
+  /// change adds.
   ///
   /// A change that ignores cancellation. After `unknown` the caller may repeat it: a mail with the same id is added once.
   func add(_ mail: MailIntent) async throws(StoreFailure)

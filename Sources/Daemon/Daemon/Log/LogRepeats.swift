@@ -2,13 +2,13 @@ internal import Logging
 
 /// Decides which lines are written, and which are held back as repetitions; a state machine without a clock.
 ///
-/// Lines of one kind differ only in their details. In each window, the first lines of a kind (`Kind.burst`) are
-/// written; the others are counted, and one line at the window's end gives their sum. As long as every window has more
-/// such lines, only their sum is written.
+/// Lines of one kind differ only in their details. A kind's first window writes its first lines (`Kind.burst`) and
+/// counts the others; a line at the window's end gives their number. The windows that follow write no line but that
+/// number, until a window has had nothing to count.
 ///
 /// A shared kind counts the lines of all origins of a user, called sharers. Each of its windows starts afresh, writes
-/// only a few lines per sharer, and reserves some lines for sharers who return. So many sharers that come once cannot
-/// hide a frequent one, and the sum names the most frequent.
+/// only a few lines per sharer, and reserves some lines for sharers who return. Therefore a frequent sharer stays
+/// visible among many that come once, and the sum names the most frequent.
 struct LogRepeats {
   /// The properties that make lines equal: level, message, and the metadata that tells what happened and to which
   /// user.

@@ -93,7 +93,8 @@ struct HelpText {
     return text
   }
 
-  /// A command's usage, broken between its words: an option stays with its value.
+  /// A command's usage, broken into lines. A line may end after any word, except between an option and its value, and
+  /// before `...`.
   private func usage(_ heading: String, _ words: some StringProtocol) -> String {
     let noBreak = "\u{A0}"
     let kept = String(words).replacing(" <", with: noBreak + "<").replacing(" ...", with: noBreak + "...")

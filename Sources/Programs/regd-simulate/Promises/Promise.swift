@@ -1,4 +1,4 @@
-/// A promise of the articles that regd must keep in every step of a run.
+/// A promise that regd's articles make. regd must keep it in every step of a run.
 enum Promise: Int, CaseIterable {
   case oneReply, splits, halfClose, goesOn, batch, idInFlight, echo, cancelled, inTime
   case survives, wholly, oneAccount, sameAnswer, conflict, ownRequestId, validated

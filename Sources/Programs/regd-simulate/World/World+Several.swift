@@ -39,9 +39,9 @@ extension World {
     rows?.hadTrouble(daemon, since: time) ?? hadDiskFault
   }
 
-  /// Whether a registration that was said to be pending may be gone nevertheless. Either its regd had asked the
-  /// upstream, and released (withdrew) the registration in a commit that was in doubt. Or it had not asked, because
-  /// another regd had claimed the registration, and has released it since.
+  /// Whether a registration that a caller was told to be pending may be gone nevertheless. There are two reasons. The
+  /// caller's regd asked the upstream and released (withdrew) the registration, and did not learn whether that commit
+  /// was done. Or it did not ask, because another regd had claimed the registration, and that one has released it.
   func mayBeReleased(_ attempt: Attempt, _ reason: String) -> Bool {
     guard let rows else { return false }
     let releases = rows.made.filter { $0.entry.change == .released && $0.isOf(attempt.key) && $0.done >= attempt.began }

@@ -25,7 +25,8 @@ final class StoreFault {
 
   deinit { end() }
 
-  /// Whether regd can settle pending registrations only after the fault's end.
+  /// Whether the fault must end before the invariants are checked, because regd cannot settle pending registrations
+  /// during the fault.
   var endsBeforeInvariants: Bool { limited != nil }
 
   /// Releases the lock, and lets files grow.

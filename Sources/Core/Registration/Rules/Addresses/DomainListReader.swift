@@ -21,7 +21,7 @@ package struct DomainListReader: ~Copyable {
   /// not count.
   private var isCut = false
 
-  /// The most bytes of a line that may be a domain.
+  /// The longest line that the reader takes for a domain, in bytes.
   private static let longestLine = 4096
 
   package init(normalizer: any TextNormalizer) { self.normalizer = normalizer }
