@@ -34,6 +34,9 @@ package struct Event: Sendable {
     (entry, account) = (nil, nil)
   }
 
+  /// The access class that a subscriber needs to get the event.
+  fileprivate var access: Access { mail?.wanted == nil ? .observe : .admin }
+
   package init(_ entry: AuditEntry) {
     name = entry.change.rawValue
     time = entry.time
@@ -65,9 +68,22 @@ package struct MailNews: Sendable {
 /// Sends events to all subscribers, each with a sequence number. A subscriber that is too slow is told how many events it has
 /// missed.
 package final class EventFeed: Sendable {
+  /// The numbers of the last event; they start at 1 when the daemon starts. Observers have numbers of their own, without
+  /// those of events that only administrators see, so that a gap always means missed events.
+  fileprivate struct Last {
+    private var ofAdministrators = 0
+    private var ofObservers = 0
+
+    mutating func count(_ event: Event) {
+      ofAdministrators += 1
+      if event.access == .observe { ofObservers += 1 }
+    }
+
+    func number(for access: Access) -> Int { access == .admin ? ofAdministrators : ofObservers }
+  }
+
   private struct Guarded {
-    /// The number of the last event; numbers start at 1 when the daemon starts.
-    var sequence = 0
+    var last = Last()
     var subscribers: [ObjectIdentifier: Subscription] = [:]
   }
 
@@ -85,9 +101,9 @@ package final class EventFeed: Sendable {
   package func publish(_ event: Event) -> Int {
     // under the lock, so that every subscriber gets the events in order
     guarded.withLock { guarded in
-      guarded.sequence += 1
-      let sequence = guarded.sequence
-      return guarded.subscribers.values.reduce(0) { $0 + ($1.offer(event, sequence) ? 1 : 0) }
+      guarded.last.count(event)
+      let last = guarded.last
+      return guarded.subscribers.values.reduce(0) { $0 + ($1.offer(event, last) ? 1 : 0) }
     }
   }
 
@@ -104,7 +120,7 @@ package final class EventFeed: Sendable {
   fileprivate func add(_ subscription: Subscription) -> Int {
     guarded.withLock { guarded in
       guarded.subscribers[ObjectIdentifier(subscription)] = subscription
-      return guarded.sequence
+      return guarded.last.number(for: subscription.session.access)
     }
   }
 
@@ -142,7 +158,7 @@ private final class Subscription: Sendable {
     var time = Timestamp(microseconds: 0)
   }
 
-  private let session: Session
+  let session: Session
   private let missed = Mutex(Missed())
 
   init(_ session: Session) { self.session = session }
@@ -152,10 +168,11 @@ private final class Subscription: Sendable {
   func end() { session.whenTaken(nil) }
 
   /// - Returns: Whether the subscriber gets the event.
-  func offer(_ event: Event, _ sequence: Int) -> Bool {
+  func offer(_ event: Event, _ last: EventFeed.Last) -> Bool {
     // asks for every event, because a reload may have revoked the caller's right
     let access = session.access
-    guard access >= (event.mail?.wanted == nil ? .observe : .admin) else { return false }
+    guard access >= event.access else { return false }
+    let sequence = last.number(for: access)
     tellMissed()
     let isTold = missed.withLock { missed in
       if missed.count == 0, tell(event, sequence, withAddresses: access == .admin) { return true }

@@ -193,6 +193,43 @@ struct SpokenDoorTests {
     }
   }
 
+  @Test("connections of dovecot's and http's doors have the domains that a reload gives")
+  func reloadedDomains() async throws {
+    func doors(_ domain: String) -> String {
+      let all = ["d: {protocol: dovecot", "h: {protocol: http"].map {
+        "\($0), path: @/\($0.prefix(1)), domains: [\(domain)]}"
+      }
+      return "{\(all.joined(separator: ", "))}"
+    }
+    let after = doors("other.org")
+    try await DoorStage.with(doors("example.org")) { stage in
+      let client = try RegdClient(path: stage.socket)
+      try Self.register(client)
+      let (d, h) = (try RawCaller("\(stage.directory)/d"), try RawCaller("\(stage.directory)/h"))
+      while try d.readLine() != "DONE" {}
+      try d.send(Array("VERSION\t1\t2\nCPID\t7\n".utf8))
+      func dovecot(_ id: Int) throws -> String? {
+        try d.send(Array("AUTH\t\(id)\tPLAIN\tresp=\(Self.plain)\n".utf8))
+        return try d.readLine()
+      }
+      func http() throws -> String? {
+        try h.send(Array("GET / HTTP/1.1\r\nHost: x\r\nAuthorization: Basic \(Self.basic)\r\n\r\n".utf8))
+        let status = try h.readLine()
+        while let line = try h.readLine(), line != "", line != "\r" {}
+        return status
+      }
+      #expect(try dovecot(1)?.hasPrefix("OK\t1\t") == true)
+      #expect(try http()?.contains(" 200 ") == true)
+      #expect(try stage.reload(after, client).sorted() == ["doors.d.domains", "doors.h.domains"])
+      #expect(try dovecot(2)?.hasPrefix("FAIL\t2\t") == true)
+      #expect(try http()?.contains(" 401 ") == true)
+    }
+  }
+
+  /// `you@example.org` and the password in base64: for HTTP's Basic, and for SASL's PLAIN.
+  private static let basic = "eW91QGV4YW1wbGUub3JnOmNvcnJlY3QgaG9yc2UgYmF0dGVyeQ=="
+  private static let plain = "AHlvdUBleGFtcGxlLm9yZwBjb3JyZWN0IGhvcnNlIGJhdHRlcnk="
+
   private static func reason(_ reply: Result<JSONValue, RegdError>) -> String? {
     if case .failure(let error) = reply { error.reason } else { nil }
   }
