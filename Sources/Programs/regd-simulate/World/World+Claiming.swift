@@ -66,6 +66,8 @@ extension World {
         guard case .claimed(let other) = twin.end, let before = claims.find(other), stands(before), before.wrong == 0,
           before.guesses == 0, before.proofs == 0, !isProvable(attempt.key, but: before)
         else { continue }
+        // a caller that reads late may hear of a claim that a proof, or an upstream's refusal of it, has ended since
+        guard twin.ended <= attempt.began || claim.guesses == 0 && claim.proofs == 0 else { continue }
         hold(.sameClaim, other == claim.id, "\(requestId) was the claim \(other), and is \(claim.id)")
       }
     }
