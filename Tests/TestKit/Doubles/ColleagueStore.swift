@@ -4,10 +4,13 @@ package import Registration
 package struct ColleagueStore: TransactionalStore {
   let memory: MemoryStore
   let claimant: Claimant
+  private let note: @Sendable (Concern) -> Void
 
-  package init(_ memory: MemoryStore, _ claimant: Claimant) {
+  /// - Parameter note: Called with what each change is about.
+  package init(_ memory: MemoryStore, _ claimant: Claimant, _ note: @escaping @Sendable (Concern) -> Void = { _ in }) {
     self.memory = memory
     self.claimant = claimant
+    self.note = note
   }
 
   package var codeKey: CodeKey { memory.codeKey }
@@ -16,7 +19,10 @@ package struct ColleagueStore: TransactionalStore {
   package func change<Value: Sendable>(
     _ concern: Concern, for share: Share, evenIfLate isLate: Bool,
     _ body: @Sendable (inout MemoryTransaction) throws(StoreFailure) -> Value
-  ) async throws(StoreFailure) -> Value { try await memory.acting(as: claimant, body) }
+  ) async throws(StoreFailure) -> Value {
+    note(concern)
+    return try await memory.acting(as: claimant, body)
+  }
 
   package func look<Value: Sendable>(
     _ concern: Concern, _ found: @Sendable (Value) -> Concern,

@@ -41,9 +41,9 @@ extension AccountStore {
   package func release(
     _ id: AccountID, seen: Timestamp, remembered: Bool, endingClaim: Bool, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool {
-    // the account's claim may end too, and only the store knows which one it is
     var concern = Concern(id)
-    concern.isOfAnyClaim = true
+    // only the store knows which claim ends; other releases must not put everybody's claims in doubt
+    concern.isOfAnyClaim = endingClaim
     return try await change(.release, concern, for: stamp.by.share) {
       try $0.release(id, seen: seen, remembered: remembered, endingClaim: endingClaim, stamp)
     }

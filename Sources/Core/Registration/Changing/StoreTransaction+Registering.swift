@@ -51,7 +51,7 @@ extension StoreTransaction {
     if var activated = try update(id, .state(.active), ifIs: ExpectedAccount(.pending), at: stamp.time) {
       try forgetDelivery(of: id)
       try write(.note(.activated, activated, stamp))
-      if activated.epoch == .firstOfDisabled,
+      if activated.becomesDisabled,
         let disabled = try update(id, .state(.disabled), ifIs: ExpectedAccount(.active), at: stamp.time)
       {
         activated = disabled
@@ -62,7 +62,7 @@ extension StoreTransaction {
       return activated
     }
     guard let found = try account(id)?.account,
-      found.state == .active || found.state == .disabled && found.epoch == .firstOfDisabled
+      found.state == .active || found.state == .disabled && found.becomesDisabled
     else { return nil }
     if try hasOpenClaims(at: found.email.key) { try write(.endClaims(of: [found])) }
     return found

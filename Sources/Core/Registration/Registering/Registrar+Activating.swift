@@ -23,7 +23,7 @@ extension Registrar {
       let active = try await store.activate(account.account.id, approved: notice, stamp)
       reservations.settled(account.account.id)
       if let active { return .active(active) }
-      account.account.state = account.account.epoch == .firstOfDisabled ? .disabled : .active
+      account.account.state = account.account.becomesDisabled ? .disabled : .active
       switch try await store.insert(account, request: request, stamp) {
       case .inserted: return .active(account.account)
       case .requestKnown(let known): return .requestKnown(known)

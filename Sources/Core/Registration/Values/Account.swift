@@ -37,6 +37,9 @@ package struct Account: Hashable, Sendable {
 }
 
 extension Account {
+  /// Whether the account becomes disabled, and not active, once its registration is complete.
+  var becomesDisabled: Bool { epoch == .firstOfDisabled }
+
   /// The account with the epoch in which a caller proved to be its owner. If that epoch has ended, a stamp made from
   /// this value is invalid.
   package func proven(in epoch: SessionEpoch) -> Account {

@@ -25,7 +25,7 @@ struct SettingsReader: ConfigurationKeys {
   }
 
   /// Reads the names in a section, such as `doors`, whose names the operator chooses. Only the file can have such a
-  /// section: from here on, variables, options and credentials for its keys are refused.
+  /// section: from here on, variables and options for its keys are refused, and credentials ignored.
   mutating func names(in section: String) -> [String] {
     layers.readFromFileAlone(section)
     known.append(section)
