@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Linux
 internal import Registration
 
 /// One open database. Not thread-safe: its owner must call it from one thread at a time.
@@ -15,13 +16,14 @@ final class Connection {
   private static let usualLogPages = 1000
   let lockWait: LockWait
 
-  /// Opens the file; makes it if it does not exist.
+  /// Opens the file; makes it with mode 0600 if it does not exist.
   ///
   /// - Parameters:
   ///   - busyMilliseconds: How long a statement waits for another connection's lock.
   ///   - isReadOnly: Requires the file to exist, and never changes it.
   ///   - vfs: The name of SQLite's file layer; nil for the default.
   init(path: String, busyMilliseconds: Int32, isReadOnly: Bool = false, vfs: String? = nil) throws(SQLiteFailure) {
+    if !isReadOnly, vfs == nil { Self.makePrivateFile(path) }
     var opened: OpaquePointer?
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -38,6 +40,15 @@ final class Connection {
     guard !isReadOnly else { return }
     try execute("PRAGMA secure_delete = ON")
     try CleanPages.install(handle)
+  }
+
+  /// Makes an empty file with mode 0600, whatever the process's umask is, because the database contains password hashes.
+  /// SQLite gives the write-ahead log and its index the mode of the database. Does nothing if there is a file: closing it
+  /// would release the locks that this process has on it (sqlite.org/howtocorrupt.html, section 2.2). If the file cannot
+  /// be made, SQLite says why.
+  private static func makePrivateFile(_ path: String) {
+    guard !path.isEmpty, path != ":memory:", !FileSystem.exists(path) else { return }
+    _ = try? Descriptor.open(path, [.writing, .creatingNew], permissions: 0o600)
   }
 
   deinit {

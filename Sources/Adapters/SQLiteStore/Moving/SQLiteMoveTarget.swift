@@ -10,7 +10,7 @@ package final class SQLiteMoveTarget: MoveTarget {
   /// Identifies this program. If two programs continue the same move, only the later one's steps are accepted.
   private let runner = AccountID(at: Timestamp(microseconds: 0)).description
 
-  /// Opens the file; makes it if it does not exist.
+  /// Opens the file; makes it with the source's owner and mode if it does not exist.
   ///
   /// - Parameter source: The path of the moved database, which cannot be its own target.
   package init(_ path: String, source: String) throws(MoveFailure) {
@@ -20,12 +20,21 @@ package final class SQLiteMoveTarget: MoveTarget {
     guard (try? FileStatus(source))?.identity != (try? FileStatus(path))?.identity || !FileSystem.exists(path) else {
       throw .refused("\(path) is the store that is to be moved; give another file")
     }
+    if let status = try? FileStatus(source), !FileSystem.exists(path) { Self.makeFile(path, like: status) }
     do throws(SQLiteFailure) {
       connection = try Connection(path: path, busyMilliseconds: 5000)
       try connection.execute("PRAGMA foreign_keys = ON")
     } catch {
       throw Self.failure(path, owner, error)
     }
+  }
+
+  /// Makes an empty file that only its owner can read, and then gives it the source's owner, group and mode, without any
+  /// access for others. A group that cannot be kept gets no access. If the file cannot be made, SQLite says why.
+  private static func makeFile(_ path: String, like source: FileStatus) {
+    guard let file = try? Descriptor.open(path, [.writing, .creatingNew], permissions: 0o600) else { return }
+    let isKept = (try? file.setOwner(source.owner, group: source.group)) != nil
+    try? file.setPermissions(source.permissions & (isKept ? 0o770 : 0o700))
   }
 
   package func begin(_ move: String, _ keys: StoreKeys) throws(MoveFailure) -> MoveProgress {

@@ -51,6 +51,13 @@ extension Descriptor {
     _ = try checked("chown") { fchownat(number, "", uid_t.max, group, linux_AT_EMPTY_PATH) }
   }
 
+  /// Changes the file's owner and group. Does nothing if the file has both already.
+  package func setOwner(_ owner: UInt32, group: UInt32) throws(SystemError) {
+    var status = stat()
+    if fstat(number, &status) == 0, status.st_uid == owner, status.st_gid == group { return }
+    _ = try checked("chown") { fchown(number, owner, group) }
+  }
+
   /// Gives a file that was opened `nameless` this path as its name; throws `fileExists` if a file has it already.
   package func link(as path: String) throws(SystemError) {
     _ = try checked("link") {

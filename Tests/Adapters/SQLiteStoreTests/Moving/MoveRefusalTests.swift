@@ -1,3 +1,4 @@
+import Linux
 import Registration
 import TestKit
 import Testing
@@ -101,5 +102,29 @@ struct MoveRefusalTests {
       table.columns.map { "\(table.rawValue).\($0.name) \($0.kind == .integer ? "INTEGER" : "TEXT")" }
     }
     #expect(Set(columns) == Set(moved))
+  }
+
+  /// In a process of its own, because the umask is the whole process's.
+  @Test("a target, its log and the log's index are readable for nobody else from the first instant, whatever the umask")
+  func modes() async {
+    await #expect(processExitsWith: .success) {
+      ThisProcess.setFileMask(0)
+      try await withTemporaryDirectory { directory in
+        let stage = MoveStage(directory)
+        _ = try await SQLiteStore(path: stage.source).insert(Fixtures.account())
+        #expect(try FileStatus(stage.source).permissions == 0o600)
+        let target = try SQLiteMoveTarget(stage.target, source: stage.source)
+        #expect(try FileStatus(stage.target).permissions == 0o600)
+        _ = try target.begin("this move", .random())
+        for ending in ["", "-wal", "-shm", "-journal"] where FileSystem.exists(stage.target + ending) {
+          #expect(try FileStatus(stage.target + ending).permissions == 0o600, "\(ending)")
+        }
+        let opened = try SQLiteStore(path: "\(directory)/new.db")
+        for ending in ["", "-wal", "-shm"] {
+          #expect(try FileStatus("\(directory)/new.db\(ending)").permissions == 0o600, "\(ending)")
+        }
+        await opened.close()
+      }
+    }
   }
 }
