@@ -27,7 +27,7 @@ extension SQLiteBackend: MovableBackend {
       try connection.execute("PRAGMA synchronous = FULL")
       try connection.transaction { () throws(SQLiteFailure) in
         guard try connection.integer("PRAGMA user_version") >= MoveMark.filling else { return ((), false) }
-        try Schema.check(connection, completedFor: hold)
+        try Schema.checkInTransaction(connection, completedFor: hold)
         try SQLiteMoveTarget.arrive(connection)
         return ((), true)
       }

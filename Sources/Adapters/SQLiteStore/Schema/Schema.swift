@@ -91,6 +91,13 @@ enum Schema {
     // one transaction, because another process may be making the database now
     try connection.execute("BEGIN")
     defer { try? connection.execute("ROLLBACK") }
+    try checkInTransaction(connection, completedFor: hold)
+  }
+
+  /// Does what `check` does, within a transaction of the caller.
+  static func checkInTransaction(
+    _ connection: Connection, completedFor hold: String? = nil
+  ) throws(SQLiteFailure) {
     let owner = try connection.integer("PRAGMA application_id")
     let version = try connection.integer("PRAGMA user_version")
     let isEmpty = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0

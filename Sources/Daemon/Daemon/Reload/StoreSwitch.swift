@@ -48,10 +48,11 @@ struct StoreSwitch {
       ground.store.retire(open)
       throw refusal(next, reason)
     }
-    ground.store.endSwitch(with: open)
+    // before the first change, because a regd that starts refuses a store that has not arrived
     do throws(StoreFailure) { try new.arrive(for: hold) } catch {
       ground.logger.write(.storeNotArrived, nil, ["failure": "\(error)"])
     }
+    ground.store.endSwitch(with: open)
   }
 
   /// - Returns: Why marking the old store as moved failed; nil if it succeeded.

@@ -121,6 +121,30 @@ struct MoveTests {
     }
   }
 
+  @Test("from SQLite to SQLite: the new file has arrived before regd makes a change in it, and regd starts on it again")
+  func toFile() throws {
+    try TemporaryDirectory.with { directory in
+      let (file, target) = ("\(directory)/regd.yaml", "\(directory)/moved.db")
+      func configuration(_ database: String) -> String {
+        "\(Self.settings)store: {backend: sqlite, sqlite: {path: \(database)}}\n"
+      }
+      try TextFile.write(configuration("\(directory)/first.db"), to: file)
+      // the file names the store, and a reload may change it
+      let starter = ["/usr/bin/env", "-u", "REGD_STORE_SQLITE_PATH"]
+      try withRegd(configuration: file, startedBy: starter) { regd in
+        for number in 0..<3 { try register("n\(number)@example.com", regd) }
+        try Shell.check([("$regctl move --to \(target)", 0, "account: 3 rows")], regd.socket)
+        try TextFile.write(configuration(target), to: file)
+        try Shell.check([("$regctl move --to \(target) --switch", 0, "regd serves sqlite (\(target))")], regd.socket)
+        try register("later@example.com", regd)
+        let log = regd.process.output
+        #expect(!log.contains("a restart would refuse it") && !log.contains("within a transaction"), "\(log)")
+        try regd.restart(after: 9)
+        #expect(try emails(regd).count == 4)
+      }
+    }
+  }
+
   @Test("a database that no regd serves is moved to another file, and the old one starts no regd any more")
   func offline() throws {
     try withMovable { regd in
