@@ -36,6 +36,17 @@ extension PasswordHashFormat.Scheme {
     }
   }
 
+  /// Compares with one form after the other, up to the first that fits.
+  ///
+  /// - Returns: The form that fits; nil if none does.
+  func compare(with forms: [PasswordForm], _ keys: ForeignKeys) -> (Comparison, PasswordForm?) {
+    for form in forms {
+      let comparison = compare(with: form.password, keys)
+      if comparison != .other { return (comparison, form) }
+    }
+    return (.other, nil)
+  }
+
   /// Whether the hash depends on every byte of the password. False if the scheme ignores a part, such as all that
   /// follows bcrypt's 72nd byte.
   func seesAll(of password: Password) -> Bool {

@@ -103,12 +103,19 @@ package final class SodiumHasher: PasswordHasher {
   ) async throws(HashingFailure) -> PasswordVerdict {
     let (scheme, keys) = (try hash.flatMap(scheme), keys)
     let wanted = scheme ?? decoy
-    switch try await (isSlow(wanted) ? slowLine : line).run(turn, { wanted.compare(with: password, keys) }) {
+    let isOwn = scheme?.isCurrent(parameters) ?? true
+    // one form for a hash of regd's own and for the decoy, so that a wrong password and an unknown address cost the same
+    let forms = isOwn ? [PasswordForm(password)] : wanted.forms(of: password)
+    let line = isSlow(wanted, times: forms.count) ? slowLine : line
+    let (comparison, form) = try await line.run(turn) { wanted.compare(with: forms, keys) }
+    switch comparison {
     case .same:
       // a hash that ignores a part of the password does not show whether that part was typed right, so it is not
       // replaced
-      guard let scheme, scheme.seesAll(of: password) else { return scheme == nil ? .wrong : .right(isOutdated: false) }
-      return .right(isOutdated: !scheme.isCurrent(parameters))
+      guard let scheme, let form, form.isWhole, scheme.seesAll(of: form.password) else {
+        return scheme == nil ? .wrong : .right(isOutdated: false)
+      }
+      return .right(isOutdated: !isOwn)
     case .other: return .wrong
     case .underivable: throw .unavailable
     }
@@ -121,8 +128,8 @@ package final class SodiumHasher: PasswordHasher {
   /// each of which may take seconds.
   package var pulse: Pulse { line.pulse("the hashing queue") }
 
-  private func isSlow(_ scheme: PasswordHashFormat.Scheme) -> Bool {
-    scheme.milliseconds > Self.slowness * decoy.milliseconds
+  private func isSlow(_ scheme: PasswordHashFormat.Scheme, times count: Int) -> Bool {
+    scheme.milliseconds * count > Self.slowness * decoy.milliseconds
   }
 
   private static func hash(_ password: Password, _ parameters: Parameters) -> PasswordHash? {

@@ -34,7 +34,7 @@ enum LoginName {
       !bytes.isEmpty && !bytes.contains(0) && UnicodeText.isValid(bytes)
     }
     guard isText else { return nil }
-    return Password(utf8: typed.withBytes { normalizer.composed($0) })
+    return typed.withBytes { Password(typed: $0, normalizer) }
   }
 
   /// The origin that a program names; nil if it names none. Repairs invalid UTF-8, and cuts a long origin between

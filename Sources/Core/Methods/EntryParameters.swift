@@ -16,7 +16,7 @@ extension JSONView {
       // no valid UTF-8 ends like this, so the result equals no password
       return Password(utf8: typed.prefix(longestPassword) + [0xFF])
     }
-    return Password(utf8: typed.withUnsafeBytes { normalizer.composed($0) })
+    return typed.withUnsafeBytes { Password(typed: $0, normalizer) }
   }
 }
 

@@ -56,6 +56,15 @@ struct ElsewhereFormatTests {
     ("{PBKDF2-SHA256}1000$AAAAAAAAAAA", .malformed, "{PBKDF2-SHA256}iterations"),
     ("{PBKDF2-SHA256}$1000$AAAAAAAAAAA$AAAA", .malformed, "{PBKDF2-SHA256}iterations"),
     ("{PBKDF2-SHA256}x$AAAAAAAAAAA$AAAA", .malformed, "iterations"),
+    ("{PBKDF2-SHA256}1000$AAAAAAAAAAA=$AAA+", .tooWeak, "value has 3 bytes"),
+    ("{PBKDF2-SHA256}1000$AAAAAAAAAAA$AAA=", .malformed, "with padding"),
+    ("{PBKDF2-SHA256}1000$AAAAAAAAAAA=$AA+", .malformed, "with padding"),
+    ("{PBKDF2-SHA256}1000$AAAAAAAAAA.=$AAAA", .malformed, "with padding"),
+    ("$pbkdf2-sha256$1000$AAAAAAAAAAA=$AAAA", .malformed, "in the place of +"),
+    ("{PBKDF2_SHA256}", .malformed, "value"), ("{PBKDF2_SHA256}AAAD6A==", .malformed, "value"),
+    ("{PBKDF2_SHA256}1000$AAAAAAAAAAA$AAAA", .malformed, "{PBKDF2_SHA256}value"),
+    ("{PBKDF2_SHA256}\(String(repeating: "A", count: 432))", .malformed, "value"),
+    ("{PBKDF2_SHA256}f\(String(repeating: "A", count: 431))", .tooCostly, "at most 10000000"),
   ]
 
   private static let salted: [Refused] = [

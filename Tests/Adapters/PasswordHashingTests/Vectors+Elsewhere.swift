@@ -31,6 +31,24 @@ extension Vectors {
   )
   static let firebaseKey = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=="
 
+  /// 389 Directory Server's spellings: in the standard alphabet with padding since 1.4, and packed before.
+  static let directory389: [Vector] = [
+    (one, "{PBKDF2-SHA1}1000$yMnKy8zNzs/Q0dLT1NXW19jZ2tvc3d7f$sjDSGj0I/EVWb8PA9SLr6pTRuWc="),
+    (one, "{PBKDF2-SHA256}1000$yMnKy8zNzs/Q0dLT1NXW19jZ2tvc3d7f$pvP3sBoiP++/9xrJ1O0t3GZ+KLERC10mFaktZ+Gc5Cw="),
+    (
+      one,
+      "{PBKDF2-SHA512}1000$yMnKy8zNzs/Q0dLT1NXW19jZ2tvc3d7f$KnqpWw8zQmgt8PtElrnYsHnA0xpEupMK8ws/X39IQQt+EzFTX88RNHquOl/qumN1fdTyIM3yEtcCQ4tfukHCqA=="
+    ),
+    (
+      one,
+      "{PBKDF2_SHA256}AAAD6AABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj/xYg+907tn6SxlRe0eV5kVqkA3YC8NFE6WAV+Ql3Shwd/0eMtCiloL/9JCm/ijD8/DWjNlqH5t/NhgznstCZuCfpu2LSt+1JxPJ3oqTNdcJk2g3QMXVqd+3/V6f1D6yGNqs/kKq1qEVNdrL58mbhPoDCnrOdhJMUraqoMnvA0PWdZwJP6EcqLuzvyHQ38f9aXGdIVTNSY5ieDviJA8jmtfBEjUmMVHClf1kVrpkHy7jc+ypqPboLjQIQDyHNajYRDj5Jc1oPwucvg8okGrV+VeYarN/WdaRv/u0uNU2s4/drpjwezixUQ4kaw21AH4tRbVZqsxm86NXc7aXHP2ORnC"
+    ),
+    (
+      one,
+      "{CRYPT-SHA512}$6$rounds=1000$saltstring$4DJ/Oj.hMDX7pG7ICw7Mspqnul3w0zVphdufiKn8VJcMz2sPrh1wYZdggeKWi/kCwrd8juG4UbvTGoNRsNvus."
+    ), (one, "{CRYPT-SHA256}$5$rounds=1000$saltstring$oP0SmHUwt.GO8u8obmpZnUKVowNCQFuykp7PBWrccN3"),
+  ]
+
   static let pbkdf2: [Vector] = [
     (one, "$pbkdf2-sha256$i=1000,l=32$+/+/+/+/AQIDBAUGBwgJCg$MADNsvmO7+Y3HieEov8+0Gtq4FKdM+2Ju0El3i3fVZw"),
     (
@@ -176,5 +194,5 @@ extension Vectors {
     phpass: "$P$5abcdefghxBIGRTVIYKTacBAcxTQZY/"
   )
 
-  static let elsewhere = published + pbkdf2 + salted + crypt + prehashed + django + phpass + ofSystems
+  static let elsewhere = published + directory389 + pbkdf2 + salted + crypt + prehashed + django + phpass + ofSystems
 }

@@ -77,7 +77,7 @@ final class RecentRefusals: Sendable {
       prints.hash(UnsafeRawBufferPointer($0), after: UInt64(share.uid ?? .max) << 1 | (share.origin == nil ? 0 : 1))
     }
     let ofAccount = account.withUTF8 { prints.hash(UnsafeRawBufferPointer($0), after: ofOrigin) }
-    return password.withBytes { prints.hash($0, after: ofAccount) }
+    return password.print(prints, after: ofAccount)
   }
 
   private func print(of found: StoredAccount?) -> UInt64 {

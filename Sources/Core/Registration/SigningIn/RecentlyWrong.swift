@@ -49,6 +49,6 @@ final class RecentlyWrong: Sendable {
     var (account, phc) = (account, hash?.phc ?? "")
     let ofAccount = account.withUTF8 { prints.hash(UnsafeRawBufferPointer($0)) }
     let ofBoth = phc.withUTF8 { prints.hash(UnsafeRawBufferPointer($0), after: ofAccount) }
-    return password.withBytes { prints.hash($0, after: ofBoth) }
+    return password.print(prints, after: ofBoth)
   }
 }

@@ -25,7 +25,7 @@ final class SharedGuesses<Outcome: Sendable>: Sendable {
     var inFlight: [String: [Guess]] = [:]
 
     func index(_ account: String, _ password: Password) -> Int? {
-      inFlight[account]?.firstIndex { $0.password.isSame(as: password) }
+      inFlight[account]?.firstIndex { $0.password.isCompared(as: password) }
     }
   }
 

@@ -1,15 +1,30 @@
 import Synchronization
 internal import Wiping
 
-/// A password as the person typed it, in NFC (NIST SP 800-63B §5.1.1.2 requires a stable form before hashing).
+/// A password as the person typed it, in NFC (NIST SP 800-63B §5.1.1.2 requires a stable form before hashing). Keeps the
+/// typed form as well if NFC changes it, because another system may have hashed that form.
 ///
 /// The bytes are wiped when the last reference to the object is released. The type has no description, so that no log
 /// line can show a password.
 package final class Password: Sendable {
   private let bytes: Mutex<[UInt8]>
+  /// The typed form; nil if it is the same. Only hashes of other systems are compared with it.
+  package let typed: Password?
 
-  /// - Parameter utf8: The password in UTF-8. The object takes over this array, and wipes it when it is released.
-  package init(utf8: consuming [UInt8]) { bytes = Mutex(utf8) }
+  /// - Parameters:
+  ///   - utf8: The password in NFC, in UTF-8. The object takes over this array, and wipes it when it is released.
+  ///   - typed: The typed form, if NFC changes it.
+  package init(utf8: consuming [UInt8], typed: Password? = nil) {
+    bytes = Mutex(utf8)
+    self.typed = typed
+  }
+
+  /// Normalizes a typed password.
+  package convenience init(typed: UnsafeRawBufferPointer, _ normalizer: any TextNormalizer) {
+    let composed = normalizer.composed(typed)
+    self.init(
+      utf8: composed, typed: composed.elementsEqual(typed) ? nil : Password(utf8: Array(typed)))
+  }
 
   deinit {
     bytes.withLock { bytes in
@@ -27,6 +42,19 @@ package final class Password: Sendable {
   /// The number of Unicode code points, the unit for lengths of passwords (NIST SP 800-63B §5.1.1.2).
   package var codePointCount: Int {
     withBytes { bytes in bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) } }
+  }
+
+  /// A hash of all that a comparison with a password hash depends on: the NFC form, and the typed form if it differs.
+  func print(_ hash: SipHash, after bits: UInt64) -> UInt64 {
+    let ofComposed = withBytes { hash.hash($0, after: bits) }
+    return typed.map { $0.withBytes { hash.hash($0, after: ofComposed) } } ?? ofComposed
+  }
+
+  /// Whether every comparison of both with a password hash has the same result. Takes no constant time, as `isSame`.
+  func isCompared(as other: Password) -> Bool {
+    guard isSame(as: other) else { return false }
+    guard let typed, let others = other.typed else { return typed == nil && other.typed == nil }
+    return typed.isSame(as: others)
   }
 
   /// Whether both have the same characters. The comparison does not take constant time, so both must come from the same caller.

@@ -74,10 +74,12 @@ package struct PasswordHashSpelling: Sendable {
   package static let directory: [String: PasswordHashScheme] = [
     "{SSHA}": .saltedSHA1, "{SSHA256}": .saltedSHA256, "{SSHA512}": .saltedSHA512, "{PBKDF2}": .pbkdf2SHA1,
     "{PBKDF2-SHA1}": .pbkdf2SHA1, "{PBKDF2-SHA256}": .pbkdf2SHA256, "{PBKDF2-SHA512}": .pbkdf2SHA512,
+    "{PBKDF2_SHA256}": .pbkdf2SHA256,
   ]
   /// The names that wrap a hash of the form `modular`, each with the schemes that such a hash may have.
   package static let wrapped: [String: Set<PasswordHashScheme>] = [
     "argon2": [.argon2id, .argon2i], "bcrypt": [.bcrypt], "bcrypt_sha256": [.bcrypt],
     "{ARGON2}": [.argon2id, .argon2i], "{CRYPT}": [.bcrypt, .sha256Crypt, .sha512Crypt, .yescrypt],
+    "{CRYPT-SHA256}": [.sha256Crypt], "{CRYPT-SHA512}": [.sha512Crypt],
   ]
 }

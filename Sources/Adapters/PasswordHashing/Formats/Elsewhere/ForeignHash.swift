@@ -21,6 +21,9 @@ protocol ForeignHash: Sendable, CustomStringConvertible {
   /// Whether the hash depends on every byte of the password.
   func seesAll(of password: Password) -> Bool
 
+  /// How the systems that write such hashes escape a password before they hash it.
+  var escapes: [PasswordEscape] { get }
+
   /// Whether the hash was made from `password`. Takes the memory and the time that the hash's parameters demand.
   func compare(with password: Password, _ keys: ForeignKeys) -> Comparison
 }
@@ -35,4 +38,6 @@ extension ForeignHash {
   func requireStrength() throws(PasswordHashFault) {}
 
   func seesAll(of password: Password) -> Bool { true }
+
+  var escapes: [PasswordEscape] { [] }
 }

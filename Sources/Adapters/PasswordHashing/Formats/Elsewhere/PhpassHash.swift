@@ -8,6 +8,8 @@ struct PhpassHash: ForeignHash {
   let logCount: Int
   let salt: [UInt8]
   let tag: [UInt8]
+  /// Whether phpBB wrote the hash, which begins with `$H$` there.
+  private let isOfPhpBB: Bool
 
   /// A tenth of a second of one core, and two seconds for the longest password; WordPress uses 13.
   static let maximumLogCount = 18
@@ -22,6 +24,7 @@ struct PhpassHash: ForeignHash {
       throw .malformed(.cost, expected: .hash(.expectedDoublings))
     }
     logCount = cost
+    isOfPhpBB = hash.name == "H"
     // the salt is the characters themselves, not what they encode
     salt = Array(digits.dropFirst().prefix(8))
     guard let tag = CryptDigits.decode(digits.dropFirst(9)) else {
@@ -33,6 +36,8 @@ struct PhpassHash: ForeignHash {
   func requireBearableCost() throws(PasswordHashFault) {
     try PasswordHashFormat.require(.cost, logCount, atMost: Self.maximumLogCount)
   }
+
+  var escapes: [PasswordEscape] { isOfPhpBB ? [.trim, .entities] : [.trim, .slashes] }
 
   var milliseconds: Int { (1 << logCount) / 4000 }
 }

@@ -32,6 +32,8 @@ struct PrehashedBcrypt: ForeignHash {
 
   func requireBearableCost() throws(PasswordHashFault) { try bcrypt.requireBearableCost() }
 
+  var escapes: [PasswordEscape] { digest == .wordPress ? [.slashes] : [] }
+
   var milliseconds: Int { (1 << bcrypt.cost) / 20 }
 
   /// False for a WordPress hash if the password has white space around it, because WordPress trims that before hashing.
