@@ -172,8 +172,8 @@ struct FilesOfConfigurationTests {
       #expect(mkfifo("\(directory)/other", 0o600) == 0)
       try TextFile.write("", to: "\(directory)/another")
       #expect(await problems("", at: "/nonexistent/f.yaml", environment) == "")
-      // a service that links to them
-      try TextFile.write("s3cret\n", to: "\(directory)/elsewhere")
+      // a service that links to them; the content has the mark that Windows programs write first
+      try TextFile.write("\u{FEFF}s3cret\r\n", to: "\(directory)/elsewhere")
       #expect(symlink("elsewhere", token) == 0)
       let settings = try await Settings(
         file: nil, environment: environment.merging(["REGD_SOCKET_GROUP": ""]) { $1 })

@@ -27,7 +27,7 @@ struct Credentials {
     let name = key.split(separator: ".").joined(separator: "-")
     do throws(FileReading.Failure) {
       let text = try FileReading.text("\(directory)/\(name)", atMost: Self.mostBytes)
-      let trimmed = text.trimmingWhiteSpace
+      let trimmed = text.withoutByteOrderMark.trimmingWhiteSpace
       guard !trimmed.isEmpty else { return (name, .failure(Unusable(message: "the credential is empty"))) }
       return (name, .success(trimmed))
     } catch {
@@ -38,6 +38,11 @@ struct Credentials {
 }
 
 extension String {
+  /// The text without the mark that Windows programs write first.
+  fileprivate var withoutByteOrderMark: String {
+    utf8.starts(with: [0xEF, 0xBB, 0xBF]) ? String(self[utf8.index(utf8.startIndex, offsetBy: 3)...]) : self
+  }
+
   fileprivate var trimmingWhiteSpace: String {
     let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
     guard let first = utf8.firstIndex(where: { !isSpace($0) }), let last = utf8.lastIndex(where: { !isSpace($0) })

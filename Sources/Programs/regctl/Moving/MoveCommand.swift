@@ -184,7 +184,10 @@ enum MovingTo {
 
   private static func firstLine(_ file: String) throws -> String {
     let input = try Terminal.openInput(file)
-    guard let bytes = try? input.readToEnd(beyond: 65_536), let text = String(validating: bytes, as: UTF8.self) else {
+    guard let bytes = try? input.readToEnd(beyond: 65_536),
+      // without the mark that Windows programs write first
+      let text = String(validating: bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0), as: UTF8.self)
+    else {
       throw Refusal(FailureSentence.notText, ["file": .text(file)])
     }
     return String(text.prefix { $0 != "\n" && $0 != "\r\n" })
