@@ -16,6 +16,8 @@ package struct ForeignAccount: Equatable, Sendable {
   package let id: String?
   /// The operator's terms that the owner has accepted; nil if the system does not give any.
   package let terms: AcceptedTerms?
+
+  package var hasPassword: Bool { passwordHash != PasswordHash.none.phc }
 }
 
 /// The result of reading a record.
@@ -114,17 +116,27 @@ package struct ForeignImport {
         message: problem?.sentence ?? Sentence(RecordSentence.addressIsNone))
     }
     let found = try source.account(fields, email)
-    try check(found)
     return ForeignAccount(
-      email: email, passwordHash: found.passwordHash, state: try state(of: found), createdAt: found.createdAt,
+      email: email, passwordHash: try hash(of: found), state: try state(of: found), createdAt: found.createdAt,
       id: found.id.map { options.ids.id($0, of: system) }, terms: found.terms)
   }
 
-  private func check(_ account: SourceAccount) throws(RecordRefusal) {
-    let hash = account.passwordHash
+  /// The account's hash. If the operator wishes it, an account whose hash is missing or refused gets none.
+  private func hash(of account: SourceAccount) throws(RecordRefusal) -> String {
+    do throws(RecordRefusal) {
+      let hash = try account.passwordHash.get()
+      try check(hash, of: account)
+      return hash
+    } catch {
+      guard options.withoutPasswords, account.mayLackPassword else { throw error }
+      return PasswordHash.none.phc
+    }
+  }
+
+  private func check(_ hash: String, of account: SourceAccount) throws(RecordRefusal) {
     if hash == PasswordHash.none.phc {
       // regd's export writes this hash for an account without a password; other systems write it for a locked account
-      guard system == .csv, account.state == .active || account.state == .disabled else { throw .noPassword }
+      guard system == .csv, account.mayLackPassword else { throw .noPassword }
       return
     }
     if let family = HashFamily.tooFast(hash) { throw .family(family) }
@@ -152,6 +164,9 @@ package struct ForeignImport {
       try Self.all(CSVRecords(bytes, columns: columns, wanted: source.columns), file, visit)
     case .copy(let schema, let table):
       try Self.all(CopyRecords(bytes, schema: schema, table: table, wanted: source.columns), file, visit)
+    case .inserts(let table, let hasPrefix):
+      try Self.all(
+        InsertRecords(bytes, table: table, hasPrefix: hasPrefix, wanted: source.columns), file, visit)
     case .ldif: try Self.all(LDIFRecords(bytes, wanted: source.columns.known), file, visit)
     case .colons: try Self.all(ColonRecords(bytes), file, visit)
     }

@@ -14,7 +14,7 @@ struct OwnRowsTests {
       ("*,disabled,,,,", "disabled, no hash, -"), ("*,waiting,,,,", "hash.missing"), ("*,pending,,,,", "hash.missing"),
       ("*,active,,,2026-11,2026-11-21T10:57:00Z", "active, no hash, 2026-11 2026-11-21T10:57:00Z"),
       ("*,active,,,,2026-11-21T10:57:00Z", "active, no hash, -"), ("*,active,,,2026-11,", "record.invalid"),
-      ("*,active,,,2026-11,yesterday", "createdAt.invalid"),
+      ("*,active,,,2026-11,yesterday", "record.invalid"),
     ])
   func ownRows(_ row: String, _ expected: String) throws {
     let head = "email,password_hash,state,created_at,id,terms_version,terms_accepted_at\n"

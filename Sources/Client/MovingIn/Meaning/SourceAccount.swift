@@ -3,8 +3,8 @@ internal import Registration
 
 /// An account as the other system has it.
 struct SourceAccount {
-  /// The hash in a spelling that regd reads.
-  var passwordHash: String
+  /// The hash in a spelling that regd reads, or the reason why there is none.
+  let passwordHash: Result<String, RecordRefusal>
   var state = Account.State.active
   var proof = Proof.unknown
   var createdAt: Timestamp?
@@ -12,6 +12,12 @@ struct SourceAccount {
   var id: String?
   /// The operator's terms that the owner has accepted; nil if none.
   var terms: AcceptedTerms?
+
+  /// - Parameter hash: Reads the hash; a failure concerns the hash alone, so the account may do without one.
+  init(_ hash: () throws(RecordRefusal) -> String) { passwordHash = Result(catching: hash) }
+
+  /// Whether regd accepts such an account without a password.
+  var mayLackPassword: Bool { state == .active || state == .disabled }
 
   /// Whether the address is proven in the other system.
   enum Proof {
@@ -56,7 +62,7 @@ extension AccountSource {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json(array: array) : .csv(columns: columns)
   }
 
-  /// JSON, CSV with names in its first line, or a dump of PostgreSQL with the table `users`.
+  /// JSON, CSV with names in its first line, or a dump of PostgreSQL or MySQL with the table `users`.
   ///
   /// - Parameter column: A column's name, which identifies CSV. The first line of a dump, a comment or a statement,
   ///   lacks it.
@@ -64,34 +70,17 @@ extension AccountSource {
     let names = String(decoding: beginning.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).lowercased()
     let isStatement = names.hasPrefix("copy ") || names.hasPrefix("insert ")
     let isJSON = names.first { $0 != " " }.map { "[{".contains($0) } ?? false
-    return isJSON || names.contains(column) && !isStatement
-      ? jsonOrRows(beginning) : .copy(schema: schema, table: "users")
-  }
-}
-
-extension JSONValue {
-  /// The text of a member: a string's characters, or a number's digits. Nil if the member is absent, null or empty.
-  func text(_ name: String) -> String? {
-    switch self[name] {
-    case .string(let text)?: text.isEmpty ? nil : text
-    case .number(let digits)?: digits
-    case .null?, .bool?, .array?, .object?, nil: nil
-    }
+    if isJSON || names.contains(column) && !isStatement { return jsonOrRows(beginning) }
+    return isOfMySQL(beginning) ? .inserts(table: "users", hasPrefix: false) : .copy(schema: schema, table: "users")
   }
 
-  /// Whether a member is true, in one of the spellings that databases use. Nil if the member is absent.
-  func flag(_ name: String) throws(RecordRefusal) -> Bool? {
-    if case .bool(let flag)? = self[name] { return flag }
-    switch text(name)?.lowercased() {
-    case nil: return nil
-    case "t", "true", "1", "yes": return true
-    case "f", "false", "0", "no": return false
-    case .some: throw .malformed(.member(name))
-    }
-  }
-
-  func address(_ name: String) throws(RecordRefusal) -> String {
-    guard let text = text(name) else { throw .noAddress }
-    return text
+  /// Whether the file begins like a dump of MySQL or MariaDB: with a comment of its program, or with a statement about a
+  /// table whose name is between backquotes.
+  func isOfMySQL(_ beginning: ArraySlice<UInt8>) -> Bool {
+    let beginnings = [
+      "-- MySQL", "-- MariaDB", "/*M!", "-- phpMyAdmin SQL Dump", "DROP TABLE IF EXISTS `", "CREATE TABLE `",
+      "INSERT INTO `",
+    ]
+    return beginnings.contains { beginning.starts(with: $0.utf8) }
   }
 }

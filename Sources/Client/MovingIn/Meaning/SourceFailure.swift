@@ -68,6 +68,7 @@ package enum RecordRefusal: Error, Equatable, Sendable {
   case family(String)
   /// A hash that regd refuses.
   case hash(PasswordHashProblem)
+  /// The time of creation cannot be read.
   case time(String)
   /// The address was never proven in the other system, so its owner could not sign in there.
   case unproven

@@ -1,11 +1,16 @@
 internal import RegdClient
 
-/// Rows of CSV (RFC 4180): quoted fields may contain commas and line breaks, and two quotation marks stand for one.
+/// Rows of CSV (RFC 4180): quoted fields may contain commas and line breaks, and two quotation marks stand for one. Also rows
+/// with semicolons, as spreadsheets write them where the comma is the decimal sign, and with tabs, as `mysql --batch` writes
+/// them, which has no quotation marks but backslashes.
 struct CSVRecords: RecordReader, ~Copyable {
   private var bytes: FileBytes
+  private let separator: UInt8
   private let columns: [String]
   /// For each column, whether the source wants it.
   private let isWanted: [Bool]
+  /// For each column, whether a word for NULL stands for no value in it.
+  private let isNull: [Bool]
 
   /// - Parameters:
   ///   - columns: The columns' names; nil if the first row has them.
@@ -17,16 +22,25 @@ struct CSVRecords: RecordReader, ~Copyable {
   ) throws(SourceFailure) {
     var bytes = bytes
     guard try bytes.peek() != nil else { throw .nothing }
+    let separator = columns == nil ? Self.separator(bytes.beginning) : UInt8(ascii: ",")
     var names = columns ?? []
-    if columns == nil { names = try Self.names(&bytes) }
+    if columns == nil { names = try Self.names(&bytes, separator) }
     if let fault = wanted.fault(in: names) { throw .columns(fault) }
     self.bytes = bytes
+    self.separator = separator
     self.columns = names
     isWanted = names.map { wanted.known.contains($0) }
+    isNull = names.map { !wanted.verbatim.contains($0) }
   }
 
-  private static func names(_ bytes: inout FileBytes) throws(SourceFailure) -> [String] {
-    var row = Row()
+  /// The separator of a file that begins with the columns' names.
+  private static func separator(_ beginning: ArraySlice<UInt8>) -> UInt8 {
+    let names = beginning.prefix { $0 != UInt8(ascii: "\n") }
+    return [UInt8(ascii: ","), UInt8(ascii: "\t"), UInt8(ascii: ";")].first { names.contains($0) } ?? UInt8(ascii: ",")
+  }
+
+  private static func names(_ bytes: inout FileBytes, _ separator: UInt8) throws(SourceFailure) -> [String] {
+    var row = Row(separator)
     guard try row.read(&bytes) else { throw .nothing }
     guard row.fault == nil, let names = row.texts() else { throw .columns(.unreadable) }
     return names.map { $0.lowercased() }
@@ -37,7 +51,7 @@ struct CSVRecords: RecordReader, ~Copyable {
   mutating func next() throws(SourceFailure) -> RawRecord? {
     while true {
       let line = bytes.line
-      var row = Row()
+      var row = Row(separator)
       guard try row.read(&bytes) else { return nil }
       // skip an empty line
       if row.ends.count == 1, row.text.isEmpty, !row.wasQuoted { continue }
@@ -54,8 +68,13 @@ struct CSVRecords: RecordReader, ~Copyable {
     var start = 0
     for (index, end) in row.ends.enumerated() {
       if isWanted[index] {
-        guard let text = String(validating: row.text[start..<end], as: UTF8.self) else { return .failure(.notUTF8) }
-        members.append(.init(columns[index], .string(text)))
+        let field = row.text[start..<end]
+        let text =
+          row.hasQuotes
+          ? String(validating: field, as: UTF8.self)
+          : String(validating: CopyRecords.unescaped(field), as: UTF8.self)
+        guard let text else { return .failure(.notUTF8) }
+        members.append(.init(columns[index], isNull[index] && NullWord.isOne(text) ? .null : .string(text)))
       }
       start = end
     }
@@ -68,6 +87,14 @@ struct CSVRecords: RecordReader, ~Copyable {
     var ends: [Int] = []
     var fault: RecordRefusal?
     var wasQuoted = false
+    let separator: UInt8
+    /// Whether quotation marks enclose fields.
+    let hasQuotes: Bool
+
+    init(_ separator: UInt8) {
+      self.separator = separator
+      hasQuotes = separator != UInt8(ascii: "\t")
+    }
 
     /// Reads a row; returns false at the end of the file.
     mutating func read(_ bytes: inout FileBytes) throws(SourceFailure) -> Bool {
@@ -78,10 +105,10 @@ struct CSVRecords: RecordReader, ~Copyable {
 
     /// Reads a field; returns whether another one follows in the row.
     private mutating func field(_ bytes: inout FileBytes) throws(SourceFailure) -> Bool {
-      if try bytes.peek() == UInt8(ascii: "\"") { try quoted(&bytes) }
+      if hasQuotes, try bytes.peek() == UInt8(ascii: "\"") { try quoted(&bytes) }
       while let byte = try bytes.take() {
         switch byte {
-        case UInt8(ascii: ","):
+        case separator:
           ends.append(text.count)
           return true
         case UInt8(ascii: "\n"):
@@ -89,7 +116,7 @@ struct CSVRecords: RecordReader, ~Copyable {
           return false
         case UInt8(ascii: "\r"):
           if try bytes.peek() != UInt8(ascii: "\n") { add(byte) }
-        case UInt8(ascii: "\""):
+        case UInt8(ascii: "\"") where hasQuotes:
           fault = fault ?? .malformed(.quote)
         default: add(byte)
         }
@@ -108,8 +135,10 @@ struct CSVRecords: RecordReader, ~Copyable {
           continue
         }
         guard try bytes.peek() == byte else {
-          // only a comma or the end of the line may follow the closing quotation mark
-          if let next = try bytes.peek(), !",\r\n".utf8.contains(next) { fault = fault ?? .malformed(.quote) }
+          // only a separator or the end of the line may follow the closing quotation mark
+          if let next = try bytes.peek(), next != separator, !"\r\n".utf8.contains(next) {
+            fault = fault ?? .malformed(.quote)
+          }
           return
         }
         _ = try bytes.take()
@@ -135,6 +164,16 @@ struct CSVRecords: RecordReader, ~Copyable {
   }
 }
 
+/// The words that database clients write to CSV for a value that is not there: `NULL` (mysql, MySQL Workbench, phpMyAdmin,
+/// sqlcmd), `\N` (SELECT … INTO OUTFILE, mydumper), `[NULL]` (DBeaver), `(NULL)` (HeidiSQL), `<null>` (DataGrip) …
+enum NullWord {
+  private static let words: Set = [
+    "null", "[null]", "(null)", "<null>", "{null}", "\\n",
+  ]
+
+  static func isOne(_ text: String) -> Bool { text.utf8.count <= 6 && words.contains(text.lowercased()) }
+}
+
 /// The columns that a source reads.
 struct WantedColumns {
   /// The required columns: without one of them, no row can become an account.
@@ -143,6 +182,8 @@ struct WantedColumns {
   var optional: [String]
   /// Whether there may be other columns, which are ignored.
   var allowsOthers = true
+  /// The columns in which a word for NULL is an ordinary text.
+  var verbatim: Set<String> = []
 
   var known: Set<String> { Set(needed + optional) }
 

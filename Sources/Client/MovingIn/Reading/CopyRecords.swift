@@ -35,11 +35,23 @@ struct CopyRecords: RecordReader, ~Copyable {
       guard let text, text.first == UInt8(ascii: "C") || text.first == UInt8(ascii: "I") else { continue }
       let line = String(decoding: text, as: UTF8.self)
       if insertions.contains(where: line.hasPrefix) { throw .insertions(table: "\(schema).\(table)") }
-      guard let start = starts.first(where: line.hasPrefix), let end = line.lastIndex(of: ")") else { continue }
+      guard let start = starts.first(where: line.hasPrefix), let end = line.lastIndex(of: ")") else {
+        // a row of another table may look like a statement
+        if line.hasPrefix("COPY "), line.hasSuffix("stdin;") { try skipRows(&bytes) }
+        continue
+      }
       let names = line[..<end].dropFirst(start.count).split(separator: ",")
       return (number, names.map { name in String(name.filter { $0 != "\"" && $0 != " " }) })
     }
     throw .noTable("\(schema).\(table)")
+  }
+
+  private static func skipRows(_ bytes: inout FileBytes) throws(SourceFailure) {
+    let start = bytes.line
+    while let (_, text) = try bytes.takeLine(atMost: 2) {
+      if let text, text.elementsEqual("\\.".utf8) { return }
+    }
+    throw .truncated(line: start - 1)
   }
 
   var bytesRead: Int { bytes.bytesRead }
@@ -72,7 +84,7 @@ struct CopyRecords: RecordReader, ~Copyable {
 
   /// Replaces escapes: a backslash and a letter stand for a control character; before any other character, the backslash only
   /// protects it.
-  private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+  static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
     guard text.contains(UInt8(ascii: "\\")) else { return Array(text) }
     var bytes: [UInt8] = []
     var isEscaped = false

@@ -25,9 +25,20 @@ struct FileBytes: ~Copyable {
     if let kind = Self.foreignKind(buffer) { throw .notText(kind) }
     // skip the byte order mark that Windows programs write
     if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { next = 3 }
+    skipBlankLines()
   }
 
-  /// The first bytes of the file, at most 64 KiB, without a byte order mark. Valid until a byte is taken.
+  /// Skips empty lines before the content, so that `beginning` shows the format.
+  private mutating func skipBlankLines() {
+    while true {
+      let end = buffer[next...].firstIndex { !" \t\r".utf8.contains($0) }
+      guard let end, buffer[end] == UInt8(ascii: "\n") else { return }
+      next = end + 1
+      line += 1
+    }
+  }
+
+  /// The first bytes of the file, at most 64 KiB, without a byte order mark and empty lines before them. Valid until a byte is taken.
   var beginning: ArraySlice<UInt8> { buffer[next...].prefix(65_536) }
 
   mutating func peek() throws(SourceFailure) -> UInt8? {

@@ -29,6 +29,9 @@ enum RecordFormat: Equatable {
   case csv(columns: [String]?)
   /// The rows of the table with this schema and name in a dump of PostgreSQL, in COPY's format.
   case copy(schema: String, table: String)
+  /// The rows of the table with this name in a dump of MySQL, in INSERT statements. `hasPrefix`: whether the name may have a
+  /// prefix that ends in `_`.
+  case inserts(table: String, hasPrefix: Bool)
   /// Entries (RFC 2849).
   case ldif
   /// One record per line, with fields between colons.

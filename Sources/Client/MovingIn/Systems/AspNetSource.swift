@@ -6,7 +6,7 @@ struct AspNetSource: AccountSource {
   let now: Timestamp
 
   let columns = WantedColumns(
-    needed: ["id", "email", "passwordhash"], optional: ["emailconfirmed", "lockoutenabled", "lockoutend"])
+    needed: ["id", "email", "passwordhash"], optional: ["emailconfirmed", "lockoutend", "lockoutenddateutc"])
 
   func format(_ beginning: ArraySlice<UInt8>) -> RecordFormat { jsonOrRows(beginning) }
 
@@ -18,27 +18,24 @@ struct AspNetSource: AccountSource {
   }
 
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
-    guard let hash = member("PasswordHash", fields) else { throw .noPassword }
-    var account = SourceAccount(passwordHash: try Self.spelled(hash))
-    if let end = try Times.read(member("LockoutEnd", fields).map(Self.rejoined)), end > now {
+    var account = SourceAccount { () throws(RecordRefusal) in
+      guard let hash = member("PasswordHash", fields) else { throw .noPassword }
+      return try Self.spelled(hash)
+    }
+    // the second name is that of ASP.NET Identity, the predecessor
+    for end in ["LockoutEnd", "LockoutEndDateUtc"] where try fields.isLater(spelling(end, fields), than: now) {
       account.state = .disabled
     }
-    let spelling = fields["EmailConfirmed"] == nil ? "emailconfirmed" : "EmailConfirmed"
-    if try fields.flag(spelling) == false { account.proof = .open }
+    account.proof = try fields.proof(spelling("EmailConfirmed", fields))
     account.id = member("Id", fields)
     return account
   }
 
-  /// The text of a column. JSON members have the column's name as given; CSV columns have it in lower case.
-  private func member(_ name: String, _ fields: JSONValue) -> String? {
-    fields.text(name) ?? fields.text(name.lowercased())
-  }
+  private func member(_ name: String, _ fields: JSONValue) -> String? { fields.text(spelling(name, fields)) }
 
-  /// Removes the space that SQL Server writes before the offset.
-  private static func rejoined(_ time: String) -> String {
-    guard let space = time.lastIndex(of: " "), time[space...].dropFirst().first.map({ "+-".contains($0) }) == true
-    else { return time }
-    return String(time[..<space] + time[space...].dropFirst())
+  /// The name of a column as the record has it: JSON as given, CSV in lower case.
+  private func spelling(_ name: String, _ fields: JSONValue) -> String {
+    fields[name] == nil ? name.lowercased() : name
   }
 
   /// Rewrites a hash of ASP.NET Core Identity's `PasswordHasher` as a PHC string. Byte 0 of the hash is its version.

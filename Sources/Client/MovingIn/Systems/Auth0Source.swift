@@ -8,11 +8,10 @@ struct Auth0Source: AccountSource {
   func format(_ beginning: ArraySlice<UInt8>) -> RecordFormat { .json(array: nil) }
 
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
-    guard let hash = fields.text("passwordHash") else { throw .noPassword }
-    var account = SourceAccount(passwordHash: hash)
+    var account = SourceAccount { () throws(RecordRefusal) in try fields.hash("passwordHash") }
     if try fields.flag("blocked") == true { account.state = .disabled }
-    if try fields.flag("email_verified") == false { account.proof = .open }
-    account.createdAt = try Times.read(fields["created_at"]?.text("$date") ?? fields.text("created_at"))
+    account.proof = try fields.proof("email_verified")
+    account.createdAt = try Times.created(fields["created_at"]?.text("$date") ?? fields.text("created_at"))
     account.id = fields["_id"]?.text("$oid") ?? fields.text("user_id")
     return account
   }

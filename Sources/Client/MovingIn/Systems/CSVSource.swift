@@ -5,18 +5,17 @@ internal import Registration
 struct CSVSource: AccountSource {
   let columns = WantedColumns(
     needed: ["email", "password_hash"], optional: ["state", "created_at", "id", "terms_version", "terms_accepted_at"],
-    allowsOthers: false)
+    allowsOthers: false, verbatim: ["terms_version"])
 
   func format(_ beginning: ArraySlice<UInt8>) -> RecordFormat { .csv(columns: nil) }
 
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
-    guard let hash = fields.text("password_hash") else { throw .noPassword }
-    var account = SourceAccount(passwordHash: hash)
+    var account = SourceAccount { () throws(RecordRefusal) in try fields.hash("password_hash") }
     if let text = fields.text("state") {
       guard let state = Account.State(rawValue: text) else { throw .state(String(text.prefix(40))) }
       account.state = state
     }
-    account.createdAt = try Times.read(fields.text("created_at"))
+    account.createdAt = try Times.created(fields.text("created_at"))
     account.id = fields.text("id")
     account.terms = try terms(fields)
     return account
@@ -24,7 +23,7 @@ struct CSVSource: AccountSource {
 
   private func terms(_ fields: JSONValue) throws(RecordRefusal) -> AcceptedTerms? {
     guard let version = fields.text("terms_version") else { return nil }
-    guard let acceptedAt = try Times.read(fields.text("terms_accepted_at")) else {
+    guard let acceptedAt = try fields.time("terms_accepted_at") else {
       throw .malformed(.member("terms_accepted_at"))
     }
     return AcceptedTerms(version: version, acceptedAt: acceptedAt)

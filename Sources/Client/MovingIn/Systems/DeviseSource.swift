@@ -1,25 +1,37 @@
 internal import RegdClient
 internal import Registration
 
-/// A table of users of Devise for Rails: rows of CSV, JSON, or a dump of PostgreSQL.
+/// A table of users of Devise for Rails, such as Mastodon's and GitLab's: rows of CSV, JSON, or a dump of PostgreSQL.
 struct DeviseSource: AccountSource {
   let columns = WantedColumns(
-    needed: ["id", "email", "encrypted_password"], optional: ["confirmed_at", "created_at", "deleted_at"])
+    needed: ["id", "email", "encrypted_password"],
+    optional: ["confirmed_at", "created_at", "state"] + TableSwitches.columns)
 
   func format(_ beginning: ArraySlice<UInt8>) -> RecordFormat { rowsOrDump(beginning, "encrypted_password") }
 
   func email(_ fields: JSONValue) throws(RecordRefusal) -> String? {
-    if fields.text("deleted_at") != nil { throw .deleted }
+    if try TableSwitches.isDeleted(fields) { throw .deleted }
     return try fields.address("email")
   }
 
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
-    guard let hash = fields.text("encrypted_password") else { throw .noPassword }
-    var account = SourceAccount(passwordHash: hash)
+    var account = SourceAccount { () throws(RecordRefusal) in try fields.hash("encrypted_password") }
+    if try TableSwitches.isOff(fields) { account.state = .disabled }
+    if try isOffInGitLab(fields) { account.state = .disabled }
     // the column exists only if the model is `confirmable`, and then nobody can sign in before the confirmation
-    if fields["confirmed_at"] != nil, fields.text("confirmed_at") == nil { account.proof = .shut }
-    account.createdAt = try Times.read(fields.text("created_at"))
+    if fields["confirmed_at"] != nil, try fields.time("confirmed_at") == nil { account.proof = .shut }
+    account.createdAt = try Times.created(fields.text("created_at"))
     account.id = fields.text("id")
     return account
+  }
+
+  /// Whether the column `state` says that the account is off, as GitLab writes it (`app/models/user.rb`).
+  private func isOffInGitLab(_ fields: JSONValue) throws(RecordRefusal) -> Bool {
+    guard fields["state"] != nil else { return false }
+    switch fields.text("state") {
+    case "active": return false
+    case "blocked", "ldap_blocked", "blocked_pending_approval", "banned", "deactivated": return true
+    default: throw .malformed(.member("state"))
+    }
   }
 }

@@ -19,11 +19,14 @@ struct DjangoSource: AccountSource {
 
   func account(_ record: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
     let fields = record["fields"] ?? .null
-    // an exclamation mark is Django's sign for an unusable password
-    guard let hash = fields.text("password"), !hash.hasPrefix("!") else { throw .noPassword }
-    var account = SourceAccount(passwordHash: hash)
-    if try fields.flag("is_active") == false { account.state = .disabled }
-    account.createdAt = try Times.read(fields.text("date_joined"))
+    var account = SourceAccount { () throws(RecordRefusal) in
+      let hash = try fields.hash("password")
+      // an exclamation mark is Django's sign for an unusable password
+      guard !hash.hasPrefix("!") else { throw .noPassword }
+      return hash
+    }
+    if try !fields.isOn("is_active") { account.state = .disabled }
+    account.createdAt = try Times.created(fields.text("date_joined"))
     account.id = record.text("pk")
     return account
   }

@@ -28,13 +28,15 @@ struct FirebaseSource: AccountSource {
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
     let isRow = fields["localid"] != nil
     func name(_ name: String) -> String { isRow ? name.lowercased() : name }
-    guard let value = fields.text(name("passwordHash")), let salt = fields.text("salt") else { throw .noPassword }
     let parameters =
       "v=1,n=\(parameters.memoryCost),r=\(parameters.rounds),p=1,ss=\(Spelling.standard(parameters.saltSeparator))"
-    var account = SourceAccount(
-      passwordHash: "$fbscrypt$\(parameters)$\(Spelling.standard(salt))$\(Spelling.standard(value))")
+    var account = SourceAccount { () throws(RecordRefusal) in
+      let (value, salt) = (try fields.hash(name("passwordHash")), try fields.hash("salt"))
+      return "$fbscrypt$\(parameters)$\(Spelling.standard(salt))$\(Spelling.standard(value))"
+    }
     if try fields.flag("disabled") == true { account.state = .disabled }
-    if try fields.flag(name("emailVerified")) == false { account.proof = .open }
+    // the exporter leaves out what is false
+    if try fields.flag(name("emailVerified")) != true { account.proof = .open }
     account.createdAt = try Times.milliseconds(fields.text(name("createdAt")))
     account.id = fields.text(name("localId"))
     return account

@@ -18,7 +18,7 @@ package enum ForeignSystem: String, CaseIterable, Sendable {
     case .laravel: LaravelSource()
     case .auth0: Auth0Source()
     case .aspnet: AspNetSource(now: options.now)
-    case .ldif: LDIFSource()
+    case .ldif: LDIFSource(now: options.now)
     case .passwd: PasswdSource(domain: options.domain, now: options.now)
     case .csv: CSVSource()
     }
@@ -36,6 +36,8 @@ package struct SourceOptions: Sendable {
   /// the others are refused.
   package var unproven: Account.State?
   package var ids: NamedIDs
+  /// Whether an account without a usable hash is imported without a password.
+  package var withoutPasswords = false
 
   package init(now: Timestamp, ids: NamedIDs) { (self.now, self.ids) = (now, ids) }
 }

@@ -16,11 +16,14 @@ struct KeycloakSource: AccountSource {
 
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
     let passwords = (fields["credentials"]?.array ?? []).filter { $0["type"]?.string == "password" }
-    guard let password = passwords.first else { throw .noPassword }
-    guard passwords.count == 1 else { throw .passwords(passwords.count) }
-    var account = SourceAccount(passwordHash: try hash(password))
-    if try fields.flag("enabled") == false { account.state = .disabled }
-    if try fields.flag("emailVerified") == false {
+    var account = SourceAccount { () throws(RecordRefusal) in
+      guard let password = passwords.first else { throw .noPassword }
+      guard passwords.count == 1 else { throw .passwords(passwords.count) }
+      return try hash(password)
+    }
+    if try !fields.isOn("enabled") { account.state = .disabled }
+    // Keycloak takes an address without this member as not proven
+    if try fields.flag("emailVerified") != true {
       let mustProve = (fields["requiredActions"]?.array ?? []).contains { $0.string == "VERIFY_EMAIL" }
       account.proof = mustProve ? .shut : .open
     }

@@ -16,16 +16,20 @@ struct KratosSource: AccountSource {
 
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
     let password = fields["credentials"]?["password"]
-    guard let hash = password?["config"]?.text("hashed_password") else { throw .noPassword }
-    var account = SourceAccount(passwordHash: try Self.spelled(hash))
-    switch fields.text("state") {
-    case nil, "active": break
-    case "inactive": account.state = .disabled
-    case .some: throw .malformed(.member("state"))
+    var account = SourceAccount { () throws(RecordRefusal) in
+      try Self.spelled((password?["config"] ?? .null).hash("hashed_password"))
     }
-    let proofs = (fields["verifiable_addresses"]?.array ?? []).filter { $0.text("value") == email }
-    if proofs.contains(where: { $0["verified"]?.bool == false }) { account.proof = .open }
-    account.createdAt = try Times.read(fields.text("created_at"))
+    switch (fields["state"], fields.text("state")) {
+    case (nil, _), (_, "active"): break
+    case (_, "inactive"): account.state = .disabled
+    default: throw .malformed(.member("state"))
+    }
+    // Kratos writes these addresses in lower case
+    let proofs = (fields["verifiable_addresses"]?.array ?? []).filter {
+      $0.text("value")?.lowercased() == email.lowercased()
+    }
+    for proof in proofs where try proof.flag("verified") != true { account.proof = .open }
+    account.createdAt = try Times.created(fields.text("created_at"))
     account.id = fields.text("id")
     return account
   }

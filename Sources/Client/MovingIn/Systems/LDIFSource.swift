@@ -8,8 +8,10 @@ struct LDIFSource: AccountSource {
     needed: [],
     optional: [
       "dn", "changetype", "mail", "userpassword", "entryuuid", "createtimestamp", "pwdaccountlockedtime",
-      "nsaccountlock",
+      "nsaccountlock", "accountunlocktime", "krbprincipalexpiration", "shadowexpire",
     ])
+
+  let now: Timestamp
 
   func format(_ beginning: ArraySlice<UInt8>) -> RecordFormat { .ldif }
 
@@ -19,6 +21,7 @@ struct LDIFSource: AccountSource {
     if fields["changetype"] != nil { throw .change }
     let addresses = values("mail", of: fields)
     guard !addresses.isEmpty || !values("userpassword", of: fields).isEmpty, fields["dn"] != nil else { return nil }
+    if isIn("cn=deletedusers", fields) { throw .deleted }
     guard let email = addresses.first else { throw .noAddress }
     guard addresses.count == 1 else { throw .addresses(addresses.count) }
     return email
@@ -26,19 +29,51 @@ struct LDIFSource: AccountSource {
 
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
     let passwords = values("userpassword", of: fields)
-    guard let hash = passwords.first else { throw .noPassword }
-    guard passwords.count == 1 else { throw .passwords(passwords.count) }
-    guard hash.hasPrefix("{") else { throw .clearPassword }
-    var account = SourceAccount(passwordHash: hash)
-    // OpenLDAP's password policy writes the year 0000 for a lock without end; 389 Directory Server has an attribute for
-    // that
-    if let lock = values("pwdaccountlockedtime", of: fields).first, lock.hasPrefix("00000101") {
-      account.state = .disabled
+    var account = SourceAccount { () throws(RecordRefusal) in
+      guard let hash = passwords.first else { throw .noPassword }
+      guard passwords.count == 1 else { throw .passwords(passwords.count) }
+      guard hash.hasPrefix("{") else { throw .clearPassword }
+      return hash
     }
-    if values("nsaccountlock", of: fields).first?.lowercased() == "true" { account.state = .disabled }
+    if try isLocked(fields) { account.state = .disabled }
+    if try isExpired(fields) { account.state = .disabled }
+    // FreeIPA keeps here whom an administrator has not activated yet
+    if isIn("cn=stagedusers", fields) { account.state = .disabled }
     account.createdAt = try Times.generalized(values("createtimestamp", of: fields).first)
     account.id = values("entryuuid", of: fields).first
     return account
+  }
+
+  private func isLocked(_ fields: JSONValue) throws(RecordRefusal) -> Bool {
+    // OpenLDAP's password policy writes the year 0000 for a lock without end
+    if let lock = values("pwdaccountlockedtime", of: fields).first, lock.hasPrefix("00000101") { return true }
+    // 389 Directory Server writes the time 0 for a lock without end
+    if let unlock = values("accountunlocktime", of: fields).first, ["0", "19700101000000Z"].contains(unlock) {
+      return true
+    }
+    switch values("nsaccountlock", of: fields).first?.lowercased() {
+    case nil, "false": return false
+    case "true": return true
+    case .some: throw .malformed(.member("nsAccountLock"))
+    }
+  }
+
+  private func isExpired(_ fields: JSONValue) throws(RecordRefusal) -> Bool {
+    if let text = values("krbprincipalexpiration", of: fields).first {
+      guard let end = Times.generalizedTime(text) else { throw .malformed(.member("krbPrincipalExpiration")) }
+      if end <= now { return true }
+    }
+    guard let text = values("shadowexpire", of: fields).first else { return false }
+    guard let day = Int64(text) else { throw .malformed(.member("shadowExpire")) }
+    return ShadowDay.isOver(day, now)
+  }
+
+  /// Whether the entry is below this part of FreeIPA's tree for accounts that are not in use.
+  ///
+  /// - Parameter part: Without its spaces.
+  private func isIn(_ part: String, _ fields: JSONValue) -> Bool {
+    let name = values("dn", of: fields).first?.lowercased() ?? ""
+    return name.filter { $0 != " " }.contains(",\(part),cn=accounts,cn=provisioning,")
   }
 
   private func values(_ name: String, of fields: JSONValue) -> [String] {

@@ -1,8 +1,8 @@
 internal import RegdClient
 internal import Registration
 
-/// Lines of shadow(5), of Apache's htpasswd, or of Dovecot's passwd-file: a name, a hash, and fields that only shadow(5)
-/// defines.
+/// Lines of shadow(5), of Apache's htpasswd, or of Dovecot's passwd-file: a name, a hash, and fields that differ. The field
+/// with the number 7 is shadow(5)'s day of expiry, or the first of Dovecot's extra fields.
 struct PasswdSource: AccountSource {
   let domain: String?
   let now: Timestamp
@@ -23,19 +23,40 @@ struct PasswdSource: AccountSource {
   }
 
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
-    var hash = fields.text("1") ?? ""
-    var state = Account.State.active
-    // usermod(8) locks a password with a leading exclamation mark
-    if hash.hasPrefix("!"), hash.contains("$") {
-      hash.removeFirst()
-      state = .disabled
+    let (hash, isLocked) = Self.unlocked(fields.text("1") ?? "")
+    var account = SourceAccount { () throws(RecordRefusal) in
+      if ["", "x"].contains(hash) { throw .noPassword }
+      guard let scheme = Self.scheme(hash) else { throw .clearPassword }
+      return scheme
     }
-    if ["", "!", "!!", "x", "*LK*", "*NP*"].contains(hash) { throw .noPassword }
-    guard let scheme = Self.scheme(hash) else { throw .clearPassword }
-    if let day = fields.text("7").flatMap({ Int64($0) }), day > 0, day <= now.microseconds / 86_400_000_000 {
-      state = .disabled
+    if isLocked || isOff(fields) { account.state = .disabled }
+    account.id = fields.text("0")
+    return account
+  }
+
+  /// Removes the mark with which passwd(1), usermod(8) or vipw(8) has locked a hash.
+  private static func unlocked(_ field: String) -> (hash: String, isLocked: Bool) {
+    if ["*", "*LK*", "*NP*", "*LOCKED*"].contains(field) { return ("", true) }
+    var hash = Substring(field)
+    for mark in ["*LOCKED*", "*LK*", "*"] where hash.hasPrefix(mark) {
+      hash = hash.dropFirst(mark.count)
+      break
     }
-    return SourceAccount(passwordHash: scheme, state: state, id: fields.text("0"))
+    hash = hash.drop { $0 == "!" }
+    return (String(hash), hash.count < field.count)
+  }
+
+  /// Whether the account has expired (shadow(5)), or Dovecot refuses its owner even with the right password. Dovecot's extra
+  /// fields may contain colons, as an IPv6 network does.
+  private func isOff(_ fields: JSONValue) -> Bool {
+    var extra = ""
+    for number in 7... {
+      guard let text = fields["\(number)"]?.string else { break }
+      extra += number == 7 ? text : ":" + text
+    }
+    if let day = fields.text("7").flatMap({ Int64($0) }) { return ShadowDay.isOver(day, now) }
+    let names = extra.split { $0 == " " || $0 == "\t" }.map { $0.prefix { $0 != "=" }.lowercased() }
+    return names.contains("nologin") || names.contains("fail")
   }
 
   /// The hash in regd's spelling: without the prefix, such as `{CRYPT}`, that Dovecot writes before a hash of crypt(3)
@@ -48,4 +69,10 @@ struct PasswdSource: AccountSource {
     let outer = ["{CRYPT}", "{BLF-CRYPT}", "{SHA256-CRYPT}", "{SHA512-CRYPT}", "{ARGON2I}", "{ARGON2ID}"]
     return outer.contains(hash[...end].uppercased()) ? String(hash[hash.index(after: end)...]) : hash
   }
+}
+
+/// A day of expiry as shadow(5) counts it: in days since 1970.
+enum ShadowDay {
+  /// Whether an account with this day has expired. A negative day is none; PAM takes the day 0 for one that has passed.
+  static func isOver(_ day: Int64, _ now: Timestamp) -> Bool { day >= 0 && day <= now.microseconds / 86_400_000_000 }
 }

@@ -9,12 +9,12 @@ struct PocketBaseSource: AccountSource {
   func format(_ beginning: ArraySlice<UInt8>) -> RecordFormat { jsonOrRows(beginning) }
 
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
-    guard let hash = fields.text("password") ?? fields.text("passwordHash") ?? fields.text("passwordhash") else {
-      throw .noPassword
+    let names = ["password", "passwordHash", "passwordhash"]
+    var account = SourceAccount { () throws(RecordRefusal) in
+      try fields.hash(names.first { fields.text($0) != nil } ?? names[0])
     }
-    var account = SourceAccount(passwordHash: hash)
-    if try fields.flag("verified") == false { account.proof = .open }
-    account.createdAt = try Times.read(fields.text("created"))
+    account.proof = try fields.proof("verified")
+    account.createdAt = try Times.created(fields.text("created"))
     account.id = fields.text("id")
     return account
   }

@@ -14,19 +14,18 @@ struct SupabaseSource: AccountSource {
   }
 
   func email(_ fields: JSONValue) throws(RecordRefusal) -> String? {
-    if fields.text("deleted_at") != nil { throw .deleted }
+    if try fields.time("deleted_at") != nil { throw .deleted }
     if try fields.flag("is_anonymous") == true { throw .machine }
     return try fields.address("email")
   }
 
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
-    guard let hash = fields.text("encrypted_password") else { throw .noPassword }
-    var account = SourceAccount(passwordHash: Self.spelled(hash))
-    if let end = try Times.read(fields.text("banned_until")), end > now { account.state = .disabled }
+    var account = SourceAccount { () throws(RecordRefusal) in Self.spelled(try fields.hash("encrypted_password")) }
+    if try fields.isLater("banned_until", than: now) { account.state = .disabled }
     // if a project requires no proof, Supabase itself confirms each address; so nobody can sign in without a
     // confirmation
-    if fields.text("email_confirmed_at") == nil { account.proof = .shut }
-    account.createdAt = try Times.read(fields.text("created_at"))
+    if try fields.time("email_confirmed_at") == nil { account.proof = .shut }
+    account.createdAt = try Times.created(fields.text("created_at"))
     account.id = fields.text("id")
     return account
   }

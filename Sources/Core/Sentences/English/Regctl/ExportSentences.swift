@@ -19,7 +19,7 @@ package enum ExportSentence: String, SentenceKey {
   case columnTwice = "export.columnTwice: {file} has two columns \"{name}\""
   case columnUnknown = "export.columnUnknown: {file} has a column \"{name}\" that means nothing here; there are {names}"
   case columnsUnreadable = "export.columnsUnreadable: {file} does not begin with a line of columns' names"
-  case noTable = "export.noTable: {file} has no rows of {table}: no \"COPY {table} (…) FROM stdin;\""
+  case noTable = "export.noTable: {file} has no rows of {table}; export the data of this table"
   case insertions =
     "export.insertions: {file} has the rows of {table} as INSERT statements; export them with COPY (pg_dump without --inserts, supabase db dump --use-copy)"
 }
@@ -49,7 +49,7 @@ package enum RecordSentence: String, SentenceKey {
   case noPassword = "record.noPassword: The account has no password here: it signs in by other means, or not at all."
   case passwords = "record.passwords: The account has {count} passwords; leave the one that is to be right."
   case clearPassword = "record.clearPassword: The hash field does not contain a hash."
-  case family = "record.family: A hash of {family} is not taken; its owner needs a new password (regctl recover)."
+  case family = "record.family: A hash of {family} is not accepted; --no-password imports the account without it."
   case time = "record.time: \"{text}\" is not a time."
   case unproven =
     "record.unproven: The address was never proven, and its owner could not sign in; --unproven active or disabled takes the account."

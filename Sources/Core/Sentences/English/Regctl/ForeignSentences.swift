@@ -4,7 +4,7 @@ package enum ForeignSentence: String, SentenceKey {
     "regctl.foreign.fromLine: --from-line is not for --from: there, the same command continues where it stopped"
   case oneFile = "regctl.foreign.oneFile: without --from, one file is imported at a time"
   case needsFrom =
-    "regctl.foreign.needsFrom: --dry-run, --report, --unproven, --domain, --namespace and --firebase-… need --from, the system that has written the file"
+    "regctl.foreign.needsFrom: --dry-run, --report, --unproven, --no-password, --domain, --namespace and --firebase-… need --from, the system that has written the file"
   case domainIsForPasswd =
     "regctl.foreign.domainIsForPasswd: --domain is for --from passwd: other systems have addresses"
   case parametersAreForFirebase = "regctl.foreign.parametersAreForFirebase: --firebase-… is for --from firebase"

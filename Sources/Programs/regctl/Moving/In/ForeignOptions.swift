@@ -28,6 +28,7 @@ struct ForeignOptions: ParsableArguments {
   var report: String?
   @Option(help: .said(ForeignHelp.unproven))
   var unproven: UnprovenState?
+  @Flag(help: .said(ForeignHelp.noPassword)) var noPassword = false
   @Option(help: .said(ForeignHelp.domain)) var domain: String?
   @Option(help: .said(ForeignHelp.namespace)) var namespace: String?
   @Option(help: .said(ForeignHelp.firebaseRounds)) var firebaseRounds: Int?
@@ -38,7 +39,9 @@ struct ForeignOptions: ParsableArguments {
 
   func validate() throws {
     guard let from else {
-      let isPlain = !dryRun && report == nil && unproven == nil && domain == nil && namespace == nil && !hasFirebase
+      let isPlain =
+        !dryRun && report == nil && unproven == nil && !noPassword && domain == nil && namespace == nil
+        && !hasFirebase
       guard isPlain else { throw ValidationError(ForeignSentence.needsFrom) }
       return
     }
@@ -63,8 +66,10 @@ struct ForeignOptions: ParsableArguments {
     options.domain = domain
     options.firebase = firebase
     options.unproven = unproven?.state
-    // a dry run cannot ask regd, and assumes that regd will have the key of Firebase's hashes
-    let hashes = dryRun ? PasswordHashFormat(keys: .assumed) : nil
+    options.withoutPasswords = noPassword
+    // a dry run cannot ask regd, and an account without a password must not be due to a missing key: both assume that
+    // regd will have the key of Firebase's hashes
+    let hashes = dryRun || noPassword ? PasswordHashFormat(keys: .assumed) : nil
     return ForeignImporting(
       reading: ForeignImport(from, options, normalizer: UnicodeNormalizer(), hashes: hashes), files: files,
       connection: connection, isDry: dryRun, report: report)

@@ -17,11 +17,14 @@ struct ImportTally {
 
   /// The name for hashes of no known kind; part of the output with --json, too.
   private static let unknownFamily = "unknown"
+  /// The name for accounts without a password; likewise.
+  private static let noFamily = "none"
 
   /// - Returns: The values with which `refuse` reverts the count.
   mutating func count(_ account: ForeignAccount) -> Counted {
     let counted = Counted(
-      state: account.state.rawValue, family: HashFamily.name(account.passwordHash) ?? Self.unknownFamily)
+      state: account.state.rawValue,
+      family: account.hasPassword ? HashFamily.name(account.passwordHash) ?? Self.unknownFamily : Self.noFamily)
     add(counted, 1)
     return counted
   }

@@ -22,7 +22,8 @@ struct ForeignImportTests {
     try Shell.check(
       [
         ("$regctl import --from nonsense x", 2, "wordpress"), ("$regctl import --dry-run x", 2, "need --from"),
-        ("$regctl import --domain a.b x", 2, "need --from"), ("$regctl import x y", 2, "one file"),
+        ("$regctl import --domain a.b x", 2, "need --from"), ("$regctl import --no-password x", 2, "need --from"),
+        ("$regctl import x y", 2, "one file"),
         ("$regctl import --from csv --from-line 2 x", 2, "--from-line is not for --from"),
         ("$regctl import --from csv --domain a.b x", 2, "for --from passwd"),
         ("$regctl import --from firebase x", 2, "--firebase-rounds"),

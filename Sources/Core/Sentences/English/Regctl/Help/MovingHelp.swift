@@ -70,6 +70,8 @@ package enum ForeignHelp: String, SentenceKey {
   case report =
     "help.foreign.report: A new file for the records that are not taken, a JSON object a line; else standard error tells them."
   case unproven = "help.foreign.unproven: The state of accounts whose address was never proven, where the system knows."
+  case noPassword =
+    "help.foreign.noPassword: Also import the accounts whose hash is missing or refused, without a password; their owners set one with regctl recover."
   case domain = "help.foreign.domain: With passwd: makes addresses of names that are none."
   case namespace = "help.foreign.namespace: A UUID, for an import whose ids another import of the same kind has taken."
   case firebaseRounds = "help.foreign.firebaseRounds: With firebase: \"rounds\" of the project's hash_config."
