@@ -339,9 +339,10 @@ floor(
     .testTarget(
       name: "MovingInTests",
       dependencies: [
-        "AddressNormalization", "Linux", "MovingIn", "RegdProcesses", "Registration", "Sentences", "TestKit",
+        "AddressNormalization", "Linux", "MovingIn", "PasswordHashing", "RegdProcesses", "Registration", "Sentences",
+        "TestKit",
       ],
-      exclude: ["Exports"]),
+      exclude: ["Corpus", "Exports"]),
 
     // Protocols of programs that start a helper, and the questions that they have for regd; nothing of the programs themselves.
     .target(name: "DoorHelpers", dependencies: ["Linux", "RegdClient", "Verdicts", "Wiping"]),

@@ -20,6 +20,9 @@ struct Reading {
     return options
   }()
 
+  /// Judges hashes; nil to leave that to regd.
+  var hashes: (any PasswordHashReader)?
+
   init(_ system: ForeignSystem, unproven: Account.State? = nil) {
     self.system = system
     options.unproven = unproven
@@ -31,7 +34,7 @@ struct Reading {
 
   func records(_ files: [UInt8]...) throws -> [(record: ForeignRecord, place: RecordPlace)] {
     try TemporaryDirectory.with { directory in
-      let foreign = ForeignImport(system, options, normalizer: UnicodeNormalizer())
+      let foreign = ForeignImport(system, options, normalizer: UnicodeNormalizer(), hashes: hashes)
       var addresses = NotedAddresses()
       for (index, bytes) in files.enumerated() {
         let path = "\(directory)/\(index)"
