@@ -34,6 +34,18 @@ extension SQLiteStore {
     return connection
   }
 
+  /// Takes all access for others from the database's files, if this process owns them: they contain password hashes, and an
+  /// earlier version's move made them readable for everybody. Uses paths, because closing a descriptor of the database would
+  /// release the locks that this process has on it.
+  private static func takeFromOthers(_ path: String) {
+    for file in [path, path + "-wal", path + "-shm"] {
+      guard let status = try? FileStatus(file), status.kind == .regular, status.owner == ThisProcess.effectiveUser,
+        status.permissions & 0o007 != 0
+      else { continue }
+      try? FileSystem.setPermissions(status.permissions & ~0o007, of: file)
+    }
+  }
+
   /// Opens the database once; writes nothing before it has checked that the database is regd's.
   private static func openOnce(
     _ path: String, _ busyMilliseconds: Int32, _ vfs: String?, _ hold: String?,
@@ -42,6 +54,7 @@ extension SQLiteStore {
     let before = DatabasePlace(path, endings: [""])
     let connection = try Connection(path: path, busyMilliseconds: busyMilliseconds, vfs: vfs)
     try Schema.check(connection, completedFor: hold)
+    takeFromOthers(path)
     try connection.logAheadAndSync()
     // content that a rolled-back savepoint would restore must not go into temporary files that nobody clears
     try connection.execute("PRAGMA temp_store = MEMORY")

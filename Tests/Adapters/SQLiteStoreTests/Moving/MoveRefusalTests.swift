@@ -127,4 +127,19 @@ struct MoveRefusalTests {
       }
     }
   }
+
+  @Test("a database that others may read, as an earlier version's move made it, is closed to them when regd opens it")
+  func closed() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = MoveStage(directory).source
+      let first = try SQLiteStore(path: path)
+      for (mode, kept) in [(0o644, 0o640), (0o600, 0o600), (0o666, 0o660)] as [(UInt32, UInt32)] {
+        for ending in ["", "-wal", "-shm"] { try FileSystem.setPermissions(mode, of: path + ending) }
+        let store = try SQLiteStore(path: path)
+        for ending in ["", "-wal", "-shm"] { #expect(try FileStatus(path + ending).permissions == kept, "\(ending)") }
+        await store.close()
+      }
+      await first.close()
+    }
+  }
 }
