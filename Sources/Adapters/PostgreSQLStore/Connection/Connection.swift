@@ -192,9 +192,13 @@ final class Connection {
   private func next(by deadline: ContinuousClock.Instant) throws(ServerFailure) -> Answer {
     // libpq returns a null result once after each statement
     for _ in 0..<3 {
-      try flush(by: deadline)
-      while PQisBusy(handle) == 1 {
-        try wait(.readable(PQsocket(handle)), by: deadline)
+      while true {
+        let isUnsent = try flush()
+        guard PQisBusy(handle) == 1 else { break }
+        // a server whose answers are not read stops reading statements: so both are waited for (libpq's documentation,
+        // "Asynchronous Command Processing")
+        let socket = PQsocket(handle)
+        try wait([.readable(socket)] + (isUnsent ? [.writable(socket)] : []), by: deadline)
         guard PQconsumeInput(handle) == 1 else { throw lost() }
       }
       if let result = PQgetResult(handle) {
@@ -207,24 +211,23 @@ final class Connection {
     throw lost()
   }
 
-  private func flush(by deadline: ContinuousClock.Instant) throws(ServerFailure) {
-    while true {
-      switch PQflush(handle) {
-      case 0: return
-      case 1:
-        try wait(.writable(PQsocket(handle)), by: deadline)
-        // a server whose send buffer is full reads nothing until its answers are read
-        guard PQconsumeInput(handle) == 1 else { throw lost() }
-      default: throw lost()
-      }
+  /// Sends as much as the socket takes.
+  ///
+  /// - Returns: Whether a part is still to be sent.
+  private func flush() throws(ServerFailure) -> Bool {
+    switch PQflush(handle) {
+    case 0: return false
+    case 1: return true
+    default: throw lost()
     }
   }
 
-  private func wait(_ interest: Polling.Interest, by deadline: ContinuousClock.Instant) throws(ServerFailure) {
+  /// Waits for one of several events.
+  private func wait(_ interests: [Polling.Interest], by deadline: ContinuousClock.Instant) throws(ServerFailure) {
     while true {
       let left = deadline - .now
       guard left > .zero else { throw .deadline(limit) }
-      if Polling.isReady(interest, atMost: min(left, Self.step)) { return }
+      if Polling.wait(for: interests, atMost: min(left, Self.step)).contains(true) { return }
       awaited.answer()
     }
   }
