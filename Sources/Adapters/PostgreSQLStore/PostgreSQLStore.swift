@@ -159,10 +159,11 @@ private final class Pruning: Sendable {
 }
 
 extension Connector {
-  /// A copy that allows a day for each answer, because a migration, by this regd or another, may take hours.
+  /// A copy that allows a day for each answer, because a migration, by this regd or another, may take hours, and reads whole tables.
   var patient: Connector {
     var patient = self
     patient.answerLimit = .seconds(86_400)
+    patient.plansByIndex = false
     return patient
   }
 }

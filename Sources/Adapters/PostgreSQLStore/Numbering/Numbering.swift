@@ -182,11 +182,13 @@ struct Numbering: Sendable {
   }
 
   /// SQL for changes whose entries are owed to the observer (`Telling`). Joins each change to the numbered entries of
-  /// the same account or invitation.
+  /// the same account or invitation. Only the index by account, or by invitation, serves these conditions: with another one, the
+  /// server would read all entries for each change.
   private static let found = """
     unnest($1::uuid[], $2::bigint[]) AS owed (subject, turn) CROSS JOIN LATERAL (
-      SELECT number, turn FROM audit WHERE account_id = subject AND number > $3::bigint UNION ALL
-      SELECT number, turn FROM audit WHERE invitation_id = subject AND number > $3::bigint) AS audit
+      SELECT number, turn FROM audit
+        WHERE (account_id, number) > (subject, $3::bigint) AND (account_id, number) <= (subject, \(Int.max)) UNION ALL
+      SELECT number, turn FROM audit WHERE invitation_id = subject AND number + 0 > $3::bigint) AS audit
     """
 
   /// The parameters of `found`.

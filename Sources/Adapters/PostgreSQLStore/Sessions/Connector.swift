@@ -10,6 +10,8 @@ struct Connector: Sendable {
   var connectLimit: Duration
   /// The time limit for one answer.
   var answerLimit: Duration
+  /// Whether statements are planned for single rows, and not for whole tables (`SessionSettings`).
+  var plansByIndex = true
   /// Whether a commit waits for the disk. False only for counts of guesses, which a crash may lose.
   var waitsForDisk = true
   let reachability = Reachability()
@@ -62,7 +64,7 @@ struct Connector: Sendable {
     """)
 
   private func prepare(_ connection: Connection) throws(ServerFailure) {
-    let settings = SessionSettings.statements(answerLimit)
+    let settings = SessionSettings.statements(answerLimit, plansByIndex: plansByIndex)
     let looks = [Durability.look] + (opened == nil ? [] : [Installation.look, StampKeyRow.look])
     let answers = Array(try connection.run(settings + looks).dropFirst(settings.count))
     try durability.check(answers[0])

@@ -4,8 +4,10 @@ internal import Registration
 /// and the URL may have others. Not among them: `search_path`, which says where regd's tables are, and
 /// `default_transaction_read_only`, by which an operator keeps a database as it is.
 enum SessionSettings {
-  /// - Parameter limit: The time limit for one answer.
-  static func statements(_ limit: Duration) -> [Statement] {
+  /// - Parameters:
+  ///   - limit: The time limit for one answer.
+  ///   - plansByIndex: Whether statements are planned for single rows.
+  static func statements(_ limit: Duration, plansByIndex: Bool) -> [Statement] {
     let milliseconds = max(1, Int(limit / .milliseconds(1)))
     let limits = [
       // shorter than regd's own limit, so that the server itself ends a statement that waits too long for a lock
@@ -13,7 +15,7 @@ enum SessionSettings {
       // a regd that is stopped within a transaction must not keep its locks of accounts and of the audit's numbers
       ("idle_in_transaction_session_timeout", "\(max(milliseconds, 5000))ms"),
     ]
-    let all = limits + forms + commits + plans
+    let all = limits + forms + commits + plans + (plansByIndex ? byIndex : [])
     let rows = all.map { "('\($0.0)', '\($0.1)')" }.joined(separator: ", ")
     return [
       // regd has its own limits; this one could end the next statement
@@ -44,5 +46,12 @@ enum SessionSettings {
     // just-in-time compilation takes longer than any of regd's statements
     ("jit", "off"), ("plan_cache_mode", "auto"), ("enable_indexscan", "on"), ("enable_indexonlyscan", "on"),
     ("enable_bitmapscan", "on"), ("enable_nestloop", "on"),
+  ]
+
+  /// Every statement of the store finds its rows by an index. Until the server has analysed a table, and in plans that it made
+  /// while the table was small, it would take reading the whole table for cheaper.
+  private static let byIndex = [
+    ("enable_seqscan", "off"), ("enable_hashjoin", "off"), ("enable_mergejoin", "off"),
+    ("max_parallel_workers_per_gather", "0"),
   ]
 }
