@@ -85,7 +85,6 @@ package struct PostgreSQLStore: TransactionalStore {
     }
     self.installation = installation
     connector.opened = (installation.id, keys.stamps)
-    self.connector = connector
     idleLimit = settings.idleLimit
     self.schema = schema
     self.claimant = claimant
@@ -96,6 +95,8 @@ package struct PostgreSQLStore: TransactionalStore {
     let forLookUps = max(1, (settings.connections - 2) / 2)
     let guesses: Sessions
     do throws(WorkerThreads.StartFailure) {
+      connector.asking = try Asking()
+      self.connector = connector
       lists = try Sessions(1, connector, kind: "lists", thread: "regd-pg-l")
       lookUps = try Sessions(forLookUps, connector, kind: "look-ups", thread: "regd-pg-r")
       changes = try Sessions(

@@ -12,7 +12,7 @@ final class Connection {
   private let handle: OpaquePointer
   private let notices: Notices
   /// The time limit for one answer.
-  private let limit: Duration
+  let limit: Duration
   /// How many rows were changed since the last BEGIN.
   private(set) var changedRows = 0
   /// The BEGIN, and statements whose answer no caller needs. They are sent with the next statements, which saves a round trip.
@@ -29,16 +29,19 @@ final class Connection {
   /// that the thread is alive; each wait has a deadline.
   var awaited = Awaited()
 
-  /// Whether closing the connection waits until the server has freed the connection's slot.
-  var freesPlace = false
+  /// Why the server is not worth waiting for any longer; nil while it is. Asked during each wait for the server.
+  var givesUp: @Sendable () -> ServerFailure? = { nil }
+
+  /// How long closing the connection waits at most until the server has freed the connection's slot; nil does not wait.
+  var waitForEnd: Duration?
 
   /// Up to this many statements share one deadline, because the server may keep their answers back, and send all of
   /// them at the end or when a buffer is full.
   private static let fewStatements = 8
   /// The most statements in `known`; the store has fewer. Bounded, because the server keeps their plans until the session ends.
   private static let mostKnown = 256
-  /// A long wait is divided into steps of this length, so that `awaited` is answered after each.
-  private static let step = Duration.seconds(1)
+  /// A long wait is divided into steps of this length, so that `awaited` is answered, and `givesUp` is asked, after each.
+  private static let step = Duration.milliseconds(250)
 
   /// Takes over a connected handle.
   init(_ handle: OpaquePointer, limit: Duration) throws(ServerFailure) {
@@ -49,12 +52,12 @@ final class Connection {
   }
 
   deinit {
-    guard freesPlace else { return PQfinish(handle) }
+    guard let waitForEnd else { return PQfinish(handle) }
     let socket = try? Descriptor(borrowing: PQsocket(handle)).duplicate().release()
     PQfinish(handle)
     guard let socket else { return }
     // the server's process closes its end of the socket when the session has ended; only then is the slot free
-    _ = Polling.isReady(.ended(socket), atMost: limit)
+    _ = Polling.isReady(.ended(socket), atMost: waitForEnd)
     try? Descriptor(owning: socket).close()
   }
 
@@ -228,6 +231,7 @@ final class Connection {
       let left = deadline - .now
       guard left > .zero else { throw .deadline(limit) }
       if Polling.wait(for: interests, atMost: min(left, Self.step)).contains(true) { return }
+      if let failure = givesUp() { throw failure }
       awaited.answer()
     }
   }

@@ -15,6 +15,8 @@ struct Connector: Sendable {
   /// Whether a commit waits for the disk. False only for counts of guesses, which a crash may lose.
   var waitsForDisk = true
   let reachability = Reachability()
+  /// Asks whether the server answers when a session got no answer in time; nil for a connection that no session uses.
+  var asking: Asking?
   private let turn = Turn()
   let damage: DamageLog
   /// The id of the opened database (`Installation.id`) and its key of stamps; nil before it is opened.
