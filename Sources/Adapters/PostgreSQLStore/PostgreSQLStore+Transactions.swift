@@ -44,8 +44,11 @@ extension PostgreSQLStore {
     _ transaction: @Sendable (Connection) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     do throws(StoreFailure) {
-      return try await turn(changes, of: share, evenIfLate: isLate) { (session) async throws(StoreFailure) in
-        try await session.change(transaction)
+      return try await changes.alone(with: concern.scopes, of: share, evenIfLate: isLate) {
+        () async throws(StoreFailure) in
+        try await turn(changes, of: share, evenIfLate: isLate) { (session) async throws(StoreFailure) in
+          try await session.change(transaction)
+        }
       }
     } catch {
       // this change was not made, but the caller gets `unknown`, because an earlier commit about the same accounts is in doubt
