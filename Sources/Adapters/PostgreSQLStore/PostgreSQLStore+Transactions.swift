@@ -34,8 +34,11 @@ extension PostgreSQLStore {
 
   /// Returns when all changes that are under way now, in every regd, have ended.
   package func awaitCommits(for share: Share) async throws(StoreFailure) {
-    try await transact(Concern(), share, false) { (connection) throws(ServerFailure) in
-      try committing.awaitOthers(connection)
+    try await commitWaits.turn(of: share) { () async throws(StoreFailure) in
+      // even if late, because other callers may depend on it
+      try await turn(changes, of: .daemon, evenIfLate: true) { (session) async throws(StoreFailure) in
+        try await session.change { (connection) throws(ServerFailure) in try committing.awaitOthers(connection) }
+      }
     }
   }
 

@@ -14,6 +14,7 @@ package struct PostgreSQLStore: TransactionalStore {
   private let pruning = Pruning()
   let connector: Connector
   let committing: Committing
+  let commitWaits = CommitWaits()
   let numbering: Numbering
   /// Whether a session was asked to give numbers and has not begun yet.
   let isNumbering = Flag()
