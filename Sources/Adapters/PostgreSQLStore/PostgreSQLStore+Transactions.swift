@@ -34,8 +34,11 @@ extension PostgreSQLStore {
 
   /// Returns when all changes that are under way now, in every regd, have ended.
   package func awaitCommits(for share: Share) async throws(StoreFailure) {
-    try await transact(Concern(), share, false) { (connection) throws(ServerFailure) in
-      try committing.awaitOthers(connection)
+    try await commitWaits.turn(of: share) { () async throws(StoreFailure) in
+      // even if late, because other callers may depend on it
+      try await turn(changes, of: .daemon, evenIfLate: true) { (session) async throws(StoreFailure) in
+        try await session.change { (connection) throws(ServerFailure) in try committing.awaitOthers(connection) }
+      }
     }
   }
 
@@ -44,8 +47,11 @@ extension PostgreSQLStore {
     _ transaction: @Sendable (Connection) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     do throws(StoreFailure) {
-      return try await turn(changes, of: share, evenIfLate: isLate) { (session) async throws(StoreFailure) in
-        try await session.change(transaction)
+      return try await changes.alone(with: concern.scopes, of: share, evenIfLate: isLate) {
+        () async throws(StoreFailure) in
+        try await turn(changes, of: share, evenIfLate: isLate) { (session) async throws(StoreFailure) in
+          try await session.change(transaction)
+        }
       }
     } catch {
       // this change was not made, but the caller gets `unknown`, because an earlier commit about the same accounts is in doubt

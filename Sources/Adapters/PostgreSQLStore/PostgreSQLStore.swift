@@ -14,6 +14,7 @@ package struct PostgreSQLStore: TransactionalStore {
   private let pruning = Pruning()
   let connector: Connector
   let committing: Committing
+  let commitWaits = CommitWaits()
   let numbering: Numbering
   /// Whether a session was asked to give numbers and has not begun yet.
   let isNumbering = Flag()
@@ -85,7 +86,6 @@ package struct PostgreSQLStore: TransactionalStore {
     }
     self.installation = installation
     connector.opened = (installation.id, keys.stamps)
-    self.connector = connector
     idleLimit = settings.idleLimit
     self.schema = schema
     self.claimant = claimant
@@ -96,6 +96,8 @@ package struct PostgreSQLStore: TransactionalStore {
     let forLookUps = max(1, (settings.connections - 2) / 2)
     let guesses: Sessions
     do throws(WorkerThreads.StartFailure) {
+      connector.asking = try Asking()
+      self.connector = connector
       lists = try Sessions(1, connector, kind: "lists", thread: "regd-pg-l")
       lookUps = try Sessions(forLookUps, connector, kind: "look-ups", thread: "regd-pg-r")
       changes = try Sessions(
@@ -159,10 +161,11 @@ private final class Pruning: Sendable {
 }
 
 extension Connector {
-  /// A copy that allows a day for each answer, because a migration, by this regd or another, may take hours.
+  /// A copy that allows a day for each answer, because a migration, by this regd or another, may take hours, and reads whole tables.
   var patient: Connector {
     var patient = self
     patient.answerLimit = .seconds(86_400)
+    patient.plansByIndex = false
     return patient
   }
 }

@@ -59,6 +59,50 @@ struct FairLineTests {
     #expect(line.count == 0)
   }
 
+  @Test("a user whose changes take long has no more than its share of the places while another one waits")
+  func share() async throws {
+    let line = FairLine<Int, Int?>(width: 4, share: 2)
+    // by user, in the order of their turns
+    let gates = [1: (0..<8).map { _ in Gate() }, 2: (0..<4).map { _ in Gate() }]
+    let order = Order()
+    await withTaskGroup { group in
+      @Sendable func work(_ user: Int, _ number: Int) async {
+        try? await line.turn(of: user, nil, evenIfLate: false, orThrow: Cancelled()) { (_) async throws(Cancelled) in
+          await order.note("\(user)")
+          await gates[user]?[number].pass()
+        }
+      }
+      for number in 0..<4 {
+        group.addTask { await work(1, number) }
+        await gates[1]?[number].reached()
+      }
+      for number in 4..<8 {
+        group.addTask { await work(1, number) }
+        while line.count <= number - 4 { await Task.yield() }
+      }
+      for number in 0..<4 {
+        group.addTask { await work(2, number) }
+        while line.count <= number + 4 { await Task.yield() }
+      }
+      #expect(await order.seen == ["1", "1", "1", "1"])
+      // two of the four places go to the other user, and are its own until it waits no more
+      for number in 0..<2 {
+        await gates[1]?[number].open()
+        await gates[2]?[number].reached()
+      }
+      for number in 0..<2 {
+        await gates[2]?[number].open()
+        await gates[2]?[number + 2].reached()
+      }
+      #expect(await order.seen == ["1", "1", "1", "1", "2", "2", "2", "2"])
+      await gates[2]?[2].open()
+      await gates[1]?[4].reached()
+      for gate in gates.values.joined() { await gate.open() }
+    }
+    #expect(await order.seen.count == 12)
+    #expect(line.count == 0)
+  }
+
   @Test("an operation that is cancelled before its turn leaves the queue, unless it is to be done anyway")
   func cancelled() async throws {
     let line = FairLine<Int, Int?>()
@@ -105,7 +149,7 @@ private actor Order {
 }
 
 /// Holds up tasks until it is opened.
-private actor Gate {
+actor Gate {
   private var isOpen = false
   private var isReached = false
   private var waiting: [CheckedContinuation<Void, Never>] = []

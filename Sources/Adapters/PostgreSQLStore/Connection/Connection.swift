@@ -12,7 +12,7 @@ final class Connection {
   private let handle: OpaquePointer
   private let notices: Notices
   /// The time limit for one answer.
-  private let limit: Duration
+  let limit: Duration
   /// How many rows were changed since the last BEGIN.
   private(set) var changedRows = 0
   /// The BEGIN, and statements whose answer no caller needs. They are sent with the next statements, which saves a round trip.
@@ -29,16 +29,19 @@ final class Connection {
   /// that the thread is alive; each wait has a deadline.
   var awaited = Awaited()
 
-  /// Whether closing the connection waits until the server has freed the connection's slot.
-  var freesPlace = false
+  /// Why the server is not worth waiting for any longer; nil while it is. Asked during each wait for the server.
+  var givesUp: @Sendable () -> ServerFailure? = { nil }
+
+  /// How long closing the connection waits at most until the server has freed the connection's slot; nil does not wait.
+  var waitForEnd: Duration?
 
   /// Up to this many statements share one deadline, because the server may keep their answers back, and send all of
   /// them at the end or when a buffer is full.
   private static let fewStatements = 8
   /// The most statements in `known`; the store has fewer. Bounded, because the server keeps their plans until the session ends.
   private static let mostKnown = 256
-  /// A long wait is divided into steps of this length, so that `awaited` is answered after each.
-  private static let step = Duration.seconds(1)
+  /// A long wait is divided into steps of this length, so that `awaited` is answered, and `givesUp` is asked, after each.
+  private static let step = Duration.milliseconds(250)
 
   /// Takes over a connected handle.
   init(_ handle: OpaquePointer, limit: Duration) throws(ServerFailure) {
@@ -49,12 +52,12 @@ final class Connection {
   }
 
   deinit {
-    guard freesPlace else { return PQfinish(handle) }
+    guard let waitForEnd else { return PQfinish(handle) }
     let socket = try? Descriptor(borrowing: PQsocket(handle)).duplicate().release()
     PQfinish(handle)
     guard let socket else { return }
     // the server's process closes its end of the socket when the session has ended; only then is the slot free
-    _ = Polling.isReady(.ended(socket), atMost: limit)
+    _ = Polling.isReady(.ended(socket), atMost: waitForEnd)
     try? Descriptor(owning: socket).close()
   }
 
@@ -192,9 +195,13 @@ final class Connection {
   private func next(by deadline: ContinuousClock.Instant) throws(ServerFailure) -> Answer {
     // libpq returns a null result once after each statement
     for _ in 0..<3 {
-      try flush(by: deadline)
-      while PQisBusy(handle) == 1 {
-        try wait(.readable(PQsocket(handle)), by: deadline)
+      while true {
+        let isUnsent = try flush()
+        guard PQisBusy(handle) == 1 else { break }
+        // a server whose answers are not read stops reading statements: so both are waited for (libpq's documentation,
+        // "Asynchronous Command Processing")
+        let socket = PQsocket(handle)
+        try wait([.readable(socket)] + (isUnsent ? [.writable(socket)] : []), by: deadline)
         guard PQconsumeInput(handle) == 1 else { throw lost() }
       }
       if let result = PQgetResult(handle) {
@@ -207,24 +214,24 @@ final class Connection {
     throw lost()
   }
 
-  private func flush(by deadline: ContinuousClock.Instant) throws(ServerFailure) {
-    while true {
-      switch PQflush(handle) {
-      case 0: return
-      case 1:
-        try wait(.writable(PQsocket(handle)), by: deadline)
-        // a server whose send buffer is full reads nothing until its answers are read
-        guard PQconsumeInput(handle) == 1 else { throw lost() }
-      default: throw lost()
-      }
+  /// Sends as much as the socket takes.
+  ///
+  /// - Returns: Whether a part is still to be sent.
+  private func flush() throws(ServerFailure) -> Bool {
+    switch PQflush(handle) {
+    case 0: return false
+    case 1: return true
+    default: throw lost()
     }
   }
 
-  private func wait(_ interest: Polling.Interest, by deadline: ContinuousClock.Instant) throws(ServerFailure) {
+  /// Waits for one of several events.
+  private func wait(_ interests: [Polling.Interest], by deadline: ContinuousClock.Instant) throws(ServerFailure) {
     while true {
       let left = deadline - .now
       guard left > .zero else { throw .deadline(limit) }
-      if Polling.isReady(interest, atMost: min(left, Self.step)) { return }
+      if Polling.wait(for: interests, atMost: min(left, Self.step)).contains(true) { return }
+      if let failure = givesUp() { throw failure }
       awaited.answer()
     }
   }

@@ -109,6 +109,9 @@ struct Numbering: Sendable {
 
   /// SQL that numbers all waiting entries, and a change's own entries with them. The session must have locked `numbering`.
   ///
+  /// An entry's address ends with the first end after the entry. The window runs from the latest row to the earliest: so its frame
+  /// only grows, and the server looks at each row once. A frame that shrinks would be computed anew for each row.
+  ///
   /// - Parameter own: The change's own entries (`NewEntries.rows`, whose parameters begin at $3); nil for none.
   static func moving(with own: String?) -> String {
     let own = own.map {
@@ -119,7 +122,7 @@ struct Numbering: Sendable {
           RETURNING turn, place, \(NewEntries.columns), regd),
         line AS (SELECT * FROM gone \(own ?? "")),
         aged AS (SELECT line.*, min(at) FILTER (WHERE change IS NULL) OVER (
-            PARTITION BY account_id ORDER BY turn, place ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS ended_at
+            PARTITION BY account_id ORDER BY turn DESC, place DESC ROWS UNBOUNDED PRECEDING) AS ended_at
           FROM line),
         given AS (SELECT aged.*, (SELECT last FROM numbering) + row_number() OVER (ORDER BY turn, place) AS number
           FROM aged WHERE change IS NOT NULL),
@@ -182,11 +185,13 @@ struct Numbering: Sendable {
   }
 
   /// SQL for changes whose entries are owed to the observer (`Telling`). Joins each change to the numbered entries of
-  /// the same account or invitation.
+  /// the same account or invitation. Only the index by account, or by invitation, serves these conditions: with another one, the
+  /// server would read all entries for each change.
   private static let found = """
     unnest($1::uuid[], $2::bigint[]) AS owed (subject, turn) CROSS JOIN LATERAL (
-      SELECT number, turn FROM audit WHERE account_id = subject AND number > $3::bigint UNION ALL
-      SELECT number, turn FROM audit WHERE invitation_id = subject AND number > $3::bigint) AS audit
+      SELECT number, turn FROM audit
+        WHERE (account_id, number) > (subject, $3::bigint) AND (account_id, number) <= (subject, \(Int.max)) UNION ALL
+      SELECT number, turn FROM audit WHERE invitation_id = subject AND number + 0 > $3::bigint) AS audit
     """
 
   /// The parameters of `found`.

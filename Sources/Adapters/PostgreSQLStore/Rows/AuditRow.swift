@@ -32,14 +32,15 @@ enum AuditRow {
   }
 
   /// Returns the latest readable entries of one account in the order of their numbers, and reports unreadable ones.
+  /// Only the index by account serves the condition and the order: by the numbers alone, the server would read all entries.
   static func list(_ connection: Connection, of id: AccountID, limit: Int) throws(ServerFailure) -> [AuditEntry] {
     try connection.readable(
       behind: Int.max, limit: limit,
       { before, limit in
         Statement(
           """
-          \(select) WHERE audit.account_id = $1 AND audit.number < $2::bigint
-          ORDER BY audit.number DESC LIMIT $3::bigint
+          \(select) WHERE (audit.account_id, audit.number) < ($1::uuid, $2::bigint) AND audit.account_id >= $1::uuid
+          ORDER BY audit.account_id DESC, audit.number DESC LIMIT $3::bigint
           """, [.text(id.description), "\(before)", "\(limit)"])
       }, key: { $0.integer(0) }, { (row) throws(ServerFailure) in try read(row) }
     ).reversed()

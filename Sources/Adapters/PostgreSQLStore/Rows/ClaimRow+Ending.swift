@@ -8,7 +8,7 @@ extension ClaimRow {
   /// `ClaimBounds.unmailedPerAddress`.
   static func makingRoom(at key: EmailKey, _ now: Timestamp) -> Statement {
     let surplus = surplus(
-      "email_key = $1 AND mailed = 0 AND expires_at > $2", beyond: ClaimBounds.unmailedPerAddress)
+      "email_key = $1 AND mailed = 0 AND \(isUnexpired("$2"))", beyond: ClaimBounds.unmailedPerAddress)
     return Statement("DELETE FROM claim WHERE id IN (\(surplus))", [.text(key.value), .init(now)])
   }
 
@@ -77,14 +77,14 @@ extension ClaimRow {
 
   static func proving(_ id: ClaimID, _ now: Timestamp) -> Statement {
     Statement(
-      "UPDATE claim SET state = 'proven' WHERE id = $1 AND \(open) AND expires_at > $2",
+      "UPDATE claim SET state = 'proven' WHERE id = $1 AND \(open) AND \(isUnexpired("$2"))",
       [.text(id.description), .init(now)])
   }
 
   /// Finds the claim if it is still open, and locks it.
   static func isOpen(_ id: ClaimID, _ now: Timestamp) -> Statement {
     Statement(
-      "SELECT 1 FROM claim WHERE id = $1 AND \(open) AND expires_at > $2 FOR UPDATE",
+      "SELECT 1 FROM claim WHERE id = $1 AND \(open) AND \(isUnexpired("$2")) FOR UPDATE",
       [.text(id.description), .init(now)])
   }
 }

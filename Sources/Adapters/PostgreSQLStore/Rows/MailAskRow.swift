@@ -6,8 +6,14 @@ enum MailAskRow {
   /// Sets future times of counts back to now. A clock that was ahead wrote them.
   static func bringingBack(_ counter: MailCounter, _ now: Timestamp) -> Statement {
     Statement(
-      "UPDATE mail_ask SET at = $2::timestamptz WHERE address = $1::bigint AND at > $2::timestamptz",
+      "UPDATE mail_ask SET at = $2::timestamptz WHERE \(isLater("$1", "$2"))",
       ["\(counter.address)", .init(now)])
+  }
+
+  /// An SQL condition: of this address, and later than this time. Written so that only the index by address serves it: by the index
+  /// of times the server would read the mails of all addresses.
+  private static func isLater(_ address: String, _ time: String) -> String {
+    "(address, at) > (\(address)::bigint, \(time)::timestamptz) AND address <= \(address)::bigint"
   }
 
   /// Counts a new mail if the bounds of its address admit it. Parameters: those of the mail's own insertion, then $14
@@ -20,7 +26,7 @@ enum MailAskRow {
     FROM (SELECT sent < \(MailBounds.perAddress) OR asked = 0 AND sent < \(MailBounds.perAddressAtMost) AS shared, own
       FROM (SELECT count(*) FILTER (WHERE part = 0) AS sent, count(*) FILTER (WHERE share = $15::bigint) AS asked,
           count(*) FILTER (WHERE share = $15::bigint AND part = 1) AS own
-        FROM mail_ask WHERE address = $14::bigint AND at > $16::timestamptz) AS counts) AS bounds
+        FROM mail_ask WHERE \(isLater("$14", "$16"))) AS counts) AS bounds
     WHERE (shared OR own < \(MailBounds.perKnownShare) AND ($12::bigint = 1 OR \(isRegistered)))
       AND NOT EXISTS (SELECT 1 FROM mail WHERE id = $1::uuid)
     """

@@ -15,9 +15,9 @@ enum ReleasedRow {
         // a release that was remembered before gets a new row, because the latest release must have the largest number
         Statement(
           """
-          DELETE FROM released WHERE account_id = $1
-            AND EXISTS (SELECT 1 FROM request
-              WHERE request.account_id = $1 AND request.uid = released.uid AND request.id = released.id)
+          DELETE FROM released USING request
+          WHERE request.account_id = $1 AND request.uid = released.uid AND request.id = released.id
+            AND (released.account_id = $1) IS TRUE
           """, [account]),
         Statement(
           """
@@ -69,7 +69,7 @@ enum ReleasedRow {
         Statement(
           """
           SELECT \(ReleasedRegistration.columns.joined(separator: ", ")) FROM released
-          WHERE uid = $1 AND id = $2 AND email_key = $3 AND released_at >= $4 AND number < $5::bigint
+          WHERE uid = $1 AND id = $2 AND email_key = $3 AND (released_at >= $4) IS TRUE AND number < $5::bigint
           ORDER BY number DESC LIMIT $6::bigint
           """,
           ["\(request.uid)", .text(request.id), .text(key.value), .text(oldest(now)), "\(before)", "\(limit)"])

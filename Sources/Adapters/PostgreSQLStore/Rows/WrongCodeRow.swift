@@ -3,11 +3,13 @@ internal import Registration
 /// Counts wrong codes, by the address at which they were tried.
 enum WrongCodeRow {
   /// Counts wrong codes at one address and at all addresses; reads no more rows than the bounds need.
+  /// Only the index by address serves the first count: by the index of times, the server would read those of all addresses.
   static func counting(at address: GuessedAddress, limit: Int, _ now: Timestamp) -> Statement {
     Statement(
       """
       SELECT
-        (SELECT count(*) FROM (SELECT 1 FROM wrong_code WHERE address = $1::bigint AND at > $2 LIMIT $3::bigint) AS here),
+        (SELECT count(*) FROM (SELECT 1 FROM wrong_code
+          WHERE (address, at) > ($1::bigint, $2::timestamptz) AND address <= $1::bigint LIMIT $3::bigint) AS here),
         (SELECT count(*) FROM (SELECT 1 FROM wrong_code WHERE at > $4 LIMIT \(CodeBounds.all)) AS everywhere)
       """,
       [

@@ -121,8 +121,15 @@ final class Committing: Sendable {
     board.remove(doubts)
   }
 
-  /// Waits for the end of all changes that are under way, in every regd.
+  /// Waits for the end of all changes that are under way now, in every regd, and for none that begins later. Takes as long as one
+  /// answer may take, at most.
   func awaitOthers(_ connection: Connection) throws(ServerFailure) {
-    _ = try connection.answer(locks.awaitingAll)
+    let deadline = ContinuousClock.now + connection.limit
+    let begun = try connection.answer(locks.underWay).rows
+    // each round outlasts one of them at least
+    for _ in begun {
+      guard try connection.answer(locks.awaiting(oneOf: begun)).first != nil else { return }
+      guard .now < deadline else { throw .commitsAreSlow }
+    }
   }
 }

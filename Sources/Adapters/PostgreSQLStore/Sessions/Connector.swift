@@ -10,9 +10,13 @@ struct Connector: Sendable {
   var connectLimit: Duration
   /// The time limit for one answer.
   var answerLimit: Duration
+  /// Whether statements are planned for single rows, and not for whole tables (`SessionSettings`).
+  var plansByIndex = true
   /// Whether a commit waits for the disk. False only for counts of guesses, which a crash may lose.
   var waitsForDisk = true
   let reachability = Reachability()
+  /// Asks whether the server answers when a session got no answer in time; nil for a connection that no session uses.
+  var asking: Asking?
   private let turn = Turn()
   let damage: DamageLog
   /// The id of the opened database (`Installation.id`) and its key of stamps; nil before it is opened.
@@ -62,17 +66,7 @@ struct Connector: Sendable {
     """)
 
   private func prepare(_ connection: Connection) throws(ServerFailure) {
-    let milliseconds = max(1, Int(answerLimit / .milliseconds(1)))
-    let settings = [
-      Statement("SET synchronous_commit = on"),
-      Statement("SET default_transaction_isolation = 'read committed'"),
-      // shorter than regd's own limit, so that the server itself ends a statement that waits too long for a lock
-      Statement("SET lock_timeout = '\(max(1, milliseconds * 9 / 10))ms'"),
-      // just-in-time compilation takes longer than any of regd's statements
-      Statement("SET jit = off"),
-      // a regd that is stopped within a transaction must not keep its locks of accounts and of the audit's numbers
-      Statement("SET idle_in_transaction_session_timeout = '\(max(milliseconds, 5000))ms'"),
-    ]
+    let settings = SessionSettings.statements(answerLimit, plansByIndex: plansByIndex)
     let looks = [Durability.look] + (opened == nil ? [] : [Installation.look, StampKeyRow.look])
     let answers = Array(try connection.run(settings + looks).dropFirst(settings.count))
     try durability.check(answers[0])

@@ -75,15 +75,30 @@ struct Locks: Sendable {
     Statement("\(waiting) FROM unnest($1::integer[]) AS backend", [.array(backends.map { "\($0)" })])
   }
 
-  /// Waits for all changes that are under way, in every regd.
-  var awaitingAll: Statement {
+  /// The changes that are under way now, in every regd: the backend of each, and its transaction.
+  var underWay: Statement { Statement("SELECT objid::bigint::integer, virtualtransaction FROM \(held)") }
+
+  /// Waits for the end of one of these changes. The answer has no row if all of them have ended. Does not wait for the later changes
+  /// of the same backends, because their transactions are others.
+  ///
+  /// - Parameter begun: Rows of the answer to `underWay`.
+  func awaiting(oneOf begun: [Row]) -> Statement {
     Statement(
       """
-      \(waiting) FROM (SELECT objid::bigint::integer AS backend FROM pg_locks
-        WHERE locktype = 'advisory' AND classid = \(UInt32(bitPattern: marks)) AND objsubid = 2
-          AND mode = 'ExclusiveLock' AND granted
-          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS marks
-      """)
+      \(waiting) FROM (SELECT objid::bigint::integer AS backend
+        FROM \(held) JOIN unnest($1::integer[], $2::text[]) AS begun (pid, change)
+          ON objid::bigint::integer = begun.pid AND virtualtransaction = begun.change LIMIT 1) AS mark
+      """, [.array(begun.map { $0.text(0) }), .array(begun.map { $0.text(1) })])
+  }
+
+  /// SQL for the marks that changes hold.
+  private var held: String {
+    """
+    (SELECT objid, virtualtransaction FROM pg_locks
+      WHERE locktype = 'advisory' AND classid = \(UInt32(bitPattern: marks)) AND objsubid = 2
+        AND mode = 'ExclusiveLock' AND granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS marks
+    """
   }
 
   /// SQL that waits for the lock of a mark, and releases the lock at once, because keeping it would hold up the

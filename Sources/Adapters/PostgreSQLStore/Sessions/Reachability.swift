@@ -8,13 +8,14 @@ final class Reachability: Sendable {
     var away: ServerFailure?
     var next = ContinuousClock.now
     var isTrying = false
+    var isAsking = false
     /// The index of the host to try next.
     var host = 0
     /// The host that accepted the last session. `era` counts how often this host changed.
     var reached: Int?
     var era = 0
-    /// Whether the outage began with a session that got no answer. Otherwise the server, which accepts no new session, may still
-    /// serve its existing ones.
+    /// Whether regd has found that the server answers nothing (`doubt`). Otherwise the server, which accepts no new session, may
+    /// still serve its existing ones.
     var isSilent = false
 
     /// Why no session may try to connect now; nil if one may.
@@ -29,14 +30,20 @@ final class Reachability: Sendable {
   /// Why an existing session cannot be used now; nil if it can.
   var failure: ServerFailure? { state.withLock { $0.isSilent ? $0.away : nil } }
 
-  /// Whether the server accepts no new session, but may still serve the existing ones.
-  var isShut: Bool { state.withLock { $0.away != nil && !$0.isSilent } }
+  /// Why an existing session of this era cannot be used now; nil if it can.
+  func failure(ofEra era: Int) -> ServerFailure? {
+    state.withLock { state in
+      if state.era != era { return .disconnected("another server has taken the place of the one that was asked") }
+      return state.isSilent ? state.away : nil
+    }
+  }
+
+  /// Whether the server refuses new sessions, but may still serve the existing ones. A server that does not answer at all refuses
+  /// nothing, and closing a session with it makes no room there.
+  var isShut: Bool { state.withLock { $0.away != nil && $0.away?.kind != .deadline && !$0.isSilent } }
 
   /// Lets the next session try without a pause, because the server has a free slot again.
   func tryNow() { state.withLock { $0.next = .now } }
-
-  /// How often the host that accepts sessions has changed. A session from an earlier era is useless.
-  var era: Int { state.withLock { $0.era } }
 
   /// - Throws: The reason of the outage, if another session is trying, or if the pause is not over.
   func requireTryable() throws(ServerFailure) {
@@ -56,6 +63,7 @@ final class Reachability: Sendable {
   }
 
   /// - Returns: The era of the accepted session.
+  @discardableResult
   func succeeded(on host: Int) -> Int {
     state.withLock { state in
       (state.away, state.isTrying, state.isSilent) = (nil, false, false)
@@ -73,8 +81,23 @@ final class Reachability: Sendable {
     }
   }
 
-  /// Records that a session got no answer in time. The next session tries to connect at once; until it succeeds, the others
-  /// fail with `failure`, but without `isOfCommit`, because a COMMIT in doubt proves nothing about their own statements.
+  // MARK: Asking whether the server answers
+
+  /// Begins to ask, because a session got no answer in time.
+  ///
+  /// - Returns: The host to ask first; nil if the server is being asked, or is known to be silent.
+  func beginAsking() -> Int? {
+    state.withLock { state in
+      guard !state.isAsking, !state.isSilent else { return nil }
+      state.isAsking = true
+      return state.host
+    }
+  }
+
+  func endAsking() { state.withLock { $0.isAsking = false } }
+
+  /// Records that the server answers nothing. The next session tries to connect at once; until it succeeds, the others fail with
+  /// `failure`, but without `isOfCommit`, because a COMMIT in doubt proves nothing about their own statements.
   func doubt(_ failure: ServerFailure) {
     var failure = failure
     failure.isOfCommit = false

@@ -34,12 +34,12 @@ actor Session {
 
   nonisolated func isUnused(for idle: Duration) -> Bool { used.withLock { .now - $0 >= idle } }
 
-  /// Closes the connection, and returns when the server has freed the connection's slot.
+  /// Closes the connection, and returns when the server has freed the connection's slot, or when that takes too long.
   ///
   /// - Returns: Whether there was a connection to close.
   func giveBack() -> Bool {
     defer { connection = nil }
-    connection?.freesPlace = true
+    connection?.waitForEnd = connector.connectLimit
     return connection != nil
   }
 
@@ -58,8 +58,8 @@ actor Session {
     guard !isClosed else { throw .unfit("the database is closed") }
     used.withLock { $0 = .now + .seconds(86_400) }
     defer { used.withLock { $0 = .now } }
-    // another server has replaced the one to which the connection leads
-    if let open = connection, open.era != connector.reachability.era { connection = nil }
+    // another server has replaced the one to which the connection leads, or that one answers nothing
+    if let open = connection, connector.reachability.failure(ofEra: open.era) != nil { connection = nil }
     let isUsed = connection != nil
     do throws(ServerFailure) {
       return try attempt(body)
@@ -75,6 +75,9 @@ actor Session {
     let connection: Connection
     if let open = self.connection { connection = open } else { connection = try connector.connect(awaited) }
     connection.awaited = awaited
+    connection.givesUp = { [reachability = connector.reachability, era = connection.era] in
+      reachability.failure(ofEra: era)
+    }
     self.connection = connection
     do throws(ServerFailure) {
       return try body(connection)
@@ -82,7 +85,8 @@ actor Session {
       if let row = error.row { connector.damage.note(row) }
       // a commit that the server refused is undone, and the session stays usable
       if error.endsSession || error.leavesDoubt { self.connection = nil }
-      if error.kind == .deadline { connector.reachability.doubt(error) }
+      // one statement without an answer says nothing about others: a connection of its own finds out
+      if error.kind == .deadline { connector.asking?.ask(connector) }
       throw error
     }
   }

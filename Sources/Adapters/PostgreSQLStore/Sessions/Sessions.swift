@@ -7,6 +7,7 @@ internal import WorkerThreads
 struct Sessions: Sendable {
   private let sessions: [Session]
   private let line: FairLine<UInt32?, Origin?>
+  private let scopes = KeyedLine<UInt32?, Origin?>()
   private let kind: String
 
   init(_ count: Int, _ connector: Connector, kind: String, thread: String) throws(WorkerThreads.StartFailure) {
@@ -14,7 +15,7 @@ struct Sessions: Sendable {
     for number in 0..<count { sessions.append(try Session(connector, name: "\(thread)\(number)")) }
     self.sessions = sessions
     self.kind = kind
-    line = FairLine(width: count)
+    line = FairLine(width: count, share: max(1, count / 2))
   }
 
   var pulses: [Pulse] {
@@ -22,7 +23,7 @@ struct Sessions: Sendable {
   }
 
   /// How many callers wait for a session.
-  var waiting: Int { line.count }
+  var waiting: Int { line.count + scopes.count }
 
   /// Closes the connections that were unused for this long. Does not wait for sessions in use.
   func rest(after idle: Duration) async {
@@ -42,6 +43,18 @@ struct Sessions: Sendable {
   /// Runs `body` on the first session as soon as that session is free, ahead of the callers who wait for a session.
   func soon(lowering flag: Flag, _ body: @escaping @Sendable (Connection) throws(ServerFailure) -> Void) {
     sessions[0].soon(lowering: flag, body)
+  }
+
+  /// Runs `body` when no other caller has anything of the scopes, and keeps them until its end. A caller who waits here, and not for a
+  /// lock of the server, needs no session meanwhile.
+  ///
+  /// - Throws: `cancelled` if the task was cancelled before its turn; whatever `body` throws.
+  func alone<Value: Sendable>(
+    with scopes: Set<Int>, of share: Share, evenIfLate isLate: Bool,
+    _ body: () async throws(StoreFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    try await self.scopes.turn(
+      of: share.uid, share.origin, at: scopes, evenIfLate: isLate, orThrow: .cancelled, body)
   }
 
   func close() async { for session in sessions { await session.close() } }
