@@ -46,7 +46,7 @@ struct EventsCommand: ParsableCommand {
   }
 
   private func show(_ event: JSONValue) throws {
-    if connection.json { print(event.text) } else { printLine(Self.line(event)) }
+    if connection.json { Terminal.print(event.text) } else { Terminal.printLine(Self.line(event)) }
     try Terminal.checkOutput()
   }
 
