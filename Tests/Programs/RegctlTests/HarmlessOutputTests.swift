@@ -58,8 +58,12 @@ struct HarmlessOutputTests {
       }
     }
     let refusal = #""error":{"code":1,"message":\#(value),"data":{"reason":\#(value),"retryable":false}}"#
-    try PlayedDaemon.with([[refusal]]) { socket, _ in
-      try harmless(try Shell.run("$regctl check a@example.com 2>&1", socket).output)
+    for command in ["check a@example.com", "events", "events --list"] {
+      try PlayedDaemon.with([[refusal]]) { socket, _ in
+        let (code, output) = try Shell.run("$regctl \(command) --timeout 5 2>&1", socket)
+        #expect(code != 0 && output.contains("FAKE"), "\(command): \(output)")
+        try harmless(output)
+      }
     }
   }
 

@@ -37,7 +37,7 @@ struct EventsCommand: ParsableCommand {
       switch incoming {
       case .reply(_, .success): isSubscribed = true
       case .notification(_, nil): continue
-      case .reply(_, .failure(let error)): throw Refusal(message: error.message, source: error.source)
+      case .reply(_, .failure(let error)): throw error
       case .notification(_, let event?):
         try show(event)
         left -= 1
