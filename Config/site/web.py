@@ -97,6 +97,8 @@ class Exchange(http.server.BaseHTTPRequestHandler):
             self.keep("visit", self.visit, 86400 * 30)
         self.token = self.mac(f"token {self.visit}")  # in each form: pages of other sites cannot know it
         address = self.server.is_behind_proxy and self.headers.get("X-Real-IP") or self.client_address[0]
+        if with_port := re.fullmatch(r"\[([^]]+)\](?::\d+)?|([\d.]+):\d+", address):  # some proxies write the port
+            address = with_port[1] or with_port[2]
         try:
             ip = ipaddress.ip_address(address)  # of IPv6 the network, for all of it is one person's
             self.origin = str(ip if ip.version == 4 else ipaddress.ip_network((ip, 64), strict=False))

@@ -7,26 +7,26 @@ package struct ServiceManager: Sendable {
 
   /// Tells the service manager that start-up has ended.
   ///
-  /// - Parameter status: One line for `systemctl status`; a line feed in it becomes a space.
-  package func ready(status: String) { notify("READY=1\nSTATUS=\(line(status))") }
+  /// - Parameter status: One line for `systemctl status`; a control character in it becomes a space.
+  package func ready(status: String) { notify("READY=1\nSTATUS=\(Self.line(status))") }
 
   /// Tells the service manager that this process reloads its configuration, until it calls `ready` (sd_notify(3)).
   package func reloading(status: String) {
-    notify("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.microseconds)\nSTATUS=\(line(status))")
+    notify("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.microseconds)\nSTATUS=\(Self.line(status))")
   }
 
   /// Tells the service manager that this process has begun to stop.
-  package func stopping(status: String) { notify("STOPPING=1\nSTATUS=\(line(status))") }
+  package func stopping(status: String) { notify("STOPPING=1\nSTATUS=\(Self.line(status))") }
 
   /// Tells the service manager what this process does, or what is wrong.
   ///
-  /// - Parameter status: One line for `systemctl status`; a line feed in it becomes a space.
-  package func status(_ status: String) { notify("STATUS=\(line(status))") }
+  /// - Parameter status: One line for `systemctl status`; a control character in it becomes a space.
+  package func status(_ status: String) { notify("STATUS=\(Self.line(status))") }
 
   /// Asks the service manager for more time to start. The start fails unless `ready` or another such call follows within `time`
   /// (`TimeoutStartSec=`, systemd.service(5)).
   package func extendStart(by time: Duration, status: String) {
-    notify("EXTEND_TIMEOUT_USEC=\(time.components.seconds * 1_000_000)\nSTATUS=\(line(status))")
+    notify("EXTEND_TIMEOUT_USEC=\(time.components.seconds * 1_000_000)\nSTATUS=\(Self.line(status))")
   }
 
   /// Tells the service manager that this process is alive. The manager kills the process after `watchdogInterval`
@@ -66,7 +66,18 @@ package struct ServiceManager: Sendable {
 
   private func notify(_ state: String) { _ = sd_notify(0, state) }
 
-  private func line(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
+  /// The text as the value of one variable of sd_notify(3). Each control character, and each other character that ends a line,
+  /// becomes a space.
+  static func line(_ text: String) -> String {
+    var line = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: line.append(" ")
+      default: line.append(scalar)
+      }
+    }
+    return String(line)
+  }
 }
 
 /// A socket that the service manager passed in.

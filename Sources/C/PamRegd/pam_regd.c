@@ -1,10 +1,12 @@
-// pam_regd.so socket=PATH domain=D seconds=N: signs in with regd. For programs in which pam_exec cannot wait for its
+// pam_regd.so socket=PATH domain=D seconds=N system_users: signs in with regd. For programs in which pam_exec cannot wait for its
 // child, or that prefer to start none: plain C, without a thread, a process or a signal handler in another program's
 // daemon.
 #include "question.h"
 
 #include <security/pam_ext.h>
 #include <security/pam_modules.h>
+#include <security/pam_modutil.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
@@ -17,19 +19,38 @@ static const char *value_of(const char *argument, const char *name) {
   return strncmp(argument, name, length) == 0 && argument[length] == '=' ? argument + length + 1 : NULL;
 }
 
-static void read_arguments(pam_handle_t *handle, int count, const char **arguments, struct question *question) {
+struct arguments {
+  struct question question;
+  // whether names of this machine's own users may sign in
+  bool allows_system_users;
+};
+
+static void read_arguments(pam_handle_t *handle, int count, const char **arguments, struct arguments *read) {
+  struct question *question = &read->question;
   for (int index = 0; index < count; index++) {
     const char *value;
     if ((value = value_of(arguments[index], "socket"))) {
       question->path = value;
+      if (*value != '/') pam_syslog(handle, LOG_ERR, "socket=%s is not a path that begins with a slash", value);
     } else if ((value = value_of(arguments[index], "domain"))) {
       question->domain = value;
     } else if ((value = value_of(arguments[index], "seconds")) && atoi(value) >= 1 && atoi(value) <= 60) {
       question->seconds = atoi(value);
+    } else if (strcmp(arguments[index], "system_users") == 0) {
+      read->allows_system_users = true;
     } else {
-      pam_syslog(handle, LOG_ERR, "%s is none of socket=PATH, domain=DOMAIN, seconds=1 to 60", arguments[index]);
+      pam_syslog(handle, LOG_ERR, "%s is none of socket=PATH, domain=DOMAIN, seconds=1 to 60, system_users",
+                 arguments[index]);
     }
   }
+}
+
+// Whether this machine has a user of that name. The program would let its caller in as that user, so whoever registers
+// root@DOMAIN must not become root.
+static bool is_system_user(pam_handle_t *handle, const char *login) {
+  char name[256];
+  if (pam_modutil_getpwnam(handle, login)) return true;
+  return question_trimmed(login, name, sizeof name) && pam_modutil_getpwnam(handle, name);
 }
 
 // The result when libpam could not give a value: nothing is decided.
@@ -37,22 +58,28 @@ static int missing(int code) { return code == PAM_CONV_AGAIN ? PAM_INCOMPLETE : 
 
 SEEN int pam_sm_authenticate(pam_handle_t *handle, int flags, int count, const char **arguments) {
   (void)flags;
-  struct question question = {.path = "/run/regd/regd.sock", .seconds = 8};
-  read_arguments(handle, count, arguments, &question);
+  struct arguments read = {.question = {.path = "/run/regd/regd.sock", .seconds = 8}};
+  struct question *question = &read.question;
+  read_arguments(handle, count, arguments, &read);
   const void *origin = NULL;
-  int code = pam_get_user(handle, &question.login, NULL);
-  if (code != PAM_SUCCESS || !question.login) return missing(code);
-  code = pam_get_authtok(handle, PAM_AUTHTOK, &question.password, NULL);
-  if (code != PAM_SUCCESS || !question.password) return missing(code);
-  if (pam_get_item(handle, PAM_RHOST, &origin) == PAM_SUCCESS) question.origin = origin;
-  const struct answer answer = question_ask(&question);
+  int code = pam_get_user(handle, &question->login, NULL);
+  if (code != PAM_SUCCESS || !question->login) return missing(code);
+  code = pam_get_authtok(handle, PAM_AUTHTOK, &question->password, NULL);
+  if (code != PAM_SUCCESS || !question->password) return missing(code);
+  if (pam_get_item(handle, PAM_RHOST, &origin) == PAM_SUCCESS) question->origin = origin;
+  const struct answer answer = question_ask(question);
   switch (answer.verdict) {
-    case right: return PAM_SUCCESS;
+    case right:
+      // asked for only now, so that nobody without the password finds out which users this machine has
+      if (read.allows_system_users || !is_system_user(handle, question->login)) return PAM_SUCCESS;
+      pam_syslog(handle, LOG_WARNING,
+                 "refused: regd has an account for the login of a user of this machine (to allow it: system_users)");
+      return PAM_PERM_DENIED;
     case wrong: return PAM_AUTH_ERR;
     case refused: return PAM_PERM_DENIED;
     case away: break;
   }
-  pam_syslog(handle, LOG_ERR, "%s gives no answer: %s", question.path, *answer.reason ? answer.reason : "it is away");
+  pam_syslog(handle, LOG_ERR, "%s gives no answer: %s", question->path, *answer.reason ? answer.reason : "it is away");
   return PAM_AUTHINFO_UNAVAIL;
 }
 

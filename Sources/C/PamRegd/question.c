@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -12,8 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// a reply has an account and a stamp in it, and perhaps the address of terms
-enum { most_of_a_reply = 32768, most_of_an_origin = 128 };
+// a reply has an account and a stamp in it, and perhaps the address of terms; no account has a longer login or password
+enum { most_of_a_reply = 32768, most_of_an_origin = 128, most_of_a_text = 65536 };
 
 // The bytes of the character at the front of a text that ends with a NUL; 0 if it is not UTF-8 (RFC 3629).
 static size_t character(const unsigned char *text) {
@@ -36,6 +35,49 @@ static size_t character(const unsigned char *text) {
   return 0;
 }
 
+// The code point of the character of so many bytes at the front of a text.
+static unsigned code_point(const unsigned char *text, size_t bytes) {
+  static const unsigned char leading[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+  unsigned value = text[0] & leading[bytes];
+  for (size_t index = 1; index < bytes; index++) value = value << 6 | (text[index] & 0x3F);
+  return value;
+}
+
+// Whether a character may end a line or a field in another program: a control character, U+2028 and U+2029.
+static bool ends_field(unsigned c) { return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029; }
+
+// Whether a character at an end of a login is ignored: spaces, marks of direction, and others that are not shown.
+static bool is_margin(unsigned c) {
+  return c == ' ' || c == 0xA0 || c == 0xAD || c == 0x061C || c == 0x1680 || c == 0x3000 || c == 0xFEFF ||
+         (c >= 0x2000 && c <= 0x200F) || (c >= 0x202A && c <= 0x202F) || (c >= 0x205F && c <= 0x2064) ||
+         (c >= 0x2066 && c <= 0x206F);
+}
+
+// The part of a login without the spaces around it; length 0 if nothing is left, if the login is not UTF-8, or if it has
+// a character that may end a line or a field.
+static size_t trimmed(const char *login, const char **start) {
+  const unsigned char *end = NULL;
+  *start = login;
+  for (const unsigned char *next = (const unsigned char *)login; *next;) {
+    const size_t bytes = character(next);
+    if (bytes == 0 || ends_field(code_point(next, bytes))) return 0;
+    const bool counts = !is_margin(code_point(next, bytes));
+    if (counts && !end) *start = (const char *)next;
+    next += bytes;
+    if (counts) end = next;
+  }
+  return end ? (size_t)((const char *)end - *start) : 0;
+}
+
+bool question_trimmed(const char *login, char *to, size_t most) {
+  const char *start;
+  const size_t length = trimmed(login, &start);
+  if (length >= most) return false;
+  memcpy(to, start, length);
+  to[length] = '\0';
+  return true;
+}
+
 static bool is_utf8(const char *text) {
   const unsigned char *next = (const unsigned char *)text;
   while (*next) {
@@ -46,10 +88,11 @@ static bool is_utf8(const char *text) {
   return true;
 }
 
-// Appends a text as the content of a JSON string: at most six bytes for each byte.
-static char *put_escaped(char *to, const char *text) {
+// Appends a text of so many bytes as the content of a JSON string: at most six bytes for each byte.
+static char *put_escaped(char *to, const char *text, size_t length) {
   static const char hexadecimal[] = "0123456789abcdef";
-  for (const unsigned char *next = (const unsigned char *)text; *next; next++) {
+  const unsigned char *end = (const unsigned char *)text + length;
+  for (const unsigned char *next = (const unsigned char *)text; next < end; next++) {
     if (*next == '"' || *next == '\\') {
       *to++ = '\\';
       *to++ = (char)*next;
@@ -64,12 +107,39 @@ static char *put_escaped(char *to, const char *text) {
   return to;
 }
 
+// Whether a text of so many bytes is a colon and a port.
+static bool is_port(const char *text, size_t length) {
+  if (length < 2 || length > 6 || *text != ':') return false;
+  for (size_t index = 1; index < length; index++) {
+    if (text[index] < '0' || text[index] > '9') return false;
+  }
+  return true;
+}
+
+// The part of an origin without a port, and without the brackets of an IPv6 address: a client has another port on each
+// connection. regd's other doors read addresses in the same way (ClientAddress.swift).
+static size_t without_port(const char *origin, const char **start) {
+  size_t length = strlen(origin);
+  *start = origin;
+  const char *bracket = *origin == '[' ? strchr(origin, ']') : NULL;
+  if (bracket && bracket > origin + 1 && (!bracket[1] || is_port(bracket + 1, strlen(bracket + 1)))) {
+    *start = origin + 1;
+    return (size_t)(bracket - origin) - 1;
+  }
+  static const char host[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
+  const size_t name = strspn(origin, host);
+  if (memchr(origin, '.', name) && is_port(origin + name, length - name)) length = name;
+  return length;
+}
+
 // The origin as regd takes it: whole characters, at most `most_of_an_origin` bytes. A question mark replaces each byte
 // that is not UTF-8.
 static void cut_origin(char *to, const char *origin) {
   size_t length = 0;
-  const unsigned char *next = (const unsigned char *)(origin ? origin : "");
-  while (*next) {
+  const char *start;
+  const size_t all = without_port(origin ? origin : "", &start);
+  const unsigned char *next = (const unsigned char *)start;
+  while (next < (const unsigned char *)start + all) {
     const size_t bytes = character(next);
     if (length + (bytes ? bytes : 1) > most_of_an_origin) break;
     if (bytes) memcpy(to + length, next, bytes);
@@ -84,21 +154,23 @@ static void cut_origin(char *to, const char *origin) {
 static char *request(const struct question *question, size_t *bytes) {
   char origin[most_of_an_origin + 1];
   cut_origin(origin, question->origin);
+  const char *login;
+  const size_t length = trimmed(question->login, &login);
   // without a domain, regd completes the login or finds that it is wrong
-  const bool is_whole = strchr(question->login, '@') || !question->domain || !*question->domain;
-  const size_t texts = strlen(question->login) + strlen(question->password) + strlen(origin) +
+  const bool is_whole = memchr(login, '@', length) || !question->domain || !*question->domain;
+  const size_t texts = length + strlen(question->password) + strlen(origin) +
                        (is_whole ? 0 : 1 + strlen(question->domain));
   *bytes = 6 * texts + 256;
   char *start = malloc(*bytes);
   if (!start) return NULL;
   char *to = stpcpy(start, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"session.signIn\",\"params\":{\"email\":\"");
-  to = put_escaped(to, question->login);
+  to = put_escaped(to, login, length);
   if (!is_whole) {
     *to++ = '@';
-    to = put_escaped(to, question->domain);
+    to = put_escaped(to, question->domain, strlen(question->domain));
   }
-  to = put_escaped(stpcpy(to, "\",\"password\":\""), question->password);
-  if (*origin) to = put_escaped(stpcpy(to, "\",\"origin\":\""), origin);
+  to = put_escaped(stpcpy(to, "\",\"password\":\""), question->password, strlen(question->password));
+  if (*origin) to = put_escaped(stpcpy(to, "\",\"origin\":\""), origin, strlen(origin));
   (void)stpcpy(to, "\"}}\n");
   return start;
 }
@@ -122,10 +194,11 @@ static bool is_ready(int descriptor, short events, const struct timespec *deadli
   }
 }
 
-// Connects; -1 on failure. If the queue of callers is full, connect(2) waits as long as SO_SNDTIMEO allows.
+// Connects; -1 on failure. An empty path would name an abstract socket, which any user may bind, and a relative one would
+// depend on the program's directory. If the queue of callers is full, connect(2) waits as long as SO_SNDTIMEO allows.
 static int connected(const char *path, const struct timespec *deadline) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
-  if (strlen(path) >= sizeof address.sun_path) return -1;
+  if (*path != '/' || strlen(path) >= sizeof address.sun_path) return -1;
   memcpy(address.sun_path, path, strlen(path));
   const int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return -1;
@@ -188,8 +261,10 @@ static struct answer answer_to(const struct question *question, const char *byte
 
 struct answer question_ask(const struct question *question) {
   struct answer answer = {.verdict = wrong, .reason = ""};
-  if (!*question->login || !*question->password) return answer;
-  if (!is_utf8(question->login) || !is_utf8(question->password)) return answer;
+  const char *login;
+  // a login or password that no account can have is wrong without asking
+  if (!trimmed(question->login, &login) || !*question->password || !is_utf8(question->password)) return answer;
+  if (strlen(question->login) > most_of_a_text || strlen(question->password) > most_of_a_text) return answer;
   size_t bytes = 0;
   char *text = request(question, &bytes);
   answer.verdict = away;

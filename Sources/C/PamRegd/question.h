@@ -2,8 +2,11 @@
 #pragma once
 #include "reply.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 struct question {
-  // the socket's path
+  // the socket's path; without a slash at its beginning the answer is away
   const char *path;
   // completes a login without an @; NULL for nothing
   const char *domain;
@@ -17,3 +20,7 @@ struct question {
 // Asks once, and waits for the answer. Uses no threads, processes or signals. If regd closes the connection, the answer
 // is away.
 struct answer question_ask(const struct question *question);
+
+// Copies a login without the spaces and invisible marks before and after it, which regd ignores. Returns false if the
+// copy does not fit.
+bool question_trimmed(const char *login, char *to, size_t most);

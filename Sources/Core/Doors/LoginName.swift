@@ -1,21 +1,18 @@
 internal import Registration
+internal import Verdicts
 
 /// Reads a login's bytes as an address, a password and an origin, by the same rules for every door.
 enum LoginName {
   /// The address that a name stands for: the name itself if it has an @, otherwise with the realm that the program
   /// sends, otherwise with the door's domain.
   ///
-  /// - Returns: Nil if it stands for none: it is empty, is not UTF-8, has a NUL, or lacks a domain.
+  /// - Returns: Nil if it stands for none: it is empty, is not UTF-8, has a character that `LoginText` refuses, or lacks a
+  ///   domain.
   static func address(_ name: [UInt8], realm: [UInt8], _ terms: DoorTerms) -> String? {
-    guard let name = text(name), !name.isEmpty else { return nil }
+    guard let name = LoginText.name(name) else { return nil }
     guard !name.utf8.contains(UInt8(ascii: "@")) else { return name }
-    guard let realm = text(realm) else { return nil }
-    let domain = realm.isEmpty ? terms.domain : realm
-    return domain.isEmpty ? nil : "\(name)@\(domain)"
-  }
-
-  private static func text(_ bytes: [UInt8]) -> String? {
-    bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+    guard !realm.isEmpty else { return terms.domain.isEmpty ? nil : "\(name)@\(terms.domain)" }
+    return LoginText.name(realm).map { "\(name)@\($0)" }
   }
 
   /// Whether addresses of the email's domain may sign in here. Without a list of domains all may; text that is not an address
@@ -37,10 +34,11 @@ enum LoginName {
     return typed.withBytes { Password(typed: $0, normalizer) }
   }
 
-  /// The origin that a program names; nil if it names none. Repairs invalid UTF-8, and cuts a long origin between
-  /// characters.
+  /// The origin that a program names, without a port; nil if it names none. Repairs invalid UTF-8, and cuts a long origin
+  /// between characters.
   static func origin(_ bytes: [UInt8]) -> Origin? {
-    var text = String(decoding: bytes.prefix(4 * Origin.maximumLength).filter { $0 != 0 }, as: UTF8.self)
+    let address = ClientAddress.withoutPort(bytes.prefix(4 * Origin.maximumLength).filter { $0 != 0 })
+    var text = String(decoding: address, as: UTF8.self)
     while text.utf8.count > Origin.maximumLength { text.unicodeScalars.removeLast() }
     return Origin(text)
   }

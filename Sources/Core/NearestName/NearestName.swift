@@ -9,6 +9,14 @@ package enum NearestName {
     return candidates.map { (name: $0, distance: distance(typed, $0.utf8)) }.min { $0.distance < $1.distance }?.name
   }
 
+  /// The candidate that the typed name resembles so much that it was probably meant: `find`, if at most a third of the typed
+  /// name's bytes differ, at least one and at most four. Nil otherwise.
+  package static func findClose(_ typed: String, among candidates: [String]) -> String? {
+    guard let nearest = find(typed, among: candidates) else { return nil }
+    let most = min(4, max(1, typed.utf8.count / 3))
+    return distance(typed.utf8.prefix(mostBytes), nearest.utf8) <= most ? nearest : nil
+  }
+
   /// The Levenshtein distance of two names, in bytes.
   static func distance(_ one: some Sequence<UInt8>, _ other: some Sequence<UInt8>) -> Int {
     let (one, other) = (Array(one), Array(other))

@@ -50,7 +50,7 @@ struct BenchCommand: ParsableCommand {
       reports.append(report)
       if !connection.json { show(report) }
     }
-    if connection.json { print(JSONValue.object([.init("runs", .array(reports.map(\.json)))]).text) }
+    if connection.json { Terminal.print(JSONValue.object([.init("runs", .array(reports.map(\.json)))]).text) }
     if reports.contains(where: { $0.errorCount > 0 }) { throw Refusal(message: nil) }
   }
 
@@ -79,8 +79,8 @@ struct BenchCommand: ParsableCommand {
   }
 
   private func show(_ report: LoadReport) {
-    print(report.drawing(width: Terminal.width, Glyphs.ofLocale(), Speech.language))
-    print()
+    Terminal.print(report.drawing(width: Terminal.width, Glyphs.ofLocale(), Speech.language))
+    Terminal.print()
   }
 }
 

@@ -144,7 +144,7 @@ struct BreachedCommand: ParsableCommand {
 
   /// Prints a JSON object; the values are JSON already.
   fileprivate static func printJSON(_ members: [(name: String, value: String)]) {
-    print("{" + members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}")
+    Terminal.print("{" + members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}")
   }
 
   /// A rate as text: "one other password in 1000 (0.001)".
@@ -156,7 +156,7 @@ struct BreachedCommand: ParsableCommand {
   }
 
   private static func say(_ key: BreachedSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
-    print(Speech.text(key, values))
+    Terminal.print(Speech.text(key, values))
   }
 
   private static var now: Timestamp { Timestamp(microseconds: WallClock.microseconds) }

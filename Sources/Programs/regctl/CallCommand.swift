@@ -25,7 +25,7 @@ struct Call: ParsableCommand {
     guard let method else { return try list() }
     if describe {
       let found = try Discovery(connection).method(method)
-      if connection.json { print(found.source.text) }
+      if connection.json { Terminal.print(found.source.text) }
       for line in found.description { connection.say(line: line) }
       return
     }
@@ -34,7 +34,7 @@ struct Call: ParsableCommand {
 
   private func list() throws {
     let methods = try Discovery(connection).methods
-    if connection.json { print(JSONValue.array(methods.map { .string($0.name) }).text) }
+    if connection.json { Terminal.print(JSONValue.array(methods.map { .string($0.name) }).text) }
     let width = methods.map(\.name.count).max() ?? 0
     for method in methods {
       let padding = String(repeating: " ", count: width - method.name.count)

@@ -47,7 +47,7 @@ struct FormCommand: ParsableCommand {
     let conversation = try connection.conversation()
     switch try FormOnTerminal(kind.form, conversation, screen, Glyphs.ofLocale(), Speech.language).run() {
     case .welcome(let email, let params):
-      if connection.json { print(params.text) }
+      if connection.json { Terminal.print(params.text) }
       connection.say(kind.done(email))
     case .left: throw Refusal(message: nil)
     case .signal(let signal):

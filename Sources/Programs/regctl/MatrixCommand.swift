@@ -46,9 +46,9 @@ struct MatrixCommand: ParsableCommand {
       }
     }
     if json {
-      print(Self.json(report).text)
+      Terminal.print(Self.json(report).text)
     } else {
-      print(report.drawing(width: Terminal.width, Glyphs.ofLocale(), Speech.language))
+      Terminal.print(report.drawing(width: Terminal.width, Glyphs.ofLocale(), Speech.language))
     }
     if !report.isGreen { throw Refusal(message: nil) }
   }

@@ -30,7 +30,7 @@ struct ConnectionOptions: ParsableArguments {
   /// - Throws: `RegdError` if regd answered with one; `RegdClientFailure`.
   func call(_ method: String, _ params: JSONValue? = nil, show: (JSONValue) throws -> Void) throws {
     let result = try result(of: method, params)
-    if json { print(result.text) }
+    if json { Terminal.print(result.text) }
     try show(result)
   }
 
@@ -64,10 +64,10 @@ struct ConnectionOptions: ParsableArguments {
   }
 
   /// Prints a line; a no-op with `--json`.
-  func say(line: String) { if !json { printLine(line) } }
+  func say(line: String) { if !json { Terminal.printLine(line) } }
 
   /// Prints a sentence in the user's language; a no-op with `--json`.
-  func say(_ sentence: Sentence) { if !json { print(Speech.text(sentence)) } }
+  func say(_ sentence: Sentence) { if !json { Terminal.print(Speech.text(sentence)) } }
 
   func say(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
     say(Sentence(key, values))

@@ -76,7 +76,7 @@ struct Regctl: AsyncParsableCommand {
   /// Prints help, or other output that ArgumentParser throws, such as completions, and ends the program.
   private static func help(_ error: any Error) -> Never {
     guard HelpText.isHelp(error) else { exit(withError: error) }
-    print(Speech.isEnglish ? HelpText().english(fullMessage(for: error)) : HelpText().help(for: error))
+    Terminal.print(Speech.isEnglish ? HelpText().english(fullMessage(for: error)) : HelpText().help(for: error))
     ThisProcess.exit(0)
   }
 }

@@ -45,8 +45,8 @@ struct Status: ParsableCommand {
   private func printJSON() throws {
     let client = try connection.client()
     let info = try client.call("rpc.serverInfo").get()
-    guard case .object(let members) = info, let status = try status(client) else { return print(info.text) }
-    print(JSONValue.object(members + [.init("status", status)]).text)
+    guard case .object(let members) = info, let status = try status(client) else { return Terminal.print(info.text) }
+    Terminal.print(JSONValue.object(members + [.init("status", status)]).text)
   }
 
   /// Asks for the status; nil if regd does not show it to this caller.

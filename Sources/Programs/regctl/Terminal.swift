@@ -160,16 +160,32 @@ enum Terminal {
   static func readLineFromStandardInput() -> Line { readLine(from: Descriptor.standardInput) }
 }
 
-/// Prints to standard output with control characters escaped, so that another process's text cannot control the
-/// terminal. Hides the standard library's function; regctl's own colours are printed with `Swift.print`.
-func print(_ text: String = "", terminator: String = "\n") {
-  Swift.print(Terminal.printable(text), terminator: terminator)
-}
+/// Standard output. All commands write here and nowhere else; a test searches for others. No function is named `print` alone,
+/// because a call of that name may be the standard library's, which escapes nothing.
+extension Terminal {
+  /// Prints a text with the control characters of its lines escaped, so that another process's text cannot control the
+  /// terminal.
+  static func print(_ text: String, terminator: String = "\n") {
+    Swift.print(printable(text), terminator: terminator)
+  }
 
-/// Prints rows, each safe for the terminal.
-func print(_ rows: [[Drawing.Span]]) {
-  for row in rows { Swift.print(Drawing.text(row, styled: Terminal.wantsColour)) }
-}
+  /// Prints an empty line.
+  static func print() { Swift.print() }
 
-/// Prints a text as one line, whatever it contains; JSON is one line already.
-func printLine(_ text: String) { print(Terminal.wantsJSON ? text : HarmlessText.line(text)) }
+  /// Prints a text as one line, whatever it contains; JSON is one line already.
+  static func printLine(_ text: String) { print(wantsJSON ? text : HarmlessText.line(text)) }
+
+  /// Prints rows, each safe for the terminal, in colour if the terminal has it.
+  static func print(_ rows: [[Drawing.Span]]) {
+    for row in rows { Swift.print(Drawing.text(row, styled: wantsColour)) }
+  }
+
+  /// Prints a text that is a file for programs, such as a generated client. It stays unchanged in a file or pipe, and is escaped
+  /// on a terminal.
+  static func print(document text: String) {
+    Swift.print(Descriptor.standardOutput.isTerminal ? HarmlessText.lines(text) : text, terminator: "")
+  }
+
+  /// Prints lines with control sequences of regctl's own. All other parts of the text must be safe already.
+  static func print(styled text: String) { Swift.print(text) }
+}

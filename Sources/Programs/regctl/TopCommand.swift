@@ -32,7 +32,11 @@ struct TopCommand: ParsableCommand {
     let glyphs = Glyphs.ofLocale()
     let stream = TopStream(speaker(timeout), period: interval)
     try stream.run { interval, screen in
-      if connection.json { print(interval.text) } else { for line in screen(Terminal.width, glyphs) { print(line) } }
+      if connection.json {
+        Terminal.print(interval.text)
+      } else {
+        for line in screen(Terminal.width, glyphs) { Terminal.print(line) }
+      }
       try Terminal.checkOutput()
       return !once
     } lost: { reason in

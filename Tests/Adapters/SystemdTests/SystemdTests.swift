@@ -12,6 +12,16 @@ struct SystemdTests {
     #expect(played.facts == facts, "\(played.output)")
   }
 
+  @Test("a status is one variable of sd_notify, whatever it has in it")
+  func status() {
+    for end in ["\n", "\r\n", "\u{1B}", "\u{85}", "\u{2028}"] {
+      let line = ServiceManager.line("store: x\(end)WATCHDOG=trigger")
+      #expect(
+        line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && $0 != "\u{2028}" }, "\(line)")
+      #expect(line.hasPrefix("store: x ") && line.hasSuffix(" WATCHDOG=trigger"))
+    }
+  }
+
   @Test(
     "a real systemd starts, asks, restarts and stops it",
     .enabled(if: BootedSystemd.canBoot, "booting a systemd needs root: run the tests as root to have this one"))

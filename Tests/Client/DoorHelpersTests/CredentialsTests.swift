@@ -31,6 +31,31 @@ struct CredentialsTests {
     }
   }
 
+  @Test("a name that could end a line or a field is nobody's, in the realm as well; spaces around it are ignored")
+  func fields() {
+    for end in ["\n", "\r", "\t", "\u{1B}", "\u{85}", "\u{2028}"] {
+      #expect(email("ann@x.org\(end)", nil) == nil && email("ann\(end)", "x.org") == nil)
+      #expect(email("ann", "x.org\(end)") == nil)
+    }
+    #expect(email(" ann\u{A0}", "x.org ") == "ann@x.org")
+    #expect(email("ann@x.org ", nil) == "ann@x.org")
+  }
+
+  @Test("a name or a password that is longer than any account's is wrong")
+  func long() {
+    let long = Array(repeating: UInt8(ascii: "p"), count: 65_537)
+    #expect(Credentials(login: "a@b.cc".utf8, password: long, realm: nil) == nil)
+    #expect(Credentials(login: long, password: "p".utf8, realm: "b.cc") == nil)
+    #expect(Credentials(login: "a@b.cc".utf8, password: long.dropLast(), realm: nil) != nil)
+  }
+
+  @Test("an origin has no port")
+  func ports() {
+    for (text, address) in [("198.51.100.7:40001", "198.51.100.7"), ("[2001:db8::7]:40001", "2001:db8::7")] {
+      #expect(Credentials(login: "a@b.cc".utf8, password: "p".utf8, realm: nil, origin: text)?.origin == address)
+    }
+  }
+
   @Test("an origin is cut to 128 bytes between two characters, and an empty one is none")
   func origins() {
     func origin(_ text: String?) -> String? {

@@ -12,13 +12,21 @@ struct HandedEntryTests {
     }
   }
 
-  @Test("Apache: a line for the name, and all that follows but the last line feed")
+  @Test("Apache: a line for the name and one for the password; more lines than two are wrong")
   func apache() {
     for (input, login, password) in [
-      ("a\nb\n", "a", "b"), ("a\n\n", "a", ""), ("\nb\n", "", "b"), ("a\nb\nc\n", "a", "b\nc"), ("a\n\n\n", "a", "\n"),
+      ("a\nb\n", "a", "b"), ("a\n\n", "a", ""), ("\nb\n", "", "b"), ("a b\n:\n", "a b", ":"),
     ] {
       #expect(HandedEntry.apache(Array(input.utf8)) == HandedEntry(login: login.utf8, password: password.utf8))
     }
+    // a name with a line feed, whose first line would be read as the name, and the second as the password
+    for input in [
+      "ann@x.org\nsecret\n\n", "ann@x.org\nsecret\n/admin\nx\n", "a\n\n\n", "a\nb\nc\n", "\n\n\n", "a\nb\nc",
+    ] {
+      #expect(HandedEntry.apache(Array(input.utf8)) == HandedEntry(login: [], password: []), "\(input)")
+    }
+    let long = Array("a\n".utf8) + Array(repeating: UInt8(ascii: "p"), count: 200_000)
+    #expect(HandedEntry.apache(long) == HandedEntry(login: [], password: []))
     for input in ["", "a", "a\n", "\n", "a\nb"] { #expect(HandedEntry.apache(Array(input.utf8)) == nil) }
   }
 

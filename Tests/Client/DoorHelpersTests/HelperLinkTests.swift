@@ -1,6 +1,7 @@
 import DoorHelpers
 import Linux
 import RegdClient
+import RegdProcesses
 import TestKit
 import Testing
 import Verdicts
@@ -51,6 +52,24 @@ struct HelperLinkTests {
       #expect(link.answer(to: Self.ann) == .away("disconnected"))
       #expect(link.answer(to: Self.ann).verdict == .right)
       #expect(regd.methods.count >= 4)
+    }
+  }
+
+  @Test("questions that wait for one try to connect share its result; the next turn tries again")
+  func oneTry() throws {
+    try TemporaryDirectory.with { directory in
+      let link = link("\(directory)/s")
+      link.beginTurn()
+      link.ask(Self.ann, 1)
+      let listener = try Descriptor.socket(.localStream)
+      try listener.bind(to: SocketAddress(path: "\(directory)/s"))
+      try listener.listen(backlog: 8)
+      link.ask(Self.ann, 2)
+      #expect(answers(link, 2) == [1: "away cannotConnect", 2: "away cannotConnect"])
+      #expect(link.descriptor == nil)
+      link.beginTurn()
+      link.ask(Self.ann, 3)
+      #expect(link.descriptor != nil)
     }
   }
 

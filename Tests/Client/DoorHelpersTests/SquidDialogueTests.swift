@@ -29,7 +29,7 @@ struct SquidDialogueTests {
 
   @Test("what nobody can have is wrong without being asked")
   func impossible() {
-    for line in ["ann ", "ann %00", "ann p%00", " p", "ann %FF", "%ff p", " "] {
+    for line in ["ann ", "ann %00", "ann p%00", " p", "ann%0A p", "ann%40x.org%0Ap x", "ann %FF", "%ff p", " "] {
       let played = play("\(line)\n")
       #expect(played.text == "ERR\n" && played.questions.isEmpty, "\(line)")
     }
@@ -49,8 +49,10 @@ struct SquidDialogueTests {
       let answer = line.hasPrefix("1") ? "1 BH" : "BH"
       #expect(play("\(line)\n").text == "\(answer) message=\"rpc.invalidRequest\"\n", "\(line)")
     }
+    // no account has such a password, so that it is wrong
     let long = String(repeating: "a", count: SquidDialogue.longestLine)
-    #expect(play("5 ann \(long)\n6 ann right\n").text == "5 BH message=\"request.tooLarge\"\n6 OK\n")
+    #expect(play("5 ann \(long)\n6 ann right\n").text == "5 ERR\n6 OK\n")
+    #expect(play("5 ann \(long.prefix(66_000))\n6 ann right\n").text == "5 ERR\n6 OK\n")
   }
 
   @Test("with channels many are in flight, and answered as they end; without, one after the other")
@@ -95,7 +97,8 @@ struct SquidDialogueTests {
     let long = Array("5 ".utf8) + Array(repeating: 0x61, count: SquidDialogue.longestLine + 900)
     let tail = Array(" b\n6 ann right\n".utf8)
     let once = Played(SquidDialogue(domain: "x.org"), [long + tail])
-    for count in [1, 3, 1000, 16_000, 16_384, 16_385, 16_386, long.count - 1, long.count + 1] {
+    let longest = SquidDialogue.longestLine
+    for count in [701, 16_384, longest - 1, longest, longest + 1, longest + 2, long.count - 1, long.count + 1] {
       let bytes = long + tail
       let pieces = stride(from: 0, to: bytes.count, by: count).map { Array(bytes[$0..<min($0 + count, bytes.count)]) }
       #expect(Played(SquidDialogue(domain: "x.org"), pieces) == once, "\(count)")

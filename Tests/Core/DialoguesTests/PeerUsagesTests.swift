@@ -34,6 +34,15 @@ struct PeerUsagesTests {
     #expect(all.listed.count == 50 && all.unlistedUsers == 0 && all.unlisted == PeerUsages.Figures())
   }
 
+  @Test("a limit that comes holds for a user who has connected before")
+  func adopted() {
+    let usages = PeerUsages(Limits())
+    let usage = usages.usage(of: 7)
+    #expect(!usage.isLimited)
+    usages.adopt(Limits(requestsPerSecondPerUID: 1))
+    #expect(usage.isLimited && usage.admit() == nil && usage.admit() != nil)
+  }
+
   @Test("who has used up its rate is not forgotten before it has it again")
   func rate() {
     let usage = PeerUsage(uid: 1, requestsPerSecond: 5)

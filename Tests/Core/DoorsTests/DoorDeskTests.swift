@@ -148,5 +148,8 @@ struct DoorDeskTests {
     #expect(long?.text == String(repeating: "é", count: 64))
     #expect(LoginName.origin(Array(("x" + String(repeating: "é", count: 100)).utf8))?.text.utf8.count == 127)
     #expect(LoginName.origin([0x31, 0xFF])?.text == "1\u{FFFD}")
+    // from whatever door it comes, a port is no part of it
+    #expect(LoginName.origin(Array("198.51.100.7:40001".utf8))?.text == "198.51.100.7")
+    #expect(LoginName.origin(Array("[2001:db8::7]:40001".utf8))?.text == "2001:db8::7")
   }
 }

@@ -104,6 +104,16 @@ struct ConversationLimitTests: Talking {
       reply.contains(#""code":-32003"#)
         && reply.contains(#""reason":"rate.limited","retryable":true,"retryAfter":1,"limit":2"#))
   }
+
+  @Test(
+    "the rate does not limit an administrator, who may have to reload regd because of it", arguments: [true, false])
+  func rateOfAdministrators(_ isKnown: Bool) {
+    for access in [Access.open, .observe, .admin] {
+      let talk = talk(Limits(requestsPerSecondPerUID: 2), access: access)
+      talk.send("[\((0..<4).map { request("\($0)", isKnown ? "now" : "none") }.joined(separator: ","))]")
+      #expect(talk.receive().contains("rate.limited") == (access != .admin), "\(access)")
+    }
+  }
 }
 
 @Suite("Token bucket")

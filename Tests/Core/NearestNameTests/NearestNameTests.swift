@@ -12,6 +12,17 @@ struct NearestNameTests {
     #expect(NearestName.find("mistyped", among: ["missing", "mistaken", "misty"]) == "mistaken")
   }
 
+  @Test("a name is offered only if it is close to the typed one")
+  func close() {
+    let names = ["socket", "limits", "mail", "doors", "store.backend"]
+    for (typed, close) in [
+      ("limit", "limits"), ("sockt", "socket"), ("mails", "mail"), ("store.backnd", "store.backend"), ("color", nil),
+      ("x", nil), ("", nil), ("network.http.baseURL", nil),
+    ] as [(String, String?)] {
+      #expect(NearestName.findClose(typed, among: names) == close, "\(typed)")
+    }
+  }
+
   @Test(
     "of a name that is longer than any, its beginning is compared: megabytes of a file take no time",
     .timeLimit(.minutes(1)))

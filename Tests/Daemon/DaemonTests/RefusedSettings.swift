@@ -11,6 +11,11 @@ extension SettingsTests {
       "limits: {messageBites: 5}",
       "f.yaml:1: limits.messageBites: unknown; the nearest that there is: limits.messageBytes"
     ),
+    ("limit: 5", "f.yaml:1: limit: unknown; the nearest that there is: limits"),
+    ("sockt: /run/x", "f.yaml:1: sockt: unknown; the nearest that there is: socket"),
+    ("mails: none", "f.yaml:1: mails: unknown; the nearest that there is: mail"),
+    ("store: {sqlit: x}", "f.yaml:1: store.sqlit: unknown; the nearest that there is: store.sqlite"),
+    ("nonsense: 5", "f.yaml:1: nonsense: unknown"),
     ("socket: /run/x", "f.yaml:1: socket: this is a section and has keys of its own"),
     (
       "store: {backend: oracle}",

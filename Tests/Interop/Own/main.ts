@@ -55,10 +55,7 @@ async function form(client: Client): Promise<void> {
   const events = await form.submit();
   const last = events[events.length - 1];
   console.log("form", ...events.map((event) => event.event), last?.to);
-  console.log(
-    "form",
-    "signedIn" in form.state && form.state.signedIn ? "True" : "False",
-  );
+  console.log("form", form.state.signedIn ? "True" : "False");
   await form.close();
 }
 
@@ -89,13 +86,13 @@ async function everything(client: Client): Promise<void> {
     records: [{ email: "x", passwordHash: "x" }],
   });
   console.log("import", refused[0]?.index);
+  // what happens between the subscription and the first look at the events is among them
   const events = client.subscribe();
-  const told = events.next();
-  while ((await client.daemon.status()).subscribers === 0);
+  await events.ready;
   await register(client, "late@example.com");
-  const { value } = await told;
+  const { value } = await events.next();
   console.log("event", value.event, value.email);
-  await events.return(undefined as never);
+  await events.return();
 }
 
 const [path = "", what = ""] = process.argv.slice(2);

@@ -33,8 +33,7 @@ def form(client: regd.Client) -> None:
         form.set(email="you@example.com", password=PASSWORD)
         events = form.submit()
         print("form", " ".join(event["event"] for event in events), events[-1]["to"])
-        state = form.state
-        print("form", "signedIn" in state and state["signedIn"])
+        print("form", form.state["signedIn"])
 
 
 def everything(client: regd.Client, path: str) -> None:
@@ -55,13 +54,10 @@ def everything(client: regd.Client, path: str) -> None:
     except regd.RegdError as error:
         print("problems", " ".join(problem["field"] for problem in error.problems))
     print("import", client.account.import_(records=[{"email": "x", "passwordHash": "x"}])["refused"][0]["index"])
-    events = client.subscribe()
-    with ThreadPoolExecutor(1) as threads:
-        told = threads.submit(next, events)
-        while client.daemon.status()["subscribers"] == 0:
-            pass
+    # what happens between the call and the first look at the events is among them
+    with client.subscribe() as events:
         register(client, "late@example.com")
-        event = told.result()
+        event = next(events)
     print("event", event["event"], event["email"])
 
 

@@ -32,8 +32,7 @@ async def form(client: regd.AsyncClient) -> None:
         await form.set(email="you@example.com", password=PASSWORD)
         events = await form.submit()
         print("form", " ".join(event["event"] for event in events), events[-1]["to"])
-        state = form.state
-        print("form", "signedIn" in state and state["signedIn"])
+        print("form", form.state["signedIn"])
 
 
 async def everything(client: regd.AsyncClient) -> None:
@@ -54,14 +53,11 @@ async def everything(client: regd.AsyncClient) -> None:
         print("problems", " ".join(problem["field"] for problem in error.problems))
     imported = await client.account.import_(records=[{"email": "x", "passwordHash": "x"}])
     print("import", imported["refused"][0]["index"])
-    events = client.subscribe()
-    told = asyncio.ensure_future(anext(events))
-    while (await client.daemon.status())["subscribers"] == 0:
-        pass
-    await register(client, "late@example.com")
-    event = await told
+    # what happens between the subscription and the first look at the events is among them
+    async with client.subscribe() as events:
+        await register(client, "late@example.com")
+        event = await anext(events)
     print("event", event["event"], event["email"])
-    await events.aclose()
 
 
 async def main(path: str, what: str) -> None:

@@ -1,4 +1,5 @@
 import RegdClient
+import RegdProcesses
 import TestKit
 import Testing
 
@@ -24,6 +25,62 @@ struct HarmlessOutputTests {
       let (refused, error) = try Shell.run(#"$regctl call "$(printf 'x\033[2J')" 2>&1; true"#, regd.socket)
       #expect(refused == 0 && !error.isEmpty && !error.contains("\u{1B}"), "\(error)")
     }
+  }
+
+  /// Values that a daemon might send to control a terminal, or to write lines of its own.
+  private static let hostile = "x\\u001b[31m\\u0007\\nFAKE\\r\\u009b\\u202e\\u2028"
+
+  @Test("every value in what a command says is one line, and harmless")
+  func sentences() throws {
+    let value = "\"\(Self.hostile)\""
+    let info = """
+      "result":{"name":\(value),"version":\(value),"uptimeSeconds":3,"store":{"backend":\(value)},
+      "network":{"backend":\(value)},"environment":{"name":\(value),"summary":\(value)},
+      "registration":{"mode":\(value),"verification":\(value),"approval":\(value),
+      "terms":{"version":\(value),"url":\(value)}}}
+      """.replacing("\n", with: "")
+    let status = """
+      "result":{"store":{"failure":\(value),"since":\(value),"damagedRows":2,"damaged":[\(value)]},
+      "doors":[{"name":\(value),"protocol":\(value),"address":\(value)}],
+      "breachedPasswords":{"active":true,"entries":3,"path":\(value)}}
+      """.replacing("\n", with: "")
+    try PlayedDaemon.with([[info], [status]]) { socket, _ in
+      let (code, output) = try Shell.run("$regctl status", socket)
+      #expect(code == 0, "\(output)")
+      try harmless(output)
+      #expect(output.contains(#"x\u001b[31m\u0007\u000aFAKE\u000d\u009b\u202e\u2028"#))
+    }
+    let account =
+      #""result":{"account":{"id":"1","email":\#(value),"state":\#(value),"createdAt":"x","updatedAt":"x"}}"#
+    for command in ["account show a@example.com", "account disable a@example.com", "check a@example.com"] {
+      try PlayedDaemon.with([[account], [account]]) { socket, _ in
+        try harmless(try Shell.run("$regctl \(command) 2>&1", socket).output)
+      }
+    }
+    let refusal = #""error":{"code":1,"message":\#(value),"data":{"reason":\#(value),"retryable":false}}"#
+    for command in ["check a@example.com", "events", "events --list"] {
+      try PlayedDaemon.with([[refusal]]) { socket, _ in
+        let (code, output) = try Shell.run("$regctl \(command) --timeout 5 2>&1", socket)
+        #expect(code != 0 && output.contains("FAKE"), "\(command): \(output)")
+        try harmless(output)
+      }
+    }
+  }
+
+  private func harmless(_ output: String) throws {
+    for scalar in output.unicodeScalars where scalar != "\n" {
+      #expect(scalar.properties.generalCategory != .control, "\(output.debugDescription)")
+    }
+    #expect(!output.contains("\u{202E}") && !output.contains("\u{2028}"))
+    #expect(!output.split(separator: "\n").contains { $0.hasPrefix("FAKE") }, "\(output)")
+  }
+
+  @Test("no command writes to standard output but by Terminal, where the standard library's print is named as such")
+  func onlyTerminal() throws {
+    let pattern = "(^|[^.A-Za-z])(print|printLine|debugPrint|dump|puts|fputs)\\(|Swift\\.print\\("
+    let command = "grep -rnE '\(pattern)' \(Places.root)/Sources/Programs/regctl --include='*.swift'"
+    let found = try Shell.run("\(command) | grep -v '/Terminal.swift:' | grep -v 'func print'; true", "").output
+    #expect(found.isEmpty, "\(found)")
   }
 
   @Test("a sentence keeps what isolates a value in it, and a line stays one")

@@ -345,8 +345,14 @@ enum PHPRuntime {
         {
             $deadline = Connection::now() + $this->timeout;
             $connection = $this->connect($deadline);
+            $connection->ask('events.subscribe', [], $deadline);
+            return self::events($connection, $seconds);
+        }
+
+        /** @return \Generator<int, ?Event> */
+        private static function events(Connection $connection, float $seconds): \Generator
+        {
             try {
-                $connection->ask('events.subscribe', [], $deadline);
                 while (true) {
                     yield $connection->event(Connection::now() + $seconds);
                 }

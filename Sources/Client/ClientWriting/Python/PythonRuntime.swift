@@ -31,10 +31,10 @@ enum PythonRuntime {
     import time
     import uuid
     from collections.abc import (
-        AsyncGenerator,
         Awaitable,
         Callable,
-        Iterator,
+        Coroutine,
+        Generator,
         Mapping,
         Sequence,
     )
@@ -42,7 +42,18 @@ enum PythonRuntime {
     from concurrent.futures import TimeoutError as FutureTimeout
     from enum import StrEnum
     from types import TracebackType
-    from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, cast, final
+    from typing import (
+        Any,
+        Generic,
+        Literal,
+        NotRequired,
+        TypeAlias,
+        TypedDict,
+        TypeVar,
+        cast,
+        final,
+        overload,
+    )
 
     VERSION = "@@VERSION@@"
     DEFAULT_PATH = "/run/regd/regd.sock"
@@ -57,6 +68,9 @@ enum PythonRuntime {
 
 
     @@TYPES@@
+
+
+    _State = TypeVar("_State", RegistrationFormState, SignInFormState, RecoveryFormState)
 
 
     class RegdError(Exception):
@@ -288,7 +302,7 @@ enum PythonRuntime {
     @@GROUPS@@
 
 
-    class Form:
+    class Form(Generic[_State]):
         """A screen whose state and decisions are regd's; it ends with its connection."""
 
         def __init__(
@@ -301,11 +315,11 @@ enum PythonRuntime {
             self._box.state = opened["state"]
 
         @property
-        def state(self) -> FormState:
+        def state(self) -> _State:
             """The state to show, as regd has told it last."""
-            return cast(FormState, self._box.state)
+            return cast(_State, self._box.state)
 
-        def set(self, **fields: str | None) -> FormState:
+        def set(self, **fields: str | None) -> _State:
             """Sets fields: email, password, passwordConfirmation, code, invitation, terms."""
             return self._ask("form.set", fields)
 
@@ -321,13 +335,13 @@ enum PythonRuntime {
             with contextlib.suppress(NoAnswer, RegdError):
                 self._connection.ask("form.close", {"form": self._number}, self._timeout)
 
-        def _ask(self, method: str, fields: Mapping[str, Any]) -> FormState:
+        def _ask(self, method: str, fields: Mapping[str, Any]) -> _State:
             params = {"form": self._number, **fields}
             result: FormStateResult = self._connection.ask(method, params, self._timeout)
             self._box.state = result["state"]
-            return result["state"]
+            return cast(_State, result["state"])
 
-        def __enter__(self) -> Form:
+        def __enter__(self) -> Form[_State]:
             return self
 
         def __exit__(
@@ -336,6 +350,45 @@ enum PythonRuntime {
             error: BaseException | None,
             trace: TracebackType | None,
         ) -> None:
+            self.close()
+
+
+    class Subscription:
+        """The events since the call of `subscribe`; ends with NoAnswer, or when closed."""
+
+        def __init__(self, connection: _Connection) -> None:
+            self._connection = connection
+            self._is_closed = False
+
+        def __iter__(self) -> Subscription:
+            return self
+
+        def __next__(self) -> Event:
+            event = None if self._is_closed else self._connection.events.get()
+            if event is not None:
+                return event
+            if self._is_closed:
+                raise StopIteration
+            self.close()
+            raise NoAnswer("the connection has ended")
+
+        def close(self) -> None:
+            """Ends the subscription and its connection."""
+            self._is_closed = True
+            self._connection.close()
+
+        def __enter__(self) -> Subscription:
+            return self
+
+        def __exit__(
+            self,
+            kind: type[BaseException] | None,
+            error: BaseException | None,
+            trace: TracebackType | None,
+        ) -> None:
+            self.close()
+
+        def __del__(self) -> None:
             self.close()
 
 
@@ -356,29 +409,55 @@ enum PythonRuntime {
             self._connection: _Connection | None = None
     @@MEMBERS@@
 
+        @overload
+        def form(
+            self,
+            kind: Literal["registration"],
+            *,
+            origin: str | None = None,
+            language: str | None = None,
+        ) -> Form[RegistrationFormState]: ...
+
+        @overload
+        def form(
+            self,
+            kind: Literal["signIn"],
+            *,
+            origin: str | None = None,
+            language: str | None = None,
+        ) -> Form[SignInFormState]: ...
+
+        @overload
+        def form(
+            self,
+            kind: Literal["recovery"],
+            *,
+            origin: str | None = None,
+            language: str | None = None,
+        ) -> Form[RecoveryFormState]: ...
+
         def form(
             self,
             kind: Literal["registration", "signIn", "recovery"],
             *,
             origin: str | None = None,
             language: str | None = None,
-        ) -> Form:
+        ) -> Form[Any]:
             """Opens a form."""
             connection = self._connected(self._timeout)
             params = {"kind": kind, "origin": origin, "language": language}
             opened: FormWithState = connection.ask("form.open", params, self._timeout)
             return Form(connection, self._timeout, opened)
 
-        def subscribe(self) -> Iterator[Event]:
-            """Tells what happens, on a connection of its own; ends with NoAnswer."""
+        def subscribe(self) -> Subscription:
+            """Subscribes to events, on a separate connection, before it returns."""
             connection = self._connect(self._timeout)
             try:
                 connection.ask("events.subscribe", {}, self._timeout)
-                while (event := connection.events.get()) is not None:
-                    yield event
-                raise NoAnswer("the connection has ended")
-            finally:
+            except BaseException:
                 connection.close()
+                raise
+            return Subscription(connection)
 
         def close(self) -> None:
             """Ends the connection; a later call opens another."""
@@ -518,7 +597,7 @@ enum PythonRuntime {
     @@ASYNC_GROUPS@@
 
 
-    class AsyncForm:
+    class AsyncForm(Generic[_State]):
         """A screen whose state and decisions are regd's; it ends with its connection."""
 
         def __init__(
@@ -531,11 +610,11 @@ enum PythonRuntime {
             self._box.state = opened["state"]
 
         @property
-        def state(self) -> FormState:
+        def state(self) -> _State:
             """The state to show, as regd has told it last."""
-            return cast(FormState, self._box.state)
+            return cast(_State, self._box.state)
 
-        async def set(self, **fields: str | None) -> FormState:
+        async def set(self, **fields: str | None) -> _State:
             """Sets fields: email, password, passwordConfirmation, code, invitation, terms."""
             return await self._ask("form.set", fields)
 
@@ -552,15 +631,15 @@ enum PythonRuntime {
                 params = {"form": self._number}
                 await self._connection.ask("form.close", params, self._timeout)
 
-        async def _ask(self, method: str, fields: Mapping[str, Any]) -> FormState:
+        async def _ask(self, method: str, fields: Mapping[str, Any]) -> _State:
             params = {"form": self._number, **fields}
             result: FormStateResult = await self._connection.ask(
                 method, params, self._timeout
             )
             self._box.state = result["state"]
-            return result["state"]
+            return cast(_State, result["state"])
 
-        async def __aenter__(self) -> AsyncForm:
+        async def __aenter__(self) -> AsyncForm[_State]:
             return self
 
         async def __aexit__(
@@ -570,6 +649,51 @@ enum PythonRuntime {
             trace: TracebackType | None,
         ) -> None:
             await self.close()
+
+
+    class AsyncSubscription:
+        """The events since the subscription; ends with NoAnswer, or when closed."""
+
+        def __init__(self, opening: Coroutine[Any, Any, _AsyncConnection]) -> None:
+            self._opening = asyncio.ensure_future(opening)
+            self._is_closed = False
+
+        def __await__(self) -> Generator[Any, None, AsyncSubscription]:
+            yield from asyncio.shield(self._opening).__await__()
+            return self
+
+        def __aiter__(self) -> AsyncSubscription:
+            return self
+
+        async def __anext__(self) -> Event:
+            if self._is_closed:
+                raise StopAsyncIteration
+            connection = await asyncio.shield(self._opening)
+            event = await connection.events.get()
+            if event is not None:
+                return event
+            if self._is_closed:
+                raise StopAsyncIteration
+            await self.aclose()
+            raise NoAnswer("the connection has ended")
+
+        async def aclose(self) -> None:
+            """Ends the subscription and its connection."""
+            self._is_closed = True
+            self._opening.cancel()
+            with contextlib.suppress(NoAnswer, RegdError, asyncio.CancelledError):
+                await (await self._opening).close()
+
+        async def __aenter__(self) -> AsyncSubscription:
+            return await self
+
+        async def __aexit__(
+            self,
+            kind: type[BaseException] | None,
+            error: BaseException | None,
+            trace: TracebackType | None,
+        ) -> None:
+            await self.aclose()
 
 
     class AsyncClient:
@@ -589,29 +713,61 @@ enum PythonRuntime {
             self._connection: _AsyncConnection | None = None
     @@ASYNC_MEMBERS@@
 
+        @overload
+        async def form(
+            self,
+            kind: Literal["registration"],
+            *,
+            origin: str | None = None,
+            language: str | None = None,
+        ) -> AsyncForm[RegistrationFormState]: ...
+
+        @overload
+        async def form(
+            self,
+            kind: Literal["signIn"],
+            *,
+            origin: str | None = None,
+            language: str | None = None,
+        ) -> AsyncForm[SignInFormState]: ...
+
+        @overload
+        async def form(
+            self,
+            kind: Literal["recovery"],
+            *,
+            origin: str | None = None,
+            language: str | None = None,
+        ) -> AsyncForm[RecoveryFormState]: ...
+
         async def form(
             self,
             kind: Literal["registration", "signIn", "recovery"],
             *,
             origin: str | None = None,
             language: str | None = None,
-        ) -> AsyncForm:
+        ) -> AsyncForm[Any]:
             """Opens a form."""
             connection = await self._connected(self._timeout)
             params = {"kind": kind, "origin": origin, "language": language}
             opened: FormWithState = await connection.ask("form.open", params, self._timeout)
             return AsyncForm(connection, self._timeout, opened)
 
-        async def subscribe(self) -> AsyncGenerator[Event, None]:
-            """Tells what happens, on a connection of its own; ends with NoAnswer."""
+        def subscribe(self) -> AsyncSubscription:
+            """Subscribes to events, on a separate connection.
+
+            Await the result before you do what the events are to tell you of.
+            """
+            return AsyncSubscription(self._subscribed())
+
+        async def _subscribed(self) -> _AsyncConnection:
             connection = await self._connect(self._timeout)
             try:
                 await connection.ask("events.subscribe", {}, self._timeout)
-                while (event := await connection.events.get()) is not None:
-                    yield event
-                raise NoAnswer("the connection has ended")
-            finally:
+            except BaseException:
                 await connection.close()
+                raise
+            return connection
 
         async def close(self) -> None:
             """Ends the connection; a later call opens another."""

@@ -119,7 +119,7 @@ enum TypeScriptRuntime {
     class Connection {
       onEvent: (event: Event) => void = () => {};
       onEnd: (failure: Error) => void = () => {};
-      readonly forms = new Map<number, Form>();
+      readonly forms = new Map<number, FormListener>();
       readonly #socket: Socket;
       readonly #waiting = new Map<number, Waiting>();
       #chunks: Buffer[] = [];
@@ -339,10 +339,22 @@ enum TypeScriptRuntime {
       terms?: string | null;
     }
 
+    /** The state of each kind of form. */
+    export interface FormStates {
+      registration: RegistrationFormState;
+      signIn: SignInFormState;
+      recovery: RecoveryFormState;
+    }
+
+    interface FormListener {
+      changed(state: FormState): void;
+      happened(event: FormEvent): void;
+    }
+
     /** A screen whose state and decisions are regd's; it ends with its connection. */
-    export class Form {
+    export class Form<State extends FormState = FormState> {
       /** The state to show, as regd has told it last. */
-      state: FormState;
+      state: State;
       readonly #connection: Connection;
       readonly #number: number;
       readonly #timeout: number;
@@ -353,12 +365,12 @@ enum TypeScriptRuntime {
         this.#connection = connection;
         this.#number = opened.form;
         this.#timeout = timeout;
-        this.state = opened.state;
+        this.state = opened.state as State;
         connection.forms.set(opened.form, this);
       }
 
       /** Sets fields; those that are absent stay. */
-      async set(fields: FormFields): Promise<FormState> {
+      async set(fields: FormFields): Promise<State> {
         return await this.#ask("form.set", fields);
       }
 
@@ -380,7 +392,7 @@ enum TypeScriptRuntime {
 
       /** For the connection. */
       changed(state: FormState): void {
-        this.state = state;
+        this.state = state as State;
       }
 
       /** For the connection. */
@@ -388,14 +400,77 @@ enum TypeScriptRuntime {
         this.#events.push(event);
       }
 
-      async #ask(method: string, fields: object): Promise<FormState> {
+      async #ask(method: string, fields: object): Promise<State> {
         const params = { form: this.#number, ...fields };
         const { state } = await this.#connection.ask<FormStateResult>(
           method,
           params,
           this.#timeout,
         );
-        return this.state = state;
+        return this.state = state as State;
+      }
+    }
+
+    /** The events since the subscription; ends with NoAnswer, or when it is left. */
+    export class Subscription {
+      /** Resolves once regd reports events. */
+      readonly ready: Promise<void>;
+      readonly #told: Event[] = [];
+      #connection: Connection | undefined;
+      #failure: Error | undefined;
+      #isClosed = false;
+      #wake = () => {};
+
+      /** For Client.subscribe. */
+      constructor(connection: Promise<Connection>, timeout: number) {
+        this.ready = this.#begin(connection, timeout);
+        // a failure is reported by next() as well
+        this.ready.catch((failure) => this.#end(failure));
+      }
+
+      async next(): Promise<IteratorResult<Event, never>> {
+        await this.ready;
+        for (;;) {
+          const value = this.#told.shift();
+          if (this.#isClosed) return { done: true, value: undefined as never };
+          if (value) return { done: false, value };
+          if (this.#failure) throw this.#failure;
+          await new Promise<void>((resolve) => this.#wake = resolve);
+        }
+      }
+
+      /** Ends the subscription and its connection. */
+      async return(_value?: never): Promise<IteratorResult<Event, never>> {
+        this.#isClosed = true;
+        this.#connection?.close();
+        this.#wake();
+        return { done: true, value: undefined as never };
+      }
+
+      [Symbol.asyncIterator](): this {
+        return this;
+      }
+
+      async #begin(opening: Promise<Connection>, timeout: number): Promise<void> {
+        const connection = this.#connection = await opening;
+        connection.onEvent = (event) => {
+          this.#told.push(event);
+          this.#wake();
+        };
+        connection.onEnd = (why) => this.#end(why);
+        if (this.#isClosed) return connection.close();
+        try {
+          await connection.ask("events.subscribe", {}, timeout);
+          connection.listen();
+        } catch (failure) {
+          connection.close();
+          throw failure;
+        }
+      }
+
+      #end(failure: Error): void {
+        this.#failure = failure;
+        this.#wake();
       }
     }
 
@@ -424,10 +499,10 @@ enum TypeScriptRuntime {
       }
 
       /** Opens a form. */
-      async form(
-        kind: "registration" | "signIn" | "recovery",
+      async form<Kind extends keyof FormStates>(
+        kind: Kind,
         options: { origin?: string; language?: string } = {},
-      ): Promise<Form> {
+      ): Promise<Form<FormStates[Kind]>> {
         const connection = await this.#connected(this.#timeout);
         const opened = await connection.ask<FormWithState>(
           "form.open",
@@ -437,32 +512,12 @@ enum TypeScriptRuntime {
         return new Form(connection, opened, this.#timeout);
       }
 
-      /** Tells what happens, on a connection of its own; ends with NoAnswer. */
-      async *subscribe(): AsyncGenerator<Event, never, void> {
-        const connection = await this.#connect(this.#timeout);
-        const told: Event[] = [];
-        let failure: Error | undefined;
-        let wake = () => {};
-        connection.onEvent = (event) => {
-          told.push(event);
-          wake();
-        };
-        connection.onEnd = (why) => {
-          failure = why;
-          wake();
-        };
-        try {
-          await connection.ask("events.subscribe", {}, this.#timeout);
-          connection.listen();
-          for (;;) {
-            const event = told.shift();
-            if (event) yield event;
-            else if (failure) throw failure;
-            else await new Promise<void>((resolve) => wake = resolve);
-          }
-        } finally {
-          connection.close();
-        }
+      /**
+       * Subscribes to events at once, on a separate connection. Await `ready` of the
+       * result before you do what the events are to tell you of.
+       */
+      subscribe(): Subscription {
+        return new Subscription(this.#connect(this.#timeout), this.#timeout);
       }
 
       /** Ends the connection; a later call opens another. */

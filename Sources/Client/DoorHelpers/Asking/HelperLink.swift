@@ -28,6 +28,10 @@ package final class HelperLink {
   private var delayed: [Int] = []
   private var settled: [(ticket: Int, answer: HelperAnswer)] = []
   private var lastTrouble: HelperTrouble?
+  /// Why no connection could be opened in this turn; nil if it was not tried, or succeeded. A try can take as long as a
+  /// question may wait, for example if regd's queue of new connections is full. All questions that waited for it share its
+  /// result.
+  private var failedTry: RegdClientFailure?
 
   /// The most sendings of a question. It is sent again only if regd certainly did not accept it, or if a repeat is
   /// harmless.
@@ -47,6 +51,10 @@ package final class HelperLink {
   /// Whether every question is answered, and every answer taken.
   package var isIdle: Bool { asked.isEmpty && settled.isEmpty }
   package var hasAnswers: Bool { !settled.isEmpty }
+
+  /// Allows another try to connect, if the last one failed. Until the next call, questions that find no connection fail as
+  /// that try did.
+  package func beginTurn() { failedTry = nil }
 
   /// Sends a question. `takeAnswers` returns its answer later, or at once if regd cannot be reached.
   package func ask(_ question: HelperQuestion, _ ticket: Int) {
@@ -98,6 +106,7 @@ package final class HelperLink {
 
   /// Asks one question and waits for its answer.
   package func answer(to question: HelperQuestion) -> HelperAnswer {
+    beginTurn()
     ask(question, 0)
     while settled.isEmpty {
       if let descriptor, let patience, Polling.isReady(.readable(descriptor), atMost: patience) { receive() }
@@ -120,9 +129,15 @@ package final class HelperLink {
 
   private func connected() throws(RegdClientFailure) -> RegdConversation {
     if let conversation { return conversation }
-    let new = try RegdConversation(path: path, timeoutSeconds: seconds)
-    conversation = new
-    return new
+    if let failedTry { throw failedTry }
+    do throws(RegdClientFailure) {
+      let new = try RegdConversation(path: path, timeoutSeconds: seconds)
+      conversation = new
+      return new
+    } catch {
+      failedTry = error
+      throw error
+    }
   }
 
   /// Takes a reply; a reply without a number is about the connection, which regd then closes.

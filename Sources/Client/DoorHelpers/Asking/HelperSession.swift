@@ -35,6 +35,7 @@ package enum HelperSession {
   private static func turn(
     _ dialogue: inout some HelperDialogue, _ link: HelperLink, _ output: borrowing Descriptor
   ) throws(SystemError) {
+    link.beginTurn()
     repeat {
       for (ticket, answer) in link.takeAnswers() { dialogue.answer(ticket, answer) }
       while let (ticket, question) = dialogue.nextQuestion() { link.ask(question, ticket) }

@@ -7,21 +7,31 @@ package struct HandedEntry: Equatable, Sendable {
     (self.login, self.password) = (Array(login), Array(password))
   }
 
+  /// The entry for input that no program hands over for an account: regd has nothing to decide, and the answer is "wrong".
+  package static let impossible = HandedEntry(login: [], password: [])
+
+  /// The most bytes of the input of `pam` and `apache`: those of the longest name and password, and their line ends.
+  package static let longest = 2 * Credentials.longest + 2
+
   /// pam_exec's `expose_authtok`: the password alone, to its end or to a NUL. The name is in PAM_USER.
   package static func pam(login: [UInt8], _ input: [UInt8]) -> HandedEntry {
     HandedEntry(login: login, password: input.prefix { $0 != 0 })
   }
 
-  /// Reads the input of mod_authnz_external's `pipe`. The first line is the name; all that follows, without the last line
-  /// feed, is the password.
+  /// Reads the input of mod_authnz_external's `pipe`: two lines, the name and the password.
   ///
-  /// - Returns: Nil if nothing follows the first line, or if the input does not end with a line feed.
+  /// Apache writes a line feed in a name as it is, and `REMOTE_USER` has the whole name. So with more lines than two nobody
+  /// knows where the name ends: with `me\nmy password\n` as a name, the first line would sign in somebody whom the
+  /// application does not see.
+  ///
+  /// - Returns: `impossible` for more than two lines, and for input that is too long. Nil if the input ends before the second
+  ///   line does.
   package static func apache(_ input: [UInt8]) -> HandedEntry? {
-    guard let end = input.firstIndex(of: UInt8(ascii: "\n")), end + 1 < input.count, input.last == UInt8(ascii: "\n")
-    else {
-      return nil
-    }
-    return HandedEntry(login: input[..<end], password: input[(end + 1)..<(input.count - 1)])
+    guard input.count <= longest else { return impossible }
+    let lines = input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.count >= 3 else { return nil }
+    guard lines.count == 3, lines[2].isEmpty else { return impossible }
+    return HandedEntry(login: lines[0], password: lines[1])
   }
 
   /// The most bytes of checkpassword's input on descriptor 3.

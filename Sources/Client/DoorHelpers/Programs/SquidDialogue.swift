@@ -13,8 +13,9 @@ package struct SquidDialogue: HelperDialogue {
   private var isSkipping = false
   private let domain: String?
 
-  /// The most bytes of a line: Squid's own lines are shorter.
-  package static let longestLine = 16_384
+  /// The most bytes of a line: those of the longest password, each escaped, and of a name. Squid's own lines are shorter, and
+  /// no account's name and password make a longer one.
+  package static let longestLine = 3 * Credentials.longest + 8192
   /// The most questions in flight, as many as regd allows on a connection.
   package static let mostInFlight = 64
 
@@ -108,7 +109,7 @@ private struct SquidLine {
       fields.removeFirst()
     }
     guard !isTooLong else {
-      content = .unreadable("request.tooLarge")
+      content = .wrong
       return
     }
     guard fields.count == 2 else {

@@ -38,9 +38,11 @@ struct HTTPAnswer {
   private let status: Status
   private let fields: [(name: String, value: String)]
 
-  /// - Parameter fields: Fields besides those of every answer; the values must have no control character.
+  /// - Parameter fields: Fields besides those of every answer. If a value has a character that could end a field, the answer
+  ///   says that regd cannot decide instead, because a proxy would read the rest of the value as a field of its own.
   init(_ status: Status, _ fields: [(name: String, value: String)] = []) {
-    (self.status, self.fields) = (status, fields)
+    let isSound = fields.allSatisfy { $0.value.utf8.allSatisfy(HTTPSyntax.isOfText) }
+    (self.status, self.fields) = isSound ? (status, fields) : (.unavailable, [("Retry-After", "1")])
   }
 
   func said(_ persistence: HTTPPersistence) -> Said {

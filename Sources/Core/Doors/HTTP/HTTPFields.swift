@@ -1,3 +1,5 @@
+internal import Verdicts
+
 /// The header fields that regd uses.
 struct HTTPFields {
   enum Expectation { case none, `continue`, unknown }
@@ -12,13 +14,12 @@ struct HTTPFields {
   private var realAddress: Octets?
   private var lastForwarded: Octets?
 
-  /// The address that the caller names for its client; empty for none. Uses the last of several lines, and the last
-  /// entry of a list, because a proxy appends its value to those that its client sent. If the last entry is empty,
+  /// The address that the caller names for its client, without a port; empty for none. Uses the last of several lines, and
+  /// the last entry of a list, because a proxy appends its value to those that its client sent. If the last entry is empty,
   /// there is no address, because earlier entries may be forged.
   var origin: [UInt8] {
-    if let realAddress, !realAddress.isEmpty { return Array(realAddress) }
-    guard let lastForwarded else { return [] }
-    return Array(Self.entries(lastForwarded).last ?? lastForwarded)
+    if let realAddress, !realAddress.isEmpty { return ClientAddress.last(of: realAddress) }
+    return lastForwarded.map { ClientAddress.last(of: $0) } ?? []
   }
 
   /// Takes one header line. Refuses a line that does not begin with a name and a colon directly after it: programs

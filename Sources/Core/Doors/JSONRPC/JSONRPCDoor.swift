@@ -25,7 +25,8 @@ package struct JSONRPCDoor: Door {
   private let permissions: Set<Permission>
   private let answerSeconds: Int
 
-  package var tellsAddresses: Bool { permissions.contains(.exists) }
+  /// `account.get`, `account.setPassword` and `account.delete` tell as well: an unknown address is `account.notFound`.
+  package var tellsAddresses: Bool { !permissions.isDisjoint(with: [.exists, .setPassword, .delete]) }
 
   package init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms) {
     answerSeconds = terms.answerSeconds
@@ -53,13 +54,26 @@ package struct JSONRPCDoor: Door {
       }, refused: surroundings.refused)
     let signIn = SignInMethod.make(surroundings.registrar, surroundings.normalizer, behind: gate)
     // with `registration.conceal`, a door that tells addresses has peers, or regd does not start
-    let checkEmail = CheckEmailMethod.make(surroundings.registrar, mayAsk: tellsAddresses)
+    let ownCheckEmail = CheckEmailMethod.make(surroundings.registrar, mayAsk: permissions.contains(.exists))
+    let fence = Self.fence(surroundings)
+    let checkEmail = fence?.enclosing(ownCheckEmail) ?? ownCheckEmail
     let dispatcher = surroundings.dispatcher.restricted(
       to: { methods.contains($0) || $0.hasPrefix("rpc.") || $0.hasPrefix("$/") }, replacing: [signIn, checkEmail],
-      counting: "session.signIn",
+      changing: { fence?.enclosing($0) ?? $0 }, counting: "session.signIn",
       { [counts = surroundings.counts] in counts.note($0.map { Verdict(reason: $0.name) } ?? .right) })
     return Wire(
       door: surroundings.door, speech: JSONRPCProtocol(dispatcher, access: .open), answerSeconds: answerSeconds)
+  }
+
+  /// The fence around accounts of other domains than `domains`; nil if there is no such list.
+  private static func fence(_ surroundings: DoorSurroundings) -> DomainFence? {
+    let domains = surroundings.terms.domains
+    guard !domains.isEmpty else { return nil }
+    return DomainFence(surroundings.administrator) { [registrar = surroundings.registrar] email in
+      // a text that is no address reaches no account; the method itself reports what is wrong
+      guard let address = try? registrar.with({ $0.rules.email }).addressOfAccount(email).get() else { return true }
+      return domains.contains(address.key.domain)
+    }
   }
 
   private struct Wire: WireProtocol {

@@ -96,6 +96,10 @@ struct Requests: ~Copyable {
     return pending
   }
 
+  /// Whether the caller's requests count against `requestsPerSecondPerUID`. Those of administrators do not, so that they can
+  /// still look at regd and reload it while a program of the same user sends too much.
+  private var isRateLimited: Bool { usage.isLimited && session.access != .admin }
+
   @inline(__always)
   func call(_ view: JSONView, _ output: inout JSONWriter) -> Step {
     let message: Message
@@ -116,7 +120,7 @@ struct Requests: ~Copyable {
     if isRefusing, let refusal { return fail(refusal, message, nil, &output) }
     if let id = message.id, inFlight.has(id) { return fail(.duplicateID, message, nil, &output) }
     guard let index = dispatcher.table.find(message.method) else {
-      if usage.isLimited, let refusal = usage.admit() { return fail(RPCError(refusal), message, nil, &output) }
+      if isRateLimited, let refusal = usage.admit() { return fail(RPCError(refusal), message, nil, &output) }
       return fail(.methodNotFound(message.method.excerpt), message, nil, &output)
     }
     return perform(index, message, &output)
@@ -126,7 +130,7 @@ struct Requests: ~Copyable {
   private func perform(_ index: Int, _ message: Message, _ output: inout JSONWriter) -> Step {
     let method = dispatcher.table.methods[index]
     // cancelling is exempt from the rate limit, because it makes less work, not more
-    if usage.isLimited, !method.isCancelling, let refusal = usage.admit() {
+    if isRateLimited, !method.isCancelling, let refusal = usage.admit() {
       return fail(RPCError(refusal), message, index, &output)
     }
     guard method.access <= session.access else {

@@ -35,15 +35,17 @@ package struct Dispatcher: Sendable {
   /// - Parameters:
   ///   - isAllowed: Whether the method of this name may be called.
   ///   - replacing: Methods that replace those with the same names.
+  ///   - change: Makes another method of each allowed one that is not replaced.
   ///   - counted: A method whose outcomes `note` hears, too; nil for none.
   ///   - note: Called with the reason of each refusal, and with nil for each request that was not refused.
   package func restricted(
-    to isAllowed: (String) -> Bool, replacing others: [Method] = [], counting counted: String? = nil,
+    to isAllowed: (String) -> Bool, replacing others: [Method] = [],
+    changing change: (Method) -> Method = { $0 }, counting counted: String? = nil,
     _ note: @escaping @Sendable (ErrorReason?) -> Void = { _ in }
   ) -> Dispatcher {
     let methods = table.methods.map { method in
       guard isAllowed("\(method.name)") else { return method.with(access: .admin) }
-      return (others.first { "\($0.name)" == "\(method.name)" } ?? method).with(access: .open)
+      return (others.first { "\($0.name)" == "\(method.name)" } ?? change(method)).with(access: .open)
     }
     let index = methods.firstIndex { "\($0.name)" == counted }
     return Dispatcher(

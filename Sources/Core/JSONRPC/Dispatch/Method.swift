@@ -78,6 +78,13 @@ package final class Method: Sendable {
       behaviour)
   }
 
+  /// The same method with another behaviour.
+  package func with(_ behaviour: Behaviour) -> Method {
+    Method(
+      name, summary, access: access, parameters: parameters, result: result, errors: errors, repetition: repetition,
+      behaviour)
+  }
+
   /// The name of the result's type, unless the result's schema has a name of its own.
   package var resultName: String { NamedSchemas.capitalised("\(name)") + "Result" }
 

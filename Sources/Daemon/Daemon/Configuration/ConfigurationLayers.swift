@@ -180,7 +180,20 @@ struct ConfigurationLayers {
   func variable(_ key: String) -> String { Self.prefix + encoded(environment, key) }
 
   private static func didYouMean(_ typed: String, _ known: [String]) -> String {
-    "unknown; the nearest that there is: \(NearestName.find(typed, among: known) ?? "none")"
+    NearestName.findClose(typed, among: known).map { "unknown; the nearest that there is: \($0)" } ?? "unknown"
+  }
+
+  /// The known keys, and the sections that they are in.
+  private static func withSections(_ known: [String]) -> [String] {
+    var names = known
+    var seen = Set(known)
+    for key in known {
+      for (index, character) in zip(key.indices, key) where character == "." {
+        let section = String(key[..<index])
+        if seen.insert(section).inserted { names.append(section) }
+      }
+    }
+    return names
   }
 
   /// Returns the message for an unknown key. If the key's section belongs inside another section, names that section.
@@ -188,11 +201,11 @@ struct ConfigurationLayers {
     let section = key.prefix { $0 != "." }
     let within = known.filter { $0.contains(".\(section).") }
     guard !within.isEmpty, !known.contains(where: { $0.hasPrefix("\(section).") }) else {
-      return didYouMean(key, known)
+      return didYouMean(key, withSections(known))
     }
     let owner = within[0].prefix(upTo: within[0].firstRange(of: ".\(section).")?.lowerBound ?? within[0].startIndex)
-    return
-      "unknown; \(section) belongs to \(owner), and the nearest there is \(NearestName.find(key, among: within) ?? "none")"
+    return "unknown; \(section) belongs to \(owner)"
+      + (NearestName.find(key, among: within).map { ", and the nearest there is \($0)" } ?? "")
   }
 
   /// Options that are not configuration keys.
@@ -202,7 +215,8 @@ struct ConfigurationLayers {
   /// `--config`.
   private static func option(for typed: String, _ known: [String]) -> String {
     guard typed.hasPrefix("-") else { return "unknown; a configuration file is named so: --config \(typed)" }
-    let short = typed.hasPrefix("--") ? nil : options.first { $0.dropFirst(2).first == typed.dropFirst().first }
+    let letter = typed.dropFirst().first?.lowercased()
+    let short = typed.hasPrefix("--") ? nil : options.first { $0.dropFirst(2).first.map { "\($0)" } == letter }
     return short.map { "unknown; the nearest that there is: \($0)" } ?? didYouMean(typed, options + known)
   }
 

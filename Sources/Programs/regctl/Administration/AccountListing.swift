@@ -24,7 +24,7 @@ extension AccountCommand {
         limit: part.limit, filter: state.map { [.init("state", .string($0.rawValue))] } ?? []
       ) { account in
         count += 1
-        printLine(connection.json ? account.text : Self.cells(account).joined(separator: "  "))
+        Terminal.printLine(connection.json ? account.text : Self.cells(account).joined(separator: "  "))
       }
       if state == .waiting { sayWhatIsNext(count) }
     }

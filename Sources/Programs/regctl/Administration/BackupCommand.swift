@@ -31,7 +31,7 @@ struct BackupCommand: ParsableCommand {
         MovingSentence.backedUp,
         ["file": .text(file), "accounts": .number(summary.accounts), "bytes": .number(summary.bytes)])
       if connection.json {
-        print(
+        Terminal.print(
           JSONValue.object([
             .init("file", .string(file)), .init("accounts", .number("\(summary.accounts)")),
             .init("bytes", .number("\(summary.bytes)")),

@@ -37,7 +37,7 @@ struct EventsCommand: ParsableCommand {
       switch incoming {
       case .reply(_, .success): isSubscribed = true
       case .notification(_, nil): continue
-      case .reply(_, .failure(let error)): throw Refusal(message: error.message, source: error.source)
+      case .reply(_, .failure(let error)): throw error
       case .notification(_, let event?):
         try show(event)
         left -= 1
@@ -46,7 +46,7 @@ struct EventsCommand: ParsableCommand {
   }
 
   private func show(_ event: JSONValue) throws {
-    if connection.json { print(event.text) } else { printLine(Self.line(event)) }
+    if connection.json { Terminal.print(event.text) } else { Terminal.printLine(Self.line(event)) }
     try Terminal.checkOutput()
   }
 

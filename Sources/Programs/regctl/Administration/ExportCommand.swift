@@ -47,7 +47,7 @@ struct ExportCommand: ParsableCommand {
       isDone = true
     }
     bar.finish(count: count)
-    if isFile, connection.json { print(JSONValue.object([.init("exported", .number("\(count)"))]).text) }
+    if isFile, connection.json { Terminal.print(JSONValue.object([.init("exported", .number("\(count)"))]).text) }
     guard termsLeftOut == 0 else {
       throw Refusal(MovingSentence.exportWithoutTerms, ["count": .number(termsLeftOut)])
     }

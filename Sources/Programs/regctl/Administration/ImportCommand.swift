@@ -64,7 +64,7 @@ struct ImportCommand: ParsableCommand {
     let (imported, refused) = (work.imported, work.refused)
     work.finish()
     if connection.json {
-      print(
+      Terminal.print(
         JSONValue.object([.init("imported", .number("\(imported)")), .init("refused", .number("\(refused)"))]).text)
     }
     connection.say(MovingSentence.imported, ["imported": .number(imported), "refused": .number(refused)])

@@ -32,7 +32,7 @@ struct ListCommand<Shown: ListingCommand>: ParsableCommand {
     try Pages.forEach(
       try connection.client(), "\(Shown.list.name).list", member: Shown.list.member, after: after, limit: part.limit
     ) { element in
-      printLine(connection.json ? element.text : Shown.cells(element).joined(separator: "  "))
+      Terminal.printLine(connection.json ? element.text : Shown.cells(element).joined(separator: "  "))
     }
   }
 }

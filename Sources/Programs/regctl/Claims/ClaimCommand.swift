@@ -23,7 +23,7 @@ struct ClaimCommand: ListingCommand {
       let result = try dialogue.run(code) { code in
         try connection.answer(to: "claim.prove", ["claim": .string(claim.id), "code": .string(code)])
       }
-      if connection.json { print(result.text) }
+      if connection.json { Terminal.print(result.text) }
       let key: ResultSentence =
         switch result.shown("account", "state") {
         case "pending": .provenPending

@@ -42,7 +42,7 @@ struct ClaimedResult {
   }
 
   private func show(_ result: JSONValue, _ line: Sentence) {
-    if connection.json { print(result.text) }
+    if connection.json { Terminal.print(result.text) }
     connection.say(line)
   }
 }

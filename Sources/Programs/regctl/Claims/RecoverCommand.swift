@@ -50,7 +50,7 @@ struct Recover: ParsableCommand {
         typed = nil
       }
     }
-    if connection.json { print(result.text) }
+    if connection.json { Terminal.print(result.text) }
     connection.say(ResultSentence.passwordSet, ["account": .text(result.shown("account", "email"))])
   }
 
@@ -67,7 +67,7 @@ struct Recover: ParsableCommand {
     let result = try connection.result(of: "recovery.start", proof.adding(["email": .string(email)]))
     guard let claim = Claim(result) else { throw RegdClientFailure.notAReply(result.text) }
     guard !proof.noWait else {
-      if connection.json { print(result.text) }
+      if connection.json { Terminal.print(result.text) }
       connection.say(
         ResultSentence.claim,
         [

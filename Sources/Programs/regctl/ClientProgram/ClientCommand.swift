@@ -22,7 +22,7 @@ struct ClientCommand: ParsableCommand {
     let text = language.text(of: DescribedMethods.table, version: String(cString: regd_version()))
     // not regctl's own `print`, which would escape the tabs; the text contains nothing foreign that could harm a
     // terminal
-    Swift.print(json ? JSONValue.object([.init("text", .string(text))]).text + "\n" : text, terminator: "")
+    Terminal.print(document: json ? JSONValue.object([.init("text", .string(text))]).text + "\n" : text)
   }
 }
 

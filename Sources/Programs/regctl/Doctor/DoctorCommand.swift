@@ -25,9 +25,9 @@ struct DoctorCommand: AsyncParsableCommand {
   func run() async throws {
     let findings = DoctorCheck.findings(await look())
     if json {
-      print(JSONValue.object([.init("findings", .array(findings.map(\.json)))]).text)
+      Terminal.print(JSONValue.object([.init("findings", .array(findings.map(\.json)))]).text)
     } else {
-      Swift.print(DoctorReport(findings).text(colour: Terminal.wantsColour, width: Terminal.width))
+      Terminal.print(styled: DoctorReport(findings).text(colour: Terminal.wantsColour, width: Terminal.width))
     }
     if findings.contains(where: \.verdict.isTrouble) { throw Refusal(message: nil) }
   }

@@ -16,10 +16,12 @@ struct DoctorReport {
     for finding in findings {
       let verdict = pad(Speech.text(finding.verdict.sentence), verdicts)
       let head =
-        "\(colour ? "\u{1B}[\(finding.verdict.colour)m\(verdict)\u{1B}[0m" : verdict)  \(pad(finding.name, names))  "
+        "\(colour ? "\u{1B}[\(finding.verdict.colour)m\(verdict)\u{1B}[0m" : verdict)  \(pad(HarmlessText.line(finding.name), names))  "
       let indent = String(repeating: " ", count: verdicts + 2 + names + 2)
       let room = max(30, width - indent.count)
-      let evidence = glyphs.wrapped(finding.evidence, columns: room).map { glyphs.isolated($0.text, Speech.language) }
+      let evidence = glyphs.wrapped(HarmlessText.lines(finding.evidence), columns: room).map {
+        glyphs.isolated($0.text, Speech.language)
+      }
       lines.append(head + (evidence.first ?? ""))
       lines += evidence.dropFirst().map { indent + $0 }
       guard let advice = finding.advice, finding.verdict != .ok else { continue }

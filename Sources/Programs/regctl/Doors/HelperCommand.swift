@@ -34,12 +34,9 @@ struct HelperCommand: ParsableCommand {
 
     @OptionGroup var helper: HelperOptions
 
-    /// The most bytes of name and password; Apache limits a header to 8 KiB.
-    private static let longestEntry = 65_536
-
     func run() throws {
-      let input = HandedInput.read(.standardInput, atMost: Self.longestEntry, seconds: helper.seconds)
-      let entry = input.flatMap { $0.count > Self.longestEntry ? nil : HandedEntry.apache($0) }
+      let input = HandedInput.read(.standardInput, atMost: HandedEntry.longest, seconds: helper.seconds)
+      let entry = input.flatMap(HandedEntry.apache)
       let verdict = helper.answer(to: entry, origin: ThisProcess.variable("IP")).verdict
       ThisProcess.exit(PAMCommand.status(of: verdict, wanted: .right))
     }

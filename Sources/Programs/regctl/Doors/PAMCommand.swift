@@ -11,10 +11,8 @@ struct PAMCommand: ParsableCommand {
 
   @Flag(help: .said(DoorHelp.wrong)) var wrong = false
   @Flag(help: .said(DoorHelp.refused)) var refused = false
+  @Flag(help: .said(DoorHelp.systemUsers)) var systemUsers = false
   @OptionGroup var helper: HelperOptions
-
-  /// The most bytes of a password; pam_exec writes less than 1 KiB.
-  private static let longestPassword = 65_536
 
   func validate() throws {
     guard !(wrong && refused) else { throw ValidationError(UsageSentence.wrongOrRefused) }
@@ -24,12 +22,24 @@ struct PAMCommand: ParsableCommand {
     guard let login = ThisProcess.bytes(ofVariable: "PAM_USER") else {
       throw ValidationError(UsageSentence.noPAMUser)
     }
-    let input = HandedInput.read(.standardInput, atMost: Self.longestPassword, seconds: helper.seconds) {
+    let input = HandedInput.read(.standardInput, atMost: HandedEntry.longest, seconds: helper.seconds) {
       $0.contains(0)
     }
-    let entry = input.flatMap { $0.count > Self.longestPassword ? nil : HandedEntry.pam(login: login, $0) }
-    let verdict = helper.answer(to: entry, origin: ThisProcess.variable("PAM_RHOST")).verdict
+    let entry = input.map { HandedEntry.pam(login: login, $0) }
+    var verdict = helper.answer(to: entry, origin: ThisProcess.variable("PAM_RHOST")).verdict
+    // checked only after a right password, so that nobody without it finds out which users this machine has
+    if verdict == .right, !systemUsers, Self.isSystemUser(login) {
+      verdict = .refused
+      if !wrong { Terminal.report(FailureSentence.systemUser) }
+    }
     ThisProcess.exit(Self.status(of: verdict, wanted: wrong ? .wrong : refused ? .refused : .right))
+  }
+
+  /// Whether this machine has a user of that name. PAM's program would let its caller in as that user, so whoever registers
+  /// `root@DOMAIN` must not become root.
+  private static func isSystemUser(_ login: [UInt8]) -> Bool {
+    let names = [String(validating: login, as: UTF8.self), LoginText.name(login)]
+    return names.contains { name in name.flatMap { UserDatabase.user(named: $0) } != nil }
   }
 
   /// - Parameter wanted: The verdict whose exit status is 0.

@@ -16,10 +16,26 @@ enum Speech {
 
   static var isEnglish: Bool { language.tag.primary == Language.english.tag.primary }
 
-  static func text(_ sentence: Sentence) -> String { language.text(of: sentence) }
+  /// The sentence in the user's language. Each value in it is one line, and cannot control a terminal, because it may come from
+  /// another process.
+  static func text(_ sentence: Sentence) -> String { language.text(of: sentence.harmless) }
 
   static func text(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) -> String {
     text(Sentence(key, values))
+  }
+}
+
+extension Sentence {
+  fileprivate var harmless: Sentence {
+    Sentence(
+      key,
+      values: values.map { value in
+        switch value.content {
+        case .text(let text): (value.name, .text(HarmlessText.line(text)))
+        case .number: (value.name, value.content)
+        case .sentence(let sentence): (value.name, .sentence(sentence.harmless))
+        }
+      })
   }
 }
 

@@ -17,7 +17,7 @@ struct MessagesCommand: ParsableCommand {
 
     func run() throws {
       let found = files.map { CheckedCatalogue($0) }
-      for catalogue in found { print(json ? catalogue.json.text : catalogue.lines.joined(separator: "\n")) }
+      for catalogue in found { Terminal.print(json ? catalogue.json.text : catalogue.lines.joined(separator: "\n")) }
       if found.contains(where: { !$0.errors.isEmpty }) { throw Refusal(message: nil) }
     }
   }
@@ -37,7 +37,7 @@ struct MessagesCommand: ParsableCommand {
 
     func run() throws {
       guard let tag = language.flatMap({ LanguageTag($0) }) else {
-        return json ? show(EverySentence.texts) : Swift.print(CatalogueText.english, terminator: "")
+        return json ? show(EverySentence.texts) : Terminal.print(document: CatalogueText.english)
       }
       let folders = CatalogueFolders.ofPrograms
       var texts = tag == Language.english.tag ? EverySentence.texts : [:]
@@ -48,13 +48,13 @@ struct MessagesCommand: ParsableCommand {
           throw Refusal(message: "\(CatalogueFolders.Problem(path: file, problem: error))")
         }
       }
-      if json { show(texts) } else { Swift.print(CatalogueText.whole(tag, texts: texts), terminator: "") }
+      if json { show(texts) } else { Terminal.print(document: CatalogueText.whole(tag, texts: texts)) }
     }
 
     /// Prints one object with all keys that have a text.
     private func show(_ texts: [String: String]) {
       let members = texts.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .string($0.value)) }
-      print(JSONValue.object(members).text)
+      Terminal.print(JSONValue.object(members).text)
     }
   }
 }

@@ -20,7 +20,7 @@ struct MetricsCommand: ParsableCommand {
   func run() throws {
     if http { return try serve() }
     try connection.call("daemon.metrics") { result in
-      if !connection.json { print(result["text"]?.string ?? "", terminator: "") }
+      if !connection.json { Terminal.print(result["text"]?.string ?? "", terminator: "") }
     }
   }
 

@@ -53,7 +53,7 @@ struct MigrateCommand: ParsableCommand {
   private func report(_ plan: MigrationPlan) {
     if connection.json {
       let statements = plan.statements.map { JSONValue.string($0) }
-      return print(
+      return Terminal.print(
         JSONValue.object([
           .init("from", .number("\(plan.from)")), .init("to", .number("\(plan.to)")),
           .init("statements", .array(statements)), .init("done", .bool(!dryRun)),
@@ -62,7 +62,7 @@ struct MigrateCommand: ParsableCommand {
     guard !plan.statements.isEmpty else {
       return connection.say(MovingSentence.upToDate, ["version": .number(plan.to)])
     }
-    if dryRun { for statement in plan.statements { print("\(statement);\n") } }
+    if dryRun { for statement in plan.statements { Terminal.print("\(statement);\n") } }
     connection.say(
       dryRun ? MovingSentence.wouldMigrate : .migrated, ["from": .number(plan.from), "to": .number(plan.to)])
   }

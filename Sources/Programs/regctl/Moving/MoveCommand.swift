@@ -109,7 +109,7 @@ struct MoveCommand: ParsableCommand {
           .object([.init("rows", .number("\(tally[table].count)")), .init("checksum", .string(tally[table].text))]))
       }
     }
-    print(JSONValue.object([.init("state", .string(state)), .init("tables", .object(tables))] + more).text)
+    Terminal.print(JSONValue.object([.init("state", .string(state)), .init("tables", .object(tables))] + more).text)
   }
 }
 

@@ -10,9 +10,12 @@ package struct SocketAddress: Sendable {
 
   /// Address of a Unix socket.
   ///
-  /// - Throws: `nameTooLong`.
+  /// - Throws: `nameTooLong`; `notFound` for an empty path and `invalidArgument` for a path with a NUL, because these name
+  ///   abstract sockets (unix(7)), which any user may bind.
   package init(path: String) throws(SystemError) {
     guard path.utf8.count <= Self.longestPath else { throw SystemError("socket address", ENAMETOOLONG) }
+    guard !path.isEmpty else { throw SystemError("socket address", ENOENT) }
+    guard !path.utf8.contains(0) else { throw SystemError("socket address", EINVAL) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }

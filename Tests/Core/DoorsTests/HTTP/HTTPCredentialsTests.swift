@@ -97,6 +97,12 @@ struct HTTPCredentialsTests {
       ("X-Forwarded-For: evil\r\nX-Forwarded-For: 192.0.2.8,192.0.2.2\r\n", "192.0.2.2"),
       ("X-Forwarded-For: evil,\r\n", ""), ("X-Forwarded-For: evil\r\nX-Forwarded-For:\r\n", ""),
       ("X-Forwarded-For: ,\r\n", ""),
+      // some proxies write the port, which is another one on each connection
+      ("X-Forwarded-For: 198.51.100.7:40001\r\n", "198.51.100.7"),
+      ("X-Forwarded-For: evil, [2001:db8::7]:40001\r\n", "2001:db8::7"),
+      ("X-Forwarded-For: 192.0.2.9:1, 198.51.100.7:40002\r\n", "198.51.100.7"),
+      ("X-Real-IP: 198.51.100.7:40001\r\n", "198.51.100.7"), ("X-Real-IP: [2001:db8::7]\r\n", "2001:db8::7"),
+      ("X-Real-IP: evil, 198.51.100.7:40003\r\n", "198.51.100.7"),
       ("X_Real_IP: evil\r\nForwarded: for=evil\r\n", ""), ("", ""),
     ])
   func origins(_ lines: String, _ origin: String) {

@@ -1,5 +1,6 @@
 import AddressNormalization
 import Registration
+import Sentences
 import Testing
 
 @Suite("E-mail rules")
@@ -16,7 +17,7 @@ struct EmailRulesTests {
     (nil, ["email.missing"]), ("", ["email.missing"]),
     ("email.test.com", ["email.syntax"]), ("@", ["email.syntax"]), ("@test.com", ["email.syntax"]),
     ("email@", ["email.syntax"]), ("a@b@test.com", ["email.syntax"]), ("e mail@test.com", ["email.syntax"]),
-    (" email@test.com", ["email.syntax"]), (".email@test.com", ["email.syntax"]), ("email.@test.com", ["email.syntax"]),
+    ("\n\t ", ["email.missing"]), (".email@test.com", ["email.syntax"]), ("email.@test.com", ["email.syntax"]),
     ("e..mail@test.com", ["email.syntax"]), ("\"email\"@test.com", ["email.syntax"]),
     ("e(x)mail@test.com", ["email.syntax"]),
     ("e,mail@test.com", ["email.syntax"]), ("e\u{0}mail@test.com", ["email.syntax"]),
@@ -28,7 +29,8 @@ struct EmailRulesTests {
     ("email@test", ["email.domain"]), ("email@localhost", ["email.domain"]), ("email@test..com", ["email.domain"]),
     ("email@.test.com", ["email.domain"]), ("email@test.com.", ["email.domain"]), ("email@-test.com", ["email.domain"]),
     ("email@test-.com", ["email.domain"]), ("email@te_st.com", ["email.domain"]), ("email@te st.com", ["email.domain"]),
-    ("email@test.com ", ["email.domain"]), ("email@[127.0.0.1]", ["email.domain"]),
+    ("email@te\tst.com", ["email.domain"]), ("email@test .com", ["email.domain"]),
+    ("email@[127.0.0.1]", ["email.domain"]),
     ("email@127.0.0.1", ["email.domain"]),
     ("email@test.123", ["email.domain"]), ("email@\(String(repeating: "a", count: 64)).com", ["email.domain"]),
     ("email@xn--zz--.com", ["email.domain"]), ("email@\u{2028}.com", ["email.domain"]),
@@ -44,6 +46,31 @@ struct EmailRulesTests {
   func refuses(_ index: Int) {
     let (typed, expected) = Self.refused[index]
     #expect(reasons(typed) == expected)
+  }
+
+  @Test(
+    "ignores white space and invisible marks around an address, which are typed or copied unseen",
+    arguments: [
+      " ", "   ", "\t", "\n", "\r\n", "\u{A0}", "\u{3000}", "\u{2028}", "\u{200B}", "\u{FEFF}", "\u{200E}", "\u{2068}",
+    ])
+  func margins(_ margin: String) throws {
+    let rules = EmailRules(normalizer: UnicodeNormalizer())
+    for typed in ["\(margin)Email@test.com", "Email@test.com\(margin)", "\(margin)Email@test.com\(margin)"] {
+      for address in [try rules.check(typed).get(), try rules.addressOfAccount(typed).get()] {
+        #expect(address.typed == "Email@test.com" && address.key.value == "email@test.com")
+      }
+    }
+    #expect(reasons("e\(margin)mail@test.com") == ["email.syntax"])
+  }
+
+  @Test("says that white space within a domain is wrong, and not that the domain is none")
+  func spaces() {
+    func message(_ typed: String) -> String? {
+      guard case .failure(let refusal) = EmailRules(normalizer: UnicodeNormalizer()).check(typed) else { return nil }
+      return refusal.problems.first?.sentence.english
+    }
+    #expect(message("email@te st.com") == "An e-mail address has no spaces.")
+    #expect(message("email@te\tst.com") == "The domain after the @ has a character that cannot be seen.")
   }
 
   @Test(

@@ -83,6 +83,80 @@ struct PAMTests {
     }
   }
 
+  @Test("who registers the name of a user of this machine does not become that user, unless the operator allows it")
+  func systemUsers() throws {
+    let regd = AnsweringRegd { params in
+      let isRight = params["password"]?.string == "right"
+      return AnsweringRegd.reply(isRight ? AnsweringRegd.right : AnsweringRegd.refusal("credentials.rejected"))
+    }
+    try regd.with { directory in
+      try PAM.stack(directory, socket: "\(directory)/s", "--domain x.org")
+      try PAM.service(directory, "socket=\(directory)/s domain=x.org")
+      for service in ["stack", "module"] {
+        for (user, password, code) in [
+          ("root", "right", "PAM_PERM_DENIED"), ("root ", "right", "PAM_PERM_DENIED"), ("root", "bad", "PAM_AUTH_ERR"),
+          ("daemon", "right", "PAM_PERM_DENIED"), ("root@x.org", "right", "PAM_SUCCESS"),
+          ("ann", "right", "PAM_SUCCESS"),
+        ] {
+          let output = try PAM.signIn(service, user, password, in: directory)
+          #expect(PAM.code(output) == code, "\(service) \(user): \(output)")
+        }
+      }
+      try PAM.service(directory, "socket=\(directory)/s domain=x.org system_users")
+      #expect(PAM.code(try PAM.signIn("module", "root", "right", in: directory)) == "PAM_SUCCESS")
+      try Shell.check(
+        [
+          ("printf right | PAM_USER=root $regctl pam --domain x.org", 1, "user of this machine"),
+          ("printf right | PAM_USER=root $regctl pam --domain x.org --refused", 0, "user of this machine"),
+          ("printf right | PAM_USER=root $regctl pam --domain x.org --wrong", 1, ""),
+          ("printf right | PAM_USER=root $regctl pam --domain x.org --system-users", 0, ""),
+          ("printf bad | PAM_USER=root $regctl pam --domain x.org --wrong", 0, ""),
+        ], "\(directory)/s")
+    }
+  }
+
+  @Test(
+    "a socket without a path from the root is none: an empty one would be an abstract socket, which anybody may bind")
+  func sockets() throws {
+    let regd = AnsweringRegd { _ in AnsweringRegd.reply(AnsweringRegd.right) }
+    try regd.with { directory in
+      for path in ["", "s", "./s", "\(directory.dropFirst())/s"] {
+        try PAM.service(directory, "socket=\(path) seconds=1")
+        let output = try PAM.signIn("module", "a@x.org", "right", in: directory)
+        #expect(PAM.code(output) == "PAM_AUTHINFO_UNAVAIL", "\(path): \(output)")
+      }
+      #expect(try Shell.run("printf right | PAM_USER=a@x.org $regctl pam --socket ''", "").status == 75)
+    }
+    #expect(throws: SystemError.self) { try SocketAddress(path: "") }
+    #expect(throws: SystemError.self) { try SocketAddress(path: "\0x") }
+  }
+
+  @Test("a name with a line feed and a password beyond any account's are wrong, without asking")
+  func impossible() throws {
+    let seen = Seen()
+    let regd = AnsweringRegd { params in
+      seen.add(params["email"]?.string ?? "")
+      return AnsweringRegd.reply(AnsweringRegd.right)
+    }
+    try regd.with { directory in
+      try PAM.service(directory, "socket=\(directory)/s domain=x.org")
+      for user in ["ann\n", "ann\nroot", "\tann", "ann\u{2028}", " "] {
+        #expect(PAM.code(try PAM.signIn("module", user, "right", in: directory)) == "PAM_AUTH_ERR", "\(user)")
+      }
+      try Shell.check(
+        [
+          ("printf right | PAM_USER=$(printf 'ann\\nb') $regctl pam", 1, ""),
+          ("head -c 70000 /dev/zero | tr '\\0' p | PAM_USER=a@x.org $regctl pam", 1, ""),
+          ("head -c 2000000 /dev/zero | tr '\\0' p | PAM_USER=a@x.org $regctl pam", 1, ""),
+          ("{ echo a@x.org; head -c 2000000 /dev/zero | tr '\\0' p; echo; } | $regctl helper apache", 1, ""),
+          ("printf 'a@x.org\\nright\\n\\n' | $regctl helper apache", 1, ""),
+        ], "\(directory)/s")
+      #expect(seen.take().isEmpty)
+      #expect(PAM.code(try PAM.signIn("module", " ann ", "right", in: directory)) == "PAM_SUCCESS")
+      #expect(seen.take() == ["ann@x.org"])
+    }
+  }
+
   @Test("the module knows the reasons that regd has as the table of verdicts does")
   func reasons() throws {
     let regd = AnsweringRegd { params in
@@ -140,7 +214,9 @@ struct PAMTests {
       try PAM.stack(directory, socket: "\(directory)/s", "--domain x.org")
       try PAM.service(directory, "socket=\(directory)/s domain=x.org")
       for (origin, cut) in [
-        ("", nil), ("10.0.0.1", "10.0.0.1"), (String(repeating: "é", count: 100), String(repeating: "é", count: 64)),
+        ("", nil), ("10.0.0.1", "10.0.0.1"), ("10.0.0.1:40001", "10.0.0.1"), ("[2001:db8::7]:40001", "2001:db8::7"),
+        ("[2001:db8::7]", "2001:db8::7"), ("2001:db8::7", "2001:db8::7"), ("a.example:7", "a.example"), ("x:7", "x:7"),
+        (String(repeating: "é", count: 100), String(repeating: "é", count: 64)),
         ("x" + String(repeating: "é", count: 100), "x" + String(repeating: "é", count: 63)),
       ] as [(String, String?)] {
         _ = try PAM.signIn("stack", "ann", "a \"fine\" phrase", in: directory, from: origin)

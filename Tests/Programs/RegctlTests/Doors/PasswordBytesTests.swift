@@ -47,7 +47,9 @@ struct PasswordBytesTests {
         hand.add(password)
         try FileWriting.write(Array("ann\n\(password)\n".utf8), to: "\(directory)/apache")
         let apache = try Shell.run("$regctl helper apache --domain x.org <apache", "\(directory)/s", in: directory)
-        #expect(apache.status == 0, "\(password.debugDescription): \(apache.output)")
+        // Apache writes a line feed as it is, and more lines than two are wrong
+        let isOneLine = !password.utf8.contains(UInt8(ascii: "\n"))
+        #expect(apache.status == (isOneLine ? 0 : 1), "\(password.debugDescription): \(apache.output)")
         let entry = Array("ann\0\(password)\0Y1\0".utf8)
         try FileWriting.write(entry, to: "\(directory)/entry")
         let command = "$regctl helper checkpassword --domain x.org /bin/sh -c 'exit 9' 3<entry"

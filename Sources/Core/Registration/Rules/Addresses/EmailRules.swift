@@ -43,9 +43,10 @@ package struct EmailRules: Sendable {
     package var barred: EmailAddress?
   }
 
-  /// The address, or every rule that `typed` breaks; nil and "" count as missing.
+  /// The address, or every rule that `typed` breaks; nil and "" count as missing. White space and invisible marks before and
+  /// after the address are ignored.
   package func check(_ typed: String?) -> Result<EmailAddress, Refusal> {
-    guard let typed, !typed.isEmpty else {
+    guard let typed = typed.map(AddressMargins.removed), !typed.isEmpty else {
       return refuse(.emailMissing, .missing)
     }
     guard let at = typed.utf8.lastIndex(of: UInt8(ascii: "@")) else {
@@ -138,6 +139,7 @@ package struct EmailRules: Sendable {
     if !internationalized, !domain.utf8.allSatisfy({ $0 < 0x80 }) {
       return refuse(.emailDomain, .domainASCII)
     }
+    if domain.utf8.contains(UInt8(ascii: " ")) { return refuse(.emailDomain, .space) }
     if domain.utf8.count <= Self.longestDomain, InvisibleCharacters.standIn(domain: domain) {
       return refuse(.emailDomain, .domainInvisible)
     }

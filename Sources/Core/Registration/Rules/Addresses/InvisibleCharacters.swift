@@ -14,10 +14,29 @@ enum InvisibleCharacters {
   /// the null musical notehead, a filler of the Khitan script, blanks of the Egyptian one.
   private static let blanks: [UInt32] = [0x2800, 0x16FE4, 0x1D159, 0x13441, 0x13442]
 
-  /// Whether a domain as it was typed has an invisible character. UTS #46 drops most invisible characters, so a domain with
+  /// Whether a domain as it was typed has an invisible character, a control character included. UTS #46 drops most of them, so a domain with
   /// them would equal the one without. The two joiners are exempt: Persian and Indic words need them, and IDNA2008 allows them
   /// only where they change how a word looks (RFC 5892, appendix A).
   static func standIn(domain: String) -> Bool {
-    domain.unicodeScalars.contains { $0 != "\u{200C}" && $0 != "\u{200D}" && !$0.isASCII && contains($0) }
+    domain.unicodeScalars.contains { $0 != "\u{200C}" && $0 != "\u{200D}" && contains($0) }
+  }
+}
+
+/// Characters that come along when a person copies or types an address, and are not seen: white space, marks of direction
+/// (regd's own mails have these), and other invisible marks before and after the address.
+enum AddressMargins {
+  /// The text without them. An address with characters of this kind within it stays as it is, and `EmailRules` refuses it.
+  static func removed(from typed: String) -> String {
+    let scalars = typed.unicodeScalars
+    guard let first = scalars.first, let last = scalars.last, isMargin(first) || isMargin(last) else { return typed }
+    guard let start = scalars.firstIndex(where: { !isMargin($0) }),
+      let end = scalars.lastIndex(where: { !isMargin($0) })
+    else { return "" }
+    return String(scalars[start...end])
+  }
+
+  private static func isMargin(_ scalar: Unicode.Scalar) -> Bool {
+    guard !scalar.isASCII else { return scalar == " " || "\t"..."\r" ~= scalar }
+    return scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
   }
 }

@@ -52,6 +52,7 @@ package enum AccessSentence: String, SentenceKey {
   /// `access` is the name of an access class, for example `admin`.
   case denied =
     "access.denied: {method} needs the access class \"{access}\", which the caller, uid {uid}, does not have."
+  case otherDomain = "access.otherDomain: This program may not use addresses of this domain."
 }
 
 /// Sentences about features that this daemon's configuration lacks.

@@ -30,6 +30,10 @@ package enum FailureSentence: String, SentenceKey {
   case noProc =
     "regctl.failure.noProc: /proc is not mounted, from which regctl has its command line: mount -t proc proc /proc"
   case argumentNotUTF8 = "regctl.failure.argumentNotUTF8: the argument {argument} is not UTF-8"
+  case systemUser = """
+    regctl.failure.systemUser: \
+    refused: regd has an account for the login of a user of this machine (to allow it: --system-users)
+    """
   case catalogue = "regctl.failure.catalogue: warning: {file} cannot be used, and English takes its place: {reason}"
   case outputLost = "regctl.failure.outputLost: standard output cannot be written"
   case cannotOpen = "regctl.failure.cannotOpen: {file} cannot be opened: {reason}"

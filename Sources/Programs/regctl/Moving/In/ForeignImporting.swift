@@ -45,7 +45,7 @@ struct ForeignImporting {
       throw error
     }
     let tally = work.finish()
-    if connection.json { print(tally.json(isDry: isDry).text) }
+    if connection.json { Terminal.print(tally.json(isDry: isDry).text) }
     for line in tally.lines(isDry: isDry) { connection.say(line: line) }
     if tally.refused > 0 { throw Refusal(message: nil) }
   }

@@ -10,6 +10,8 @@ package enum DoorHelp: String, SentenceKey {
   case wrong = "help.door.wrong: Exit status 0 if the password is wrong, and only then."
   case refused =
     "help.door.refused: Exit status 0 if the password is right and the account may not sign in, and only then."
+  case systemUsers =
+    "help.door.systemUsers: Let names of this machine's own users (root, daemon …) sign in; otherwise they are refused."
   case helper = "help.door.helper: Signs in for other programs, in protocols of theirs."
   case ejabberd = "help.door.ejabberd: Answers ejabberd's auth_method: external."
   case ejabberdMore = """

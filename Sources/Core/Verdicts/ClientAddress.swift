@@ -1,0 +1,55 @@
+/// The address of a client as proxies and mail servers write it. Doors and helper programs make the `origin` of a
+/// sign-in from it, so all connections of one client must have the same one.
+package enum ClientAddress {
+  /// The address without the port, brackets and quotation marks around it: `198.51.100.7:40001`, `[2001:db8::7]:40001` and
+  /// `"[2001:db8::7]"` become `198.51.100.7` and `2001:db8::7`. A client has another port on each connection.
+  ///
+  /// A host name loses its port only if it has a dot, because a text such as `user:7` may be any name. All other texts
+  /// stay unchanged, except that spaces around them are dropped.
+  package static func withoutPort(_ text: some Collection<UInt8>) -> [UInt8] {
+    var text = trimmed(Array(text)[...], of: [space, tab])
+    if text.count > 2, text.first == quote, text.last == quote { text = text.dropFirst().dropLast() }
+    if text.first == UInt8(ascii: "["), let end = text.firstIndex(of: UInt8(ascii: "]")), end > text.startIndex + 1,
+      isPort(text[(end + 1)...])
+    {
+      return Array(text[(text.startIndex + 1)..<end])
+    }
+    // an IPv6 address without brackets has several colons, and no port
+    guard let colon = text.firstIndex(of: colon), isPort(text[colon...]), isHostWithDot(text[..<colon]) else {
+      return Array(text)
+    }
+    return Array(text[..<colon])
+  }
+
+  /// The last address of a list, as in `X-Forwarded-For`, without its port: a proxy appends the address that it saw to
+  /// those that its client sent, which may be forged. Empty if the last entry is empty.
+  package static func last(of list: some Collection<UInt8>) -> [UInt8] {
+    let list = Array(list)
+    return withoutPort(list[((list.lastIndex(of: UInt8(ascii: ",")) ?? -1) + 1)...])
+  }
+
+  private static let colon = UInt8(ascii: ":")
+  private static let quote = UInt8(ascii: "\"")
+  private static let space = UInt8(ascii: " ")
+  private static let tab = UInt8(ascii: "\t")
+
+  private static func trimmed(_ text: ArraySlice<UInt8>, of marks: [UInt8]) -> ArraySlice<UInt8> {
+    var text = text.drop { marks.contains($0) }
+    while let last = text.last, marks.contains(last) { text.removeLast() }
+    return text
+  }
+
+  /// Whether a text is a colon and a port, or empty.
+  private static func isPort(_ text: ArraySlice<UInt8>) -> Bool {
+    text.isEmpty || text.first == colon && (1...5).contains(text.count - 1) && text.dropFirst().allSatisfy(isDigit)
+  }
+
+  private static func isHostWithDot(_ text: ArraySlice<UInt8>) -> Bool {
+    text.contains(UInt8(ascii: "."))
+      && text.allSatisfy { byte in
+        isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26 || "-._".utf8.contains(byte)
+      }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+}

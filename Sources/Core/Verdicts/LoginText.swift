@@ -1,0 +1,36 @@
+/// The text of a login name, as programs send it to doors and helpers. Many programs use the name further as they got it: in a
+/// header (`Remote-User`), in an environment variable, in a line of a log or of another protocol. So a name that could
+/// end a line or a field there signs nobody in.
+package enum LoginText {
+  /// The name without spaces and invisible marks before and after it, which regd ignores in addresses as well.
+  ///
+  /// - Returns: Nil if nothing is left, if the bytes are not UTF-8, or if a character is a control character (a NUL, a tab or
+  ///   a line feed among them) or a line or paragraph separator.
+  package static func name(_ bytes: some Collection<UInt8>) -> String? {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    let scalars = text.unicodeScalars
+    guard !scalars.contains(where: endsField) else { return nil }
+    guard let start = scalars.firstIndex(where: { !isMargin($0) }),
+      let end = scalars.lastIndex(where: { !isMargin($0) })
+    else { return nil }
+    return String(scalars[start...end])
+  }
+
+  /// Whether a character may end a line or a field in another program.
+  static func endsField(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+    return switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
+  /// Whether a character at an end of a name is ignored: a space, or a mark that is not shown.
+  private static func isMargin(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar == " " }
+    return switch scalar.properties.generalCategory {
+    case .spaceSeparator, .format: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import RegdProcesses
+import TestKit
+import Testing
+
+/// Lists all places from which a text leaves regd or regctl for another program, and the writer that keeps each value from ending
+/// its line, field or header there. A new place fails here until it has a writer and a row.
+@Suite("Text that goes elsewhere", .blocking, .timeLimit(.minutes(10)))
+struct OutwardTextTests {
+  /// By source file: the writer through which every value goes, a name that must occur there or in a file beside it, and the
+  /// tests of the writer.
+  private static let writers: [(file: String, writer: String, tests: String)] = [
+    // doors: protocols of other programs
+    ("Core/Doors/HTTP/HTTPSpeaker.swift", "HTTPAnswer(", "Core/DoorsTests/HTTP/HTTPAnswerTests.swift"),
+    (
+      "Core/Doors/Dovecot/DovecotSpeaker.swift", "TabEscape.escaped(",
+      "Core/DoorsTests/Dovecot/DovecotExchangeTests.swift"
+    ),
+    (
+      "Core/Doors/Saslauthd/SaslauthdSpeaker.swift", "text.count >> 8",
+      "Core/DoorsTests/Saslauthd/SaslauthdSpeakerTests.swift"
+    ),
+    (
+      "Core/Doors/Socketmap/SocketmapSpeaker.swift", "Netstring.of(",
+      "Core/DoorsTests/Socketmap/SocketmapSpeakerTests.swift"
+    ),
+    ("Adapters/LDAPDoor/LDAPSpeaker.swift", "", "Adapters/LDAPDoorTests/OtherRequestTests.swift"),
+    // helpers that other programs start
+    (
+      "Client/DoorHelpers/Programs/SquidDialogue.swift", "Self.message(",
+      "Client/DoorHelpersTests/SquidDialogueTests.swift"
+    ),
+    (
+      "Client/DoorHelpers/Programs/EjabberdDialogue.swift", "write(",
+      "Client/DoorHelpersTests/EjabberdDialogueTests.swift"
+    ),
+    (
+      "Client/DoorHelpers/Asking/HelperSession.swift", "takeOutput()",
+      "Client/DoorHelpersTests/SquidDialogueTests.swift"
+    ),
+    // a program's environment: the key of an address has no control character
+    (
+      "Programs/regctl/Doors/CheckpasswordCommand.swift", "Self.name(",
+      "Programs/RegctlTests/Doors/HelperCommandTests.swift"
+    ),
+    // syslog: arguments of the operator, and reasons that are names
+    ("C/PamRegd/pam_regd.c", "answer.reason", "Programs/RegctlTests/Doors/PAMTests.swift"),
+    // the upstream, the mail system
+    ("Adapters/HTTPNetwork/TransferOptions.swift", "request.path", "Adapters/HTTPNetworkTests/RequestTests.swift"),
+    ("Adapters/SMTPMail/RunningMail.swift", "transfer.text", "Core/MailCompositionTests/MailTextTests.swift"),
+    ("Adapters/LocalMail/Sendmail/SendmailRun.swift", "arguments", "Core/MailCompositionTests/MailTextTests.swift"),
+    ("Adapters/LocalMail/File/FileMail.swift", "MailText", "Core/MailCompositionTests/MailTextTests.swift"),
+    // systemd
+    ("Adapters/Systemd/ServiceManager.swift", "Self.line(", "Adapters/SystemdTests/SystemdTests.swift"),
+    ("Adapters/Systemd/Journal.swift", "fields", "Daemon/DaemonTests/LogFormatTests.swift"),
+    // regd, in JSON
+    ("Client/RegdClient/RegdConnection.swift", "", "Client/RegdClientTests/RegdClientTests.swift"),
+    // terminals, files and pipes of people
+    ("Programs/regctl/Terminal.swift", "HarmlessText.lines(", "Programs/RegctlTests/HarmlessOutputTests.swift"),
+    ("Client/FullScreen/TerminalScreen.swift", "", "Client/FullScreenTests/DrawingTests.swift"),
+    (
+      "Programs/regctl/Administration/ExportCommand.swift", "HarmlessText.lines(",
+      "Client/MovingInTests/ExportTests.swift"
+    ),
+    ("Programs/regctl/Moving/In/RefusalReport.swift", "JSONValue.object(", "Client/MovingInTests/ExportTests.swift"),
+    ("Programs/regctl/Metrics/MetricsCommand.swift", "ScrapeAnswer", "Programs/RegctlTests/MetricsTests.swift"),
+    // without any value from outside
+    ("Programs/regctl/Doctor/Looking/DoorLook+Asking.swift", "", ""), ("Programs/regctl/SimulateCommand.swift", "", ""),
+    ("Programs/regd-manual/Pages/ManualPage.swift", "", ""), ("Programs/regd-simulate/Progress.swift", "", ""),
+  ]
+
+  @Test("every place has a writer: what is not listed here is found")
+  func listed() throws {
+    let calls = [
+      "[^.a-z]setenv\\(", "ThisProcess\\.become\\(", "sd_notify\\(", "send_to_journal\\(", "pam_syslog\\(",
+      "\\.writeAll\\(",
+      "\\.sendAll\\(", "Swift\\.print\\(", "CURLOPT_(URL|MAIL_FROM|MAIL_RCPT|HTTPHEADER)", "ChildProcess\\.start",
+      "struct [A-Za-z]+: (Speaker|HelperDialogue)\\b",
+    ]
+    let command = """
+      cd \(Places.root)/Sources && grep -rlE '\(calls.joined(separator: "|"))' \
+      Adapters C/PamRegd Client Core Daemon Programs --include='*.swift' --include='*.c'
+      """
+    let (status, output) = try Shell.run(command, "")
+    #expect(status == 0)
+    let found = Set(output.split(separator: "\n").map { String($0) })
+    let known = Set(Self.writers.map(\.file))
+    #expect(found.subtracting(known).sorted() == [], "places without a writer")
+    #expect(known.subtracting(found).sorted() == [], "rows without a place")
+  }
+
+  @Test("each place uses its writer, and each writer has tests", arguments: writers.indices)
+  func used(_ index: Int) throws {
+    let (file, writer, tests) = Self.writers[index]
+    let text = try #require(TextFile.read("\(Places.root)/Sources/\(file)"))
+    #expect(writer.isEmpty || text.contains(writer), "\(file) does not use \(writer)")
+    #expect(tests.isEmpty || TextFile.read("\(Places.root)/Tests/\(tests)") != nil, "\(tests) is missing")
+  }
+}
