@@ -45,7 +45,7 @@ package struct EmailRules: Sendable {
 
   /// The address, or every rule that `typed` breaks; nil and "" count as missing.
   package func check(_ typed: String?) -> Result<EmailAddress, Refusal> {
-    guard let typed, !typed.isEmpty else {
+    guard let typed = typed.map(Self.trimmed), !typed.isEmpty else {
       return refuse(.emailMissing, .missing)
     }
     guard let at = typed.utf8.lastIndex(of: UInt8(ascii: "@")) else {
@@ -94,12 +94,29 @@ package struct EmailRules: Sendable {
   /// Checks the address of an existing account by the default rules, not by the present settings. So regd finds an
   /// account even if its domain was blocked later, or addresses have to be shorter now.
   package func addressOfAccount(_ typed: String?) -> Result<EmailAddress, Refusal> {
-    if var typed,
+    if var typed = typed.map(Self.trimmed),
       typed.withUTF8({ $0.count <= Self.longestAddress && PlainAddress.at(in: UnsafeRawBufferPointer($0)) != nil })
     {
       return .success(EmailAddress(stored: typed, key: EmailKey(typed.lowercased())))
     }
     return EmailRules(normalizer: normalizer).check(typed)
+  }
+
+  /// The text without white space and marks of direction at its ends. Mails and terminals print addresses between them, and a
+  /// person who copies a printed line copies them too. A text that has nothing else is returned as it is.
+  static func trimmed(_ typed: String) -> String {
+    guard let first = typed.unicodeScalars.first, let last = typed.unicodeScalars.last,
+      isAround(first) || isAround(last)
+    else { return typed }
+    let rest = typed.unicodeScalars.drop(while: isAround)
+    guard let end = rest.lastIndex(where: { !isAround($0) }) else { return typed }
+    return String(rest[...end])
+  }
+
+  private static func isAround(_ scalar: Unicode.Scalar) -> Bool {
+    // the last three have no width
+    scalar.properties.isWhitespace || scalar.properties.isBidiControl
+      || ["\u{FEFF}", "\u{200B}", "\u{2060}"].contains(scalar)
   }
 
   /// The most octets of an address: a path, which is an address in angle brackets, has at most 256 (RFC 5321
