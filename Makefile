@@ -180,8 +180,8 @@ interop: build
 monitoring: build
 	Tests/Monitoring/run $(BUILT)
 
-# Programs of Debian that sign their users in through doors, each in namespaces of its own, which need root. FILTER=postfix,exim plays
-# these alone.
+# Programs of Debian that sign their users in through doors, and mail servers of Debian that regd sends to (to-postfix, …), each in namespaces
+# of its own, which need root. FILTER=postfix,exim plays these alone.
 doors: build pam
 	@as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
 	$$as_root env CI="$$CI" Tests/Doors/run --regd $(BUILT) $(if $(FILTER),--filter '$(FILTER)')

@@ -295,7 +295,9 @@ floor(
     .target(name: "ConfigurationFile", dependencies: ["CYAML", "Linux", "Sentences"]),
     .testTarget(
       name: "ConfigurationFileTests",
-      dependencies: ["ConfigurationFile", "Linux", "RegdProcesses", "Sentences", "TestKit"]),
+      dependencies: [
+        "AddressNormalization", "ConfigurationFile", "Linux", "RegdProcesses", "Registration", "Sentences", "TestKit",
+      ]),
 
     // Debian's libsystemd: readiness, the watchdog, sockets that were passed in, the journal.
     .target(name: "Systemd", dependencies: ["CSystemd", "Linux"]),

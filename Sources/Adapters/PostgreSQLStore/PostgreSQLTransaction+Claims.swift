@@ -114,7 +114,7 @@ extension PostgreSQLTransaction {
   }
 
   private mutating func add(_ mail: MailIntent) {
-    if !mail.kind.isNotice { changes.lock(mail.to.key) }
+    if mail.isBounded { changes.lock(mail.to.key) }
     for statement in MailRow.adding(mail, codeKey) { changes.add(statement) }
   }
 }

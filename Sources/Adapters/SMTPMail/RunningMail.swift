@@ -35,7 +35,8 @@ final class RunningMail: RunningHandle {
   }
 
   private func setOptions(_ milliseconds: Int) {
-    handle.set(CURLOPT_URL, configuration.server.url)
+    // libcurl takes the path for the name in EHLO
+    handle.set(CURLOPT_URL, "\(configuration.server.url)/\(Self.escaped(configuration.helo))")
     handle.set(CURLOPT_PROTOCOLS_STR, configuration.server.isTLS ? "smtps" : "smtp")
     handle.set(CURLOPT_UPLOAD, 1)
     handle.take(curl_set_size(handle.easy, CURLOPT_INFILESIZE_LARGE, curl_off_t(text.count)))
@@ -45,6 +46,8 @@ final class RunningMail: RunningHandle {
     if let user = configuration.user {
       handle.set(CURLOPT_USERNAME, user.name)
       handle.set(CURLOPT_PASSWORD, user.password.value)
+      handle.set(CURLOPT_LOGIN_OPTIONS, transfer.mechanisms.options)
+      handle.set(CURLOPT_SASL_IR, transfer.mechanisms.hasInitialResponse ? 1 : 0)
     }
     handle.setDirect()
     // no shorter connect timeout, because libcurl's includes the greeting; `MailsUnderWay` checks `connectDeadline`
@@ -53,6 +56,11 @@ final class RunningMail: RunningHandle {
     handle.set(CURLOPT_SERVER_RESPONSE_TIMEOUT, milliseconds / 1000 + 1)
     handle.setTrust(caFile: configuration.caFile)
     handle.set(CURLOPT_USE_SSL, Int((configuration.needsStartTLS ? CURLUSESSL_ALL : CURLUSESSL_NONE).rawValue))
+  }
+
+  /// - Parameter name: ASCII.
+  private static func escaped(_ name: String) -> String {
+    name.replacing("[", with: "%5B").replacing("]", with: "%5D").replacing(":", with: "%3A")
   }
 
   private func setCallbacks() {

@@ -7,6 +7,7 @@ package struct SMTPBackend: MailBackend {
   package static let name = "smtp"
 
   private let url: String
+  private let helo: String
   private let user: String
   private let password: String
   private let caFile: String
@@ -15,6 +16,7 @@ package struct SMTPBackend: MailBackend {
 
   package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {
     url = keys.string("mail.smtp.url", default: "")
+    helo = keys.string("mail.smtp.helo", default: "")
     user = keys.string("mail.smtp.user", default: "")
     password = keys.secret("mail.smtp.password", default: "")
     caFile = keys.optionalPath("mail.smtp.caFile")
@@ -32,6 +34,7 @@ package struct SMTPBackend: MailBackend {
     } else if case .failure(let problem) = SMTPServer.read(url) {
       keys.refuse("mail.smtp.url", "\(problem)")
     }
+    if !helo.isEmpty, let problem = HeloName.problem(helo) { keys.refuse("mail.smtp.helo", problem) }
     if user.isEmpty != password.isEmpty {
       keys.refuse("mail.smtp.\(user.isEmpty ? "user" : "password")", "is missing: user and password belong together")
     }
@@ -63,7 +66,8 @@ package struct SMTPBackend: MailBackend {
     let server: SMTPServer
     do { server = try SMTPServer.read(url).get() } catch { throw .configuration("mail.smtp.url \(error)") }
     let configuration = SMTPMail.Configuration(
-      server: server, user: user.isEmpty ? nil : (user, Secret(value: password)), caFile: caFile.isEmpty ? nil : caFile,
+      server: server, helo: helo.isEmpty ? HeloName.own(towards: server.host) : helo,
+      user: user.isEmpty ? nil : (user, Secret(value: password)), caFile: caFile.isEmpty ? nil : caFile,
       connect: connect, total: total)
     do {
       let mail = try SMTPMail(configuration, warn: surroundings.warn)

@@ -20,6 +20,8 @@ final class SMTPMail: MailService {
   /// The server for mails, the user who authenticates, and the time limits.
   struct Configuration: Sendable {
     var server: SMTPServer
+    /// The name in EHLO, which is a host name, or an address in brackets.
+    var helo = "[127.0.0.1]"
     /// The user name and the password for authentication; nil for none.
     var user: (name: String, password: Secret)?
     /// A PEM file of the only trusted authorities; nil trusts the system's. libcurl reads a changed file again within a minute.
@@ -56,7 +58,17 @@ final class SMTPMail: MailService {
   }
 
   func send(_ mail: Mail) async throws(MailFailure) {
-    let transfer = MailTransfer(try MailText(mail), until: .now + configuration.total)
+    let (text, deadline) = (try MailText(mail), ContinuousClock.now + configuration.total)
+    var outcome = SMTPOutcome(.cancelled)
+    for mechanisms in configuration.user == nil ? [.plain] : SMTPMechanisms.allCases {
+      outcome = await send(MailTransfer(text, by: mechanisms, until: deadline))
+      guard outcome.lacksMechanism else { break }
+    }
+    if let warning = outcome.warning { warn("mail.smtp: \(warning)") }
+    if let failure = SMTPVerdict.failure(outcome) { throw failure }
+  }
+
+  private func send(_ transfer: MailTransfer) async -> SMTPOutcome {
     if Task.isCancelled { transfer.cancel() }
     // the loop with the fewest mails
     let number = underWay.withLock { underWay in
@@ -67,7 +79,6 @@ final class SMTPMail: MailService {
     loops[number].submit(transfer)
     let outcome = await transfer.outcome.value { [loops] in loops[number].cancel(transfer) }
     _ = underWay.withLock { $0[number].removeValue(forKey: ObjectIdentifier(transfer)) }
-    if let warning = outcome.warning { warn("mail.smtp: \(warning)") }
-    if let failure = SMTPVerdict.failure(outcome) { throw failure }
+    return outcome
   }
 }

@@ -3,6 +3,8 @@ internal import CurlTransfers
 /// A mail server's URL: `smtp://host[:port]`, or `smtps://host[:port]` for TLS from the first byte.
 struct SMTPServer: Equatable, Sendable {
   let url: String
+  /// The host of the URL, as libcurl reads it.
+  let host: String
   /// Whether TLS begins with the first byte (RFC 8314).
   let isTLS: Bool
   /// Whether the server is on this machine, the only one to which mail may go in plain text.
@@ -54,7 +56,7 @@ struct SMTPServer: Equatable, Sendable {
     do {
       let url = scheme + authority
       let parts = try URLParts(url)
-      return .success(SMTPServer(url: url, isTLS: scheme == "smtps://", isLoopback: parts.isLoopback))
+      return .success(SMTPServer(url: url, host: parts.host, isTLS: scheme == "smtps://", isLoopback: parts.isLoopback))
     } catch {
       switch error {
       case .host: return .failure(.host)

@@ -13,7 +13,7 @@ enum SMTPVerdict {
     case .unauthorized where (outcome.code ?? 0) >= 400: refusal(outcome)
     // deferred, because the fault is not the mail's, and an operator can fix it
     case .unauthorized: .deferred("the mail server offers no authentication that regd knows")
-    case .unsupported: .refused("the mail server takes no addresses beyond ASCII (SMTPUTF8)")
+    case .unsupported: .refused(MailFailure.noUTF8)
     case .untrusted: .untrusted
     case .cancelled: .cancelled
     case .outOfTime: outcome.isHandedOver ? .lost : .timeout

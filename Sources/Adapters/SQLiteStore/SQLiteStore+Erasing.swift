@@ -16,7 +16,9 @@ extension SQLiteStore {
     let (isMore, hasRemoved) = try await change(Concern(), for: .daemon, evenIfLate: false, alone: true) {
       (rows) throws(SQLiteFailure) in
       // times in the future were written by a clock that was ahead, and count as now
-      try rows.connection.run("UPDATE wrong_code SET at = ?1 WHERE at > ?1", [now.rfc3339])
+      for table in ["wrong_code", "mail_ask"] {
+        try rows.connection.run("UPDATE \(table) SET at = ?1 WHERE at > ?1", [now.rfc3339])
+      }
       return try Self.removeOld(rows.connection, at: now, addressesBefore: addressesBefore, limit: limit)
     }
     let isTidy = try await tidyUses(limit)

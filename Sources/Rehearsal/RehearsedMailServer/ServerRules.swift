@@ -20,14 +20,21 @@ extension MailServer {
     }
   }
 
-  /// The credentials for AUTH PLAIN. A client that has not authenticated gets 530 for MAIL.
+  /// The credentials for AUTH. A client that has not authenticated gets 530 for MAIL.
   package struct Credentials: Sendable {
     package let user: String
     package let password: String
+    /// The offered mechanisms. PLAIN and LOGIN compare the credentials; any other one ends with 535, as at a server that
+    /// offers it without the data that it needs.
+    package let mechanisms: [String]
+    /// Whether PLAIN is accepted only with an initial response.
+    package let needsInitialResponse: Bool
 
-    package init(user: String, password: String) {
+    package init(user: String, password: String, mechanisms: [String] = ["PLAIN"], needsInitialResponse: Bool = false) {
       self.user = user
       self.password = password
+      self.mechanisms = mechanisms
+      self.needsInitialResponse = needsInitialResponse
     }
   }
 

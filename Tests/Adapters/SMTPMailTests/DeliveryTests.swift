@@ -69,6 +69,37 @@ struct DeliveryTests {
     }
   }
 
+  @Test(
+    "PLAIN goes before all others, and LOGIN before those that need more than a password",
+    arguments: [
+      (["NTLM", "DIGEST-MD5", "CRAM-MD5", "LOGIN", "PLAIN"], 1), (["CRAM-MD5", "PLAIN"], 1), (["PLAIN"], 1),
+      (["LOGIN", "NTLM"], 2), (["LOGIN"], 2),
+    ])
+  func mechanisms(_ offered: [String], _ connections: Int) async throws {
+    let credentials = MailServer.Credentials(
+      user: "regd@example.com", password: "geheim", mechanisms: offered, needsInitialResponse: true)
+    try await Delivery.play(.works, credentials: credentials) {
+      $0.user = ("regd@example.com", "geheim")
+    } _: { delivery in
+      #expect(await delivery.failure() == nil)
+      #expect(delivery.server.ledger.mails.map(\.user) == ["regd@example.com"])
+      #expect(delivery.server.ledger.connections == connections)
+      #expect(delivery.warnings.isEmpty)
+    }
+  }
+
+  @Test(
+    "regd introduces itself by its name, or by its address",
+    arguments: ["mail.example.com", "[192.0.2.1]", "[IPv6:2001:db8::1]"])
+  func helo(_ name: String) async throws {
+    try await Delivery.play(.works) {
+      $0.helo = name
+    } _: { delivery in
+      #expect(await delivery.failure() == nil)
+      #expect(delivery.server.ledger.mails.map(\.hello) == [name])
+    }
+  }
+
   @Test("a server that asks for no user is told none")
   func noUser() async throws {
     try await Delivery.play(.works) {

@@ -110,6 +110,23 @@ struct FailedDeliveryTests {
     }
   }
 
+  @Test("a mechanism that is the only one is used, and one that libcurl does not know is the operator's to change")
+  func otherMechanisms() async throws {
+    for (mechanism, failure) in [
+      ("CRAM-MD5", MailFailure.refused("535 5.7.8 Authentication credentials invalid")),
+      ("X-OTHER", .deferred("the mail server offers no authentication that regd knows")),
+    ] {
+      let credentials = MailServer.Credentials(user: "regd", password: "geheim", mechanisms: [mechanism])
+      try await Delivery.play(.works, credentials: credentials) {
+        $0.user = ("regd", "geheim")
+      } _: { delivery in
+        #expect(await delivery.failure() == failure)
+        #expect(delivery.warnings.count == 1, "one for the mail, not for each try")
+        #expect(delivery.server.ledger.connections == SMTPMechanisms.allCases.count)
+      }
+    }
+  }
+
   @Test("an address beyond ASCII is named to no server without SMTPUTF8", arguments: [true, false])
   func noUTF8(_ isStartTLS: Bool) async throws {
     try await Delivery.play(.works, isStartTLS ? .startTLS : .none, extensions: [.eightBitMIME]) { delivery in

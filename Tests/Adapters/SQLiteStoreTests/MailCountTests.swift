@@ -6,6 +6,13 @@ import Testing
 
 @Suite("Counts of mails in SQLite", .timeLimit(.minutes(10)))
 struct MailCountTests {
+  @Test("mails that a clock ahead has counted are in nobody's way for longer than an hour after it is right again")
+  func clockAhead() async throws {
+    try await withTemporaryDirectory { directory in
+      try await StoreConformance.expectCountsSetBack(try SQLiteStore(path: "\(directory)/regd.db"))
+    }
+  }
+
   @Test("past how many are kept the oldest are swept, and the latest count on")
   func bounded() async throws {
     try await withTemporaryDirectory { directory in

@@ -123,6 +123,37 @@ struct ApprovalTests {
     #expect(mails.first { $0.kind == .accountWaiting }?.language == "en")
   }
 
+  @Test("registering and deleting again and again mails an address that nobody has proven no more than codes may")
+  func bomb() async throws {
+    let subject = Subject(
+      mail: StagedMail(), verification: VerificationTerms(hasMail: true), admission: Self.approval)
+    var mails = 0
+    for _ in 0..<60 {
+      let made = try await outcome(
+        subject, "registration.register", #"["a@example.com","a fine phrase","a fine phrase"]"#)
+      #expect(made["account"]?["state"]?.string == "waiting")
+      mails += try await subject.store.mails(after: nil, limit: 99).count
+      #expect(try await outcome(subject, "owner.delete", #"["a@example.com","a fine phrase"]"#) == [:])
+    }
+    #expect(mails == MailBounds.perAddress + MailBounds.perKnownShare)
+  }
+
+  @Test("and so does a change of address to and fro")
+  func toAndFro() async throws {
+    let subject = Subject(mail: StagedMail(), verification: VerificationTerms(hasMail: true))
+    _ = await subject.call("registration.register", Self.entry)
+    var (from, to) = ("a@example.com", "b@example.com")
+    for _ in 0..<60 {
+      let changed = try await outcome(subject, "owner.changeEmail", "[\"\(from)\",\"a fine phrase\",\"\(to)\"]")
+      #expect(changed["account"]?["email"]?.string == to)
+      (from, to) = (to, from)
+    }
+    let mails = try await subject.store.mails(after: nil, limit: 99).map(\.intent)
+    for address in [from, to] {
+      #expect(mails.count { $0.to.typed == address && $0.kind == .emailChanged } <= MailBounds.perAddress + 4)
+    }
+  }
+
   @Test("a form ends at welcome, and the person is registered")
   func form() async throws {
     let talk = Subject(admission: Self.approval).talk()

@@ -106,6 +106,8 @@ extension SettingsTests {
     ),
     ("mail: {smtp: {url: \"smtp://a.example/x\"}}", "mail.smtp.url: must have nothing behind the host and the port"),
     ("mail: {smtp: {url: \"smtp://a.example:99999\"}}", "mail.smtp.url: has a port that is none (1 to 65535)"),
+    ("mail: {smtp: {helo: \"a b\"}}", "mail.smtp.helo: must be a host name, as in mail.example.com, or an address in"),
+    ("mail: {smtp: {helo: \"[::1]\"}}", "mail.smtp.helo: is not an address in brackets, as in [192.0.2.1] or"),
     ("mail: {smtp: {user: regd}}", "mail.smtp.password: is missing: user and password belong together"),
     ("mail: {smtp: {password: x}}", "mail.smtp.user: is missing: user and password belong together"),
     (

@@ -45,11 +45,12 @@ package enum ClaimScene {
   /// A mail that belongs to no claim.
   package static func notice(
     _ kind: MailKind = .passwordChanged, _ email: String = address, of account: AccountID? = nil, uid: UInt32 = 7,
-    origin: String? = nil, at made: Int = 0, isWanted: Bool = true
+    origin: String? = nil, at made: Int = 0, isWanted: Bool = true, isProven: Bool = true
   ) -> MailIntent {
     MailIntent(
       id: MailID(at: time(made)), kind: kind, to: Self.email(email), claim: nil, account: account, language: nil,
-      uid: uid, origin: origin.flatMap { Origin($0) }, createdAt: time(made), isWanted: isWanted)
+      uid: uid, origin: origin.flatMap { Origin($0) }, createdAt: time(made), isWanted: isWanted,
+      isProven: isProven)
   }
 
   /// The account that a registration's claim makes.

@@ -1,4 +1,4 @@
-internal import Registration
+package import Registration
 
 extension StoreConformance {
   private typealias Stage = ClaimScene
@@ -103,6 +103,17 @@ extension StoreConformance {
         Stage.stamp(31))
       for mail in [one, other] { try same(try await store.find(mail: mail.id), StoredMail(mail), "\(mail.kind)") }
     },
+    Rule("a notice to an address that nobody has proven is counted as any other mail") { store in
+      for number in 0..<MailBounds.perAddress {
+        try await wait(store, Stage.notice(.accountWaiting, at: number, isProven: false), "\(number)")
+      }
+      for (number, kind) in MailKind.allCases.filter(\.isNotice).enumerated() {
+        let (one, other) = (Stage.notice(kind, at: 20 + number, isProven: false), Stage.notice(kind, at: 30 + number))
+        try await nothing(store, one, "\(kind), unproven")
+        try await wait(store, other, "\(kind), proven")
+      }
+      try await nothing(store, asked(at: 50), "any other mail")
+    },
     Rule("what was counted stays when the account is deleted") { store in
       let owner = Fixtures.account(Stage.address)
       _ = try await store.insert(owner)
@@ -136,6 +147,17 @@ extension StoreConformance {
       try same(try await store.mails(after: nil, limit: 9).map(\.intent.claim), [other.id], "left")
     },
   ]
+
+  /// Expects that a sweep after the clock is right again counts mails of a clock that was ahead as of that moment.
+  ///
+  /// - Parameter store: Its own clock, if it has one, agrees with `Fixtures.time`.
+  package static func expectCountsSetBack(_ store: any AccountStore) async throws {
+    let year = 365 * 86_400
+    for number in 0..<MailBounds.perAddress { try await store.add(asked(at: year + number)) }
+    _ = try await store.sweep(at: Stage.time(0), addressesBefore: Stage.time(0), limit: 99)
+    let over = Int(MailBounds.span.components.seconds)
+    try await wait(store, asked(at: over), "an hour after the sweep")
+  }
 
   /// A mail that a caller's request causes, and that the bounds may refuse.
   private static func asked(

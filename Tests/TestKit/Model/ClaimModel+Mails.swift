@@ -13,7 +13,7 @@ extension ClaimModel {
   @discardableResult
   mutating func write(_ mail: MailIntent?) -> Bool {
     guard let mail else { return false }
-    if !mail.kind.isNotice {
+    if mail.isBounded {
       let since = mail.createdAt.advanced(by: .zero - MailBounds.span)
       let others = asks.filter { $0.key == mail.to.key && $0.time > since }
       let own = others.filter { $0.share == mail.share }

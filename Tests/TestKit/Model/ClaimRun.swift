@@ -91,7 +91,7 @@ package struct ClaimRun {
   mutating func hash() -> PasswordHash { PasswordHash(phc: "hash \(number(3))") }
 
   mutating func notice(_ kind: MailKind, of account: AccountID?) -> MailIntent {
-    let mail = ClaimScene.notice(kind, address(), of: account, uid: uid(), at: now)
+    let mail = ClaimScene.notice(kind, address(), of: account, uid: uid(), at: now, isProven: number(2) == 0)
     mails.append(mail)
     return mail
   }

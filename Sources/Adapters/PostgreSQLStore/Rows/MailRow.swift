@@ -30,12 +30,12 @@ enum MailRow {
     ]
   }
 
-  /// Adds a mail, if `MailBounds` admit it. A notice is not counted, and is added in any case. Adds nothing if the
+  /// Adds a mail, if `MailBounds` admit it. A mail that is not bounded is not counted, and is added in any case. Adds nothing if the
   /// mail's id is known. The mail was admitted if its row exists after these statements.
   ///
   /// - Parameter key: The store's key for codes, which also hashes the counted addresses.
   static func adding(_ mail: MailIntent, _ key: CodeKey) -> [Statement] {
-    guard !mail.kind.isNotice else { return [insertion(mail)] }
+    guard mail.isBounded else { return [insertion(mail)] }
     return counted(
       mail, key,
       """

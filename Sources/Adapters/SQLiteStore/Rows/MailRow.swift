@@ -10,25 +10,25 @@ enum MailRow {
   private static let select =
     "SELECT \(StoredMail.columns.joined(separator: ", ")), \(isLeasedElsewhere) FROM mail WHERE id"
 
-  /// Adds a mail, if `MailBounds` admit it. A notice is not counted, and is added in any case. Does nothing if the
+  /// Adds a mail, if `MailBounds` admit it. A mail that is not bounded is not counted, and is added in any case. Does nothing if the
   /// mail's id is known.
   ///
   /// - Parameter key: The store's key for codes, which also hashes the counted addresses.
   /// - Returns: Whether the store has the mail now.
   static func add(_ connection: Connection, _ mail: MailIntent, _ key: CodeKey) throws(SQLiteFailure) -> Bool {
     guard try !isThere(connection, mail.id) else { return true }
-    if !mail.kind.isNotice {
+    if mail.isBounded {
       guard try MailAskRow.admit(connection, mail, key) else { return false }
     }
     try insert(connection, mail)
     return true
   }
 
-  /// Whether the bounds would admit the mail. They admit every notice, and a mail that the store already has.
+  /// Whether the bounds would admit the mail. They admit every mail that is not bounded, and a mail that the store already has.
   static func isAdmitted(
     _ connection: Connection, _ mail: MailIntent, _ key: CodeKey
   ) throws(SQLiteFailure) -> Bool {
-    guard !mail.kind.isNotice, try !isThere(connection, mail.id) else { return true }
+    guard mail.isBounded, try !isThere(connection, mail.id) else { return true }
     return try MailAskRow.part(connection, mail, MailCounter(mail, key)) != nil
   }
 

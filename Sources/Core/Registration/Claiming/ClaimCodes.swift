@@ -44,11 +44,19 @@ package struct ClaimCodes: Sendable {
     return InvitationDigest(hashing.digest(Array("no code".utf8)))
   }
 
-  /// The typed code without the spaces and hyphens with which people group digits; nil if the rest is not exactly
-  /// `count` digits.
+  /// The typed code in plain digits, without spaces, hyphens and invisible characters (`TypedCharacter`); nil if the rest
+  /// is not exactly `count` digits.
   package static func digits(of typed: String, _ count: Int) -> String? {
-    let kept = typed.unicodeScalars.lazy.filter { !($0 == "-" || $0.properties.isWhitespace) }.prefix(count + 1)
-    guard kept.count == count, kept.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
-    return String(String.UnicodeScalarView(kept))
+    var digits: [UInt8] = []
+    for scalar in typed.unicodeScalars {
+      switch TypedCharacter(scalar) {
+      case .ignored: continue
+      case .plain(let byte):
+        guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte, digits.count < count else { return nil }
+        digits.append(byte)
+      case .other: return nil
+      }
+    }
+    return digits.count == count ? String(decoding: digits, as: UTF8.self) : nil
   }
 }

@@ -177,15 +177,16 @@ struct ClaimDraft {
       resendAt: now.advanced(by: terms.resend), terms: accepted, epoch: epoch)
   }
 
+  /// - Parameter isProven: Whether the recipient has proven the address; nil if that holds exactly where accounts need proofs.
   func mail(
     _ kind: MailKind, to email: EmailAddress, claim: ClaimID? = nil, account: AccountID? = nil,
-    invitation: InvitationID? = nil, isWanted: Bool = true, isKnown: Bool = false
+    invitation: InvitationID? = nil, isWanted: Bool = true, isKnown: Bool = false, isProven: Bool? = nil
   ) -> MailIntent {
     MailIntent(
       id: MailID(at: now), kind: kind, to: email, claim: claim, account: account, invitation: invitation,
       language: language,
       uid: requester.share.uid ?? 0, origin: requester?.origin, createdAt: now, isWanted: isWanted,
-      isKnown: isKnown)
+      isKnown: isKnown, isProven: isProven ?? terms.isRequired)
   }
 }
 

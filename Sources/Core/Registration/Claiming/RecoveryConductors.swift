@@ -135,7 +135,9 @@ package struct RecoveryFinish: Conductor, Sendable {
         : go(.hashing(claim, found.account), .hash)
     case (.hashing(let claim, let account), .hashed(let hash)):
       let draft = ClaimDraft(terms, by: requester, language: language ?? claim.language, now: now)
-      let notice = terms.hasMail ? draft.mail(.passwordChanged, to: account.email, account: account.id) : nil
+      // the code has proven the address
+      let notice =
+        terms.hasMail ? draft.mail(.passwordChanged, to: account.email, account: account.id, isProven: true) : nil
       return go(.recovering, .recover(id, of: account.id, to: hash, notice: notice))
     case (.recovering, .recovered(let account)): return finish(account.map { .proven($0) } ?? .gone)
     case (.recognising(let account), .verified(.right)): return finish(.proven(account))

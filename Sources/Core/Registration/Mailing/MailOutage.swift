@@ -1,11 +1,12 @@
 /// Judges whether the mail system is unreachable, and whether it takes mails. After a failure to reach it, all mails
 /// wait for a growing pause; then one mail at a time shows whether it is back. A mail system that puts off every mail
-/// (asks for a later repeat) also counts as failing, but then each mail only waits for its own pause. The methods take
-/// the time and the random number as arguments.
+/// (asks for a later repeat), or refuses every mail, also counts as failing. It is asked as before: a mail that was put off
+/// waits for its own pause, and a refused one is not sent again. The methods take the time and the random number as
+/// arguments.
 struct MailOutage {
-  /// The mail system counts as failing once it has put off mails to this many addresses in a row. Fewer may be due to a
-  /// greylist, which puts off the first mail to each address.
-  static let putOffInARow = 8
+  /// The mail system counts as failing once it has put off, or refused, mails to this many addresses in a row. Fewer may
+  /// be due to a greylist, which puts off the first mail to each address, or to the addresses.
+  static let inARow = 8
 
   /// The pause after failures to reach the mail system; nil as long as it answers.
   private var pause: GrowingPause?
@@ -13,9 +14,11 @@ struct MailOutage {
   private var judged: ContinuousClock.Instant?
   /// How many times the mail system was unreachable and then recovered.
   private var recoveries = 0
-  /// The recipients whose mails the mail system has put off since it last took or refused a mail; at most
-  /// `putOffInARow`.
+  /// The recipients whose mails the mail system has put off since it last took a mail; at most `inARow`.
   private var putOff: Set<EmailKey> = []
+  /// The recipients whose mails the mail system has refused since then, for reasons other than the recipient; at most
+  /// `inARow`.
+  private var refused: Set<EmailKey> = []
 
   func outlook(at now: ContinuousClock.Instant) -> DeliveryOutlook {
     guard let pause else { return .works(recoveries: recoveries) }
@@ -38,18 +41,33 @@ struct MailOutage {
     return true
   }
 
+  /// What an answer shows of the mail system.
+  enum Verdict: Equatable {
+    /// The mail system takes mails, as far as is known.
+    case works
+    /// The mail system takes none.
+    case fails
+    /// The answer is about the recipient, and shows nothing new.
+    case same
+  }
+
   /// Notes that the mail system has answered, whatever the answer.
   ///
-  /// - Parameter recipient: The address whose mail was put off; nil if a mail was taken or refused.
-  /// - Returns: Whether the mail system takes mails, as far as is known.
-  mutating func answered(puttingOff recipient: EmailKey?) -> Bool {
+  /// - Parameter failure: Why the mail was put off or refused; nil if it was taken.
+  mutating func answered(_ failure: MailFailure?, to recipient: EmailKey) -> Verdict {
     if pause.take() != nil { recoveries += 1 }
-    guard let recipient else {
-      putOff = []
-      return true
+    switch failure {
+    case nil: (putOff, refused) = ([], [])
+    case .refused(let words)?:
+      guard !MailFailure.isAboutRecipient(words) else { return .same }
+      Self.add(recipient, to: &refused)
+    case .deferred?, .offline?, .lost?, .timeout?, .untrusted?, .cancelled?: Self.add(recipient, to: &putOff)
     }
-    if putOff.count < Self.putOffInARow { putOff.insert(recipient) }
-    return putOff.count < Self.putOffInARow
+    return max(putOff.count, refused.count) < Self.inARow ? .works : .fails
+  }
+
+  private static func add(_ recipient: EmailKey, to recipients: inout Set<EmailKey>) {
+    if recipients.count < inARow { recipients.insert(recipient) }
   }
 
   /// Allows the next mail to be tried at once.

@@ -5,12 +5,20 @@ package struct MailTrouble: DeliveryFailure, CustomStringConvertible {
 
   package let description: String
 
-  init(_ failure: MailFailure) { self.init(noted: failure.description) }
+  package init(_ failure: MailFailure) { self.init(noted: failure.description) }
 
-  /// - Parameter words: The mail system's words, which are put into one line and cut at `maximumLength`.
+  /// - Parameter words: The mail system's words, which are put into one line without invisible marks, and cut at
+  ///   `maximumLength`.
   init(noted words: String) {
-    let line = words.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) }
+    let line = words.unicodeScalars.map { Self.isShown($0) ? Character($0) : " " }
     description = line.count > Self.maximumLength ? "\(String(line.prefix(Self.maximumLength)))…" : String(line)
+  }
+
+  private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
   }
 
   package var retryAfterSeconds: Int? { nil }
@@ -19,7 +27,7 @@ package struct MailTrouble: DeliveryFailure, CustomStringConvertible {
 }
 
 extension MailFailure {
-  /// The failure's name without the mail system's words, for logs and metrics, because those words may contain an address.
+  /// The failure's name without the mail system's words, for metrics.
   package var name: String {
     switch self {
     case .offline: "offline"

@@ -86,9 +86,11 @@ extension MailWork {
       if isNews { observer(.system(failure)) }
     case nil, .deferred?, .refused?:
       state.took(now() - began)
-      let putOff: EmailKey? = if case .deferred? = failure { mail.to.key } else { nil }
-      let takesMails = state.withOutage { $0.answered(puttingOff: putOff) }
-      observer(.system(takesMails ? nil : failure))
+      switch state.withOutage({ $0.answered(failure, to: mail.to.key) }) {
+      case .works: observer(.system(nil))
+      case .fails: observer(.system(failure))
+      case .same: break
+      }
     // a mail system that takes the mail but gives no answer proves neither that it works nor that it is unreachable
     case .lost?, .cancelled?: break
     }

@@ -16,14 +16,14 @@ struct MailTable {
   /// The requests in the order in which they were made.
   private var asks: [Ask] = []
 
-  /// Adds a mail, if `MailBounds` admit it. Notices are always admitted.
+  /// Adds a mail, if `MailBounds` admit it.
   ///
   /// - Parameter isKnown: Returns whether the user and origin of the mail are known at the address
   ///   (`MailIntent.isKnown`).
   /// - Returns: Whether the mail is in the table, because it was admitted now or earlier.
   mutating func add(_ mail: MailIntent, _ key: CodeKey, isKnown: () -> Bool) -> Bool {
     guard rows[mail.id] == nil else { return true }
-    if !mail.kind.isNotice {
+    if mail.isBounded {
       let (counter, now) = (MailCounter(mail, key), mail.createdAt)
       // times in the future, written by a clock that was ahead, count as now
       for index in asks.indices where asks[index].counter.address == counter.address && asks[index].time > now {
@@ -88,13 +88,15 @@ struct MailTable {
     }
   }
 
-  /// Removes ended mails that are older than `MailBounds.span`, and requests that no longer count.
+  /// Removes ended mails that are older than `MailBounds.span`, and requests that no longer count. Times of requests in the
+  /// future, written by a clock that was ahead, become `now`.
   ///
   /// - Returns: Whether there may be more to remove, because `limit` was reached.
   mutating func sweep(at now: Timestamp, limit: Int) -> Bool {
     let since = now.advanced(by: .zero - MailBounds.span)
     let over = rows.values.map(\.mail).filter { $0.state != .waiting && $0.intent.createdAt <= since }.prefix(limit)
     for mail in over { rows[mail.intent.id] = nil }
+    for index in asks.indices { asks[index].time = min(asks[index].time, now) }
     let old = asks.enumerated().filter { index, ask in
       ask.time <= since || index < asks.count - MailBounds.counted
     }.prefix(limit).map(\.offset)

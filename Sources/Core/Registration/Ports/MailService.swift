@@ -70,6 +70,20 @@ package enum MailFailure: Error, Equatable, Sendable {
   }
 }
 
+extension MailFailure {
+  /// The words of a refusal by a backend whose mail system takes no address beyond ASCII.
+  package static let noUTF8 = "the mail server takes no addresses beyond ASCII (SMTPUTF8)"
+
+  /// Whether the words of a refusal say that only this recipient's mail is refused. A server says so by an enhanced status
+  /// code (RFC 3463 sections 3.2 and 3.3; RFC 7505): the recipient's mailbox or domain does not exist, or takes no mail.
+  static func isAboutRecipient(_ words: String) -> Bool {
+    guard words != noUTF8 else { return true }
+    let codes = words.split { !"0123456789.".contains($0) }.map { $0.split(separator: ".") }
+    guard let code = codes.first(where: { $0.count == 3 && $0[0] == "5" }) else { return false }
+    return code[1] == "2" || code[1] == "1" && ["1", "2", "3", "4", "6", "10"].contains(code[2])
+  }
+}
+
 /// Descriptions for operators: in the log, `mail.list` and events.
 extension MailFailure: CustomStringConvertible {
   package var description: String {

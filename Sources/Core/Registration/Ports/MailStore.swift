@@ -4,7 +4,7 @@
 /// mail, and until when, by the store's own clock. A lease lasts for `Claimant.lease`. A regd's own lease never blocks
 /// that regd.
 package protocol MailStore: Sendable {
-  /// Adds a waiting mail. The store counts the mail against the `MailBounds` of its address, unless it is a notice; of a
+  /// Adds a waiting mail. The store counts the mail against the `MailBounds` of its address if the mail is bounded; of a
   /// mail that the bounds do not admit, it keeps nothing. For the bounds, a share (user and origin) is known at the
   /// address if the mail says so (`isKnown`), or if the audit says that the share registered the account. Earlier mails
   /// with a future time, left by a clock that was ahead, count as made now. All this also holds for a mail that another

@@ -117,18 +117,23 @@ package struct InvitationCode: Equatable, Sendable, CustomStringConvertible {
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
   private static let length = 26
 
-  /// Reads a typed code: ignores case, white space and hyphens, and takes I and L for 1 and O for 0.
+  /// Reads a typed code: ignores case, white space, hyphens and invisible characters (`TypedCharacter`), and takes I and L
+  /// for 1 and O for 0.
   ///
   /// - Returns: Nil if the text is not a code.
   package init?(_ typed: String) {
     var (high, low, count): (UInt64, UInt64, Int) = (0, 0, 0)
-    for scalar in typed.unicodeScalars.prefix(Self.longestTyped) where scalar != "-" && !scalar.properties.isWhitespace
-    {
-      guard scalar.isASCII, let digit = Self.value(ASCII.lowercased(UInt8(scalar.value))), count < Self.length,
-        count > 0 || digit < 8
-      else { return nil }
-      (high, low) = (high << 5 | low >> 59, low << 5 | digit)
-      count += 1
+    for scalar in typed.unicodeScalars.prefix(Self.longestTyped) {
+      switch TypedCharacter(scalar) {
+      case .ignored: continue
+      case .plain(let byte):
+        guard let digit = Self.value(ASCII.lowercased(byte)), count < Self.length, count > 0 || digit < 8 else {
+          return nil
+        }
+        (high, low) = (high << 5 | low >> 59, low << 5 | digit)
+        count += 1
+      case .other: return nil
+      }
     }
     guard count == Self.length, typed.unicodeScalars.count <= Self.longestTyped else { return nil }
     (self.high, self.low) = (high, low)

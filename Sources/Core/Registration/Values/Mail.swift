@@ -34,7 +34,8 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the mail is a notice, which reports a change that was made. No bound keeps a notice from being sent.
+  /// Whether the mail is a notice, which reports a change that was made. No bound keeps a notice from being sent to a recipient
+  /// who has proven the address (`MailIntent.isBounded`).
   package var isNotice: Bool {
     switch self {
     case .registrationCode, .recoveryCode, .changeCode, .registrationTried, .invitation: false
@@ -66,12 +67,23 @@ package struct MailIntent: Hashable, Sendable {
   /// Whether whoever asks for the mail (the same user and origin) has already registered the account of the address, signed in
   /// to it, or proven the address.
   package let isKnown: Bool
+  private let proof: Proof
 
+  /// Whether the recipient has proven the address. Stores do not keep this, because only the addition of the mail depends on
+  /// it; so it takes no part in comparisons.
+  private struct Proof: Hashable, Sendable {
+    let isGiven: Bool
+    static func == (_: Proof, _: Proof) -> Bool { true }
+    func hash(into _: inout Hasher) {}
+  }
+
+  /// - Parameter isProven: Whether the recipient has proven the address.
   package init(
     id: MailID, kind: MailKind, to: EmailAddress, claim: ClaimID?, account: AccountID?,
     invitation: InvitationID? = nil, language: String?, uid: UInt32,
-    origin: Origin?, createdAt: Timestamp, isWanted: Bool = true, isKnown: Bool = false
+    origin: Origin?, createdAt: Timestamp, isWanted: Bool = true, isKnown: Bool = false, isProven: Bool = false
   ) {
+    proof = Proof(isGiven: isProven)
     self.invitation = invitation
     self.id = id
     self.kind = kind
@@ -87,6 +99,10 @@ package struct MailIntent: Hashable, Sendable {
   }
 
   package var share: Share { Share(uid: uid, origin: origin) }
+
+  /// Whether `MailBounds` limit the mail. They limit every mail, except a notice to a recipient who has proven the address: a
+  /// stranger can cause notices to any other address.
+  package var isBounded: Bool { !kind.isNotice || !proof.isGiven }
 }
 
 /// A mail as the store keeps it.

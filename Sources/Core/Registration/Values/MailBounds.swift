@@ -1,4 +1,5 @@
-/// Limits the mails that an address gets on callers' requests, over all claims and recoveries. Notices do not count.
+/// Limits the mails that an address gets on callers' requests, over all claims and recoveries. Notices to a recipient
+/// who has proven the address do not count.
 package enum MailBounds {
   /// How long a mail counts against a bound.
   package static let span = Duration.seconds(3600)

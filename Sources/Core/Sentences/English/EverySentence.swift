@@ -22,6 +22,7 @@ package enum EverySentence {
     MovingSentence.self, ProgressSentence.self,
     BreachedSentence.self, MessagesSentence.self,
     DoctorStoreSentence.self, DoctorMachineSentence.self, DoctorUpstreamSentence.self,
+    DoctorMailSentence.self,
     DoctorSentence.self, DoctorAdvice.self, DoctorSocketSentence.self, DoctorAccessSentence.self,
     DoctorDoorSentence.self,
     DoctorConfigurationSentence.self,

@@ -5,8 +5,8 @@ internal import Methods
 internal import OpenMetrics
 internal import Registration
 
-/// Logs, counts and publishes the results of mails. The log gets no address, and no words of the mail system, because they may
-/// quote an address.
+/// Logs, counts and publishes the results of mails. The log gets no address. It gets the mail system's words only when the mail
+/// system begins to fail; the backends have already removed addresses and codes from them.
 struct MailReport: Sendable {
   let logger: Logger
   let feed: EventFeed
@@ -30,7 +30,7 @@ struct MailReport: Sendable {
         .mailDelayed,
         attempts)
     case .outdated: metrics.outdated.increment()
-    case .system(let failure): health.note(.mail, .writing, failure?.name)
+    case .system(let failure): health.note(.mail, .writing, failure.map { MailTrouble($0).description })
     case .failed(let failure): metrics.failures[failure.name]?.increment()
     }
   }

@@ -151,6 +151,8 @@ package final class ServiceStatus: Sendable {
     switch turn.part {
     case .network where defers: return "the upstream fails \(since): registrations wait for it, other callers \(error)"
     case .network: return "the upstream fails \(since): callers that need it \(error)"
+    case .mail where turn.failure?.hasPrefix("refused") == true:
+      return "the mail system refuses every mail \(since): refused mails are not sent again"
     case .mail: return "the mail system fails \(since): mails wait for it"
     case .store: return "the store fails \(since): callers that need it \(error)"
     }

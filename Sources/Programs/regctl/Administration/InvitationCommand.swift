@@ -32,7 +32,9 @@ struct Invite: ParsableCommand {
     try connection.call("invitation.create", params) { result in
       guard let invitation = result["invitation"] else { return }
       if let code = result["code"]?.string {
-        connection.say(ResultSentence.invitationCode, ["code": .text(code)])
+        connection.say(ResultSentence.invitationCode)
+        // alone in its line, so that a person can paste the whole line
+        connection.say(line: code)
       } else {
         connection.say(ResultSentence.invitationMailed, ["email": .text(invitation.shown("email"))])
       }

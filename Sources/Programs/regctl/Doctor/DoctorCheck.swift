@@ -24,6 +24,7 @@ struct DoctorCheck: Sendable {
     DoctorCheck("cpu", MachineChecks.processors),
     DoctorCheck("memory", MachineChecks.memory),
     DoctorCheck("descriptors", MachineChecks.descriptors),
+    DoctorCheck("mail", MailChecks.mail),
     DoctorCheck("upstream", UpstreamChecks.upstream),
     DoctorCheck("repeats", UpstreamChecks.repeats),
   ]

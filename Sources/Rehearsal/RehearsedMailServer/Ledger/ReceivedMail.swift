@@ -10,11 +10,16 @@ package struct ReceivedMail: Equatable, Sendable {
   package let isSecure: Bool
   /// The user name with which the client authenticated; nil if it did not.
   package let user: String?
+  /// The name in EHLO or HELO.
+  package let hello: String
 
   /// Makes a mail without an envelope, such as one from a file.
-  package init(bytes: [UInt8]) { self.init(sender: "", recipients: [], bytes: bytes, isSecure: false, user: nil) }
+  package init(bytes: [UInt8]) {
+    self.init(sender: "", recipients: [], bytes: bytes, isSecure: false, user: nil, hello: "")
+  }
 
-  init(sender: String, recipients: [String], bytes: [UInt8], isSecure: Bool, user: String?) {
+  init(sender: String, recipients: [String], bytes: [UInt8], isSecure: Bool, user: String?, hello: String) {
+    self.hello = hello
     self.sender = sender
     self.recipients = recipients
     self.bytes = bytes

@@ -1,9 +1,9 @@
 /// A client's command (RFC 5321 section 4.1), parsed from its line without the line's end.
 enum Command: Equatable {
-  case hello(isExtended: Bool)
+  case hello(String, isExtended: Bool)
   case startTLS
-  /// AUTH PLAIN; nil if the response follows on a line of its own (RFC 4954 section 4).
-  case authenticate(response: String?)
+  /// AUTH; the response is nil if it follows on a line of its own (RFC 4954 section 4).
+  case authenticate(mechanism: String, response: String?)
   case mail(from: String, parameters: [String])
   case recipient(String)
   case data, reset, noOperation, quit
@@ -15,11 +15,11 @@ enum Command: Equatable {
     let verb = words[0].uppercased()
     let isAlone = words.count == 1
     switch verb {
-    case "EHLO" where words.count == 2: self = .hello(isExtended: true)
-    case "HELO" where words.count == 2: self = .hello(isExtended: false)
+    case "EHLO" where words.count == 2: self = .hello(words[1], isExtended: true)
+    case "HELO" where words.count == 2: self = .hello(words[1], isExtended: false)
     case "STARTTLS" where isAlone: self = .startTLS
-    case "AUTH" where words.count <= 3 && words.dropFirst().first?.uppercased() == "PLAIN":
-      self = .authenticate(response: words.dropFirst(2).first)
+    case "AUTH" where 2...3 ~= words.count:
+      self = .authenticate(mechanism: words[1].uppercased(), response: words.dropFirst(2).first)
     case "MAIL":
       let path = Self.path(in: line, behind: "MAIL FROM:")
       self = path.map { .mail(from: $0.address, parameters: $0.parameters) } ?? .unknown(verb)

@@ -41,10 +41,15 @@ struct ConnectionHandler: Sendable {
       if isRefused { return .on }
       beginTLS(socket, reader)
       return .over
-    case .askResponse(let answer):
-      guard send(answer, on: socket) == .on, let line = reader.next() else { return .over }
-      let outcome = session.takeResponse(Array(line.dropLast(line.hasSuffix("\r\n") ? 2 : 1)))
-      return say(outcome, at: .authentication, on: socket) { session.goBack(to: before) }
+    case .askResponse(var question):
+      while true {
+        guard send(question, on: socket) == .on, let line = reader.next() else { return .over }
+        switch session.takeResponse(Array(line.dropLast(line.hasSuffix("\r\n") ? 2 : 1))) {
+        case .askResponse(let next): question = next
+        case .answer(let answer, let stage): return say(answer, at: stage, on: socket) { session.goBack(to: before) }
+        case .startTLS, .takeMail: return .over
+        }
+      }
     case .takeMail(let answer):
       var isRefused = false
       guard say(answer, at: .data, on: socket, unlessUsual: { isRefused = true }) == .on else { return .over }

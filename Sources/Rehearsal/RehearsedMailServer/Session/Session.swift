@@ -17,7 +17,11 @@ struct Session {
   let rules: ServerRules
   let isSecure: Bool
   var complaints: [String] = []
-  private var hasHello = false
+  /// The name in the last EHLO or HELO; nil before it.
+  private var hello: String?
+  /// The user whom LOGIN has named, and whose password follows.
+  private var loginUser: String?
+  private var mechanism = ""
   private var user: String?
   private var sender: (address: String, parameters: [String])?
   private var recipients: [String] = []
@@ -34,10 +38,9 @@ struct Session {
     let text = String(decoding: line, as: UTF8.self)
     if !text.utf8.elementsEqual(line) { complaints.append("a command that is not UTF-8") }
     switch Command(text) {
-    case .hello(let isExtended): return .answer(hello(isExtended, offersTLS: offersTLS), .hello)
+    case .hello(let name, let isExtended): return .answer(greet(name, isExtended, offersTLS: offersTLS), .hello)
     case .startTLS: return startTLS(offersTLS: offersTLS)
-    case .authenticate(let response?): return .answer(authenticate(response), .authentication)
-    case .authenticate(nil): return .askResponse(Answer(334, ""))
+    case .authenticate(let mechanism, let response): return authenticate(by: mechanism, response)
     case .mail(let address, let parameters): return .answer(begin(address, parameters), .sender)
     case .recipient(let address): return .answer(add(address, isGreylisted), .recipient)
     case .data: return data()
@@ -50,8 +53,21 @@ struct Session {
     }
   }
 
-  /// Handles the client's response to 334: the credentials that AUTH PLAIN did not include.
-  mutating func takeResponse(_ line: [UInt8]) -> Answer { authenticate(String(decoding: line, as: UTF8.self)) }
+  /// Handles the client's response to 334.
+  mutating func takeResponse(_ line: [UInt8]) -> Step {
+    let response = String(decoding: line, as: UTF8.self)
+    switch mechanism {
+    case "PLAIN": return .answer(authenticate(response), .authentication)
+    case "LOGIN":
+      let text = Base64.decoded(response.utf8).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      guard let loginUser else {
+        self.loginUser = text
+        return .askResponse(Answer(334, "UGFzc3dvcmQ6"))
+      }
+      return .answer(authenticate(loginUser, text), .authentication)
+    default: return .answer(Answer(535, "5.7.8 Authentication credentials invalid"), .authentication)
+    }
+  }
 
   /// Ends the transaction, and returns its mail.
   mutating func takeMail(_ content: MailContent) -> ReceivedMail {
@@ -65,7 +81,8 @@ struct Session {
     }
     defer { forget() }
     return ReceivedMail(
-      sender: sender?.address ?? "", recipients: recipients, bytes: content.bytes, isSecure: isSecure, user: user)
+      sender: sender?.address ?? "", recipients: recipients, bytes: content.bytes, isSecure: isSecure, user: user,
+      hello: hello ?? "")
   }
 
   /// Restores an earlier state because the condition has refused the command, which then has no effect. Keeps the
@@ -78,14 +95,16 @@ struct Session {
 
   private func hasPrivilege() -> Bool { rules.credentials == nil || user != nil }
 
-  private mutating func hello(_ isExtended: Bool, offersTLS: Bool) -> Answer {
-    hasHello = true
+  private mutating func greet(_ name: String, _ isExtended: Bool, offersTLS: Bool) -> Answer {
+    hello = name
     forget()
     guard isExtended else { return Answer(250, "localhost") }
     var lines = ["localhost greets you", "SIZE \(LineReader.maximumBytes)"]
     lines += rules.extensions.map(\.rawValue).sorted()
     if offersTLS, !isSecure { lines.append("STARTTLS") }
-    if rules.credentials != nil, isSecure || !offersTLS { lines.append("AUTH PLAIN") }
+    if let credentials = rules.credentials, isSecure || !offersTLS {
+      lines.append("AUTH \(credentials.mechanisms.joined(separator: " "))")
+    }
     return Answer(250, lines: lines)
   }
 
@@ -94,20 +113,43 @@ struct Session {
     return .startTLS(Answer(220, "2.0.0 Begin TLS now"))
   }
 
+  private mutating func authenticate(by mechanism: String, _ response: String?) -> Step {
+    guard let credentials = rules.credentials else {
+      return .answer(refuse(502, "5.5.1 Not offered", "AUTH"), .authentication)
+    }
+    guard credentials.mechanisms.contains(mechanism) else {
+      return .answer(refuse(504, "5.5.4 Mechanism not offered", "AUTH \(mechanism)"), .authentication)
+    }
+    (self.mechanism, loginUser) = (mechanism, nil)
+    switch (mechanism, response) {
+    case ("PLAIN", let response?): return .answer(authenticate(response), .authentication)
+    case ("PLAIN", nil) where credentials.needsInitialResponse:
+      return .answer(Answer(501, "5.5.2 An initial response is needed"), .authentication)
+    case ("PLAIN", nil): return .askResponse(Answer(334, ""))
+    case ("LOGIN", nil): return .askResponse(Answer(334, "VXNlcm5hbWU6"))
+    case ("LOGIN", _): return .answer(Answer(501, "5.5.2 No initial response"), .authentication)
+    default: return .askResponse(Answer(334, "PDEyMzQuNTY3OEBsb2NhbGhvc3Q+"))
+    }
+  }
+
   private mutating func authenticate(_ response: String) -> Answer {
-    guard let credentials = rules.credentials else { return refuse(502, "5.5.1 Not offered", "AUTH") }
     // RFC 4616: authorization identity, authentication identity, password
     let parts = Base64.decoded(response.utf8)?.split(separator: 0, omittingEmptySubsequences: false) ?? []
     let words = parts.map { String(decoding: $0, as: UTF8.self) }
-    guard words.count == 3, words[1] == credentials.user, words[2] == credentials.password else {
+    return words.count == 3
+      ? authenticate(words[1], words[2]) : Answer(535, "5.7.8 Authentication credentials invalid")
+  }
+
+  private mutating func authenticate(_ user: String, _ password: String) -> Answer {
+    guard user == rules.credentials?.user, password == rules.credentials?.password else {
       return Answer(535, "5.7.8 Authentication credentials invalid")
     }
-    user = words[1]
+    self.user = user
     return Answer(235, "2.7.0 Authentication successful")
   }
 
   private mutating func begin(_ address: String, _ parameters: [String]) -> Answer {
-    guard hasHello else { return refuse(503, "5.5.1 EHLO first", "MAIL before EHLO") }
+    guard hello != nil else { return refuse(503, "5.5.1 EHLO first", "MAIL before EHLO") }
     guard hasPrivilege() else { return Answer(530, "5.7.0 Authentication required") }
     guard sender == nil else { return refuse(503, "5.5.1 Nested MAIL", "MAIL within a transaction") }
     let offered = Set(rules.extensions.map(\.parameter))

@@ -128,6 +128,17 @@ struct SharedClaimTests {
     }
   }
 
+  @Test("mails that a clock ahead has counted are in nobody's way for longer than an hour after it is right again")
+  func mailsOfClockAhead() async throws {
+    try await withDatabase { database in
+      var settings = PostgreSQLStore.Settings(database)
+      settings.serverTime = Fixtures.time
+      let store = try await opened(settings)
+      try await StoreConformance.expectCountsSetBack(store)
+      await store.close()
+    }
+  }
+
   @Test("mails to one address are bounded over all regd, and each is leased by one of them")
   func mails() async throws {
     try await withPair { one, other in

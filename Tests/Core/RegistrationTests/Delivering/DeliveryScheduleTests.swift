@@ -123,6 +123,30 @@ struct DeliveryScheduleTests {
     #expect(Array(own.dropFirst(2)) == [1, 2, 3, 5, 4].map { ids[$0] })
   }
 
+  @Test("of one user first tries go first, and a repeat goes after each seventh of them")
+  func firstTries() {
+    var schedule = Schedule(.init(firstPause: .seconds(4), maximumPause: .seconds(64)))
+    let ids = (0..<230).map(id)
+    func add(_ number: Int, lane: DeliveryLane, failures: Int = 0) {
+      let turn = DeliveryTurn(
+        share: Share(uid: 7, origin: Origin("o\(number)")), lane: lane, recipient: EmailKey("n\(number)@example.com"))
+      schedule.add(ids[number], turn, at: Self.start)
+      for _ in 0..<failures { schedule.failed(ids[number], .timeout, at: Self.start, dice: 0) }
+    }
+    for number in 0..<200 { add(number, lane: .awaited, failures: 1) }
+    let now = Self.start + .seconds(1000)
+    func take(_ count: Int) -> [Bool] {
+      (0..<count).map { _ in schedule.takeDue(at: now).map { $0 >= ids[200] } ?? false }
+    }
+    #expect(take(50).allSatisfy { !$0 })
+    for number in 200..<230 { add(number, lane: number.isMultiple(of: 2) ? .awaited : .told) }
+    let first = take(34)
+    #expect(first.count { $0 } == 30, "all new ones go within the next turns: \(first)")
+    #expect(first.prefix(7).allSatisfy { $0 } && !first[7])
+    #expect(take(200).count { $0 } == 0)
+    #expect(schedule.takeDue(at: now) == nil)
+  }
+
   @Test("whose turn it is, is known as soon as it is read, also of what another regd has had a claim of")
   func read() {
     var schedule = Schedule(.init())

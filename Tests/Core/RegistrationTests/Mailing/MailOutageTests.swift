@@ -102,7 +102,7 @@ struct MailOutageTests {
         scene.clock.pass(.seconds(302))
       }
     }
-    let few = MailOutage.putOffInARow - 1
+    let few = MailOutage.inARow - 1
     for number in 0..<few { try await scene.want(.registrationCode, to: "n\(number)@example.com") }
     await rounds(5)
     #expect(await scene.system.tries.count == 5 * few)
@@ -116,6 +116,48 @@ struct MailOutageTests {
     await rounds(1)
     let systems = scene.told.filter { if case .system = $0 { true } else { false } }
     #expect(systems.last == .system(nil))
+  }
+
+  @Test("eight refusals in a row, to eight addresses, are an outage; refusals of recipients are not")
+  func refusesAll() async throws {
+    let failure = MailFailure.refused("504 5.5.2 Helo command rejected: need fully-qualified hostname [5.2.3.4]")
+    let scene = MailScene(system: StagedMail { _ in failure })
+    func want(_ numbers: Range<Int>) async throws {
+      for number in numbers { try await scene.want(.registrationCode, to: "n\(number)@example.com") }
+      scene.queue.wake()
+      await scene.round()
+    }
+    try await want(0..<7)
+    #expect(!scene.told.contains(.system(failure)), "that may be these addresses")
+    // the same address again is no further one
+    try await want(6..<7)
+    #expect(!scene.told.contains(.system(failure)))
+    await scene.system.conducts { _ in .refused("550 5.1.1 no such user") }
+    try await want(20..<40)
+    let systems = scene.told.filter { if case .system = $0 { true } else { false } }
+    #expect(systems.allSatisfy { $0 == .system(nil) }, "\(systems)")
+    await scene.system.conducts { _ in failure }
+    try await want(40..<41)
+    #expect(scene.told.contains(.system(failure)))
+    await scene.system.conducts { _ in .refused("550 5.1.1 no such user") }
+    try await want(41..<42)
+    #expect(scene.told.last { if case .system = $0 { true } else { false } } == .system(failure))
+    await scene.system.conducts { _ in nil }
+    try await want(42..<43)
+    #expect(scene.told.last { if case .system = $0 { true } else { false } } == .system(nil))
+    #expect(scene.queue.counts.refused == 30, "a refusal is final for its mail")
+  }
+
+  @Test(
+    "a refusal is about its recipient if its enhanced status code says so",
+    arguments: [
+      ("550 5.1.1 no such user", true), ("550-5.1.10 null MX", true), ("552 5.2.2 over quota", true),
+      ("550 5.7.1 denied", false), ("553 5.1.8 sender's domain", false), ("553 5.1.7 sender", false),
+      ("554 5.7.1 Client host [5.1.1.4] blocked", false), ("550 no", false), ("530 5.7.0 Must issue STARTTLS", false),
+      (MailFailure.noUTF8, true),
+    ])
+  func aboutRecipient(_ words: String, _ isAboutRecipient: Bool) {
+    #expect(MailFailure.isAboutRecipient(words) == isAboutRecipient)
   }
 
   @Test("an hour's codes that nobody waits for any more cost no probe each")

@@ -71,7 +71,7 @@ final class MailScene: Sendable {
     let mail = MailIntent(
       id: MailID(at: now), kind: kind, to: Self.address(address), claim: claim?.id, account: nil, language: language,
       uid: uid, origin: origin.flatMap(Origin.init), createdAt: now, isWanted: isWanted,
-      isKnown: isKnown)
+      isKnown: isKnown, isProven: true)
     if let claim { _ = try await store.add(claim, mail, Stamp(now)) } else { try await store.add(mail) }
     return mail
   }

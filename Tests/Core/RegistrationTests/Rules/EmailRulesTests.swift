@@ -17,7 +17,7 @@ struct EmailRulesTests {
     (nil, ["email.missing"]), ("", ["email.missing"]),
     ("email.test.com", ["email.syntax"]), ("@", ["email.syntax"]), ("@test.com", ["email.syntax"]),
     ("email@", ["email.syntax"]), ("a@b@test.com", ["email.syntax"]), ("e mail@test.com", ["email.syntax"]),
-    ("\n\t ", ["email.missing"]), (".email@test.com", ["email.syntax"]), ("email.@test.com", ["email.syntax"]),
+    ("\n\t ", ["email.missing"]), ("e mail @test.com", ["email.syntax"]), (".email@test.com", ["email.syntax"]), ("email.@test.com", ["email.syntax"]),
     ("e..mail@test.com", ["email.syntax"]), ("\"email\"@test.com", ["email.syntax"]),
     ("e(x)mail@test.com", ["email.syntax"]),
     ("e,mail@test.com", ["email.syntax"]), ("e\u{0}mail@test.com", ["email.syntax"]),

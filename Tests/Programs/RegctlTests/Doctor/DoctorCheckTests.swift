@@ -25,7 +25,7 @@ struct DoctorCheckTests {
     ])
     facts.daemon.status = .result([
       "store": ["path": "/var/lib/regd/regd.db"], "network": ["backend": "none"],
-      "hashing": ["workers": .number("4")],
+      "hashing": ["workers": .number("4")], "mail": ["backend": "smtp"],
     ])
     facts.daemon.dryRun = .result(["changed": .array([])])
     facts.daemon.unitState = ["ActiveState": "active", "LoadState": "loaded", "NRestarts": "0"]
@@ -47,6 +47,27 @@ struct DoctorCheckTests {
     var facts = Self.well
     change(&facts)
     return DoctorCheck.findings(facts).first { $0.name == name }
+  }
+
+  @Test("a mail system that fails or refuses every mail is quoted, and the advice fits")
+  func mails() {
+    func status(_ failure: JSONValue?) -> (inout Facts) -> Void {
+      { facts in
+        var mail: [JSONValue.Member] = [
+          .init("backend", "smtp"), .init("since", "2026-11-28T19:00:00Z"), .init("waiting", .number("2")),
+        ]
+        if let failure { mail.append(.init("failure", failure)) }
+        facts.daemon.status = .result(["mail": .object(mail)])
+      }
+    }
+    let none = finding("mail") { $0.daemon.status = .result(["mail": ["backend": "none"]]) }
+    #expect(none == nil, "there is no mail system")
+    #expect(finding("mail", status(nil))?.verdict == .ok)
+    let refused = "refused: 504 5.5.2 Helo command rejected"
+    expect("mail", .problem, refused, type: "mail.smtp.helo") { status(.string(refused))(&$0) }
+    expect("mail", .problem, "deferred: 451 later", type: "regctl call mail.list") {
+      status("deferred: 451 later")(&$0)
+    }
   }
 
   /// Expects a check to find trouble, in words, with something to type.

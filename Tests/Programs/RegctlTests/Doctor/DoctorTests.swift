@@ -138,6 +138,35 @@ struct DoctorTests {
     #expect(played.facts == 10, "\(played.output)")
   }
 
+  @Test("a mail system that refuses mails to eight addresses: status, journal and doctor quote its words")
+  func mails() throws {
+    let variables = [
+      "REGD_REGISTRATION_VERIFICATION": "required", "REGD_MAIL_BACKEND": "scripted",
+      "REGD_MAIL_FROM": "regd@example.com",
+      "REGD_MAIL_SCRIPTED_SEND": "unauthorized",
+    ]
+    try withRegd(variables) { regd in
+      let client = try regd.client()
+      expect(try ask(regd.socket), "mail", "ok", "scripted")
+      for number in 0..<8 {
+        let entry: JSONValue = [
+          "email": .string("n\(number)@example.com"), "password": "a fine phrase",
+          "passwordConfirmation": "a fine phrase",
+        ]
+        _ = try client.call("registration.register", entry).get()
+      }
+      var status = try client.call("daemon.status").get()
+      while status["mail"]?["refused"]?.integer != 8 { status = try client.call("daemon.status").get() }
+      let words = "refused: 535 5.7.8 authentication failed"
+      #expect(status["mail"]?["failure"]?.string == words && status["mail"]?["healthy"]?.bool == false)
+      expect(try ask(regd.socket), "mail", "problem", words, type: "mail.smtp.helo")
+      let (_, shown) = try Shell.run("$regctl status", regd.socket)
+      #expect(shown.contains(words), "\(shown)")
+      regd.process.end()
+      #expect(regd.process.output.contains(words), "\(regd.process.output)")
+    }
+  }
+
   @Test("the upstream: away, not trusted, well; a repeat that it knows again", .timeLimit(.minutes(10)))
   func upstream() throws {
     for (word, verdict, evidence) in [

@@ -39,8 +39,8 @@ package struct DeliveryNote<Failure: Equatable & Sendable>: Equatable, Sendable 
   }
 }
 
-/// The kinds of deliveries of one user. The lanes take turns, so that no lane waits until another is empty. Within a
-/// lane, the user's origins take turns.
+/// The kinds of deliveries of one user. The lanes of first tries take turns, and repeats get fewer turns (`DueQueue`), so that
+/// no lane waits until another is empty. Within a lane, the user's origins take turns.
 enum DeliveryLane: Int, Hashable, Sendable, CaseIterable {
   /// First tries that somebody waits for, requested by a user and origin that are known at the recipient's account.
   case known
@@ -50,6 +50,10 @@ enum DeliveryLane: Int, Hashable, Sendable, CaseIterable {
   case told
   /// Deliveries that were tried before.
   case repeated
+
+  static let ofFirstTries = allCases.filter { $0 != .repeated }
+  /// How many first tries of a user go before a repeat, if both wait.
+  static let firstTriesPerRepeat = 7
 }
 
 /// Decides when it is a delivery's turn. Users take turns, then a user's lanes, then the origins in one rank of a lane.

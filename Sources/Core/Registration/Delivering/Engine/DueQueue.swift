@@ -18,8 +18,9 @@ struct DeliveryPlace<ID: Hashable & Comparable & Sendable>: Sendable {
   }
 }
 
-/// Deliveries that are due. Users take turns, and so do the lanes of one user. In a lane the lowest rank goes first,
-/// and within a rank the origins take turns. Of one origin, the delivery with the fewest failures goes first; among
+/// Deliveries that are due. Users take turns. Of one user, first tries go first: their lanes take turns, and repeats get only
+/// each eighth turn while first tries wait, so that neither waits for all of the other. In a lane the
+/// lowest rank goes first, and within a rank the origins take turns. Of one origin, the delivery with the fewest failures goes first; among
 /// equals, the oldest.
 struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   typealias Place = DeliveryPlace<ID>
@@ -33,22 +34,32 @@ struct DueQueue<ID: Hashable & Comparable & Sendable>: Sendable {
   /// The lanes of one user. For each lane and rank: the origins with due deliveries, one turn for each delivery.
   private struct Lanes: Sendable {
     private var origins: [DeliveryLane: [Int: RoundRobin<Origin?, Share>]] = [:]
-    private var last = DeliveryLane.allCases.count - 1
+    private var last = DeliveryLane.ofFirstTries.count - 1
+    /// How many first tries went since the last repeat.
+    private var sinceRepeat = 0
 
     mutating func append(_ line: Line) {
       origins[line.lane, default: [:]][line.rank, default: RoundRobin()].append(line.share, of: line.share.origin)
     }
 
-    /// Takes the line (share, lane and rank) whose turn it is, from the next lane that is not empty.
+    /// Takes the line (share, lane and rank) whose turn it is.
     mutating func popFirst() -> Line? {
-      let all = DeliveryLane.allCases
-      for step in 1...all.count {
-        let index = (last + step) % all.count
-        guard let line = popFirst(in: all[index]) else { continue }
+      if sinceRepeat >= DeliveryLane.firstTriesPerRepeat, let line = popRepeat() { return line }
+      let lanes = DeliveryLane.ofFirstTries
+      for step in 1...lanes.count {
+        let index = (last + step) % lanes.count
+        guard let line = popFirst(in: lanes[index]) else { continue }
         last = index
+        sinceRepeat += 1
         return line
       }
-      return nil
+      return popRepeat()
+    }
+
+    private mutating func popRepeat() -> Line? {
+      guard let line = popFirst(in: .repeated) else { return nil }
+      sinceRepeat = 0
+      return line
     }
 
     private mutating func popFirst(in lane: DeliveryLane) -> Line? {

@@ -95,7 +95,7 @@ package struct EmailRules: Sendable {
   /// Checks the address of an existing account by the default rules, not by the present settings. So regd finds an
   /// account even if its domain was blocked later, or addresses have to be shorter now.
   package func addressOfAccount(_ typed: String?) -> Result<EmailAddress, Refusal> {
-    if var typed,
+    if var typed = typed.map(AddressMargins.removed),
       typed.withUTF8({ $0.count <= Self.longestAddress && PlainAddress.at(in: UnsafeRawBufferPointer($0)) != nil })
     {
       return .success(EmailAddress(stored: typed, key: EmailKey(typed.lowercased())))

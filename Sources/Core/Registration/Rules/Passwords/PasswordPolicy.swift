@@ -22,7 +22,7 @@ package struct PasswordPolicy: Sendable {
   package func problems(password: Password?, confirmation: Password?, email: String?) -> [Problem] {
     var problems: [Problem] = []
     if let password, !password.isEmpty {
-      problems += self.problems(of: password, email: email)
+      problems += self.problems(of: password, email: email.map(AddressMargins.removed))
     } else {
       problems.append(Self.missing)
     }

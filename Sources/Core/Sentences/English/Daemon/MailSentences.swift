@@ -66,7 +66,8 @@ package enum MailSentence: String, SentenceKey {
   case accountRefusedSubject = "mail.accountRefusedSubject: Your registration was refused"
   case accountRefusedWhat =
     "mail.accountRefusedWhat: An administrator has refused the account that was registered with this address:"
-  case accountRefusedThen = "mail.accountRefusedThen: It is gone, and nothing of it is kept."
+  case accountRefusedThen =
+    "mail.accountRefusedThen: The account and its password were deleted. A record of this decision keeps your address for a limited time."
   // not in a mail: the answer to an administrator
   case notFound = "mail.notFound: There is no mail with this id that waits."
 }

@@ -25,7 +25,7 @@ package enum ResultSentence: String, SentenceKey {
   case approvedPending =
     "regctl.result.approvedPending: approved {account}; it is pending until the network can be reached"
   case refused = "regctl.result.refused: refused {account}"
-  case invitationCode = "regctl.result.invitationCode: code {code}, which is shown this once"
+  case invitationCode = "regctl.result.invitationCode: the code of the invitation, which is shown this once:"
   case invitationMailed = "regctl.result.invitationMailed: the code is on its way to {email}"
   case revoked = "regctl.result.revoked: revoked {id}"
   case proven = "regctl.result.proven: proven: {email} is account {id}"

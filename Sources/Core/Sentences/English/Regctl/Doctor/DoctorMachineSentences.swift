@@ -59,6 +59,14 @@ package enum DoctorMachineSentence: String, SentenceKey {
   case files = "regctl.doctor.machine.files: regd may have {limit} open files, and needs {needed}"
 }
 
+/// Findings about the mail system.
+package enum DoctorMailSentence: String, SentenceKey {
+  case works = "regctl.doctor.mail.works: the mail system ({backend}) accepts mails, as far as regd knows"
+  case fails = "regctl.doctor.mail.fails: the mail system ({backend}) fails since {time}: {failure}"
+  case refuses =
+    "regctl.doctor.mail.refuses: the mail system ({backend}) refuses every mail since {time}, and refused mails are not sent again: {failure}"
+}
+
 /// Findings about the registration service that regd asks.
 package enum DoctorUpstreamSentence: String, SentenceKey {
   case told = "regctl.doctor.upstream.told: regd was told, since {time}: {failure}"

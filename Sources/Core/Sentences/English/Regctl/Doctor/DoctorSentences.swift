@@ -26,6 +26,7 @@ package enum DoctorAdvice: String, SentenceKey {
   case backup = "regctl.doctor.advice.backup: ADMINISTERING: back-up and restore"
   case workersOrMemory = "regctl.doctor.advice.workersOrMemory: hashing.workers; or {command} for MemoryMax="
   case allowAddress = "regctl.doctor.advice.allowAddress: [Service] IPAddressAllow=ADDRESS; then restart it"
+  case mailSender = "regctl.doctor.advice.mailSender: mail.from, mail.smtp.helo and mail.smtp.user"
   case urlAndToken = "regctl.doctor.advice.urlAndToken: network.http.baseURL, and the token"
   case idempotencyKey = "regctl.doctor.advice.idempotencyKey: THE UPSTREAM: it has to honour Idempotency-Key"
   case freeAddress = "regctl.doctor.advice.freeAddress: one that is free"
