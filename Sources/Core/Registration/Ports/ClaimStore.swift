@@ -45,8 +45,9 @@ package protocol ClaimStore: Sendable {
   func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) async throws(StoreFailure) -> WrongCodes
 
   /// Checks a guess of a claim's code, and counts a wrong one for the claim and for its address. The count for the
-  /// address stays when its account is deleted. The last wrong guess that the claim allows removes the claim. A right
-  /// guess writes nothing; the caller then proves the claim.
+  /// address stays when its account is deleted. The last wrong guess that the claim allows removes the claim. If there were
+  /// as many wrong codes over all addresses as make new codes long, a wrong guess ends the claim's present code unless
+  /// that code is long (`AddressClaim.afterWrongGuess`). A right guess writes nothing; the caller then proves the claim.
   ///
   /// A change. After `unknown`, a wrong guess may have been counted; a repeat may count it again.
   func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer
