@@ -57,6 +57,8 @@ extension Registrar {
   ) async -> OwnerOutcome {
     guard network == nil else { return .obstructed(.off(.changesAtUpstream)) }
     return await withOwner(typed, password, evenWaiting: true, by: requester) { (owner) async throws(Obstacle) in
+      guard await decisions.beginNext(owner.account.id) else { throw .cancelled }
+      defer { decisions.giveUp(owner.account.id) }
       guard attempts.beginIfFree(owner.account.id) else { return .pending }
       defer { attempts.giveUp(owner.account.id) }
       guard mayCommit() else { throw .cancelled }
@@ -95,11 +97,11 @@ extension Registrar {
     await withOwner(typed, password, evenWaiting: true, by: requester) { (owner) async throws(Obstacle) in
       let history = try await Obstacle.ofStore(
         try await store.history(of: owner.account.id, limit: Self.longestExport))
-      // if the account has changed since the sign-in, it may be disabled or have another password, so the owner signs
-      // in again
-      guard let history, history.account.account == owner.account, history.account.passwordHash == owner.passwordHash
+      // if the account is gone, disabled or has another password since the sign-in, the owner signs in again
+      guard let history, history.account.account.state == owner.account.state,
+        history.account.passwordHash == owner.passwordHash
       else { return nil }
-      return .exported(owner.account, history.entries)
+      return .exported(history.account.account, history.entries)
     }
   }
 

@@ -14,6 +14,9 @@ package struct Registrar: Sendable {
   /// The delivery notes that are being written to the store, by account. A note ends this regd's claim of the account,
   /// so `renewClaim` waits for it.
   let notes = Attempts<Bool>(unended: false)
+  /// The deletions, approvals and discards in flight, by account. A second one waits for the first, and then finds what the
+  /// first has done.
+  let decisions = Attempts<Bool>(unended: false)
   private(set) var passwords: PasswordComparer
   private(set) var authenticator: Authenticator
   private(set) var reservations: Reservations

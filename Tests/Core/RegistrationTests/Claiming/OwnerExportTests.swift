@@ -40,7 +40,7 @@ struct OwnerExportTests {
     }
     #expect(exported.updatedAt == account.updatedAt.advanced(by: .seconds(1)))
     #expect(entries.map(\.change) == [.registered, .disabled, .enabled])
-    #expect(asked == 2)
+    #expect(asked == 1)
   }
 
   @Test("nothing is exported of an account that is disabled between sign-in and export")
