@@ -187,7 +187,11 @@ package enum OutcomeReplies {
   }
 
   private static func codeRejected(_ left: Int) -> RPCError {
-    var error = RPCError(.codeRejected, Sentence(left > 0 ? CodeSentence.rejected : .over))
+    let sentence =
+      left > 0
+      ? Sentence(CodeSentence.rejected).followed(by: Sentence(FormSentence.tries, ["left": .number(left)]))
+      : Sentence(CodeSentence.over)
+    var error = RPCError(.codeRejected, sentence)
     error.attemptsLeft = left
     return error
   }
