@@ -58,6 +58,9 @@ extension SignInThrottle {
 // MARK: Counting
 
 extension SignInThrottle {
+  /// How long the shared throttle is not asked about an account after it has answered that a wait runs, in milliseconds.
+  private static let silence: Moment = 5000
+
   /// Ends a password's flight for this attempt.
   mutating func land(_ attempt: SignInAttempt, isKnown: Bool) -> Flights.Release {
     let release = flights[attempt.key]?.release(attempt.mark, isKnown: isKnown) ?? .nothing
@@ -87,14 +90,15 @@ extension SignInThrottle {
 
   mutating func countForCrowd(_ account: UInt64, at now: Moment) {
     var crowd = crowd(account, at: now)
-    crowd.fail(at: now)
+    crowd.fail(at: now, luck: dice.luck())
     crowds.set(account, crowd, at: now)
   }
 
   mutating func raise(_ account: UInt64, to failures: Int, until end: Moment = 0, at now: Moment) {
     var crowd = crowd(account, at: now)
-    crowd.raise(to: failures, at: now)
-    crowd.close(until: end)
+    crowd.raise(to: failures, at: now, luck: dice.luck())
+    // the shared throttle's wait ends at a random moment of its own, so it has to be asked again and again
+    crowd.close(until: end, at: now, luck: dice.isLucky ? Self.silence : BackOff.longest)
     crowds.set(account, crowd, at: now)
   }
 }

@@ -6,6 +6,9 @@
 /// admits it, however much others guess at the account. Guesses over many accounts make only their origin wait. They
 /// never make a caller without an origin wait, because its uid may be a web front end with many users.
 ///
+/// If everybody comes from one place, nothing tells the owner from an attacker. So waits end at random moments: each try
+/// has the same chance, and a slow attacker delays the owner, but does not lock the owner out.
+///
 /// At a known place a refusal therefore shows that the password is wrong, so a caller there can test passwords as
 /// quickly as it can ask, up to `KnownPlace.mostWrong` within a day. Then the place counts as a stranger's, until the
 /// account is forgotten or a day has passed.
@@ -58,11 +61,13 @@ package struct SignInThrottle: Sendable {
   var flightsOfCrowds: [UInt64: Int] = [:]
   /// The guesses of each origin over all accounts.
   var origins: FadingTable<SignInAttempt.Place, Bucket>
+  var dice: Dice
   private var latest: Moment = 0
 
   package init(_ limits: SignInLimits = SignInLimits(), using generator: inout some RandomNumberGenerator) {
     self.limits = limits
     attempts = SignInAttempts(using: &generator)
+    dice = Dice(limits.luck, using: &generator)
     standings = FadingTable(capacity: limits.standings)
     places = KnownPlaces(capacity: limits.standings)
     crowds = FadingTable(capacity: limits.standings)
@@ -157,7 +162,7 @@ package struct SignInThrottle: Sendable {
     let wasUncounted = release == .nothing && !isRepeat
     if !isRepeat {
       standing.failed.insert(attempt.mark)
-      standing.backOff.fail(at: now)
+      standing.backOff.fail(at: now, luck: dice.luck())
       if wasUncounted { standing.mistakes.take(limits.mistakes, at: now) }
       standings.set(attempt.key, standing, at: now)
     }

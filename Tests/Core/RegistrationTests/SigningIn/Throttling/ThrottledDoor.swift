@@ -16,8 +16,11 @@ struct ThrottledDoor {
   var passwords = ["owner": "right"]
   private var count = 0
 
-  init(_ limits: SignInLimits = SignInLimits(), seed: UInt64 = 1) {
+  /// - Parameter isLucky: Whether waits end at random moments, as they do in regd; else each ends as announced.
+  init(_ limits: SignInLimits = SignInLimits(), seed: UInt64 = 1, isLucky: Bool = false) {
     var generator = SeededGenerator(seed: seed)
+    var limits = limits
+    if !isLucky { limits.luck = nil }
     throttle = SignInThrottle(limits, using: &generator)
   }
 
