@@ -40,9 +40,13 @@ extension SignInThrottle {
   /// A password that does not look right takes nothing from the allowance (`SignInLimits.mistakes`), so that guessing
   /// cannot exhaust the allowance. If the right password is not known, the decoy stands in for its trace, so that an
   /// unknown account admits as many passwords by chance as a known one.
+  ///
+  /// After a restart the throttle knows the place, but not the right password. Then each password may be the right one; wrong
+  /// ones are limited as at any known place (`KnownPlace.mostWrong`).
   func mayPass(_ attempt: SignInAttempt, _ standing: Standing, at now: Moment) -> Bool {
-    attempt.trace == trusted(attempt.key, at: now)?.trace ?? attempt.decoy
-      && standing.mistakes.wait(limits.mistakes, at: now) == 0
+    guard standing.mistakes.wait(limits.mistakes, at: now) == 0 else { return false }
+    guard let place = trusted(attempt.key, at: now) else { return attempt.trace == attempt.decoy }
+    return place.trace.map { $0 == attempt.trace } ?? true
   }
 
   /// The counts that include a password before it is hashed; `asking` if the shared throttle has to count the password

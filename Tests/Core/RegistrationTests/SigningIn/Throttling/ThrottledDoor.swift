@@ -17,11 +17,13 @@ struct ThrottledDoor {
   private var count = 0
 
   /// - Parameter isLucky: Whether waits end at random moments, as they do in regd; else each ends as announced.
-  init(_ limits: SignInLimits = SignInLimits(), seed: UInt64 = 1, isLucky: Bool = false) {
+  init(
+    _ limits: SignInLimits = SignInLimits(), seed: UInt64 = 1, isLucky: Bool = false, keeping kept: KeptPlaces? = nil
+  ) {
     var generator = SeededGenerator(seed: seed)
     var limits = limits
     if !isLucky { limits.luck = nil }
-    throttle = SignInThrottle(limits, using: &generator)
+    throttle = SignInThrottle(limits, keeping: kept, using: &generator)
   }
 
   var now: Duration { .milliseconds(Int64(seconds * 1000)) }
