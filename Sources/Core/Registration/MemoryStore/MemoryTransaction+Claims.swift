@@ -88,8 +88,9 @@ extension MemoryTransaction {
     entries.filter { $0.account == id }.suffix(limit)
   }
 
-  package func history(of id: AccountID, limit: Int) -> AccountHistory? {
-    account(id).map { AccountHistory(account: $0, entries: audit(of: id, limit: limit)) }
+  package func history(of id: AccountID, after: Int, limit: Int) -> AccountHistory? {
+    let entries = entries.filter { $0.account == id && $0.number > after }.prefix(limit)
+    return account(id).map { AccountHistory(account: $0, entries: Array(entries)) }
   }
 
   package func write(_ write: StoreWrite) {

@@ -143,11 +143,12 @@ package protocol ClaimStore: Sendable {
   /// The audit entries of one account, in the order of their numbers: the latest `limit` of them. A list.
   func audit(of id: AccountID, limit: Int) async throws(StoreFailure) -> [AuditEntry]
 
-  /// The account with this id in any state, and the latest `limit` entries about it, both from the same moment: each
-  /// change is in both or in neither. A list; fails with `unavailable` if the account cannot be read.
+  /// The account with this id in any state, and the entries about it, starting after the number `after`, both from the same
+  /// moment: each change is in both or in neither. A list; fails with `unavailable` if the account cannot be read.
   ///
+  /// - Parameter limit: The most entries to return; 1 or more.
   /// - Returns: Nil if there is no such account.
-  func history(of id: AccountID, limit: Int) async throws(StoreFailure) -> AccountHistory?
+  func history(of id: AccountID, after: Int, limit: Int) async throws(StoreFailure) -> AccountHistory?
 
   /// Removes what has expired:
   /// - claims, with their waiting mails;
