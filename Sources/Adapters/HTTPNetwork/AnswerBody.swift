@@ -16,9 +16,15 @@ enum AnswerBody {
     }
   }
 
-  /// The member "id"; nil if it is missing, empty or not a string.
+  /// The member "id": a string, or a number as the upstream has written it. Nil if it is missing, empty or of another type.
   static func id(_ body: [UInt8]) -> String? {
-    member("id", of: body) { value in value.string.flatMap { $0.isEmpty ? nil : $0 } }
+    member("id", of: body) { value in
+      switch value.kind {
+      case .string: value.string.flatMap { $0.isEmpty ? nil : $0 }
+      case .number: String(decoding: value.source, as: UTF8.self)
+      default: nil
+      }
+    }
   }
 
   private static func member<Value>(

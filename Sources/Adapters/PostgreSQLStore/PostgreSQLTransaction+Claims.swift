@@ -61,14 +61,15 @@ extension PostgreSQLTransaction {
     return try AuditRow.list(connection, of: id, limit: limit)
   }
 
-  package func history(of id: AccountID, limit: Int) throws(ServerFailure) -> AccountHistory? {
+  package func history(of id: AccountID, after: Int, limit: Int) throws(ServerFailure) -> AccountHistory? {
     for _ in 0..<10 {
       try numbering.catchUp(connection, isPatient: true)
       var isWhole = true
       let history = try connection.asOfOneTime { () throws(ServerFailure) -> AccountHistory? in
         guard let account = try account(id) else { return nil }
         isWhole = try !AuditRow.isWaiting(connection, of: id)
-        return AccountHistory(account: account, entries: try AuditRow.list(connection, of: id, limit: limit))
+        return AccountHistory(
+          account: account, entries: try AuditRow.list(connection, of: id, after: after, limit: limit))
       }
       // otherwise an entry of the account has no number yet: the account was changed after `catchUp`, or `catchUp` got no lock
       if isWhole { return history }

@@ -9,9 +9,10 @@ extension SQLiteStore {
       let claim = try rows.claim(id, at: stamp.time)
       let answer = guess.answer(at: claim)
       guard let claim, case .wrong(let left) = answer else { return answer }
+      let wrong = try rows.wrongCodes(at: claim.email.key, limit: 1, stamp.time)
       try WrongCodeRow.note(rows.connection, at: GuessedAddress(claim.email.key, codeKey), stamp.time)
       if left > 0 {
-        try ClaimRow.setAttempts(rows.connection, id, claim.attempts + 1)
+        try ClaimRow.guessed(rows.connection, claim.afterWrongGuess(among: wrong))
       } else {
         try ClaimRow.remove(rows.connection, id)
       }

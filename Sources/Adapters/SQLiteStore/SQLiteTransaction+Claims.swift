@@ -52,10 +52,11 @@ extension SQLiteTransaction {
     try AuditRow.list(connection, of: id, limit: limit)
   }
 
-  package func history(of id: AccountID, limit: Int) throws(SQLiteFailure) -> AccountHistory? {
+  package func history(of id: AccountID, after: Int, limit: Int) throws(SQLiteFailure) -> AccountHistory? {
     try connection.asOfOneTime { () throws(SQLiteFailure) -> AccountHistory? in
       guard let account = try account(id) else { return nil }
-      return AccountHistory(account: account, entries: try audit(of: id, limit: limit))
+      return AccountHistory(
+        account: account, entries: try AuditRow.list(connection, of: id, after: after, limit: limit))
     }
   }
 

@@ -62,8 +62,10 @@ enum AccountReply {
     }
   }
 
-  /// - Parameter entries: The audit's latest entries about the account.
-  static func reply(_ account: Account, _ entries: [AuditEntry]) -> Reply {
+  /// - Parameters:
+  ///   - entries: Entries of the audit about the account.
+  ///   - next: The number after which there are more of them; nil if there are no more.
+  static func reply(_ account: Account, _ entries: [AuditEntry], next: Int?) -> Reply {
     .object { writer in
       writer.name("account")
       write(account, to: &writer)
@@ -71,6 +73,7 @@ enum AccountReply {
       writer.array("audit") { writer in
         for entry in entries { EventReplies.write(entry, to: &writer) }
       }
+      if let next { writer.member("next", next) }
     }
   }
 

@@ -75,7 +75,7 @@ protocol ListPosition: Sendable {
 extension ListPosition {
   static var next: Schema { .string("The \"after\" for the next page; absent on the last page.") }
 
-  fileprivate static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Self? {
+  static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Self? {
     guard let view = parameters[after] else { return nil }
     guard let position = Self(view) else { throw .invalidParams(Sentence(wrong), field: "after") }
     return position

@@ -102,7 +102,7 @@ package enum OutcomeReplies {
   static func reply(to outcome: OwnerOutcome, _ stamps: SessionStamps? = nil) -> Reply {
     switch outcome {
     case .account(let account): AccountReply.reply(account, stamp: stamps?.stamp(of: account))
-    case .exported(let account, let entries): AccountReply.reply(account, entries)
+    case .exported(let account, let entries, let next): AccountReply.reply(account, entries, next: next)
     case .deleted: .object { _ in }
     case .refused(let refusal): .error(error(of: refusal))
     case .pending: .error(pending)
@@ -187,7 +187,11 @@ package enum OutcomeReplies {
   }
 
   private static func codeRejected(_ left: Int) -> RPCError {
-    var error = RPCError(.codeRejected, Sentence(left > 0 ? CodeSentence.rejected : .over))
+    let sentence =
+      left > 0
+      ? Sentence(CodeSentence.rejected).followed(by: Sentence(FormSentence.tries, ["left": .number(left)]))
+      : Sentence(CodeSentence.over)
+    var error = RPCError(.codeRejected, sentence)
     error.attemptsLeft = left
     return error
   }

@@ -73,6 +73,7 @@ package struct Assembly: Sendable {
       group.addTask { await sendMails() }
       group.addTask { await parts.watch.run() }
       group.addTask { await parts.sweep.run() }
+      group.addTask { await parts.keepClients() }
       group.addTask { await parts.admission.run(ground.store, ground.time) }
       group.addTask { await ground.store.run() }
       group.addTask {

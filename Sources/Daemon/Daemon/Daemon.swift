@@ -57,7 +57,8 @@ package struct Daemon: Sendable {
     let ground = Groundwork(
       log: log, hashing: settings.hashing, hasher: hasher, codes: SodiumCodeHashing(), time: SystemTime(),
       normalizer: UnicodeNormalizer(), store: store, claimant: claimant, leases: leases,
-      usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: service)
+      usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: service,
+      clients: KnownClientFile.path(settings.store))
     let assembly = try Assembly(configuration, from: source, ground, at: socket, passed: passed.others)
     await timers
     try await serve(assembly)

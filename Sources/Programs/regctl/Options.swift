@@ -79,9 +79,6 @@ struct ConnectionOptions: ParsableArguments {
     if let seconds = error.data["retryAfter"]?.integer {
       lines.append("  \(Speech.text(RefusalSentence.tryAgain, ["seconds": .number(seconds)]))")
     }
-    if let left = error.data["attemptsLeft"]?.integer {
-      lines.append("  \(Speech.text(RefusalSentence.triesLeft, ["count": .number(left)]))")
-    }
     return lines.map(HarmlessText.line).joined(separator: "\n")
   }
 

@@ -111,6 +111,14 @@ struct VerdictTests {
     }
   }
 
+  @Test("an id may be a number, too", arguments: ["17", "-1", "17.5", "1e3", "123456789012345678901234567890"])
+  func numbers(_ id: String) {
+    for status in [200, 201] {
+      #expect(judge(.registration, Self.reply(status, #"{"id":\#(id)}"#)) == .registered(.registered))
+    }
+    #expect(judge(.session, Self.reply(200, #"{"id": \#(id) }"#)) == .session(.accepted(id: id)))
+  }
+
   @Test("a success without a body is empty", arguments: ["", " ", "\r\n", "\t \n"])
   func empty(_ body: String) {
     for operation in Operation.allCases {
@@ -123,7 +131,7 @@ struct VerdictTests {
     "a success with another body than agreed is malformed",
     arguments: [
       "ok", "{", "{}", "[]", "null", "true", #""x""#, "<html>", #"{"ID":"x","Available":true}"#, #"{"id":"x"}}"#,
-      #"{"id":"","available":"true"}"#, #"{"id":null,"available":null}"#, #"{"id":7,"available":1}"#,
+      #"{"id":"","available":"true"}"#, #"{"id":null,"available":null}"#, #"{"id":true,"available":1}"#,
       #"{"id":{"id":"x"},"available":[true]}"#, #"{"id":"x","id":"x","available":true,"available":true}"#,
       #"{"id":"x","available":true,}"#, #"[{"id":"x","available":true}]"#, "\u{FEFF}{\"id\":\"x\",\"available\":true}",
       #"{"id":"\ud800","available":true,"x":"\ud800"}"#, #"{"id":"x","available":true} x"#,

@@ -95,6 +95,24 @@ struct BindTests {
     #expect(stage.asked == ["\(login)||secret|"])
   }
 
+  @Test(
+    "a name may have the client's address beside the person's, which is the origin of the sign-in",
+    arguments: [
+      ("mail=you@example.org+host=198.51.100.7,dc=example,dc=org", "you@example.org||secret|198.51.100.7"),
+      ("HOST=2001:db8::7 + uid=you,dc=example,dc=org", "you||secret|2001:db8::7"),
+      ("0.9.2342.19200300.100.1.9=h+mail=you@example.org,dc=example,dc=org", "you@example.org||secret|h"),
+      ("mail=you@example.org+host=,dc=example,dc=org", "you@example.org||secret|"),
+      // two of them, or nobody's, are no name of a person
+      ("host=h,dc=example,dc=org", "host=h,dc=example,dc=org||secret|"),
+      ("mail=y@x.org+host=a+host=b,dc=example,dc=org", "mail=y@x.org+host=a+host=b,dc=example,dc=org||secret|"),
+      ("mail=you@example.org,host=h,dc=example,dc=org", "mail=you@example.org,host=h,dc=example,dc=org||secret|"),
+    ])
+  func origins(name: String, asked: String) throws {
+    var stage = LDAPStage()
+    _ = try stage.send(Wire.bind(name, "secret"))
+    #expect(stage.asked == [asked])
+  }
+
   @Test("a base of the configuration stands in place of the domain's; without either the address alone is the name")
   func bases() throws {
     var stage = LDAPStage(base: "ou=People,o=My  Org")

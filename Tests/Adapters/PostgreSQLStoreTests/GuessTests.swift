@@ -13,7 +13,7 @@ struct GuessTests {
     try await withDatabase { database in
       let one = try await opened(PostgreSQLStore.Settings(database), as: "one")
       let other = try await opened(PostgreSQLStore.Settings(database), as: "other")
-      let stage = SharedThrottleStage(try #require(one.sharedThrottle), try #require(other.sharedThrottle)) { seconds in
+      let stage = SharedThrottleStage(try Self.unlucky(one), try Self.unlucky(other)) { seconds in
         try await PostgreSQL.onItsThread {
           _ = try database.query(
             """
@@ -24,6 +24,33 @@ struct GuessTests {
       try await rule.check(stage)
       await one.close()
       await other.close()
+    }
+  }
+
+  /// The store's count, but with waits that end as announced.
+  private static func unlucky(_ store: PostgreSQLStore) throws -> GuessCount {
+    let count = try #require(store.sharedThrottle as? GuessCount)
+    return GuessCount(count.key, count.sessions) { 300_000 }
+  }
+
+  @Test("a wait ends at a random moment, earlier than announced")
+  func lucky() async throws {
+    try await withDatabase { database in
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      let count = try #require(store.sharedThrottle as? GuessCount)
+      let throttle = GuessCount(count.key, count.sessions) { 100_000 }
+      for _ in 0..<SharedThrottleRule.most { _ = await throttle.failed(at: 1) }
+      guard case .wait(let announced)? = await throttle.admit(at: 1) else {
+        Issue.record("no wait")
+        return
+      }
+      #expect((200...300).contains(announced))
+      try await PostgreSQL.onItsThread {
+        _ = try database.query(
+          "UPDATE guess SET at = at - interval '100 seconds', opens_at = opens_at - interval '100 seconds'")
+      }
+      #expect(await throttle.admit(at: 1) == .counted(failures: SharedThrottleRule.most))
+      await store.close()
     }
   }
 

@@ -85,8 +85,25 @@ struct JSONReaderTests {
   func integers() throws {
     #expect(try read("9223372036854775807") { $0.integer } == .max)
     #expect(try read("-9223372036854775808") { $0.integer } == .min)
-    for other in ["9223372036854775808", "1.0", "1e2", "\"1\"", "null"] {
+    for other in ["9223372036854775808", "\"1\"", "null"] {
       #expect(try read(other) { $0.integer } == nil)
+    }
+  }
+
+  @Test("a number without a fraction is an integer, however it is written (JSON Schema Core 4.2.3)")
+  func integersByValue() throws {
+    for (text, number) in [
+      ("10.0", 10), ("-10.000", -10), ("1e2", 100), ("1.5E+1", 15), ("100e-2", 1), ("0.0", 0), ("-0", 0), ("0e999", 0),
+      ("9223372036854775807.0", Int64.max), ("-9223372036854775808.00", .min), ("0.000000000000000001e18", 1),
+      ("0e-99999999999999999999", 0), ("1e0", 1),
+    ] as [(String, Int64)] {
+      #expect(try read(text) { $0.integer } == number, "\(text)")
+    }
+    for text in [
+      "10.5", "1e-1", "15e-1", "9223372036854775808.0", "1e19", "-1e19", "1e99999999999999999999", "0.1",
+      "1e-99999999999999999999",
+    ] {
+      #expect(try read(text) { $0.integer } == nil, "\(text)")
     }
   }
 

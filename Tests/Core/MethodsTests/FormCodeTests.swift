@@ -29,6 +29,17 @@ struct FormCodeTests {
 
   private func wrong(_ code: String) -> String { String(code.map { $0 == "0" ? "1" : "0" }) }
 
+  @Test(
+    "a recovery's form takes as long as recovery.start at least, so its time does not tell whether there is an account")
+  func leastTime() async throws {
+    let talk = Subject(verification: VerificationTerms(hasMail: true)).talk(uid: 7)
+    _ = await talk.call("form.open", "[\"recovery\"]")
+    _ = await talk.call("form.set", "[1,\"nobody@example.com\"]")
+    let begun = ContinuousClock.now
+    #expect(try Talk.kinds(await talk.call("form.submit", "[1]")) == Self.done)
+    #expect(ContinuousClock.now - begun >= .milliseconds(20))
+  }
+
   @Test("a recovery's form is not opened where nothing can be recovered")
   func off() async throws {
     let reply = await Subject().talk().call("form.open", "[\"recovery\"]").last ?? ""

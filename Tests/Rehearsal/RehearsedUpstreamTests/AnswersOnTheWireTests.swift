@@ -49,7 +49,7 @@ struct AnswersOnTheWireTests {
     Case("malformed", .checkEmail, Answers.json("200 OK", "{\"available\": tru")),
     Case("malformed", .register, Answers.json("200 OK", "{\"id\": tru")),
     Case("wrong-type", .checkEmail, Answers.json("200 OK", "{\"available\":\"yes\"}")),
-    Case("wrong-type", .signIn, Answers.json("200 OK", "{\"id\":7}")),
+    Case("wrong-type", .signIn, Answers.json("200 OK", "{\"id\":true}")),
   ]
 
   @Test("exactly these bytes, and the connection can be used again", arguments: cases)

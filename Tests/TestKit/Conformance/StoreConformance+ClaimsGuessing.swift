@@ -68,6 +68,42 @@ extension StoreConformance {
       let free = try await store.wrongCodes(at: EmailKey("free@example.com"), limit: 9, Stage.time(4))
       try same(free, WrongCodes(atAddress: 0, overAll: 8), "at another address")
     },
+    Rule("beyond the bound over all addresses a short code takes one more wrong try, and is then no code any more") {
+      store in
+      let (proven, short, long) = (Stage.claim(state: .proven), Stage.claim(), Stage.claim())
+      let flood = Stage.claim(.recovery, "flood@example.com")
+      try await store.addAll(proven, short, long, flood)
+      var renewed = long
+      (renewed.generation, renewed.digits) = (2, CodeBounds.longDigits)
+      try same(try await store.renew(renewed, seen: long, nil, Stage.stamp(0)), true, "a long code")
+      try await try1000(store, flood)
+      try same(try await store.guess(short.id, Stage.guess(true), Stage.stamp(1)), .right(short), "a right code")
+      for claim in [proven, short] {
+        let wrong = try await store.guess(claim.id, Stage.guess(false), Stage.stamp(1))
+        try same(wrong, .wrong(attemptsLeft: 4), "one more try")
+        // a guess that was compared before is not counted, and its right code is not right any more
+        for isRight in [false, true] {
+          let late = try await store.guess(claim.id, Stage.guess(isRight), Stage.stamp(1))
+          try same(late, .outdated, "compared at the same time")
+        }
+        let spent = try await store.find(claim.id, at: Stage.time(1))
+        try same(spent?.attempts, 1, "attempts")
+        try same(spent?.state, claim.state, "state")
+        try same(spent?.hasCode, false, "the code")
+      }
+      for left in [4, 3] {
+        let guess = try await store.guess(long.id, Stage.guess(false, generation: 2), Stage.stamp(1))
+        try same(guess, .wrong(attemptsLeft: left), "a long code")
+      }
+      // an hour later
+      let later = Int(CodeBounds.spanOfAll.components.seconds)
+      let other = Stage.claim(at: later)
+      try await store.addAll(other)
+      for left in [4, 3] {
+        let guess = try await store.guess(other.id, Stage.guess(false), Stage.stamp(later))
+        try same(guess, .wrong(attemptsLeft: left), "below the bound")
+      }
+    },
     Rule("wrong codes at an address outlive its account, and are swept after their time") { store in
       let owner = Fixtures.account(Stage.address)
       _ = try await store.insert(owner)
@@ -89,6 +125,21 @@ extension StoreConformance {
       let stamp = Stamp(claim.createdAt, by: Requester(uid: claim.uid, pid: 8, origin: claim.origin))
       let answer = try await store.guess(claim.id, Stage.guess(false, attempts: 2), stamp)
       try same(answer, .wrong(attemptsLeft: left), "using up")
+    }
+  }
+
+  /// Tries as many wrong codes at the claim as make all new codes long, all at the time when the claim was made.
+  private static func try1000(_ store: any AccountStore, _ claim: AddressClaim) async throws {
+    let stamp = Stamp(claim.createdAt, by: Requester(uid: claim.uid, pid: 8))
+    // a long code, so that the tries end nothing themselves
+    var renewed = claim
+    (renewed.generation, renewed.digits) = (2, CodeBounds.longDigits)
+    try same(try await store.renew(renewed, seen: claim, nil, stamp), true, "a long code to try at")
+    try await withThrowingTaskGroup(of: GuessAnswer.self) { group in
+      for _ in 0..<CodeBounds.all {
+        group.addTask { try await store.guess(claim.id, Stage.guess(false, generation: 2, attempts: 5000), stamp) }
+      }
+      for try await _ in group {}
     }
   }
 }

@@ -125,22 +125,26 @@ extension StoreConformance {
     Rule("an account and the entries about it are given as of one time, also while it changes") { store in
       let owner = Fixtures.account(Stage.address)
       let id = owner.account.id
-      try same(try await store.history(of: id, limit: 9), nil, "of none")
+      try same(try await store.history(of: id, after: 0, limit: 9), nil, "of none")
       _ = try await store.insert(owner)
       _ = try await store.insert(Fixtures.account("other@example.com"))
       let before = try await store.audit(of: id, limit: 9)
-      try same(try await store.history(of: id, limit: 9), AccountHistory(account: owner, entries: before), "at rest")
+      try same(
+        try await store.history(of: id, after: 0, limit: 9), AccountHistory(account: owner, entries: before), "at rest")
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
           for number in 1...40 { _ = try await store.setEnabled(id, number % 2 == 0, Stage.stamp(number)) }
         }
         for _ in 0..<40 {
-          let seen = try await store.history(of: id, limit: 1)
+          let seen = try await store.history(of: id, after: 0, limit: 99)
           try same(seen?.entries.last?.time, seen?.account.account.updatedAt, "the time of the latest change")
         }
         try await group.waitForAll()
       }
-      try same(try await store.history(of: id, limit: 99)?.entries.count, 41, "entries")
+      let all = try await store.history(of: id, after: 0, limit: 99)?.entries ?? []
+      try same(all.count, 41, "entries")
+      let page = try await store.history(of: id, after: all[9].number, limit: 5)?.entries
+      try same(page, Array(all[10..<15]), "a page")
     },
   ]
 }

@@ -40,10 +40,14 @@ struct Directory: Equatable, Sendable {
 
   /// The login that a bind's name means: the address in the name, if the name is that of a person's entry; otherwise
   /// the whole name, because many clients bind with the address alone.
-  func login(_ name: [UInt8]) -> [UInt8] {
-    guard let read = DistinguishedName(name), case .person(let address) = place(of: read), !address.isEmpty
-    else { return name }
-    return Array(address.utf8)
+  ///
+  /// Beside the address the name may have the attribute `host` (RFC 4524 section 2.10), as in
+  /// `mail=you@example.org+host=198.51.100.7`: the origin of the sign-in, for which LDAP has no field. Empty for none.
+  func login(_ name: [UInt8]) -> (address: [UInt8], origin: [UInt8]) {
+    guard var read = DistinguishedName(name) else { return (name, []) }
+    let origin = read.removeHost() ?? ""
+    guard case .person(let address) = place(of: read), !address.isEmpty else { return (name, []) }
+    return (Array(address.utf8), Array(origin.utf8))
   }
 
   /// The form in which the directory compares addresses: completed by the domain, and case-folded.

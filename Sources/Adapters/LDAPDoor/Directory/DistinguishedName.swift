@@ -36,6 +36,16 @@ struct DistinguishedName: Equatable, Sendable {
     return nil
   }
 
+  /// Removes the attribute `host` from the entry's own name, if that has one more attribute.
+  ///
+  /// - Returns: The attribute's value; nil if there is none.
+  mutating func removeHost() -> String? {
+    guard let own = names.first, own.count == 2,
+      let index = own.firstIndex(where: { ["host", "0.9.2342.19200300.100.1.9"].contains($0.type) })
+    else { return nil }
+    return names[0].remove(at: index).value
+  }
+
   /// Escapes a value for the text of a name (RFC 4514 §2.4).
   static func escaped(_ value: String) -> String {
     var text = ""

@@ -34,7 +34,8 @@ extension LDAPRequest {
     let name = try elements.take(Tag.octetString).bytes
     let credentials = try elements.take()
     guard credentials.tag == Tag.simple else { return .bind(version: version, login: nil) }
-    return .bind(version: version, login: Login(name: directory.login(name), password: credentials.bytes))
+    let (address, origin) = directory.login(name)
+    return .bind(version: version, login: Login(name: address, password: credentials.bytes, origin: origin))
   }
 
   private static func extended(_ element: BERElement) throws(Malformed) -> Operation {

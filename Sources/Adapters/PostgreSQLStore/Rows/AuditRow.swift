@@ -31,6 +31,21 @@ enum AuditRow {
       }, key: { $0.integer(0) }, { (row) throws(ServerFailure) in try read(row) })
   }
 
+  /// Returns readable entries of one account in the order of their numbers, and reports unreadable ones.
+  static func list(
+    _ connection: Connection, of id: AccountID, after: Int, limit: Int
+  ) throws(ServerFailure) -> [AuditEntry] {
+    try connection.readable(
+      behind: after, limit: limit,
+      { after, limit in
+        Statement(
+          """
+          \(select) WHERE audit.account_id = $1 AND audit.number > $2::bigint
+          ORDER BY audit.number LIMIT $3::bigint
+          """, [.text(id.description), "\(after)", "\(limit)"])
+      }, key: { $0.integer(0) }, { (row) throws(ServerFailure) in try read(row) })
+  }
+
   /// Returns the latest readable entries of one account in the order of their numbers, and reports unreadable ones.
   /// Only the index by account serves the condition and the order: by the numbers alone, the server would read all entries.
   static func list(_ connection: Connection, of id: AccountID, limit: Int) throws(ServerFailure) -> [AuditEntry] {

@@ -84,6 +84,12 @@ extension ClaimRow {
       ["\(request.uid)", .text(request.id), .init(now)])
   }
 
+  static func guessed(_ claim: AddressClaim) -> Statement {
+    Statement(
+      "UPDATE claim SET attempts = $2::bigint, generation = $3::bigint, code_until = $4 WHERE id = $1",
+      [.text(claim.id.description), "\(claim.attempts)", "\(claim.generation)", .init(claim.codeUntil)])
+  }
+
   /// Renews a claim by compare-and-set. Must follow the insertion of the claim's mail: `mailed` becomes 1 if that mail
   /// was admitted, and stays 1 if an earlier mail with the same code (`generation`) was.
   static func renewal(_ claim: AddressClaim, seen: AddressClaim, _ mail: MailID?, _ now: Timestamp) -> Statement {

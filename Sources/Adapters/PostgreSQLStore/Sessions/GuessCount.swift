@@ -10,21 +10,29 @@ struct GuessCount: SharedThrottle {
   /// Counts calls that the server did not answer. The calls queued behind such a call are dropped, because each would
   /// wait for a deadline of its own.
   let silences = Silences()
+  private let luck: @Sendable () -> Int
 
-  init(_ key: SharedThrottleKey, _ sessions: Sessions) {
+  /// - Parameter luck: Draws after how many milliseconds a wait really ends.
+  init(
+    _ key: SharedThrottleKey, _ sessions: Sessions, luck: @escaping @Sendable () -> Int = { SharedThrottleRule.luck() }
+  ) {
     self.key = key
     self.sessions = sessions
+    self.luck = luck
   }
 
   func failed(at account: UInt64, for share: Share) async -> Int? {
-    await run([Self.counting(account, unlessWaiting: false)], for: share) { $0.first?.first?.integer(0) }
+    await run([counting(account, unlessWaiting: false)], for: share) { $0.first?.first?.integer(0) }
   }
 
   func admit(at account: UInt64, for share: Share) async -> SharedVerdict? {
+    // the announced end of the wait; `opens_at` is the real one
     let remaining = Statement(
-      "SELECT ceil(extract(epoch FROM opens_at - CURRENT_TIMESTAMP))::integer FROM guess WHERE account = $1",
-      [Self.number(account)])
-    return await run([Self.counting(account, unlessWaiting: true), remaining], for: share) { answers in
+      """
+      SELECT ceil(extract(epoch FROM at - CURRENT_TIMESTAMP) + CASE failures \(Self.waits) ELSE 0 END)::integer
+      FROM guess WHERE account = $1
+      """, [Self.number(account)])
+    return await run([counting(account, unlessWaiting: true), remaining], for: share) { answers in
       if let counted = answers.first?.first { return .counted(failures: counted.integer(0)) }
       return answers.last?.first.map { .wait(seconds: min(max($0.integer(0), 1), 300)) }
     }
@@ -49,14 +57,15 @@ struct GuessCount: SharedThrottle {
   }
 
   /// SQL that lets the account's earlier failures fade as `SharedThrottleRule` defines, and adds one.
-  private static func counting(_ account: UInt64, unlessWaiting: Bool) -> Statement {
+  private func counting(_ account: UInt64, unlessWaiting: Bool) -> Statement {
     Statement(
       """
       INSERT INTO guess (account, failures, at, opens_at) VALUES ($1, 1, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)
-      ON CONFLICT (account) DO UPDATE SET failures = \(raised), at = greatest(guess.at, CURRENT_TIMESTAMP),
-        opens_at = greatest(guess.opens_at, CURRENT_TIMESTAMP + interval '1 second' * CASE \(raised) \(waits) ELSE 0 END)
+      ON CONFLICT (account) DO UPDATE SET failures = \(Self.raised), at = greatest(guess.at, CURRENT_TIMESTAMP),
+        opens_at = greatest(guess.opens_at, CURRENT_TIMESTAMP + interval '1 millisecond'
+          * least($2::bigint, 1000 * CASE \(Self.raised) \(Self.waits) ELSE 0 END))
       \(unlessWaiting ? "WHERE guess.opens_at <= CURRENT_TIMESTAMP" : "") RETURNING failures
-      """, [number(account)])
+      """, [Self.number(account), "\(luck())"])
   }
 
   /// The failures that are left after fading, plus one. The inner greatest(0, ...) is needed if another transaction,

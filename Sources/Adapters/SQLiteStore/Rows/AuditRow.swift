@@ -58,6 +58,15 @@ enum AuditRow {
       "\(select) WHERE number > CAST(?1 AS INTEGER) ORDER BY number", ["\(after)"], limit: limit, read)
   }
 
+  /// Returns readable entries about one account in the order of their numbers, and reports the others.
+  static func list(
+    _ connection: Connection, of id: AccountID, after: Int, limit: Int
+  ) throws(SQLiteFailure) -> [AuditEntry] {
+    try connection.readable(
+      "\(select) WHERE account_id = ?1 AND number > CAST(?2 AS INTEGER) ORDER BY number",
+      [id.description, "\(after)"], limit: limit, read)
+  }
+
   /// Returns the latest readable entries about one account in the order of their numbers, and reports the others.
   static func list(_ connection: Connection, of id: AccountID, limit: Int) throws(SQLiteFailure) -> [AuditEntry] {
     try connection.readable(

@@ -60,8 +60,10 @@ enum ClaimRow {
     try connection.run("UPDATE claim SET state = ?2 WHERE id = ?1", [id.description, state.rawValue])
   }
 
-  static func setAttempts(_ connection: Connection, _ id: ClaimID, _ attempts: Int) throws(SQLiteFailure) {
-    try connection.run("UPDATE claim SET attempts = ?2 WHERE id = ?1", [id.description, "\(attempts)"])
+  static func guessed(_ connection: Connection, _ claim: AddressClaim) throws(SQLiteFailure) {
+    try connection.run(
+      "UPDATE claim SET attempts = ?2, generation = ?3, code_until = ?4 WHERE id = ?1",
+      [claim.id.description, "\(claim.attempts)", "\(claim.generation)", claim.codeUntil.rfc3339])
   }
 
   static func renew(

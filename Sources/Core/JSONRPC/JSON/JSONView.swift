@@ -71,10 +71,12 @@ package struct JSONView {
     return excerpt
   }
 
-  /// The value of a number that is written without fraction and exponent and fits 64 bits; otherwise nil.
+  /// The value of a number that has no fractional part, as 10, 10.0 and 1e1, and fits 64 bits; otherwise nil. The value is
+  /// exact, because it is never converted to floating point.
   package var integer: Int64? {
     guard node.kind == .number else { return nil }
-    return Int64(String(decoding: source, as: UTF8.self))
+    let text = String(decoding: source, as: UTF8.self)
+    return Int64(text) ?? JSONNumber.integer(text)
   }
 
   /// Whether this value is a string equal to `word`.

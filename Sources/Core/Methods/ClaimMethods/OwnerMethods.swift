@@ -37,16 +37,7 @@ enum OwnerMethods {
         await registrar.value.deleteAccount(
           owner.email, owner.password, by: requester, mayCommit: cancellation.beginCommit)
       },
-      method(
-        "owner.export", "Gives everything that regd knows about the account's owner.", [],
-        .object(
-          .init("account", AccountReply.account), AccountReply.accepted,
-          .init(
-            "audit", .array(EventReplies.schema, "The account's latest entries of the audit, the oldest first."))),
-        normalizer
-      ) { owner, requester, _ in
-        await registrar.value.exportAccount(owner.email, owner.password, by: requester)
-      },
+      export(registrar, normalizer),
     ]
   }
 
@@ -93,6 +84,26 @@ enum OwnerMethods {
             owner.email, owner.password, to: new, confirmation: confirmation, language: language, by: requester,
             mayCommit: cancellation.beginCommit)
           return OutcomeReplies.reply(to: outcome, registrar.stamps)
+        }
+      })
+  }
+
+  private static func export(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+    Method(
+      "owner.export", "Gives everything that regd knows about the account's owner, a page of the audit at a time.",
+      parameters: [email, password, EntryNumber.after, OriginParameter.parameter, .language],
+      result: .object(
+        .init("account", AccountReply.account), AccountReply.accepted,
+        .init("audit", .array(EventReplies.schema, "The audit's entries about the account, the oldest first.")),
+        .init("next", EntryNumber.next, required: false)),
+      errors: errors,
+      .suspending { parameters, session throws(RPCError) in
+        let requester = try OriginParameter.requester(parameters, session.caller)
+        let owner = Owner(parameters, normalizer)
+        let after = try EntryNumber.read(parameters)?.number ?? 0
+        return { _ in
+          OutcomeReplies.reply(
+            to: await registrar.value.exportAccount(owner.email, owner.password, after: after, by: requester))
         }
       })
   }

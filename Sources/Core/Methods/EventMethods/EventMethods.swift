@@ -42,7 +42,7 @@ enum EventMethods {
   }
 }
 
-private struct EntryNumber: ListPosition {
+struct EntryNumber: ListPosition {
   let number: Int
 
   static let after = Parameter(

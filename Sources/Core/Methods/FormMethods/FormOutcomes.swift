@@ -44,13 +44,8 @@ enum FormOutcomes {
   }
 
   static func alert(_ error: RPCError) -> FormAlert {
-    var sentence = error.sentence
-    // the sentence tells the number of attempts left, because a screen shows nothing else
-    if let left = error.attemptsLeft, left > 0 {
-      sentence = sentence.followed(by: Sentence(FormSentence.tries, ["left": .number(left)]))
-    }
-    return FormAlert(
-      reason: error.reason == .codeRejected ? .code : .refused(error.reason.name), sentence: sentence,
+    FormAlert(
+      reason: error.reason == .codeRejected ? .code : .refused(error.reason.name), sentence: error.sentence,
       attemptsLeft: error.attemptsLeft)
   }
 }

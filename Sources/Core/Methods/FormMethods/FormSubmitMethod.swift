@@ -90,8 +90,10 @@ private final class Submission: Sendable {
           claim, code: code, language: session.known(form.language), by: requester, mayCommit: mayCommit),
         registrar.stamps)
     case .startRecovery(let email):
-      return FormOutcomes.outcome(
-        of: await registrar.startRecovery(email, language: language, by: requester, mayCommit: mayCommit))
+      let begun = ContinuousClock.now
+      let outcome = await registrar.startRecovery(email, language: language, by: requester, mayCommit: mayCommit)
+      await LeastTime.pass(since: begun)
+      return FormOutcomes.outcome(of: outcome)
     case .finishRecovery(let claim, let code, let entry):
       return FormOutcomes.outcome(
         of: await registrar.finishRecovery(

@@ -55,6 +55,7 @@ package struct Administrator: Sendable {
   var rules: RegistrationRules { registrar.with { $0.rules } }
   /// The registrations in flight in this process; the upstream may register one of them at any moment.
   private var attempts: Attempts<RegistrationOutcome> { registrar.with { $0.attempts } }
+  private var decisions: Attempts<Bool> { registrar.with { $0.decisions } }
 
   package func account(_ who: AccountReference) async -> AdministrationOutcome {
     await with(who) { .account($0) }
@@ -98,6 +99,8 @@ package struct Administrator: Sendable {
     _ who: AccountReference, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
     await with(who) { (account) async throws(Obstacle) in
+      guard await decisions.beginNext(account.id) else { throw .cancelled }
+      defer { decisions.giveUp(account.id) }
       // from here on, neither a registration nor a delivery asks the upstream for the account
       guard attempts.beginIfFree(account.id) else { return .pending }
       defer { attempts.giveUp(account.id) }

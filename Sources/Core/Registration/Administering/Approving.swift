@@ -9,14 +9,18 @@ extension Administrator {
   package func approve(
     _ who: AccountReference, by requester: Requester?, mayCommit: @Sendable () -> Bool = { true }
   ) async -> AdministrationOutcome {
-    await with(who) { (account) async throws(Obstacle) in
+    await with(who) { (found) async throws(Obstacle) in
+      let registrar = registrar.value
+      guard await registrar.decisions.beginNext(found.id) else { throw .cancelled }
+      defer { registrar.decisions.giveUp(found.id) }
+      // another administrator may have approved the account meanwhile
+      guard let account = try await Obstacle.ofStore(try await store.find(found.id))?.account else { return .notFound }
       switch account.state {
       case .active, .pending: return .account(account)
       case .disabled: return .notFound
       case .waiting: break
       }
       guard mayCommit() else { throw .cancelled }
-      let registrar = registrar.value
       return try await Obstacle.ofStore(try await registrar.approve(account, by: requester))
     }
   }

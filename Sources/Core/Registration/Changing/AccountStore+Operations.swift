@@ -162,7 +162,7 @@ extension AccountStore {
     try await list(.auditOf) { try $0.audit(of: id, limit: limit) }
   }
 
-  package func history(of id: AccountID, limit: Int) async throws(StoreFailure) -> AccountHistory? {
-    try await list(.auditOf) { try $0.history(of: id, limit: limit) }
+  package func history(of id: AccountID, after: Int, limit: Int) async throws(StoreFailure) -> AccountHistory? {
+    try await list(.auditOf) { try $0.history(of: id, after: after, limit: limit) }
   }
 }

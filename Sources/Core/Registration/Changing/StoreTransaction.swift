@@ -134,9 +134,9 @@ package protocol StoreTransaction {
   func hasEntry(_ change: AuditEntry.Change, of id: AccountID, since: Timestamp) throws(Failure) -> Bool
   func audit(after: Int, limit: Int) throws(Failure) -> [AuditEntry]
   func audit(of id: AccountID, limit: Int) throws(Failure) -> [AuditEntry]
-  /// The account and the latest entries about it, both from the same moment. Call this only within `list`, because it
-  /// may begin a database transaction of its own.
-  func history(of id: AccountID, limit: Int) throws(Failure) -> AccountHistory?
+  /// The account and the entries about it, starting after a number, both from the same moment. Call this only within `list`,
+  /// because it may begin a database transaction of its own.
+  func history(of id: AccountID, after: Int, limit: Int) throws(Failure) -> AccountHistory?
 
   mutating func write(_ write: StoreWrite) throws(Failure)
 }

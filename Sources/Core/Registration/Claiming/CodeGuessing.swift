@@ -73,7 +73,7 @@ package struct CodeGuessing: Sendable {
     // valid
     let isGood = claim.codeUntil > now || claim.state == .proven && claim.kind != .recovery
     // refusing an expired code, or a text that is no code, reveals nothing about the code, so it costs no attempt
-    guard isGood, let digits = ClaimCodes.digits(of: code, claim.digits) else {
+    guard isGood, !claim.isSpent, let digits = ClaimCodes.digits(of: code, claim.digits) else {
       return .finish(.codeRejected(attemptsLeft: max(0, attempts - claim.attempts)))
     }
     phase = .comparing(claim)

@@ -2,8 +2,9 @@
 package enum OwnerOutcome: Equatable, Sendable {
   /// The account in its present state.
   case account(Account)
-  /// Everything that regd knows of the owner.
-  case exported(Account, [AuditEntry])
+  /// Everything that regd knows of the owner: the account, and a page of the audit's entries about it. `next` is the number of
+  /// the page's last entry; nil if there are no further entries.
+  case exported(Account, [AuditEntry], next: Int?)
   case deleted
   /// The password was not accepted.
   case refused(SignInRefusal)
@@ -15,7 +16,7 @@ package enum OwnerOutcome: Equatable, Sendable {
 /// Operations for the owner of an account, who gives address and password for each. Wrong passwords count like those of
 /// sign-ins.
 extension Registrar {
-  /// The largest number of audit entries in an export, which has the latest ones.
+  /// The largest number of audit entries in one page of an export.
   package static let longestExport = 1000
   /// The most tries of a change, which is repeated if another call has replaced the password hash meanwhile.
   private static let tries = 3
@@ -57,6 +58,8 @@ extension Registrar {
   ) async -> OwnerOutcome {
     guard network == nil else { return .obstructed(.off(.changesAtUpstream)) }
     return await withOwner(typed, password, evenWaiting: true, by: requester) { (owner) async throws(Obstacle) in
+      guard await decisions.beginNext(owner.account.id) else { throw .cancelled }
+      defer { decisions.giveUp(owner.account.id) }
       guard attempts.beginIfFree(owner.account.id) else { return .pending }
       defer { attempts.giveUp(owner.account.id) }
       guard mayCommit() else { throw .cancelled }
@@ -88,18 +91,22 @@ extension Registrar {
     }
   }
 
-  /// Returns the account and its latest audit entries, both from the same moment.
+  /// Returns the account and a page of the audit entries about it, the oldest first, both from the same moment.
+  ///
+  /// - Parameter after: The number after which the page begins.
   package func exportAccount(
-    _ typed: String, _ password: Password, by requester: Requester
+    _ typed: String, _ password: Password, after: Int = 0, by requester: Requester
   ) async -> OwnerOutcome {
     await withOwner(typed, password, evenWaiting: true, by: requester) { (owner) async throws(Obstacle) in
       let history = try await Obstacle.ofStore(
-        try await store.history(of: owner.account.id, limit: Self.longestExport))
-      // if the account has changed since the sign-in, it may be disabled or have another password, so the owner signs
-      // in again
-      guard let history, history.account.account == owner.account, history.account.passwordHash == owner.passwordHash
+        try await store.history(of: owner.account.id, after: after, limit: Self.longestExport + 1))
+      // if the account is gone, disabled or has another password since the sign-in, the owner signs in again
+      guard let history, history.account.account.state == owner.account.state,
+        history.account.passwordHash == owner.passwordHash
       else { return nil }
-      return .exported(owner.account, history.entries)
+      let page = Array(history.entries.prefix(Self.longestExport))
+      let hasMore = page.count < history.entries.count
+      return .exported(history.account.account, page, next: hasMore ? page.last?.number : nil)
     }
   }
 

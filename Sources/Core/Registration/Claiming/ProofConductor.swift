@@ -37,6 +37,8 @@ package struct ProofConductor: Conductor, Sendable {
   private let language: String?
   private let now: Timestamp
   private var guess: CodeGuessing
+  /// The guess of the code from its beginning; nil once it was repeated.
+  private var repeated: CodeGuessing?
   var phase = Phase.guessing
 
   /// - Parameter language: The language of the notice; nil for the claim's language.
@@ -53,6 +55,7 @@ package struct ProofConductor: Conductor, Sendable {
       // if callers must not learn that the address is taken, only a caller with the right code learns it
       return claim.state == .taken && !terms.conceals ? .taken : nil
     }
+    repeated = guess
   }
 
   package var first: Action { .guess(guess.first) }
@@ -70,7 +73,7 @@ package struct ProofConductor: Conductor, Sendable {
     case (.lookingForAccount(let claim), .found(let found)): return change(claim, found)
     case (.changing(let claim), .emailChanged(.changed(let account))): return finish(proven(account, by: claim))
     case (.changing, .emailChanged(.taken)): return finish(.taken)
-    case (.changing, .emailChanged(.gone)): return finish(.gone)
+    case (.changing, .emailChanged(.gone)): return startOver()
     case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
     case (_, .guess), (_, .registered), (_, .found), (_, .emailChanged):
       return finish(.obstructed(fault(event), isPending: true))
@@ -98,5 +101,13 @@ package struct ProofConductor: Conductor, Sendable {
     return go(
       .changing(claim),
       .changeEmail(of: account.id, from: account.email.key, to: claim.email, proving: claim.id, notice: notice))
+  }
+
+  /// Looks at the claim again, because it was open a moment ago and is not any more: if another call with the same code has
+  /// changed the address, this one is a repeat of that call.
+  private mutating func startOver() -> Action {
+    guard let again = repeated else { return finish(.gone) }
+    (guess, repeated) = (again, nil)
+    return go(.guessing, first)
   }
 }

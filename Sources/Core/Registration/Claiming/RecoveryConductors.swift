@@ -95,6 +95,8 @@ package struct RecoveryFinish: Conductor, Sendable {
   private let language: String?
   private let now: Timestamp
   private var guess: CodeGuessing
+  /// The guess of the code from its beginning; nil once it was repeated.
+  private var repeated: CodeGuessing?
   var phase = Phase.guessing
 
   /// - Parameters:
@@ -115,6 +117,7 @@ package struct RecoveryFinish: Conductor, Sendable {
       let problems = problems(claim.email)
       return problems.isEmpty ? nil : .obstructed(.invalid(problems))
     }
+    repeated = guess
   }
 
   package var first: Action { .guess(guess.first) }
@@ -139,12 +142,21 @@ package struct RecoveryFinish: Conductor, Sendable {
       let notice =
         terms.hasMail ? draft.mail(.passwordChanged, to: account.email, account: account.id, isProven: true) : nil
       return go(.recovering, .recover(id, of: account.id, to: hash, notice: notice))
-    case (.recovering, .recovered(let account)): return finish(account.map { .proven($0) } ?? .gone)
+    case (.recovering, .recovered(let account?)): return finish(.proven(account))
+    case (.recovering, .recovered(nil)): return startOver()
     case (.recognising(let account), .verified(.right)): return finish(.proven(account))
     case (.recognising, .verified(.wrong)): return finish(.gone)
     case (_, .obstructed(let obstacle)): return finish(.obstructed(obstacle))
     case (_, .guess), (_, .hashed), (_, .recovered), (_, .found), (_, .verified):
       return finish(.obstructed(fault(event), isPending: true))
     }
+  }
+
+  /// Looks at the claim again, because it was open a moment ago and is not any more: if another call with the same code has
+  /// finished the recovery, this one is a repeat of that call.
+  private mutating func startOver() -> Action {
+    guard let again = repeated else { return finish(.gone) }
+    (guess, repeated) = (again, nil)
+    return go(.guessing, first)
   }
 }

@@ -177,7 +177,7 @@ extension Registrar {
     var terms = verification
     let limit = CodeBounds.perAddress(terms.attempts)
     let wrong = try await store.wrongCodes(at: key, limit: limit, now)
-    if wrong.atAddress >= limit || wrong.overAll >= CodeBounds.all { terms.digits = CodeBounds.longDigits }
+    if wrong.makeLong(terms.attempts) { terms.digits = CodeBounds.longDigits }
     return terms
   }
 }

@@ -48,6 +48,8 @@ extension Outbox {
   ///   - requester: The administrator's process, which the audit names.
   ///   - mayCommit: Asked once, before the store is changed; if it returns false, nothing is done.
   package func discard(_ id: AccountID, by requester: Requester?, mayCommit: @Sendable () -> Bool) async -> Answer {
+    guard await registrar.decisions.beginNext(id) else { return .obstructed(.cancelled) }
+    defer { registrar.decisions.giveUp(id) }
     // from here on, neither a delivery nor a caller's repeat asks the upstream for the account
     guard registrar.attempts.beginIfFree(id) else { return .underWay }
     defer { registrar.attempts.giveUp(id) }

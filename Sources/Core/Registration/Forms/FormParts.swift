@@ -52,6 +52,9 @@ package struct FormAlert: Equatable, Sendable {
     self.attemptsLeft = attemptsLeft
   }
 
+  /// The person has changed the entry while its work was in flight, so that the outcome belongs to another entry.
+  static let changed = FormAlert(reason: .refused("request.cancelled"), sentence: Sentence(FormSentence.changed))
+
   static let closed = FormAlert(reason: .closed, sentence: Sentence(RegistrationSentence.closed))
 
   /// An alert for the first rule that the entry breaks; a screen shows the others next to their fields.
@@ -100,8 +103,7 @@ package enum FormState: Equatable, Sendable {
 /// A screen without its display: its state, and all its decisions. Takes an event and returns actions.
 package protocol Form: Sendable {
   var shown: FormState { get }
-  /// The rules for later entries. Setting them leaves the shown problems as they are until the next change of the
-  /// entry.
+  /// The rules for the entry. Other rules apply to what was typed before as well.
   var rules: RegistrationRules { get set }
 
   /// Takes over what the person has typed.

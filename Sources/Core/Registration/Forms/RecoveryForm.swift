@@ -23,12 +23,13 @@ package struct RecoveryForm: Form {
     package var claim: FormClaim?
   }
 
+  /// The work in flight. The person may change the address meanwhile; the outcome is of the address that was submitted.
   private enum Work {
-    case starting
-    case finishing(code: String)
+    case starting(email: String?)
+    case finishing(ClaimID, code: String)
   }
 
-  package var rules: RegistrationRules
+  package var rules: RegistrationRules { didSet { if rules.edition !== oldValue.edition { judge() } } }
   private var entry = RegistrationEntry()
   private var problems: [Problem] = []
   private var errorMessage: Sentence?
@@ -84,10 +85,10 @@ package struct RecoveryForm: Form {
     guard problems.isEmpty else { return [refuse(.invalid(problems))] }
     (errorMessage, isRecovered) = (nil, false)
     guard let code, let tried else {
-      work = .starting
+      work = .starting(email: entry.email)
       return [.activityStarted, .startRecovery(email: entry.email ?? "")]
     }
-    work = .finishing(code: tried)
+    work = .finishing(code.claim.id, code: tried)
     return [.activityStarted, .finishRecovery(code.claim.id, code: tried, entry)]
   }
 
@@ -97,14 +98,21 @@ package struct RecoveryForm: Form {
     defer { judge() }
     switch outcome {
     case .welcome(let stamp):
-      (code, isRecovered, self.stamp) = (nil, true, stamp)
+      // the account of another address than the screen shows, if the person has changed it meanwhile
+      if case .finishing(let claim, _) = work { isRecovered = code?.claim.id == claim }
+      (code, self.stamp) = (nil, stamp)
       entry.forgetPassword()
       return [.activityEnded, .navigate(.welcome)]
     case .claimed(let claim):
+      if case .starting(let email) = work,
+        RegistrationEntry(email: email).differs(from: RegistrationEntry(email: entry.email))
+      {
+        return [.activityEnded, refuse(.changed)]
+      }
       code = CodeEntry(claim)
       return [.activityEnded, .navigate(.code)]
     case .codeRejected(let alert):
-      if case .finishing(let tried) = work { code?.reject(tried, alert) }
+      if case .finishing(_, let tried) = work { code?.reject(tried, alert) }
       return [.activityEnded, refuse(alert)]
     case .claimOver(let alert), .taken(let alert):
       code = nil

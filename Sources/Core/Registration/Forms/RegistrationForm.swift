@@ -31,7 +31,7 @@ package struct RegistrationForm: Form {
 
   /// The work in flight, with the values that were submitted, because the person may change the entry meanwhile.
   private enum Work {
-    case registering(EmailKey, invitation: String?)
+    case registering(EmailKey, RegistrationEntry)
     case proving(EmailKey, code: String)
 
     var key: EmailKey {
@@ -41,7 +41,10 @@ package struct RegistrationForm: Form {
     }
   }
 
-  package var rules: RegistrationRules
+  package var rules: RegistrationRules {
+    // a registered entry is judged no more: its password is forgotten
+    didSet { if rules.edition !== oldValue.edition, !isRegistered { validation = rules.check(entry) } }
+  }
   private var entry = RegistrationEntry()
   private var validation: Validation
   private var errorMessage: Sentence?
@@ -93,7 +96,7 @@ package struct RegistrationForm: Form {
       return [refuse(.invalid(validation.problems))]
     }
     if let alert = taken?.alert ?? rejected?.alert { return [refuse(alert)] }
-    work = .registering(email.key, invitation: entry.givenInvitation)
+    work = .registering(email.key, entry)
     errorMessage = nil
     return [.activityStarted, .register(entry)]
   }
@@ -122,6 +125,10 @@ package struct RegistrationForm: Form {
       note(work.key, FormAlert(reason: .taken, sentence: Sentence(EmailSentence.taken)))
       return [.activityEnded, .navigate(.welcome)]
     case .claimed(let claim):
+      // the claim of an entry that was changed meanwhile is dropped, as on the code's screen
+      if case .registering(_, let submitted) = work, submitted.differs(from: entry) {
+        return [.activityEnded, refuse(.changed)]
+      }
       code = CodeEntry(claim)
       return [.activityEnded, .navigate(.code)]
     case .codeRejected(let alert):
@@ -135,8 +142,8 @@ package struct RegistrationForm: Form {
       note(work.key, alert)
       return [.activityEnded, refuse(alert)]
     case .invitationRejected(let alert):
-      if case .registering(let key, let invitation?) = work, validation.email?.key == key,
-        entry.givenInvitation == invitation
+      if case .registering(let key, let submitted) = work, validation.email?.key == key,
+        let invitation = submitted.givenInvitation, entry.givenInvitation == invitation
       {
         rejected = (invitation, key, alert)
       }

@@ -16,7 +16,11 @@ package struct SignInForm: Form {
     package var stamp: String?
   }
 
-  package var rules: RegistrationRules
+  package var rules: RegistrationRules {
+    didSet {
+      if rules.edition !== oldValue.edition, !isSignedIn { problems = Self.problems(rules, email, password) }
+    }
+  }
   private var email = ""
   private var password: Password?
   private var errorMessage: Sentence?

@@ -13,15 +13,18 @@ package final class MailQueue: Sendable {
     package var from: String
     /// How long a code is valid.
     package var codeLife: Duration
+    /// A claim ends after this many wrong codes.
+    package var codeAttempts: Int
     package var settings: DeliverySettings
 
     package init(
       service: (any MailService)?, from: String, codeLife: Duration = .seconds(900),
-      settings: DeliverySettings = DeliverySettings()
+      codeAttempts: Int = 5, settings: DeliverySettings = DeliverySettings()
     ) {
       self.service = service
       self.from = from
       self.codeLife = codeLife
+      self.codeAttempts = codeAttempts
       self.settings = settings
     }
   }

@@ -34,7 +34,7 @@ extension MailWork {
     // a reload of the configuration has removed the mail system since the round began
     guard let service = terms.service else { return try await putBack(mail) }
     let language = language(of: mail.intent)
-    guard let text = try await text(of: mail.intent, in: language, terms.codeLife) else {
+    guard let text = try await text(of: mail.intent, in: language, terms) else {
       return try await end(mail.intent, MailState.Ending(state: .outdated, reason: nil))
     }
     guard mail.intent.isWanted else { return try await pretend(mail) }
@@ -145,7 +145,7 @@ extension MailWork {
 
   /// - Returns: The text; nil if the claim or the invitation of the mail's code has ended, so that the mail is useless.
   private func text(
-    of mail: MailIntent, in language: Language, _ codeLife: Duration
+    of mail: MailIntent, in language: Language, _ terms: MailQueue.Terms
   ) async throws(StoreFailure) -> MailTexts.Text? {
     if mail.kind == .invitation {
       let (now, found) = (time.now(), try await invitation(of: mail))
@@ -156,7 +156,7 @@ extension MailWork {
     guard mail.kind.isCode else {
       return MailTexts.text(of: mail, code: nil, now: time.now(), in: language, lines: lines)
     }
-    guard let id = mail.claim, let claim = try await openClaim(id, codeLife, isWanted: mail.isWanted) else {
+    guard let id = mail.claim, let claim = try await openClaim(id, terms, isWanted: mail.isWanted) else {
       return nil
     }
     let code = MailTexts.Code(digits: codes.code(of: claim), until: min(claim.codeUntil, claim.expiresAt))
@@ -173,8 +173,9 @@ extension MailWork {
   ///
   /// - Parameter isWanted: Whether the claim must be open; false for an unwanted mail, whose claim may be a decoy.
   private func openClaim(
-    _ id: ClaimID, _ codeLife: Duration, isWanted: Bool
+    _ id: ClaimID, _ terms: MailQueue.Terms, isWanted: Bool
   ) async throws(StoreFailure) -> AddressClaim? {
+    let codeLife = terms.codeLife
     for _ in 0..<3 {
       let now = time.now()
       guard let claim = try await store.find(id, at: now), claim.state == .open || !isWanted else { return nil }
@@ -182,6 +183,9 @@ extension MailWork {
       renewed.codeUntil = min(now.advanced(by: codeLife), claim.expiresAt)
       guard claim.codeUntil < now.advanced(by: codeLife / 10), renewed.codeUntil > claim.codeUntil else { return claim }
       renewed.generation += 1
+      let wrong = try await store.wrongCodes(
+        at: claim.email.key, limit: CodeBounds.perAddress(terms.codeAttempts), now)
+      if wrong.makeLong(terms.codeAttempts) { renewed.digits = CodeBounds.longDigits }
       if try await store.renew(renewed, seen: claim, nil, Stamp(now)) { return renewed }
       // another call has renewed the claim since it was read, so the loop reads the claim again
     }

@@ -31,7 +31,7 @@ struct ClaimTable {
 
   private func claims(for key: EmailKey) -> [AddressClaim] { ofAddress[key, default: []].compactMap { rows[$0] } }
 
-  mutating func setAttempts(_ id: ClaimID, _ attempts: Int) { rows[id]?.attempts = attempts }
+  mutating func guessed(_ claim: AddressClaim) { if rows[claim.id] != nil { rows[claim.id] = claim } }
 
   mutating func renew(_ claim: AddressClaim, isMailed: Bool) {
     guard var found = rows[claim.id] else { return }

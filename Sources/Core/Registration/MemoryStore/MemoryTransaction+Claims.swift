@@ -88,8 +88,9 @@ extension MemoryTransaction {
     entries.filter { $0.account == id }.suffix(limit)
   }
 
-  package func history(of id: AccountID, limit: Int) -> AccountHistory? {
-    account(id).map { AccountHistory(account: $0, entries: audit(of: id, limit: limit)) }
+  package func history(of id: AccountID, after: Int, limit: Int) -> AccountHistory? {
+    let entries = entries.filter { $0.account == id && $0.number > after }.prefix(limit)
+    return account(id).map { AccountHistory(account: $0, entries: Array(entries)) }
   }
 
   package func write(_ write: StoreWrite) {
@@ -150,8 +151,9 @@ extension MemoryTransaction {
     let claim = claimTable.find(id, at: stamp.time)
     let answer = guess.answer(at: claim)
     guard let claim, case .wrong(let left) = answer else { return answer }
+    let wrong = wrongCodes(at: claim.email.key, limit: 1, stamp.time)
     wrongCodes.note(at: GuessedAddress(claim.email.key, codeKey), stamp.time)
-    if left > 0 { claimTable.setAttempts(id, claim.attempts + 1) } else { claimTable.end(id) }
+    if left > 0 { claimTable.guessed(claim.afterWrongGuess(among: wrong)) } else { claimTable.end(id) }
     return answer
   }
 

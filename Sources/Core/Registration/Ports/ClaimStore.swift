@@ -45,8 +45,9 @@ package protocol ClaimStore: Sendable {
   func wrongCodes(at key: EmailKey, limit: Int, _ now: Timestamp) async throws(StoreFailure) -> WrongCodes
 
   /// Checks a guess of a claim's code, and counts a wrong one for the claim and for its address. The count for the
-  /// address stays when its account is deleted. The last wrong guess that the claim allows removes the claim. A right
-  /// guess writes nothing; the caller then proves the claim.
+  /// address stays when its account is deleted. The last wrong guess that the claim allows removes the claim. If there were
+  /// as many wrong codes over all addresses as make new codes long, a wrong guess ends the claim's present code unless
+  /// that code is long (`AddressClaim.afterWrongGuess`). A right guess writes nothing; the caller then proves the claim.
   ///
   /// A change. After `unknown`, a wrong guess may have been counted; a repeat may count it again.
   func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) async throws(StoreFailure) -> GuessAnswer
@@ -142,11 +143,12 @@ package protocol ClaimStore: Sendable {
   /// The audit entries of one account, in the order of their numbers: the latest `limit` of them. A list.
   func audit(of id: AccountID, limit: Int) async throws(StoreFailure) -> [AuditEntry]
 
-  /// The account with this id in any state, and the latest `limit` entries about it, both from the same moment: each
-  /// change is in both or in neither. A list; fails with `unavailable` if the account cannot be read.
+  /// The account with this id in any state, and the entries about it, starting after the number `after`, both from the same
+  /// moment: each change is in both or in neither. A list; fails with `unavailable` if the account cannot be read.
   ///
+  /// - Parameter limit: The most entries to return; 1 or more.
   /// - Returns: Nil if there is no such account.
-  func history(of id: AccountID, limit: Int) async throws(StoreFailure) -> AccountHistory?
+  func history(of id: AccountID, after: Int, limit: Int) async throws(StoreFailure) -> AccountHistory?
 
   /// Removes what has expired:
   /// - claims, with their waiting mails;

@@ -3,6 +3,7 @@
 /// throttle to itself.
 ///
 /// Rules for every implementation:
+/// - A wait may end earlier than announced, at a random moment (`SharedThrottleRule.luck`) that no caller learns.
 /// - It counts by `SharedThrottleRule`, and by the database's clock for all regd. A count that has faded to 0 is
 ///   removed within a day, so that counts take room for recent guesses only.
 /// - Each call is atomic: of simultaneous calls, each sees the count that the previous one left.
@@ -60,6 +61,13 @@ package enum SharedThrottleRule {
     var backOff = BackOff(free: BackOff.freeForCrowd)
     backOff.raise(to: failures, at: 0)
     return Int(backOff.remaining(at: 0) / 1000)
+  }
+
+  /// After how many milliseconds a wait really ends, if it is announced to be longer; random (`SignInLimits.luck`).
+  package static func luck(_ limits: SignInLimits = SignInLimits()) -> Int {
+    guard let half = limits.luck else { return Int(BackOff.longest) }
+    var random = SystemRandomNumberGenerator()
+    return Int(Dice.luck(Moment(half), random.next()))
   }
 }
 

@@ -81,7 +81,7 @@ extension StoredAccount {
   }
 }
 
-/// An account and the latest audit entries about it.
+/// An account and audit entries about it.
 package struct AccountHistory: Equatable, Sendable {
   package let account: StoredAccount
   /// Entries of the audit about the account, in the order of their numbers.

@@ -14,6 +14,9 @@ package struct Registrar: Sendable {
   /// The delivery notes that are being written to the store, by account. A note ends this regd's claim of the account,
   /// so `renewClaim` waits for it.
   let notes = Attempts<Bool>(unended: false)
+  /// The deletions, approvals and discards in flight, by account. A second one waits for the first, and then finds what the
+  /// first has done.
+  let decisions = Attempts<Bool>(unended: false)
   private(set) var passwords: PasswordComparer
   private(set) var authenticator: Authenticator
   private(set) var reservations: Reservations
@@ -124,7 +127,7 @@ package struct Registrar: Sendable {
     mayCommit: @escaping @Sendable () -> Bool = { true }
   ) async -> RegistrationOutcome {
     let validation = rules.check(entry)
-    guard let email = validation.standing, let password = entry.password else {
+    guard let email = request == nil ? validation.standing : validation.requested, let password = entry.password else {
       return .obstructed(admission.mode == .closed ? .closed : .invalid(validation.problems))
     }
     do {

@@ -32,6 +32,9 @@ package struct Validation: Sendable {
   /// The address, if the entry breaks no rules except the operator's present ones about domains, invitations or terms;
   /// else nil. regd uses it to find a registration that began under other rules.
   let standing: EmailAddress?
+  /// As `standing`, but the password may break the present rules for passwords as well. regd uses it to find the
+  /// registration of a request.
+  let requested: EmailAddress?
   /// Every rule that the entry breaks: for the address, the password, the confirmation, the invitation, then the terms.
   package let problems: [Problem]
   /// Whether nobody may register.
@@ -47,6 +50,10 @@ package struct Validation: Sendable {
 
 /// All rules for registering. `registration.validate` and `registration.register` use the same value.
 package struct RegistrationRules: Sendable {
+  /// The identity of one configuration's rules. A copy of the rules has the same.
+  final class Edition: Sendable {}
+
+  let edition = Edition()
   package let email: EmailRules
   package let password: PasswordPolicy
   package let mode: AdmissionTerms.Mode
@@ -66,14 +73,17 @@ package struct RegistrationRules: Sendable {
     let passwordProblems = password.problems(
       password: entry.password, confirmation: entry.passwordConfirmation, email: entry.email)
     let problems = passwordProblems + problemsOfToday(entry)
+    let isComplete = passwordProblems.allSatisfy(\.isOfPasswordRule)
     switch email.check(entry.email) {
     case .success(let address):
       return Validation(
-        email: address, standing: passwordProblems.isEmpty ? address : nil, problems: problems,
+        email: address, standing: passwordProblems.isEmpty ? address : nil, requested: isComplete ? address : nil,
+        problems: problems,
         isClosed: mode == .closed)
     case .failure(let refusal):
       return Validation(
-        email: nil, standing: passwordProblems.isEmpty ? refusal.barred : nil, problems: refusal.problems + problems,
+        email: nil, standing: passwordProblems.isEmpty ? refusal.barred : nil,
+        requested: isComplete ? refusal.barred : nil, problems: refusal.problems + problems,
         isClosed: mode == .closed)
     }
   }
@@ -112,5 +122,15 @@ package struct RegistrationRules: Sendable {
       return false
     }
     return self.password.certainlyAccepts(PlainEntry(password: password, email: email, at: at))
+  }
+}
+
+extension Problem {
+  /// Whether a password breaks a rule that the operator may have changed since the password was accepted.
+  fileprivate var isOfPasswordRule: Bool {
+    switch reason {
+    case .passwordTooShort, .passwordTooLong, .passwordCommon, .passwordResemblesEmail, .passwordBreached: true
+    default: false
+    }
   }
 }

@@ -28,7 +28,8 @@ package struct SignInAttempt: Sendable {
   let shared: UInt64?
 }
 
-/// Makes attempts, with two keys of this process that are never written down, and one key that several regd share.
+/// Makes attempts, with a key of passwords that is never written down, a key of accounts and places that is kept over restarts,
+/// and one key that several regd share.
 ///
 /// An attacker who reads the process's memory has the keys too, and can test passwords against the kept bits at the
 /// speed of SipHash. So very little is kept. 16 bits of a wrong password, because the person may use that password
@@ -39,8 +40,13 @@ package struct SignInAttempts: Sendable {
   private let accounts: SipHash
   private let passwords: SipHash
 
-  package init(using generator: inout some RandomNumberGenerator) {
-    accounts = SipHash(using: &generator)
+  /// The key of accounts and places. It is kept with the known places (`KeptPlaces`); the key of passwords never is.
+  let keyOfPlaces: (UInt64, UInt64)
+
+  /// - Parameter key: The key of accounts and places; nil for a new one.
+  package init(_ key: (UInt64, UInt64)? = nil, using generator: inout some RandomNumberGenerator) {
+    keyOfPlaces = key ?? (generator.next(), generator.next())
+    accounts = SipHash(key: keyOfPlaces)
     passwords = SipHash(using: &generator)
   }
 

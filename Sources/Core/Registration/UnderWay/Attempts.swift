@@ -62,3 +62,17 @@ final class Attempts<Outcome: Sendable & Equatable>: Sendable {
     for joiner in underWay.withLock({ $0.removeValue(forKey: id) }) ?? [] { joiner.fulfill(joining) }
   }
 }
+
+extension Attempts<Bool> {
+  /// Waits until no attempt for this account is in flight, and begins one, which the caller must end or give up.
+  ///
+  /// - Returns: False if the caller was cancelled meanwhile; then no attempt has begun.
+  func beginNext(_ id: AccountID) async -> Bool {
+    while true {
+      switch await join(id) {
+      case .ours: return true
+      case .ended, .gaveUp: if Task.isCancelled { return false }
+      }
+    }
+  }
+}

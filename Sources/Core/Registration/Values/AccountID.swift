@@ -11,6 +11,11 @@ package struct AccountID: Hashable, Comparable, Sendable, LosslessStringConverti
     low = 0x8000_0000_0000_0000 | random.next() & 0x3FFF_FFFF_FFFF_FFFF
   }
 
+  /// The id as two numbers, the higher one first.
+  var words: (UInt64, UInt64) { (high, low) }
+
+  init(words: (UInt64, UInt64)) { (high, low) = words }
+
   /// An id that sorts before every id made at `time` or later.
   init(before time: Timestamp) {
     high = UInt64(max(0, time.microseconds) / 1000) << 16

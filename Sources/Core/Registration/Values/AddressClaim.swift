@@ -92,8 +92,32 @@ package struct AddressClaim: Hashable, Sendable {
     self.isMailed = isMailed
   }
 
-  /// Whether a right code exists: the code was mailed, and the claim is not a decoy.
-  package var hasCode: Bool { isMailed && state != .decoy }
+  /// Whether a right code exists: the code was mailed, was not spent, and the claim is not a decoy.
+  package var hasCode: Bool { isMailed && state != .decoy && !isSpent }
+
+  /// Whether the present code was ended by a wrong guess (`afterWrongGuess`).
+  package var isSpent: Bool { codeUntil == Self.spent }
+
+  /// The end of a spent code, which no other code has. So a store needs no further column.
+  private static let spent = Timestamp(microseconds: 0)
+
+  /// Ends the present code after a wrong guess. Until the mail is sent again, no code proves the claim, and no guess counts.
+  private mutating func spend() {
+    // a guess that was compared before belongs to another code from now on
+    generation += 1
+    codeUntil = Self.spent
+  }
+
+  /// The claim after a wrong guess. If too many codes are guessed over all addresses, the guess ends a short code; otherwise
+  /// claims that were made in advance would be a supply of short codes to guess at.
+  ///
+  /// - Parameter wrong: The wrong codes before this guess.
+  package func afterWrongGuess(among wrong: WrongCodes) -> AddressClaim {
+    var claim = self
+    claim.attempts += 1
+    if digits < CodeBounds.longDigits, wrong.overAll >= CodeBounds.all { claim.spend() }
+    return claim
+  }
 
   /// Whether a claim in this state keeps its use of an invitation, if it has one, until the claim expires.
   package var mayHoldUse: Bool { state == .open || state == .decoy }

@@ -49,7 +49,8 @@ package enum CodeBounds {
   package static let span = Duration.seconds(86_400)
   /// How long a wrong code counts over all addresses.
   package static let spanOfAll = Duration.seconds(3600)
-  /// With this many wrong codes within `spanOfAll` over all addresses, all new codes are long.
+  /// With this many wrong codes within `spanOfAll` over all addresses, all new codes are long, and a shorter code accepts one
+  /// wrong guess.
   package static let all = 1000
   /// The number of digits of a long code.
   package static let longDigits = 12
@@ -72,5 +73,12 @@ package struct WrongCodes: Hashable, Sendable {
   package init(atAddress: Int, overAll: Int) {
     self.atAddress = atAddress
     self.overAll = overAll
+  }
+
+  /// Whether new codes for the address are long.
+  ///
+  /// - Parameter attempts: How many wrong codes end a claim.
+  func makeLong(_ attempts: Int) -> Bool {
+    atAddress >= CodeBounds.perAddress(attempts) || overAll >= CodeBounds.all
   }
 }

@@ -36,6 +36,7 @@ enum LogMessage: String, CaseIterable, Sendable {
   case storeStillFails = "cdf44e8514f17d7a5acbd283da6f8696"
   case storeNotArrived = "914d191437bf4170af9ec345a47a891c"
   case storeDamaged = "41d8f96b0bfc0bf47c7bca79781ce92a"
+  case clientsFile = "d5b1c4f7a0e84d0f9a6c2b71e3984c55"
   case fault = "0517d745d09da55502769805623bb2c0"
   case hashingFailed = "21e991e127ab18eea9845f697ac37084"
   case hashDamaged = "9d7543ed78e485bff7c08b6d79e5020d"
@@ -68,7 +69,7 @@ enum LogMessage: String, CaseIterable, Sendable {
     case .reloaded, .upstreamWorks, .mailWorks, .upstreamFailedRequest, .storeWorks, .connectionStalled, .unstuck:
       .notice
     case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .mailFails, .mailFile,
-      .mailsStranded, .listMissing,
+      .mailsStranded, .listMissing, .clientsFile,
       .administratorUnknown, .callerUnmapped, .descriptorsMissing, .socketPassed, .acceptFailed, .linesDropped:
       .warning
     case .reloadRefused, .storeFails,

@@ -22,6 +22,8 @@ struct DaemonParts: Sendable {
   let sweep: StoreSweep
   let admission: AdmissionCount
   let inForce: ConfigurationInForce
+  private let signIns: SignInGuard
+  private let clients: KnownClientFile?
   let surroundings: Upstream.Surroundings
   let mailSurroundings: MailSystem.Surroundings
   let reloads = ReloadRequests()
@@ -51,6 +53,7 @@ struct DaemonParts: Sendable {
     self.admission = admission
     let domain = Domain(prepared, ground, health, pendings, languages, mailReport, changed: admission.noteChange)
     (outbox, mails) = (domain.outbox, domain.mails)
+    (signIns, clients) = (domain.signIns, domain.clients)
     (administrator, normalizer, self.logger) = (domain.administrator, ground.normalizer, logger)
     let start = ContinuousClock.now
     let info = Live(
@@ -78,6 +81,9 @@ struct DaemonParts: Sendable {
       languages: languages,
       observer: RequestLog(logger, methods: table, before: RequestMetrics(registry, methods: table)))
   }
+
+  /// Keeps the known clients of accounts in their file, if there is one.
+  func keepClients() async { await clients?.run(signIns) }
 
   /// Returns the parts of regd that a door may use.
   @Sendable func surroundings(of entry: DoorSettings.Entry) -> DoorSurroundings {
@@ -128,13 +134,15 @@ private struct Domain {
   let mails: MailQueue
   /// Counts wrong passwords; kept even while throttling is off.
   let signIns: SignInGuard
+  let clients: KnownClientFile?
 
   init(
     _ prepared: PreparedConfiguration, _ ground: Groundwork, _ health: Health, _ pendings: LeftPending,
     _ languages: LiveLanguages, _ mailReport: MailReport, changed: @escaping @Sendable () -> Void
   ) {
-    let signIns = SignInGuard(shared: ground.store.sharedThrottle)
-    self.signIns = signIns
+    let clients = ground.clients.map { KnownClientFile(path: $0, time: ground.time, logger: ground.logger) }
+    let signIns = SignInGuard(shared: ground.store.sharedThrottle, keeping: clients?.read())
+    (self.signIns, self.clients) = (signIns, clients)
     let (logger, terms) = (ground.logger, prepared.terms(signIns))
     let store = ReportingStore(store: ground.store, logger: logger, health: health, changed: changed)
     let hasher = ReportingHasher(hasher: ground.hasher, logger: logger)

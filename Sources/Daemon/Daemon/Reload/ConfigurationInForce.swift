@@ -52,7 +52,7 @@ struct PreparedConfiguration: Sendable {
   var mailTerms: MailQueue.Terms {
     MailQueue.Terms(
       service: mail.service, from: settings.mail.from, codeLife: settings.registration.codeSeconds,
-      settings: reading(settings.mail.queue))
+      codeAttempts: settings.registration.codeAttempts, settings: reading(settings.mail.queue))
   }
 
   /// Makes regd read the store at least once per lease, so that it soon takes over the work of another regd that has

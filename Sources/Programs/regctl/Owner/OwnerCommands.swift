@@ -110,9 +110,15 @@ struct MyData: ParsableCommand {
 
   func run() throws {
     let typed = try password.read(confirm: false)
-    try connection.call("owner.export", ["email": .string(email), "password": .string(typed.password)]) { result in
-      for line in AccountCommand.Get.lines(result) { connection.say(line: line) }
-      for entry in result["audit"]?.array ?? [] { connection.say(line: EventsCommand.line(entry)) }
-    }
+    var next: JSONValue?
+    repeat {
+      let owner: JSONValue = ["email": .string(email), "password": .string(typed.password)]
+      let isFirst = next == nil
+      try connection.call("owner.export", owner.adding("after", next)) { result in
+        if isFirst { for line in AccountCommand.Get.lines(result) { connection.say(line: line) } }
+        for entry in result["audit"]?.array ?? [] { connection.say(line: EventsCommand.line(entry)) }
+        next = result["next"]
+      }
+    } while next != nil
   }
 }

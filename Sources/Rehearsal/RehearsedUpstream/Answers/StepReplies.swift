@@ -69,7 +69,7 @@ struct StepReplies {
       if call.request.operation == .checkEmail {
         json.member("available", "yes" as StaticString)
       } else {
-        json.member("id", 7)
+        json.member("id", true)
       }
     }
     return json.bytes

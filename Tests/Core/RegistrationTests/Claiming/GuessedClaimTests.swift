@@ -111,6 +111,59 @@ struct GuessedClaimTests {
     #expect(account.id == (try await desk.account("a@example.com"))?.id)
   }
 
+  @Test(
+    "while codes are guessed everywhere, a shorter code takes one more wrong try; another mail then has 12 digits",
+    arguments: [AddressClaim.Kind.registration, .recovery])
+  func madeInAdvance(_ kind: AddressClaim.Kind) async throws {
+    let (desk, _) = try await owned(VerificationTerms(isRequired: true, hasMail: true))
+    var claims: [AddressClaim] = []
+    for name in ["b", "c"] {
+      claims.append(
+        kind == .registration
+          ? try await desk.claim("\(name)@example.com", by: owner)
+          : try await desk.startRecovery("a@example.com", by: owner))
+    }
+    func finish(_ claim: AddressClaim, _ code: String? = nil) async -> ProofOutcome {
+      kind == .registration
+        ? await desk.prove(claim, code, by: owner) : await desk.finishRecovery(claim, code, by: owner)
+    }
+    try await desk.floodWithGuesses()
+    let right = desk.codes.code(of: claims[0])
+    #expect(await finish(claims[0], desk.wrong(claims[0])) == .codeRejected(attemptsLeft: 4))
+    for code in [right, desk.wrong(claims[0]), right] {
+      #expect(await finish(claims[0], code) == .codeRejected(attemptsLeft: 4), "it costs nothing, and opens nothing")
+    }
+    desk.pass(.seconds(60))
+    guard case .claimed(let renewed) = await desk.registrar.resend(claims[0].id, by: owner) else {
+      Issue.record("not mailed again")
+      return
+    }
+    #expect(renewed.digits == CodeBounds.longDigits)
+    // the other's code is still the one that was mailed, and right
+    guard case .claimed(let same) = await desk.registrar.resend(claims[1].id, by: owner) else {
+      Issue.record("not mailed again")
+      return
+    }
+    #expect(desk.codes.code(of: same) == desk.codes.code(of: claims[1]))
+    for claim in kind == .registration ? [renewed, same] : [renewed] {
+      guard case .proven = await finish(claim) else {
+        Issue.record("not proven")
+        return
+      }
+    }
+  }
+
+  @Test("of a thousand claims that were made in advance, each code is compared once while the bound is exceeded")
+  func supply() async throws {
+    let desk = ClaimDesk()
+    var claims: [AddressClaim] = []
+    for number in 0..<100 { claims.append(try await desk.claim("name\(number)@example.com")) }
+    try await desk.floodWithGuesses()
+    let before = try await desk.wrongCodes()
+    for _ in 0..<10 { for claim in claims { _ = await desk.prove(claim, desk.wrong(claim)) } }
+    #expect(try await desk.wrongCodes() - before == claims.count)
+  }
+
   @Test("a place is known by a proof, a sign-in, a recovery and a registration that has made an account")
   func known() async throws {
     let (desk, account) = try await owned(VerificationTerms(isRequired: true, hasMail: true))
@@ -139,5 +192,19 @@ struct GuessedClaimTests {
 extension ClaimDesk {
   fileprivate func account(_ email: String) async throws(StoreFailure) -> Account? {
     try await store.find(EmailKey(email))?.account
+  }
+
+  /// Somebody tries as many wrong codes elsewhere as make all new codes long.
+  fileprivate func floodWithGuesses() async throws {
+    let flood = try await claim("flood@example.com", by: Self.user(9))
+    for _ in 0..<CodeBounds.all {
+      let guess = CodeGuess(isRight: false, generation: flood.generation, attempts: 5000)
+      _ = await store.guess(flood.id, guess, Stamp(now, by: Self.user(9)))
+    }
+  }
+
+  /// The wrong codes that were counted at the claims of all addresses but the flood's.
+  fileprivate func wrongCodes() async throws(StoreFailure) -> Int {
+    try await store.claims(after: nil, limit: 10_000, at: now).filter { $0.uid == 7 }.map(\.attempts).reduce(0, +)
   }
 }

@@ -34,13 +34,13 @@ struct OwnerExportTests {
       _ = try await store.setEnabled(account.id, false, Stamp(later))
       _ = try await store.setEnabled(account.id, true, Stamp(later))
     }
-    guard case .exported(let exported, let entries) = outcome else {
+    guard case .exported(let exported, let entries, next: nil) = outcome else {
       Issue.record("\(outcome)")
       return
     }
     #expect(exported.updatedAt == account.updatedAt.advanced(by: .seconds(1)))
     #expect(entries.map(\.change) == [.registered, .disabled, .enabled])
-    #expect(asked == 2)
+    #expect(asked == 1)
   }
 
   @Test("nothing is exported of an account that is disabled between sign-in and export")
@@ -59,5 +59,31 @@ struct OwnerExportTests {
     }
     #expect(outcome == .refused(.rejected))
     #expect(asked == 1)
+  }
+
+  @Test("more than a page's entries come in pages, the oldest first, each entry once")
+  func pages() async throws {
+    let desk = ClaimDesk(VerificationTerms(hasMail: true))
+    guard case .registered(let account) = await desk.register("owner@example.com") else {
+      throw ClaimDesk.Broken(description: "no account")
+    }
+    let entries = 2 * Registrar.longestExport + 1
+    for number in 1..<entries {
+      _ = try await desk.store.setEnabled(account.id, number % 2 == 0, Stamp(account.updatedAt))
+    }
+    _ = await desk.register("other@example.com")
+    var (found, after, pages): ([AuditEntry], Int?, Int) = ([], 0, 0)
+    while let from = after {
+      let outcome = await desk.registrar.exportAccount(
+        "owner@example.com", Fixtures.password("a fine phrase"), after: from, by: user)
+      guard case .exported(_, let page, let next) = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
+      found += page
+      (after, pages) = (next, pages + 1)
+    }
+    #expect(pages == 3)
+    #expect(found == (try await desk.store.audit(of: account.id, limit: 9999)))
   }
 }

@@ -162,6 +162,87 @@ struct CodeScreenTests {
     #expect(!form.state.registered && form.state.registrationEnabled)
   }
 
+  @Test(
+    "whoever changes the entry while it is registered stays at the entry, whose claim is dropped", arguments: [0, 1, 2])
+  func changedMeanwhile(_ field: Int) {
+    var form = RegistrationForm(rules: rules)
+    form.change(typed("new@example.com", "a fine phrase", "a fine phrase"))
+    _ = form.submit()
+    form.change(
+      [
+        typed("other@example.com"), typed(nil, "another phrase", "another phrase"), typed(nil, nil, "another phrase"),
+      ][field])
+    let shown = form.state
+    let actions = form.end(.claimed(Self.claim("new@example.com")))
+    #expect(names(actions) == ["activityEnded", "alert refused(\"request.cancelled\")"])
+    #expect(form.state.claim == nil && form.state.errorMessage != nil && !form.isBusy)
+    #expect(form.state.email == shown.email && form.state.registrationEnabled == shown.registrationEnabled)
+  }
+
+  @Test("the same entry typed again while it is registered is no change")
+  func sameMeanwhile() {
+    var form = RegistrationForm(rules: rules)
+    form.change(typed("new@example.com", "a fine phrase", "a fine phrase"))
+    _ = form.submit()
+    form.change(typed("other@example.com"))
+    form.change(typed("new@example.com", "a fine phrase", "a fine phrase"))
+    #expect(names(form.end(.claimed(Self.claim("new@example.com")))) == ["activityEnded", "navigate code"])
+  }
+
+  @Test("recovering: whoever changes the address while the code is mailed stays at the address")
+  func recoveryChangedMeanwhile() {
+    var form = RecoveryForm(rules: rules)
+    form.change(typed("name@example.com"))
+    _ = form.submit()
+    form.change(typed("other@example.com", "a fine phrase"))
+    let actions = form.end(.claimed(Self.claim("name@example.com", .recovery)))
+    #expect(names(actions) == ["activityEnded", "alert refused(\"request.cancelled\")"])
+    #expect(form.state.claim == nil && form.state.recoveryEnabled)
+    // a password that was typed meanwhile is none of the first screen's
+    form.change(typed("name@example.com"))
+    _ = form.submit()
+    form.change(typed(nil, "a fine phrase"))
+    #expect(names(form.end(.claimed(Self.claim("name@example.com", .recovery)))) == ["activityEnded", "navigate code"])
+  }
+
+  @Test("recovering: whoever goes back while the code is tried has recovered another account than the screen shows")
+  func recoveryBackMeanwhile() {
+    var form = started()
+    form.change(typed(nil, "a fine phrase", "a fine phrase"), code: "111111")
+    _ = form.submit()
+    form.change(typed("other@example.com"))
+    #expect(names(form.end(.welcome(stamp: "s"))) == ["activityEnded", "navigate welcome"])
+    #expect(!form.state.recovered && form.state.stamp == nil)
+  }
+
+  @Test("other rules hold for what is typed already, once they are set")
+  func otherRules() {
+    let normalizer = UnicodeNormalizer()
+    func rules(_ minimum: Int) -> RegistrationRules {
+      RegistrationRules(
+        email: EmailRules(normalizer: normalizer),
+        password: PasswordPolicy([.minimumLength(minimum)], normalizer: normalizer))
+    }
+    var form = RegistrationForm(rules: rules(20))
+    form.change(typed("new@example.com", "a fine phrase", "a fine phrase"))
+    #expect(names(form.submit()) == ["alert invalid"])
+    form.rules = rules(8)
+    #expect(form.state.problems == [] && form.state.registrationEnabled)
+    #expect(names(form.submit()) == ["activityStarted", "register new@example.com"])
+    _ = form.end(.refused(offline))
+    form.rules = rules(20)
+    #expect(form.state.problems.map(\.reason) == [.passwordTooShort])
+    #expect(names(form.submit()) == ["alert invalid"])
+    var recovery = RecoveryForm(rules: rules(20))
+    recovery.change(typed("name@example.com"))
+    _ = recovery.submit()
+    _ = recovery.end(.claimed(Self.claim("name@example.com", .recovery)))
+    recovery.change(typed(nil, "a fine phrase", "a fine phrase"), code: "111111")
+    #expect(names(recovery.submit()) == ["alert invalid"])
+    recovery.rules = rules(8)
+    #expect(names(recovery.submit()) == ["activityStarted", "finishRecovery 111111"])
+  }
+
   @Test("recovering: the address, then code and password, and the way onwards")
   func recovered() {
     var form = RecoveryForm(rules: rules)

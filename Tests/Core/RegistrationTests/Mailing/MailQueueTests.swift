@@ -95,6 +95,21 @@ struct MailQueueTests {
     #expect(await scene.system.taken.count == 1)
   }
 
+  @Test("a code that is replaced before it is mailed is a long one, while codes are guessed", arguments: [true, false])
+  func renewedAmongGuesses(_ atAddress: Bool) async throws {
+    let scene = MailScene()
+    let mail = try await scene.want(.registrationCode)
+    scene.clock.pass(.seconds(1000))
+    let flood = ClaimScene.claim(.recovery, atAddress ? "name@example.com" : "flood@example.com", at: 1000)
+    _ = try await scene.store.add(flood, ClaimScene.mail(flood), Stamp(scene.now))
+    for _ in 0..<(atAddress ? CodeBounds.perAddress(5) : CodeBounds.all) {
+      _ = try await scene.store.guess(flood.id, ClaimScene.guess(false, attempts: 5000), Stamp(scene.now))
+    }
+    await scene.round()
+    let claim = try #require(try await scene.claim(of: mail))
+    #expect(claim.generation == 2 && claim.digits == CodeBounds.longDigits)
+  }
+
   @Test("a code that is replaced by a resend at the same moment is the one that is mailed")
   func renewedMeanwhile() async throws {
     let store = MemoryStore()

@@ -56,10 +56,12 @@ struct BarredDomainTests {
     #expect(isBarred(await now.register(entry(), request: RequestKey(uid: 7, id: "two"), by: Self.requester)))
     #expect(isBarred(await now.register(entry(), request: RequestKey(uid: 8, id: "one"), by: Self.requester)))
     #expect(isBarred(await now.register(entry(), by: Self.requester)))
-    // a password that breaks a rule is told of, with the domain
+    // a password that breaks a rule as well is not the request's
+    #expect(await now.register(entry("x"), request: Self.request, by: Self.requester) == .conflict)
+    // in a new registration it is told of, with the domain
     guard
       case .obstructed(.invalid(let problems), isPending: false) = await now.register(
-        entry("x"), request: Self.request, by: Self.requester)
+        entry("x"), request: RequestKey(uid: 7, id: "two"), by: Self.requester)
     else {
       throw ClaimDesk.Broken(description: "taken")
     }

@@ -34,6 +34,42 @@ struct RegistrarTests {
     #expect(!store.hasFailed)
   }
 
+  @Test("a repeat gets its answer, whatever the rules for passwords are now", arguments: [false, true])
+  func stricterRules(_ isClaim: Bool) async throws {
+    let store = MemoryStore()
+    let normalizer = UnicodeNormalizer()
+    let verification = VerificationTerms(isRequired: isClaim, hasMail: true)
+    func subject(_ minimum: Int) -> Registrar {
+      Registrar(
+        rules: RegistrationRules(
+          email: EmailRules(normalizer: normalizer),
+          password: PasswordPolicy([.minimumLength(minimum)], normalizer: normalizer)),
+        store: store, hasher: PlainHasher(), network: nil, time: FixedTime(), verification: verification)
+    }
+    let request = try #require(RequestKey(uid: 7, id: "one"))
+    let requester = Requester(uid: 7, pid: 1)
+    let made = await subject(8).register(entry(), request: request, by: requester)
+    let strict = subject(40)
+    #expect(await strict.register(entry(), request: request, by: requester) == made)
+    #expect(await strict.register(entry("Name@example.com", "other"), request: request, by: requester) == .conflict)
+    for request in [nil, RequestKey(uid: 7, id: "two")] {
+      guard
+        case .obstructed(.invalid(let problems), _) = await strict.register(entry(), request: request, by: requester)
+      else {
+        Issue.record("a new registration")
+        return
+      }
+      #expect(problems.map(\.reason) == [.passwordTooShort])
+    }
+    // a confirmation that differs is the caller's mistake, in a repeat as well
+    var mistyped = entry()
+    mistyped.passwordConfirmation = Fixtures.password("another phrase")
+    guard case .obstructed(.invalid, _) = await strict.register(mistyped, request: request, by: requester) else {
+      Issue.record("a mistyped repeat")
+      return
+    }
+  }
+
   @Test("fifty registrations of one address at once: one account, forty-nine times taken")
   func race() async {
     let registrar = registrar(MemoryStore())

@@ -6,14 +6,20 @@ typealias Moment = Int64
 /// The OWASP Authentication Cheat Sheet calls it exponential lockout. The longest wait is short and ends by itself, so that no
 /// owner is locked out for good. Such a wait still allows 288 guesses a day; NIST SP 800-63B §5.2.2 requires a limit and names
 /// growing waits as one way.
+///
+/// A wait may end earlier than announced, at a random moment that no caller learns (`Dice`). So each try has the same chance,
+/// whether an attacker makes it or the owner. If each wait ended as announced, an attacker who tries all the time would
+/// have the one attempt that follows it, each time.
 struct BackOff: Fading {
   /// Failures that cause no wait.
   private let free: UInt8
   private(set) var failures: UInt8 = 0
   /// The time of the last failure, or of the last forgetting by `fade`, whichever is later.
   private var since: Moment = 0
-  /// The end of the wait.
+  /// The end of the wait, as callers learn it.
   private var opens: Moment = 0
+  /// When the wait really ends; never later than `opens`.
+  private var admits: Moment = 0
 
   /// The wrong passwords that one place (uid and origin) may try at one account without a wait: as many as people mistype
   /// before they stop to think.
@@ -31,7 +37,7 @@ struct BackOff: Fading {
   /// How many failures beyond the free ones lengthen the wait: the ninth makes it 2 to the 8th = 256 s, the tenth makes
   /// it the longest wait.
   static let steps: UInt8 = 10
-  private static let longest: Moment = 300_000
+  static let longest: Moment = 300_000
   /// Milliseconds without a failure after which one failure is forgotten: three times the longest wait, so that a
   /// caller who tries at the end of every wait keeps the longest wait. Even the most failures of one place are
   /// forgotten after three hours and a quarter.
@@ -39,8 +45,8 @@ struct BackOff: Fading {
 
   init(free: UInt8) { self.free = free }
 
-  /// The time until the wait ends; 0 if none runs.
-  func remaining(at now: Moment) -> Moment { max(0, opens - now) }
+  /// The time until the announced end of the wait; 0 if no wait runs.
+  func remaining(at now: Moment) -> Moment { admits <= now ? 0 : max(0, opens - now) }
 
   /// The time at which the last failure is forgotten and no wait runs.
   var ends: Moment { max(opens, since + Moment(failures) * Self.fading) }
@@ -63,23 +69,29 @@ struct BackOff: Fading {
     since += steps * Self.fading
   }
 
-  mutating func fail(at now: Moment) {
+  /// - Parameter luck: After this time the wait that begins really ends, if it is announced to be longer.
+  mutating func fail(at now: Moment, luck: Moment) {
     fade(at: now)
     // capped, because more failures would take days to be forgotten
     failures = min(failures + 1, free + Self.steps)
     since = now
-    opens = max(opens, now + wait(withFurther: 0))
+    close(until: now + wait(withFurther: 0), at: now, luck: luck)
   }
 
-  /// Takes over the count that all regd share, if it is higher, as if the last failure had happened just now.
-  mutating func raise(to count: Int, at now: Moment) {
+  /// Takes over the count that all regd share, if it is higher, as if the last failure had happened just now. For `luck` see
+  /// `fail`.
+  mutating func raise(to count: Int, at now: Moment, luck: Moment = longest) {
     fade(at: now)
     guard count > failures else { return }
     failures = UInt8(min(count, Int(free + Self.steps)))
     since = now
-    opens = max(opens, now + wait(withFurther: 0))
+    close(until: now + wait(withFurther: 0), at: now, luck: luck)
   }
 
-  /// Takes over a wait that another regd has started.
-  mutating func close(until end: Moment) { opens = max(opens, end) }
+  /// Begins a wait, perhaps one that another regd has begun. For `luck` see `fail`.
+  mutating func close(until end: Moment, at now: Moment, luck: Moment) {
+    guard end > now else { return }
+    opens = max(opens, end)
+    admits = min(opens, now + luck)
+  }
 }

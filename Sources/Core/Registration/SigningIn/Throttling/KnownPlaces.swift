@@ -40,12 +40,33 @@ struct KnownPlaces: Sendable {
     return account.index(key.place).map { account.places[$0] }
   }
 
+  /// Grows with each change that is worth keeping over a restart.
+  private(set) var edition = 0
+
+  /// The places that count after a restart, of each account least recently used first.
+  func kept(at now: Moment) -> [(account: UInt64, place: KnownPlace)] {
+    accounts.flatMap { account, known in
+      known.places.lazy.filter { now - $0.used < KnownPlace.day }.map { (account, $0) }
+    }
+  }
+
+  /// Takes over a place that was kept over a restart.
+  mutating func restore(_ place: KnownPlace, of account: UInt64) {
+    let key = SignInAttempt.Key(account: account, place: place.place)
+    guard self[key] == nil, count < capacity, (accounts[account]?.places.count ?? 0) < Self.perAccount else { return }
+    accounts[account, default: OfAccount()].places.append(place)
+    count += 1
+    rank(key, change: 1, at: 0)
+  }
+
   /// Notes that the owner has been at this place. Makes room for a new place if necessary.
-  mutating func know(_ key: SignInAttempt.Key, trace: UInt16, of account: AccountID?, at now: Moment) {
-    var place = KnownPlace(place: key.place, trace: trace, account: account)
+  mutating func know(_ key: SignInAttempt.Key, trace: UInt16?, of account: AccountID?, at now: Moment) {
+    var place = KnownPlace(place: key.place, trace: trace, account: account, used: now)
     if let index = accounts[key.account]?.index(key.place), let known = accounts[key.account]?.places.remove(at: index)
     {
       place = known
+      if now - known.used > KnownPlace.day / 24 { edition += 1 }
+      place.used = now
       place.trace = trace
       place.account = account ?? known.account
       accounts[key.account]?.places.append(place)
@@ -60,6 +81,7 @@ struct KnownPlaces: Sendable {
     }
     accounts[key.account, default: OfAccount()].places.append(place)
     count += 1
+    edition += 1
     rank(key, change: 1, at: now)
   }
 
@@ -67,7 +89,9 @@ struct KnownPlaces: Sendable {
   mutating func change(_ key: SignInAttempt.Key, _ body: (inout KnownPlace) -> Void) {
     guard let index = accounts[key.account]?.index(key.place) else { return }
     if var place = accounts[key.account]?.places[index] {
+      let bar = place.barredUntil
       body(&place)
+      if place.barredUntil != bar { edition += 1 }
       accounts[key.account]?.places[index] = place
     }
   }
@@ -102,6 +126,7 @@ struct KnownPlaces: Sendable {
     guard let place = accounts[account]?.places.remove(at: index).place else { return }
     if accounts[account]?.places.isEmpty ?? true { accounts[account] = nil }
     count -= 1
+    edition += 1
     rank(SignInAttempt.Key(account: account, place: place), change: -1, at: nil)
   }
 
@@ -141,8 +166,9 @@ struct KnownPlace: Sendable {
   static let mostWrong = 1000
 
   let place: SignInAttempt.Place
-  /// The trace of the last right password from this place; a decoy (`SignInAttempt.decoy`) if regd has compared none.
-  var trace: UInt16
+  /// The trace of the last right password from this place; a decoy (`SignInAttempt.decoy`) if regd has compared none. Nil if
+  /// the place was kept over a restart, because no trace is ever written down: then any password may be the right one.
+  var trace: UInt16?
   /// The owner's account, if known; the address may belong to another account by now.
   var account: AccountID?
   /// The last wrong passwords, hashed or refused without hashing, so that a repeat is not counted again.
@@ -150,13 +176,36 @@ struct KnownPlace: Sendable {
   /// The numbers of wrong passwords in slices of three hours; the present slice is at `slice % 9`.
   private var counts = InlineArray<9, UInt16>(repeating: 0)
   private var slice: Moment = 0
+  /// When the owner was here last; negative if that was before this process.
+  fileprivate(set) var used: Moment
   /// Until this moment the place counts as a stranger's.
-  private var barredUntil: Moment = 0
+  private(set) var barredUntil: Moment = 0
 
-  init(place: SignInAttempt.Place, trace: UInt16, account: AccountID?) {
+  init(place: SignInAttempt.Place, trace: UInt16?, account: AccountID?, used: Moment) {
     self.place = place
     self.trace = trace
     self.account = account
+    self.used = used
+  }
+
+  /// A place that was kept over a restart.
+  ///
+  /// - Parameter wrong: The wrong passwords that still count.
+  init(place: SignInAttempt.Place, account: AccountID?, used: Moment, wrong: UInt16, barredUntil: Moment) {
+    self.init(place: place, trace: nil, account: account, used: used)
+    counts[0] = wrong
+    self.barredUntil = barredUntil
+  }
+
+  /// The wrong passwords within the last day.
+  func wrong(at now: Moment) -> UInt16 {
+    let passed = now / (Self.day / 8) - slice
+    guard passed < 9 else { return 0 }
+    // the slices that will be reused first are those that are too old
+    return counts.indices.reduce(UInt16(0)) { sum, index in
+      let age = (slice + 9 - Moment(index)) % 9 + passed
+      return age < 9 ? sum &+ counts[index] : sum
+    }
   }
 
   /// Whether the place counts as a stranger's, because too much was guessed from it.

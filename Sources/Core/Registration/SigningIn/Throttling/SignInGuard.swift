@@ -9,10 +9,14 @@ package final class SignInGuard: Sendable {
   private let clock: @Sendable () -> Duration
 
   /// Uses CLOCK_BOOTTIME (clock_gettime(2)): immune to changes of the wall clock, and counts suspend.
-  package convenience init(_ limits: SignInLimits = SignInLimits(), shared: (any SharedThrottle)? = nil) {
+  ///
+  /// - Parameter kept: The known places of an earlier process of this regd.
+  package convenience init(
+    _ limits: SignInLimits = SignInLimits(), shared: (any SharedThrottle)? = nil, keeping kept: KeptPlaces? = nil
+  ) {
     var generator = SystemRandomNumberGenerator()
     let start = ContinuousClock.now
-    self.init(SignInThrottle(limits, using: &generator), shared: shared) { start.duration(to: .now) }
+    self.init(SignInThrottle(limits, keeping: kept, using: &generator), shared: shared) { start.duration(to: .now) }
   }
 
   /// - Parameters:
@@ -26,6 +30,12 @@ package final class SignInGuard: Sendable {
     self.shared = Live(shared.map { SharedCount($0, clock: clock) })
     self.clock = clock
   }
+
+  /// The known places, for a later process of this regd.
+  package var kept: KeptPlaces { throttle.withLock { $0.kept(at: clock()) } }
+
+  /// Grows with each change of the known places that is worth keeping.
+  package var editionOfPlaces: Int { throttle.withLock { $0.editionOfPlaces } }
 
   /// Uses another shared throttle from now on, or none. Attempts in flight are then counted by this regd alone.
   package func share(_ throttle: (any SharedThrottle)?) {

@@ -1,7 +1,7 @@
 /// Limits the state that the throttle keeps, and what callers may do without a wait.
 package struct SignInLimits: Equatable, Sendable {
   /// The most rows of each of three tables (wrong passwords by account and place, known places, accounts with wrong passwords);
-  /// at least 1. A row with its index takes about 250, 260 or 120 bytes, so three full tables take 41 MB.
+  /// at least 1. A row with its index takes about 260, 260 or 130 bytes, so three full tables take 43 MB.
   package var standings = 65_536
   /// The most origins of callers for which wrong passwords are counted; at least 1.
   package var origins = 16_384
@@ -12,6 +12,10 @@ package struct SignInLimits: Equatable, Sendable {
   /// 4096. This rate limits such wrong passwords from one place at one account. It is so high that no attacker can
   /// exhaust it to keep the owner out.
   package var mistakes = SignInRate(atOnce: 100, interval: 1000)
+
+  /// Within this many milliseconds a wait ends with a chance of one half, though it was announced to be longer; nil if each
+  /// wait ends as announced. With one minute, a wait of 300 s takes 87 s on average, which is 990 guesses a day.
+  package var luck: Int? = 60_000
 
   package init() {}
 }

@@ -40,9 +40,13 @@ extension SignInThrottle {
   /// A password that does not look right takes nothing from the allowance (`SignInLimits.mistakes`), so that guessing
   /// cannot exhaust the allowance. If the right password is not known, the decoy stands in for its trace, so that an
   /// unknown account admits as many passwords by chance as a known one.
+  ///
+  /// After a restart the throttle knows the place, but not the right password. Then each password may be the right one; wrong
+  /// ones are limited as at any known place (`KnownPlace.mostWrong`).
   func mayPass(_ attempt: SignInAttempt, _ standing: Standing, at now: Moment) -> Bool {
-    attempt.trace == trusted(attempt.key, at: now)?.trace ?? attempt.decoy
-      && standing.mistakes.wait(limits.mistakes, at: now) == 0
+    guard standing.mistakes.wait(limits.mistakes, at: now) == 0 else { return false }
+    guard let place = trusted(attempt.key, at: now) else { return attempt.trace == attempt.decoy }
+    return place.trace.map { $0 == attempt.trace } ?? true
   }
 
   /// The counts that include a password before it is hashed; `asking` if the shared throttle has to count the password
@@ -58,6 +62,9 @@ extension SignInThrottle {
 // MARK: Counting
 
 extension SignInThrottle {
+  /// How long the shared throttle is not asked about an account after it has answered that a wait runs, in milliseconds.
+  private static let silence: Moment = 5000
+
   /// Ends a password's flight for this attempt.
   mutating func land(_ attempt: SignInAttempt, isKnown: Bool) -> Flights.Release {
     let release = flights[attempt.key]?.release(attempt.mark, isKnown: isKnown) ?? .nothing
@@ -87,14 +94,15 @@ extension SignInThrottle {
 
   mutating func countForCrowd(_ account: UInt64, at now: Moment) {
     var crowd = crowd(account, at: now)
-    crowd.fail(at: now)
+    crowd.fail(at: now, luck: dice.luck())
     crowds.set(account, crowd, at: now)
   }
 
   mutating func raise(_ account: UInt64, to failures: Int, until end: Moment = 0, at now: Moment) {
     var crowd = crowd(account, at: now)
-    crowd.raise(to: failures, at: now)
-    crowd.close(until: end)
+    crowd.raise(to: failures, at: now, luck: dice.luck())
+    // the shared throttle's wait ends at a random moment of its own, so it has to be asked again and again
+    crowd.close(until: end, at: now, luck: dice.isLucky ? Self.silence : BackOff.longest)
     crowds.set(account, crowd, at: now)
   }
 }

@@ -6,6 +6,9 @@
 /// admits it, however much others guess at the account. Guesses over many accounts make only their origin wait. They
 /// never make a caller without an origin wait, because its uid may be a web front end with many users.
 ///
+/// If everybody comes from one place, nothing tells the owner from an attacker. So waits end at random moments: each try
+/// has the same chance, and a slow attacker delays the owner, but does not lock the owner out.
+///
 /// At a known place a refusal therefore shows that the password is wrong, so a caller there can test passwords as
 /// quickly as it can ask, up to `KnownPlace.mostWrong` within a day. Then the place counts as a stranger's, until the
 /// account is forgotten or a day has passed.
@@ -14,8 +17,8 @@
 /// ones.
 ///
 /// The throttle never learns whether an account exists: it counts whatever was typed as an address, and a decoy stands
-/// in for an unknown password, so that unknown and known addresses are refused alike. Nothing is kept on disk: after a
-/// restart all counts start again.
+/// in for an unknown password, so that unknown and known addresses are refused alike. Only the known places are kept over a
+/// restart (`KeptPlaces`); all other counts start again.
 ///
 /// If several regd share a count per account (`SharedThrottle`), the caller asks the shared throttle when `mustAsk` or
 /// `ended` says so, and reports the answer. Until then, and without an answer, only the counts of this regd decide.
@@ -58,16 +61,32 @@ package struct SignInThrottle: Sendable {
   var flightsOfCrowds: [UInt64: Int] = [:]
   /// The guesses of each origin over all accounts.
   var origins: FadingTable<SignInAttempt.Place, Bucket>
+  var dice: Dice
   private var latest: Moment = 0
 
-  package init(_ limits: SignInLimits = SignInLimits(), using generator: inout some RandomNumberGenerator) {
+  /// - Parameter kept: The known places of an earlier process of this regd, if there are any.
+  package init(
+    _ limits: SignInLimits = SignInLimits(), keeping kept: KeptPlaces? = nil,
+    using generator: inout some RandomNumberGenerator
+  ) {
     self.limits = limits
-    attempts = SignInAttempts(using: &generator)
+    attempts = SignInAttempts(kept?.key, using: &generator)
+    dice = Dice(limits.luck, using: &generator)
     standings = FadingTable(capacity: limits.standings)
     places = KnownPlaces(capacity: limits.standings)
     crowds = FadingTable(capacity: limits.standings)
     origins = FadingTable(capacity: limits.origins)
+    for kept in kept?.places ?? [] { places.restore(kept.place, of: kept.account) }
   }
+
+  /// The known places for a later process of this regd.
+  package mutating func kept(at time: Duration) -> KeptPlaces {
+    let now = moment(time)
+    return KeptPlaces(key: attempts.keyOfPlaces, places: places.kept(at: now), at: now)
+  }
+
+  /// Grows with each change of the known places that is worth keeping.
+  package var editionOfPlaces: Int { places.edition }
 
   /// - Parameters:
   ///   - time: The time since a fixed moment, by a clock that is never set.
@@ -88,7 +107,9 @@ package struct SignInThrottle: Sendable {
     if wait > 0 {
       if mayPass(attempt, standing, at: now) { return .go }
       // the refusal shows the caller that a password with another trace is wrong
-      places.change(attempt.key) { if $0.trace != attempt.trace { $0.count(attempt.mark, at: now) } }
+      places.change(attempt.key) {
+        if let trace = $0.trace, trace != attempt.trace { $0.count(attempt.mark, at: now) }
+      }
       return .wait(seconds: Int((wait + 999) / 1000))
     }
     guard trusted(attempt.key, at: now)?.trace != attempt.trace, !standing.failed.contains(attempt.mark)
@@ -157,7 +178,7 @@ package struct SignInThrottle: Sendable {
     let wasUncounted = release == .nothing && !isRepeat
     if !isRepeat {
       standing.failed.insert(attempt.mark)
-      standing.backOff.fail(at: now)
+      standing.backOff.fail(at: now, luck: dice.luck())
       if wasUncounted { standing.mistakes.take(limits.mistakes, at: now) }
       standings.set(attempt.key, standing, at: now)
     }
@@ -181,7 +202,7 @@ package struct SignInThrottle: Sendable {
   /// Notes that the owner is at this place, although no password was compared. A new place gets the decoy as its trace,
   /// so that wrong passwords look right there as rarely as at an unknown account.
   package mutating func rememberPlace(_ attempt: SignInAttempt, of account: AccountID? = nil, at time: Duration) {
-    let trace = places[attempt.key]?.trace ?? attempt.decoy
+    let trace: UInt16? = if let known = places[attempt.key] { known.trace } else { attempt.decoy }
     places.know(attempt.key, trace: trace, of: account, at: moment(time))
   }
 

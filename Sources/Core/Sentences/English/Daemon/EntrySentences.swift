@@ -80,8 +80,10 @@ package enum FormSentence: String, SentenceKey {
     "form.notFound: This connection has no form {form}; form.open opens one, and it ends with its connection."
   /// Tells the person what to do next.
   case code = "form.code: Type the code of {digits} digits from the mail to {email}."
-  /// Follows `CodeSentence.rejected`. `left` is 1 or more.
+  /// Follows `CodeSentence.rejected`, in forms and elsewhere. `left` is 1 or more.
   case tries = "form.tries: {left, plural, one {One try is left.} other {# tries are left.}}"
+  /// The person has changed a field while the form was being submitted.
+  case changed = "form.changed: The entry was changed in the meantime. Please submit it again."
 }
 
 /// Sentences about an address that still has to be proven.

@@ -21,8 +21,6 @@ package enum RefusalSentence: String, SentenceKey {
   case problemAtPlace = "regctl.refusal.problemAtPlace: {place}: {message}"
   case problemOfKey = "regctl.refusal.problemOfKey: {place}: {key}: {message}"
   case tryAgain = "regctl.refusal.tryAgain: Try again in {seconds} s."
-  case triesLeft =
-    "regctl.refusal.triesLeft: {count, plural, =0 {No try is left.} one {One try is left.} other {# tries are left.}}"
 }
 
 /// Why a command cannot do its work.

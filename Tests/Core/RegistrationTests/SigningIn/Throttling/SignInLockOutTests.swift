@@ -156,4 +156,83 @@ struct SignInLockOutTests {
     door.seconds += 2
     #expect(door.knockWrong("owner", 201) == .wrong)
   }
+
+  /// An attacker tries once a second, and the owner every few seconds until it gets in, all from one place without origins.
+  ///
+  /// - Returns: How many of the attacker's passwords were compared, and how many tries the owner needed; nil if it got in
+  ///   with none.
+  private mutating func compete(everySeconds pause: Int, for seconds: Int) -> (guessed: Int, owner: Int?) {
+    var (guessed, tried) = (0, 0)
+    var got: Int?
+    for second in 0..<seconds {
+      door.seconds += 0.5
+      if second % pause == pause - 1, got == nil {
+        tried += 1
+        if door.knock("right") == .right { got = tried }
+      }
+      door.seconds += 0.5
+      if door.knockWrong() == .wrong { guessed += 1 }
+    }
+    return (guessed, got)
+  }
+
+  @Test("where everyone comes from one place, a slow attacker delays the owner, and does not lock the owner out")
+  mutating func onePlace() {
+    var tries: [Int] = []
+    for seed in 1...20 as ClosedRange<UInt64> {
+      door = ThrottledDoor(seed: seed, isLucky: true)
+      #expect(door.knock("right") == .right)
+      for _ in 0..<1100 { _ = door.knockWrong() }
+      tries.append(compete(everySeconds: 2, for: 4000).owner ?? .max)
+    }
+    // a third of the tries is the owner's, and so is a third of what is compared
+    #expect(tries.max() ?? 0 <= 2000, "\(tries)")
+    #expect(tries.sorted()[10] < 400, "\(tries)")
+  }
+
+  @Test("after a restart twenty guesses lock nobody out; with waits that end as announced they would")
+  mutating func restarted() {
+    for isLucky in [true, false] {
+      var locked = 0
+      for seed in 1...20 as ClosedRange<UInt64> {
+        door = ThrottledDoor(seed: seed, isLucky: isLucky)
+        for _ in 0..<20 {
+          _ = door.knockWrong()
+          door.seconds += 300
+        }
+        if compete(everySeconds: 2, for: 8000).owner == nil { locked += 1 }
+      }
+      #expect(isLucky ? locked == 0 : locked > 10, "\(locked)")
+    }
+  }
+
+  @Test("random moments keep the bound: some thousand guesses a day at an account")
+  mutating func daily() {
+    let day = 24 * 60 * 60
+    for seed in 1...3 as ClosedRange<UInt64> {
+      door = ThrottledDoor(seed: seed, isLucky: true)
+      for _ in 0..<100 { _ = door.knockWrong() }
+      let guessed = compete(everySeconds: 2 * day, for: day).guessed
+      #expect((500...1100).contains(guessed), "\(guessed)")
+    }
+  }
+
+  @Test("a crowd's waits end at random moments, too, so an owner at a new place gets in")
+  mutating func newPlace() {
+    door = ThrottledDoor(isLucky: true)
+    var caller: UInt32 = 1000
+    for _ in 0..<120 {
+      caller += 1
+      _ = door.knockWrong("owner", caller)
+    }
+    var got = false
+    for second in 0..<6000 where !got {
+      door.seconds += 0.5
+      if second % 2 == 0 { got = door.knock("right", "owner", 1) == .right }
+      door.seconds += 0.5
+      caller += 1
+      _ = door.knockWrong("owner", caller)
+    }
+    #expect(got)
+  }
 }

@@ -16,9 +16,14 @@ struct ThrottledDoor {
   var passwords = ["owner": "right"]
   private var count = 0
 
-  init(_ limits: SignInLimits = SignInLimits(), seed: UInt64 = 1) {
+  /// - Parameter isLucky: Whether waits end at random moments, as they do in regd; else each ends as announced.
+  init(
+    _ limits: SignInLimits = SignInLimits(), seed: UInt64 = 1, isLucky: Bool = false, keeping kept: KeptPlaces? = nil
+  ) {
     var generator = SeededGenerator(seed: seed)
-    throttle = SignInThrottle(limits, using: &generator)
+    var limits = limits
+    if !isLucky { limits.luck = nil }
+    throttle = SignInThrottle(limits, keeping: kept, using: &generator)
   }
 
   var now: Duration { .milliseconds(Int64(seconds * 1000)) }

@@ -1,0 +1,132 @@
+import TestKit
+import Testing
+
+@testable import Registration
+
+/// The known places over a restart.
+@Suite("Known places that are kept")
+struct KeptPlaceTests {
+  private static let day = 24 * 60 * 60.0
+  private var door = ThrottledDoor()
+
+  /// The throttle of the next process, which starts so many seconds later.
+  private mutating func restart(after seconds: Double = 0) throws {
+    let start = Fixtures.time
+    let bytes = door.throttle.kept(at: door.now).bytes(at: start)
+    let later = start.advanced(by: .milliseconds(Int64(seconds * 1000)))
+    let origin = door.origin
+    door = ThrottledDoor(seed: 9, keeping: try #require(KeptPlaces(bytes, at: later)))
+    door.origin = origin
+  }
+
+  /// Whether the place has guessed so much that it counts as a stranger's.
+  private mutating func isNews() -> Bool { door.throttle.isNews(door.attempt("right"), at: door.now) }
+
+  /// Strangers use up what they have together.
+  private mutating func crowd() {
+    for caller in 0..<120 as Range<UInt32> { _ = door.knockWrong("owner", 1000 + caller) }
+  }
+
+  @Test("whatever strangers guess, the owner gets in from a place that was known before the restart, and from no other")
+  mutating func strangers() throws {
+    door.origin = Origin("home")
+    #expect(door.knock("right") == .right)
+    try restart(after: 3600)
+    door.origin = nil
+    crowd()
+    door.origin = Origin("elsewhere")
+    #expect(door.knock("right") != .right)
+    door.origin = Origin("home")
+    #expect(door.knock("right") == .right)
+  }
+
+  @Test("twenty guesses from the owner's own place do not lock the owner out after a restart")
+  mutating func ownPlace() throws {
+    #expect(door.knock("right") == .right)
+    try restart()
+    for _ in 0..<20 {
+      _ = door.knockWrong()
+      door.seconds += 1
+    }
+    #expect(door.knock("right") == .right)
+    // from then on the right password is known, and wrong ones wait
+    door.seconds += 1
+    #expect(door.knockWrong() != .wrong)
+    #expect(door.knock("right") == .right)
+  }
+
+  @Test("before the right password was seen again, a place has the guesses of a known place, and then is a stranger's")
+  mutating func bound() throws {
+    #expect(door.knock("right") == .right)
+    try restart()
+    crowd()
+    var compared = 0
+    for _ in 0..<3000 {
+      if door.knockWrong() == .wrong { compared += 1 }
+      door.seconds += 1
+    }
+    #expect((900...1010).contains(compared), "\(compared)")
+    #expect(isNews() == true)
+  }
+
+  @Test("guesses before a restart count after it, and so does a place's bar")
+  mutating func counts() throws {
+    #expect(door.knock("right") == .right)
+    for _ in 0..<900 { _ = door.knockWrong() }
+    try restart()
+    var compared = 0
+    for _ in 0..<200 {
+      if door.knockWrong() == .wrong { compared += 1 }
+      door.seconds += 1
+    }
+    #expect(compared < 120, "\(compared)")
+    #expect(isNews() == true)
+    try restart()
+    #expect(isNews() == true)
+    crowd()
+    #expect(door.knock("right") != .right)
+  }
+
+  @Test("a place is kept for a day since the owner was there last", arguments: [0.4, 0.6])
+  mutating func age(_ days: Double) throws {
+    #expect(door.knock("right") == .right)
+    door.seconds += Self.day / 2
+    try restart(after: days * Self.day)
+    #expect(door.throttle.counts[1] == (days < 0.5 ? 1 : 0))
+    try restart()
+    #expect(door.throttle.counts[1] == (days < 0.5 ? 1 : 0))
+  }
+
+  @Test("a forgotten account is kept no more, and the edition tells of each change that is worth keeping")
+  mutating func forgotten() throws {
+    let first = door.throttle.editionOfPlaces
+    #expect(door.knock("right") == .right)
+    let second = door.throttle.editionOfPlaces
+    #expect(second > first)
+    #expect(door.knock("right") == .right)
+    #expect(door.throttle.editionOfPlaces == second)
+    door.throttle.forget(account: "owner")
+    #expect(door.throttle.editionOfPlaces > second)
+    try restart()
+    #expect(door.throttle.counts[1] == 0)
+  }
+
+  @Test("what is cut or changed is not read, and nothing of it is a password's")
+  mutating func damaged() throws {
+    #expect(door.knock("right") == .right)
+    let bytes = door.throttle.kept(at: door.now).bytes(at: Fixtures.time)
+    #expect(KeptPlaces(bytes, at: Fixtures.time)?.places.count == 1)
+    for index in bytes.indices {
+      #expect(KeptPlaces(Array(bytes[..<index]), at: Fixtures.time) == nil)
+      var changed = bytes
+      changed[index] ^= 1
+      #expect(KeptPlaces(changed, at: Fixtures.time) == nil)
+    }
+    // another right password, and the same bytes
+    var other = ThrottledDoor()
+    other.passwords["owner"] = "another"
+    #expect(other.knock("another") == .right)
+    let others = other.throttle.kept(at: other.now).bytes(at: Fixtures.time)
+    #expect(others == bytes)
+  }
+}
