@@ -13,11 +13,13 @@ extension PostgreSQLStore {
       if let row = answers[1].first { claim = try ClaimRow.read(row) }
       let answer = guess.answer(at: claim)
       guard let claim, case .wrong(let left) = answer else { return answer }
+      let id = [Statement.Parameter.text(id.description)]
       let counting =
-        left > 0 ? "UPDATE claim SET attempts = attempts + 1 WHERE id = $1" : "DELETE FROM claim WHERE id = $1"
+        left > 0
+        ? Statement("UPDATE claim SET attempts = attempts + 1 WHERE id = $1", id) : ClaimRow.removal("id = $1", id)
       rows.changes.add(WrongCodeRow.insertion(at: GuessedAddress(claim.email.key, codeKey), now))
       rows.changes.add(WrongCodeRow.forgetting)
-      rows.changes.add(Statement(counting, [.text(id.description)]))
+      rows.changes.add(counting)
       return answer
     }
   }

@@ -52,7 +52,8 @@ extension Registrar {
     // a text that is not a code costs the same work, so that the time reveals nothing
     let digest = codes?.digest(of: typed) ?? InvitationDigest([])
     entrance.invitation = try await store.admittance(
-      digest, email, claiming: verification.isRequired ? share : nil, at: now)
+      digest, email, claiming: verification.isRequired ? share : nil, at: now
+    ).admitted
     if entrance.invitation == nil { entrance.otherwise = .invitationRejected }
     return entrance
   }
