@@ -19,7 +19,7 @@ extension PostgreSQLStore {
       rows.changes.add(
         left > 0
           ? ClaimRow.guessed(claim.afterWrongGuess(among: wrong))
-          : Statement("DELETE FROM claim WHERE id = $1", [.text(id.description)]))
+          : ClaimRow.removal("id = $1", [.text(id.description)]))
       return answer
     }
   }

@@ -16,13 +16,12 @@ extension PostgreSQLStore {
       let ahead = Sweep.ahead(of: now)
       // counts the rows first: usually there are none, and then no commit is needed
       let counts = try rows.connection.run(
-        (sweeps + ahead).map { $0.counting(limit, clock) } + [UseRow.countingDead(limit)]
+        (sweeps + ahead).map { $0.counting(limit, clock) }
       ).map { $0.first?.integer(0) ?? 0 }
       for (sweep, count) in zip(sweeps, counts) where count > 0 { rows.changes.add(sweep.removal(limit, clock)) }
       for (sweep, count) in zip(ahead, counts.dropFirst(sweeps.count)) where count > 0 {
         rows.changes.add(sweep.settingBack(limit, clock))
       }
-      if counts.last ?? 0 > 0 { rows.changes.add(UseRow.tidying(limit)) }
       return counts.contains { $0 >= limit }
     }
   }
@@ -61,8 +60,7 @@ struct Sweep {
       Sweep("wrong_code", "number", "at <= #", now, age: CodeBounds.span),
       Sweep("released", "number", "released_at < #", now, age: ReleasedRegistration.lifetime),
       Sweep("audit_address", "number", "ended_at < #", now, age: addresses),
-      Sweep("invitation", "id", "email IS NOT NULL AND least(revoked_at, expires_at) < #", now, age: addresses),
-      Sweep("invitation", "id", "email IS NOT NULL AND \(InvitationRow.usedUp) < #", now, age: addresses),
+      Sweep("invitation", "id", InvitationRow.hasEnded, now, age: addresses),
     ]
   }
 
@@ -92,21 +90,20 @@ struct Sweep {
     Statement("SELECT count(*) FROM (\(rows)) AS old", parameters(limit, clock))
   }
 
-  /// Removes the rows. A claim's waiting mails go with it; an invitation loses only its address.
+  /// Removes the rows. A claim's waiting mails go with it; an invitation loses only its address and note.
   func removal(_ limit: Int, _ clock: Timestamp?) -> Statement {
     let removal = "DELETE FROM \(table) WHERE \(key) IN (\(free))"
     let sql =
       switch table {
       case "claim":
         """
-        WITH gone AS (\(removal) RETURNING id),
-          mails AS (DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (SELECT id FROM gone))
-        SELECT count(*) FROM gone
+        \(removal) RETURNING id), mails AS (DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (SELECT id FROM gone)
         """
-      case "invitation": "UPDATE invitation SET email = NULL, email_key = NULL WHERE id IN (\(free))"
+      case "invitation": "UPDATE invitation SET email = NULL, email_key = NULL, note = NULL WHERE id IN (\(free))"
       case _: removal
       }
-    return Statement(sql, parameters(limit, clock))
+    return table == "claim"
+      ? UseRow.releasing(after: sql, parameters(limit, clock)) : Statement(sql, parameters(limit, clock))
   }
 
   /// Sets times in the future back to now.

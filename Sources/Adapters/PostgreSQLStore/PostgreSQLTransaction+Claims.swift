@@ -85,9 +85,11 @@ extension PostgreSQLTransaction {
     case .endRegistration(let id): changes.add(ClaimRow.endingRegistration(of: id))
     case .endRest(let id): changes.add(ClaimRow.endingRest(of: id))
     case .prove(let id, let time): changes.require(ClaimRow.proving(id, time))
-    case .requireOpen(let id, let time): changes.require(ClaimRow.isOpen(id, time))
+    case .requireOpen(let claim, let time):
+      if let invitation = claim.invitation { requireOpen(invitation) }
+      changes.require(ClaimRow.isOpen(claim.id, time))
     case .addClaim(let claim, let mail, let time):
-      if let request = claim.request { changes.add(ClaimRow.removal(expired: request, time)) }
+      if let request = claim.request { changes.add(ClaimRow.removal(ended: request, time)) }
       add(mail)
       changes.lock(claim.email.key)
       changes.require(ClaimRow.insertion(claim, mail.id))
@@ -97,9 +99,10 @@ extension PostgreSQLTransaction {
       changes.lock(claim.email.key)
       changes.require(ClaimRow.renewal(claim, seen: seen, mail?.id, time))
     case .removeClaim(let id):
-      changes.add(Statement("DELETE FROM claim WHERE id = $1", [.text(id.description)]))
-    case .passUse(let claim, let account): changes.add(UseRow.passing(from: claim, to: account))
-    case .endHolders(let id): for statement in UseRow.endingHolders(of: id) { changes.add(statement) }
+      changes.add(ClaimRow.removal("id = $1", [.text(id.description)]))
+    case .passUse(let claim, let account, let time):
+      changes.add(UseRow.passing(from: claim, to: account))
+      changes.add(InvitationRow.using(by: account, at: time))
     case .forgetInvitation(let account): changes.add(InvitationRow.forgetting(account))
     case .forgetClaims(let account):
       changes.lock(account.email.key)

@@ -25,6 +25,10 @@ extension PostgreSQLTransaction {
     try UseRow.find(connection, invitation, now) != nil
   }
 
+  package func hasUse(for claim: ClaimID) throws(ServerFailure) -> Bool {
+    try connection.answer(UseRow.look(of: claim)).first != nil
+  }
+
   package func oldestHolder(
     of id: InvitationID, _ share: Share, at now: Timestamp
   ) throws(ServerFailure) -> ClaimID? {
@@ -37,14 +41,18 @@ extension PostgreSQLTransaction {
   package mutating func takeUse(
     of invitation: Invitation, for holder: InvitationHolder, at now: Timestamp
   ) throws(ServerFailure) -> Bool {
-    guard let free = try UseRow.find(connection, invitation, now) else { return false }
+    // prefers a use that no other change is taking; if others are taking all that are left, waits for one of them
+    var free = try UseRow.find(connection, invitation, now, lock: numbering.locks.uses(of: invitation.id))
+    if free == nil { free = try UseRow.find(connection, invitation, now) }
+    guard let free else { return false }
     requireOpen(invitation.id)
     if let claim = free.claim { changes.add(UseRow.ending(claim, now)) }
     changes.require(UseRow.taking(free, of: invitation.id, for: holder))
+    if case .account(let id) = holder, invitation.uses == 1 { changes.add(InvitationRow.using(by: id, at: now)) }
     return true
   }
 
-  package mutating func moveUse(from old: ClaimID, to new: ClaimID) throws(ServerFailure) -> Bool {
+  package mutating func moveUse(from old: ClaimID, to new: AddressClaim) throws(ServerFailure) -> Bool {
     let held = try connection.answer(UseRow.invitation(heldBy: old)).first
     guard let id = held.flatMap({ InvitationID($0.text(0)) }) else { return false }
     requireOpen(id)
@@ -54,13 +62,14 @@ extension PostgreSQLTransaction {
   }
 
   /// Keeps the invitation from being revoked until the transaction ends.
-  private mutating func requireOpen(_ id: InvitationID) {
+  mutating func requireOpen(_ id: InvitationID) {
     changes.add(numbering.locks.invitation(id, isAlone: false))
     changes.require(InvitationRow.isOpen(id))
   }
 
   package mutating func giveBackUse(of id: AccountID) throws(ServerFailure) {
-    for statement in UseRow.givingBack(id) { changes.add(statement) }
+    changes.add(InvitationRow.using(by: id, at: nil))
+    changes.add(UseRow.givingBack(id))
   }
 
   package mutating func add(_ invitation: Invitation) throws(ServerFailure) {

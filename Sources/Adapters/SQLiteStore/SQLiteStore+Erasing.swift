@@ -21,23 +21,10 @@ extension SQLiteStore {
       }
       return try Self.removeOld(rows.connection, at: now, addressesBefore: addressesBefore, limit: limit)
     }
-    let isTidy = try await tidyUses(limit)
     // erases the files only after the last call of a sweep; until then, notes that the erasure is owed
     if hasRemoved && isMore { oweErasure() }
     if !isMore { try await erase(hasRemoved || !surplus.isEmpty) }
-    return isMore || !isTidy
-  }
-
-  /// Lets `InvitationUseRow.tidy` change at most `limit` rows.
-  ///
-  /// - Returns: Whether no row is left to tidy.
-  private func tidyUses(_ limit: Int) async throws(StoreFailure) -> Bool {
-    guard try await list({ (rows) throws(SQLiteFailure) in try InvitationUseRow.hasUntidy(rows.connection) }) else {
-      return true
-    }
-    return try await change(Concern(), for: .daemon, evenIfLate: false, alone: true) { (rows) throws(SQLiteFailure) in
-      try InvitationUseRow.tidy(rows.connection, limit: limit) < limit
-    }
+    return isMore
   }
 
   private static func removeOld(
@@ -45,6 +32,7 @@ extension SQLiteStore {
   ) throws(SQLiteFailure) -> (isMore: Bool, hasRemoved: Bool) {
     var (isMore, hasRemoved) = (false, false)
     try MailRow.removeExpired(connection, at: now, limit: limit)
+    try ClaimRow.releaseExpired(connection, at: now, limit: limit)
     for (table, key, condition, time) in [
       ("claim", "id", "expires_at <= ?1", now),
       ("mail", "id", "state <> 'waiting' AND created_at <= ?1", now.advanced(by: .zero - MailBounds.span)),
@@ -59,7 +47,7 @@ extension SQLiteStore {
       isMore = isMore || connection.changes >= limit
       hasRemoved = hasRemoved || connection.changes > 0
     }
-    let erased = try InvitationRow.eraseAddresses(connection, before: addressesBefore, limit: limit)
+    let erased = try InvitationRow.erase(connection, before: addressesBefore, limit: limit)
     isMore = isMore || erased >= limit
     hasRemoved = hasRemoved || erased > 0
     return (isMore, hasRemoved)

@@ -74,9 +74,10 @@ extension SQLiteTransaction {
     case .addClaim(let claim, let mail, let time): try add(claim, mail, time)
     case .renewClaim(let claim, let seen, let mail, _): try renew(claim, seen, mail)
     case .removeClaim(let id): try ClaimRow.remove(connection, id)
-    case .passUse(let claim, let account): try InvitationUseRow.pass(connection, from: claim, to: account)
-    case .endHolders(let id): try InvitationUseRow.endHolders(connection, of: id)
-    case .forgetInvitation(let account): try InvitationRow.forgetAddress(connection, of: account)
+    case .passUse(let claim, let account, let time):
+      try InvitationUseRow.pass(connection, from: claim, to: account)
+      try InvitationRow.setUsed(connection, by: account, at: time)
+    case .forgetInvitation(let account): try InvitationRow.forget(connection, account)
     case .forgetClaims(let account): try ClaimRow.forget(connection, account)
     case .addMail(let mail): _ = try MailRow.add(connection, mail, codeKey)
     case .leaseMail(let id): try MailRow.lease(connection, id, claimant)

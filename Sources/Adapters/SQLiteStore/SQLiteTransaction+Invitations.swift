@@ -25,6 +25,10 @@ extension SQLiteTransaction {
     try InvitationUseRow.free(connection, of: invitation, at: now) != nil
   }
 
+  package func hasUse(for claim: ClaimID) throws(SQLiteFailure) -> Bool {
+    try InvitationUseRow.isThere(connection, for: claim)
+  }
+
   package func oldestHolder(
     of id: InvitationID, _ share: Share, at now: Timestamp
   ) throws(SQLiteFailure) -> ClaimID? {
@@ -36,14 +40,16 @@ extension SQLiteTransaction {
   ) throws(SQLiteFailure) -> Bool {
     guard let slot = try InvitationUseRow.free(connection, of: invitation, at: now) else { return false }
     try InvitationUseRow.take(connection, slot, of: invitation.id, for: holder)
+    if case .account(let id) = holder { try InvitationRow.setUsed(connection, by: id, at: now) }
     return true
   }
 
-  package mutating func moveUse(from old: ClaimID, to new: ClaimID) throws(SQLiteFailure) -> Bool {
+  package mutating func moveUse(from old: ClaimID, to new: AddressClaim) throws(SQLiteFailure) -> Bool {
     try InvitationUseRow.move(connection, from: old, to: new)
   }
 
   package mutating func giveBackUse(of id: AccountID) throws(SQLiteFailure) {
+    try InvitationRow.setUsed(connection, by: id, at: nil)
     try InvitationUseRow.giveBack(connection, of: id)
   }
 

@@ -18,7 +18,7 @@ package enum ClaimScene {
     _ kind: AddressClaim.Kind = .registration, _ email: String = address, of account: AccountID? = nil,
     uid: UInt32 = 7, origin: String? = nil, request: String? = nil, language: String? = nil, at made: Int = 0,
     seconds: Int = 86_400, state: AddressClaim.State = .open, hash: String? = nil,
-    epoch: SessionEpoch = SessionEpoch(stored: nil)
+    epoch: SessionEpoch = SessionEpoch(stored: nil), isConcealed: Bool = false
   ) -> AddressClaim {
     let hash = hash ?? (kind == .registration ? "hash of the claim" : nil)
     return AddressClaim(
@@ -26,11 +26,14 @@ package enum ClaimScene {
       passwordHash: hash.map { PasswordHash(phc: $0) }, uid: uid,
       origin: origin.flatMap { Origin($0) }, request: request.flatMap { RequestKey(uid: uid, id: $0) },
       language: language, createdAt: time(made), expiresAt: time(made + seconds), digits: 6, state: state,
-      codeUntil: time(made + 900), resendAt: time(made + 60), epoch: epoch)
+      codeUntil: time(made + 900), resendAt: time(made + 60), epoch: epoch,
+      isConcealed: isConcealed)
   }
 
   /// The mail that comes with a claim.
-  package static func mail(_ claim: AddressClaim) -> MailIntent {
+  ///
+  /// - Parameter id: The claim that the mail belongs to; nil for `claim`.
+  package static func mail(_ claim: AddressClaim, of id: ClaimID? = nil) -> MailIntent {
     let kind: MailKind =
       switch claim.kind {
       case .registration: .registrationCode
@@ -38,7 +41,7 @@ package enum ClaimScene {
       case .changeOfEmail: .changeCode
       }
     return MailIntent(
-      id: MailID(at: claim.createdAt), kind: kind, to: claim.email, claim: claim.id, account: claim.account,
+      id: MailID(at: claim.createdAt), kind: kind, to: claim.email, claim: id ?? claim.id, account: claim.account,
       language: claim.language, uid: claim.uid, origin: claim.origin, createdAt: claim.createdAt)
   }
 

@@ -17,7 +17,7 @@ extension StoreConformance.Scene {
     init(of account: AccountID) {
       recovery = ClaimScene.claim(.recovery, "active@example.com", of: account)
       change = ClaimScene.claim(.changeOfEmail, "new@example.com", of: account)
-      mails = [open, rival, recovery, change, fresh, retyped].map(ClaimScene.mail)
+      mails = [open, rival, recovery, change, fresh, retyped].map { ClaimScene.mail($0) }
     }
 
     var prepared: [AddressClaim] { [open, rival, recovery, change] }

@@ -5,16 +5,21 @@ extension StoreConformance {
 
   /// Rules for deleted and expired data.
   static let erasing: [Rule] = [
-    Rule("an account that is deleted takes claims and mails for its address or with its id along, and no others") {
+    Rule("an account that is deleted takes its claims and mails along, and leaves those of others for its address") {
       store in
       let owner = Fixtures.account(Stage.address)
       let id = owner.account.id
       _ = try await store.insert(owner, request: RequestKey(uid: 7, id: "one"), Stage.stamp(0))
       let gone = [
-        Stage.claim(request: "two"), Stage.claim(uid: 8, state: .decoy), Stage.claim(.recovery, of: id),
+        Stage.claim(of: id, request: "two"), Stage.claim(.recovery, of: id),
         Stage.claim(.changeOfEmail, "new@example.com", of: id),
       ]
-      let kept = [Stage.claim(.registration, "new@example.com"), Stage.claim(.recovery, "other@example.com")]
+      let decoy = Stage.claim(uid: 8, state: .decoy)
+      let kept = [
+        Stage.claim(.registration, "new@example.com"), Stage.claim(.recovery, "other@example.com"), Stage.claim(uid: 9),
+        Stage.claim(.changeOfEmail, uid: 9),
+      ]
+      try await store.addAll(decoy)
       for claim in gone + kept { try await store.addAll(claim) }
       let notices = [Stage.notice(), Stage.notice(.emailChanged, "old@example.com", of: id)]
       let other = Stage.notice(.passwordChanged, "other@example.com")
@@ -22,8 +27,9 @@ extension StoreConformance {
       try same(try await store.delete(id, Stage.stamp(1)), .deleted, "delete")
       for claim in gone { try same(try await store.state(claim, at: 1), nil, "\(claim.kind) of \(claim.email.typed)") }
       for claim in kept { try same(try await store.state(claim, at: 1), .open, "\(claim.kind) of another") }
+      try same(try await store.state(decoy, at: 1), .decoy, "another's decoy")
       for mail in notices { try same(try await store.find(mail: mail.id), nil, "\(mail.kind)") }
-      try same(try await store.mails(after: nil, limit: 99).count, 1 + kept.count, "mails")
+      try same(try await store.mails(after: nil, limit: 99).count, 2 + kept.count, "mails")
       try same(try await store.find(try some(RequestKey(uid: 7, id: "one"))), nil, "its request")
       try same(
         try await store.find(claimOf: try some(RequestKey(uid: 7, id: "two")), at: Stage.time(1)), nil, "a claim's")

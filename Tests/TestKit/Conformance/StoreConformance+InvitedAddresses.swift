@@ -37,7 +37,8 @@ extension StoreConformance {
       try same(try await store.audit(after: 0, limit: 99), before, "the audit")
       try same(try await store.add(another, nil, Stage.stamp(22)), .added, "without a mail")
     },
-    Rule("the address goes with the account that the invitation made, and nothing else of it does") { store in
+    Rule("the address and the note go with the account that the invitation made, and nothing else of it does") {
+      store in
       for state in [Account.State.active, .waiting] {
         let email = "\(state)@example.com"
         let invitation = Invited.invitation(email, note: "for \(state)", isMailed: true)
@@ -53,16 +54,28 @@ extension StoreConformance {
           try same(try await store.delete(account.account.id, Stage.stamp(2)), .deleted, "deleted")
         }
         var expected = invitation
-        expected.email = nil
+        (expected.email, expected.note) = (nil, nil)
         try same(try await store.find(invitation: invitation.id), expected, "\(state), afterwards")
         try same(try await store.mails(after: nil, limit: 9), [], "\(state), mails")
         try same(try await admitted(store, invitation, email, at: 3), false, "\(state), once more")
       }
     },
-    Rule("a sweep erases the address of an invitation that was used up, revoked or expired since before a time") {
+    Rule("the note of an invitation of many uses stays when one of its accounts goes, and goes once it has ended") {
+      store in
+      let choir = Invited.invitation(uses: 2, seconds: 300, note: "the choir")
+      try await store.invite(choir)
+      let account = Invited.account("a@example.com")
+      _ = try await store.insert(account, request: nil, Admission(invitation: choir.id), Stage.stamp(1))
+      try same(try await store.delete(account.account.id, Stage.stamp(2)), .deleted, "deleted")
+      for (before, note) in [(300, "the choir"), (301, nil)] as [(Int, String?)] {
+        while try await store.sweep(at: Stage.time(400), addressesBefore: Stage.time(before), limit: 1) {}
+        try same(try await store.find(invitation: choir.id)?.note, note, "before \(before)")
+      }
+    },
+    Rule("a sweep erases address and note of an invitation that was used up, revoked or expired since before a time") {
       store in
       let (used, revoked, short, kept) = (
-        Invited.invitation("used@example.com"), Invited.invitation("revoked@example.com"),
+        Invited.invitation("used@example.com", note: "used"), Invited.invitation("revoked@example.com", note: "r"),
         Invited.invitation("short@example.com", seconds: 300), Invited.invitation("kept@example.com")
       )
       let (domain, given) = (
@@ -83,6 +96,8 @@ extension StoreConformance {
         let found = try await store.invitations(after: nil, limit: 9, at: Stage.time(400)).map(\.invitation)
         try same(found.count, 7, "invitations, before \(before)")
         try same(found.count { $0.email != nil }, left, "addresses, before \(before)")
+        let notes = (before > 100 ? 0 : 1) + (before > 200 ? 0 : 1)
+        try same(found.count { $0.note != nil }, notes, "notes, before \(before)")
       }
       for invitation in [kept, given, domain, unsure] {
         try same(try await store.find(invitation: invitation.id), invitation, "kept")

@@ -22,7 +22,7 @@ extension StoreConformance {
         try await store.expect(invitation, used: 1, held: 0, at: 61, "\(state), proven")
       }
     },
-    Rule("a hold ends with its claim: ended, guessed at too often, taken, expired, or deleted") { store in
+    Rule("a hold ends with its claim: ended, guessed at too often, taken, or expired") { store in
       let invitation = Invited.invitation()
       try await store.invite(invitation)
       var seconds = 0
@@ -42,11 +42,6 @@ extension StoreConformance {
       }
       try await free("taken") { claim in _ = try await store.insert(Fixtures.account(claim.email.typed)) }
       try await free("expired") { _ in seconds += 5 }
-      try await free("deleted") { claim in
-        let pending = Fixtures.account(claim.email.typed, state: .pending)
-        _ = try await store.insert(pending)
-        _ = try await store.delete(pending.account.id, Stage.stamp(seconds))
-      }
       try same(try await store.register("last@example.com", with: invitation, at: seconds), .inserted, "in the end")
       try await store.expect(invitation, used: 1, held: 0, at: seconds, "in the end")
     },
@@ -204,6 +199,87 @@ extension StoreConformance {
       let activated = try await store.activate(reserved.account, Stage.stamp(3))
       try same(activated?.state, .active, "what was reserved")
       try await store.expect(invitation, used: 1, held: 0, at: 4, "in the end")
+    },
+    Rule("deleting an account leaves the claims of others for its address, and the uses that they hold") { store in
+      let invitation = Invited.invitation()
+      try await store.invite(invitation)
+      let claim = Stage.claim(.registration, "n@example.com", uid: 8)
+      try same(try await store.add(claim, with: invitation, at: 0), .added, "add")
+      let pending = Fixtures.account("n@example.com", state: .pending)
+      _ = try await store.insert(pending)
+      try same(try await store.delete(pending.account.id, Stage.stamp(1)), .deleted, "deleted")
+      try same(try await store.state(claim, at: 1), .open, "the claim")
+      try same(try await store.find(mail: Stage.mail(claim).id) == nil, true, "another mail")
+      try same(try await store.mails(after: nil, limit: 9).map(\.intent.claim), [claim.id], "its mail")
+      try await store.expect(invitation, used: 0, held: 1, at: 1, "deleted")
+      try same(try await store.prove(claim.id, Stage.account(claim, at: 2), Stage.stamp(2)), .added, "proven")
+    },
+    Rule("a concealed claim keeps its use when another account gets its address, and its user may still take it over") {
+      store in
+      let invitation = Invited.invitation()
+      try await store.invite(invitation)
+      let claim = Stage.claim(.registration, "n@example.com", seconds: 100, isConcealed: true)
+      try same(try await store.add(claim, with: invitation, at: 0), .added, "add")
+      _ = try await store.insert(Fixtures.account("n@example.com"))
+      try same(try await store.state(claim, at: 1), .taken, "its state")
+      try await store.expect(invitation, used: 0, held: 1, at: 99, "taken")
+      try same(try await admitted(store, invitation, "x@example.com", at: 99), false, "for another")
+      try await store.expect(invitation, used: 0, held: 0, at: 100, "expired")
+      let next = Stage.claim(.registration, "m@example.com", at: 2, isConcealed: true)
+      try same(try await store.add(next, with: invitation, at: 2), .added, "taken over")
+      try same(try await store.state(claim, at: 2), nil, "the claim")
+      _ = try await store.revokeInvitation(invitation.id, Stage.stamp(3))
+      try same(try await store.state(next, at: 3), nil, "revoked")
+    },
+    Rule("a claim whose mail is not admitted holds no use, and takes one when its mail is sent later") { store in
+      let invitation = Invited.invitation(uses: 50, seconds: 9000)
+      try await store.invite(invitation)
+      let bound = MailBounds.perAddress
+      var last: AddressClaim?
+      for number in 0..<bound + 9 {
+        let claim = Stage.claim(.registration, at: number)
+        try same(try await store.add(claim, with: invitation, at: number), .added, "claim \(number)")
+        last = claim
+      }
+      try await store.expect(invitation, used: 0, held: bound, at: bound + 9, "held by those with a mail")
+      let unmailed = try some(try await store.find(try some(last).id, at: Stage.time(bound + 9)))
+      try same([unmailed.isMailed, unmailed.hasCode], [false, false], "the last one")
+      try same(unmailed.invitation, invitation.id, "its invitation")
+      // an hour later the address may get mails again
+      let later = 3700
+      for _ in 0..<2 {
+        let seen = try some(try await store.find(unmailed.id, at: Stage.time(later)))
+        var renewed = seen
+        renewed.generation += 1
+        renewed.resendAt = seen.resendAt.advanced(by: .seconds(1))
+        let isDone = try await store.renew(
+          renewed, seen: seen,
+          Stage.mail(Stage.claim(.registration, at: later), of: seen.id), Stage.stamp(later))
+        try same(isDone, true, "renewed")
+        try same(try await store.find(unmailed.id, at: Stage.time(later))?.isMailed, true, "mailed")
+        try await store.expect(invitation, used: 0, held: bound + 1, at: later, "held")
+      }
+      let proven = try await store.prove(unmailed.id, Stage.account(unmailed, at: later), Stage.stamp(later))
+      try same(proven, .added, "proven")
+      try await store.expect(invitation, used: 1, held: 0, at: later, "proven")
+    },
+    Rule("a claim that got no use and finds none later is mailed no code; while none is left it is not made") { store in
+      let invitation = Invited.invitation(uses: 1)
+      try await store.invite(invitation)
+      for number in 0..<MailBounds.perAddress { try await store.addAll(Stage.claim(at: number)) }
+      let claim = Stage.claim(.registration, at: 20)
+      try same(try await store.add(claim, with: invitation, at: 20), .added, "add")
+      try await store.expect(invitation, used: 0, held: 0, at: 21, "not mailed")
+      try same(try await store.register("x@example.com", with: invitation), .inserted, "another")
+      let seen = try some(try await store.find(claim.id, at: Stage.time(3700)))
+      var renewed = seen
+      renewed.generation += 1
+      let mail = Stage.mail(Stage.claim(.registration, at: 3700), of: seen.id)
+      try same(try await store.renew(renewed, seen: seen, mail, Stage.stamp(3700)), true, "renewed")
+      try same(try await store.find(claim.id, at: Stage.time(3700))?.isMailed, false, "mailed")
+      try same(try await store.find(mail: mail.id), nil, "its mail")
+      let next = Stage.claim(.registration, uid: 9, at: 21)
+      try same(try await store.add(next, with: invitation, at: 21), .invitationRejected, "one more")
     },
   ]
 }

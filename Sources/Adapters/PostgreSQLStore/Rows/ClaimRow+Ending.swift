@@ -4,12 +4,17 @@ internal import Registration
 extension ClaimRow {
   private static let open = "state = 'open'"
 
+  /// Removes claims, and frees the uses of invitations that they hold.
+  static func removal(_ condition: String, _ parameters: [Statement.Parameter]) -> Statement {
+    UseRow.releasing(after: "DELETE FROM claim WHERE \(condition) RETURNING id", parameters)
+  }
+
   /// Limits the claims of an address for which no mail was admitted: removes those beyond
   /// `ClaimBounds.unmailedPerAddress`.
   static func makingRoom(at key: EmailKey, _ now: Timestamp) -> Statement {
     let surplus = surplus(
       "email_key = $1 AND mailed = 0 AND \(isUnexpired("$2"))", beyond: ClaimBounds.unmailedPerAddress)
-    return Statement("DELETE FROM claim WHERE id IN (\(surplus))", [.text(key.value), .init(now)])
+    return removal("id IN (\(surplus))", [.text(key.value), .init(now)])
   }
 
   /// The ids of the claims beyond the limit for all users, in the order of their removal.
@@ -35,19 +40,20 @@ extension ClaimRow {
   }
 
   static func removing(_ ids: some Sequence<String>) -> Statement {
-    Statement("DELETE FROM claim WHERE id = ANY ($1::text[])", [.array(Array(ids))])
+    removal("id = ANY ($1::text[])", [.array(Array(ids))])
   }
 
   /// Ends the open claims for these accounts' addresses, because the accounts are no longer pending.
   /// `StoreWrite.endClaims` defines the new states.
   static func ending(for accounts: [Account]) -> Statement {
-    Statement(
-      """
-      UPDATE claim SET state = CASE
-        WHEN kind = 'registration' AND claim.account_id = holder.id THEN 'proven' ELSE 'taken' END
-      FROM unnest($1::text[], $2::uuid[]) AS holder (key, id)
-      WHERE claim.email_key = holder.key AND claim.\(open) AND claim.kind <> 'recovery'
-      """, [.array(accounts.map(\.email.key.value)), .array(accounts.map(\.id.description))])
+    UseRow.releasing(
+      after: """
+        UPDATE claim SET state = CASE
+          WHEN kind = 'registration' AND claim.account_id = holder.id THEN 'proven' ELSE 'taken' END
+        FROM unnest($1::text[], $2::uuid[]) AS holder (key, id)
+        WHERE claim.email_key = holder.key AND claim.\(open) AND claim.kind <> 'recovery' AND NOT \(UseRow.isRevoked)
+        RETURNING CASE WHEN claim.state = 'taken' AND claim.concealed = 0 THEN claim.id END AS id
+        """, [.array(accounts.map(\.email.key.value)), .array(accounts.map(\.id.description))])
   }
 
   /// Whether there is a claim that would end if an account with this address became active.
@@ -58,8 +64,7 @@ extension ClaimRow {
   }
 
   static func endingRegistration(of id: AccountID) -> Statement {
-    Statement(
-      "DELETE FROM claim WHERE account_id = $1 AND \(open) AND kind = 'registration'", [.text(id.description)])
+    removal("account_id = $1 AND \(open) AND kind = 'registration'", [.text(id.description)])
   }
 
   /// Removes the open claims of an account (recoveries, changes of address), because it got another password or address.
@@ -68,11 +73,9 @@ extension ClaimRow {
       "DELETE FROM claim WHERE account_id = $1 AND \(open) AND kind <> 'registration'", [.text(id.description)])
   }
 
-  /// Removes all claims of an account that is being deleted, and all for its address.
+  /// Removes all claims of an account that is being deleted.
   static func forgetting(_ account: Account) -> Statement {
-    Statement(
-      "DELETE FROM claim WHERE email_key = $1 OR account_id = $2",
-      [.text(account.email.key.value), .text(account.id.description)])
+    removal("account_id = $1", [.text(account.id.description)])
   }
 
   static func proving(_ id: ClaimID, _ now: Timestamp) -> Statement {

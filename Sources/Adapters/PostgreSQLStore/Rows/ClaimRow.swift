@@ -4,13 +4,14 @@ internal import Registration
 enum ClaimRow {
   private static let columns = TimeColumn.list(AddressClaim.columns, of: "claim")
 
+  private static let select = "SELECT \(columns) FROM claim WHERE NOT \(UseRow.isRevoked)"
+
   /// An SQL condition on a claim that is found by something else: it has not expired. Written so that the index of times, which
   /// would have the server read all claims, does not serve it.
   static func isUnexpired(_ now: String) -> String { "(expires_at > \(now)) IS TRUE" }
 
   static func look(_ id: ClaimID, _ now: Timestamp) -> Statement {
-    Statement(
-      "SELECT \(columns) FROM claim WHERE id = $1 AND \(isUnexpired("$2"))", [.text(id.description), .init(now)])
+    Statement("\(select) AND id = $1 AND \(isUnexpired("$2"))", [.text(id.description), .init(now)])
   }
 
   /// Looks a claim up and locks it, so that no other change tries a code at it or ends it at the same time.
@@ -21,7 +22,7 @@ enum ClaimRow {
 
   static func look(_ request: RequestKey, _ now: Timestamp) -> Statement {
     Statement(
-      "SELECT \(columns) FROM claim WHERE uid = $1 AND request_id = $2 AND \(isUnexpired("$3"))",
+      "\(select) AND uid = $1 AND request_id = $2 AND \(isUnexpired("$3"))",
       ["\(request.uid)", .text(request.id), .init(now)])
   }
 
@@ -40,7 +41,7 @@ enum ClaimRow {
       behind: after?.description ?? "", limit: limit,
       { after, limit in
         Statement(
-          "SELECT \(columns) FROM claim WHERE id > $1 AND expires_at > $2 ORDER BY id LIMIT $3::bigint",
+          "\(select) AND id > $1 AND expires_at > $2 ORDER BY id LIMIT $3::bigint",
           [.text(after), .init(now), "\(limit)"])
       }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row) })
   }
@@ -60,10 +61,11 @@ extension ClaimRow {
       """
       INSERT INTO claim (id, kind, state, email, email_key, account_id, password_hash, uid, origin, request_id, language,
         digits, generation, attempts, code_until, resend_at, created_at, expires_at, mailed,
-        terms_version, terms_at, epoch)
+        terms_version, terms_at, epoch, invitation_id, concealed)
       SELECT $1, $2, $3, $4, $5, $6::uuid, $7, $8::bigint, $9::bytea, $10, $11, $12::integer, $13::bigint, $14::bigint,
         $15::timestamptz, $16::timestamptz, $17::timestamptz, $18::timestamptz,
-        CASE WHEN \(MailRow.isAdmitted("$19")) THEN 1 ELSE 0 END, $20, $21::timestamptz, $22
+        CASE WHEN \(MailRow.isAdmitted("$19")) THEN 1 ELSE 0 END, $20, $21::timestamptz, $22, $23::uuid,
+        $24::integer
       WHERE NOT EXISTS (SELECT 1 FROM request WHERE uid = $8::bigint AND id = $10)
       ON CONFLICT (uid, request_id) DO NOTHING
       """,
@@ -73,14 +75,15 @@ extension ClaimRow {
         "\(claim.uid)", .init(claim.origin), .init(claim.request?.id), .init(claim.language), "\(claim.digits)",
         "\(claim.generation)", "\(claim.attempts)", .init(claim.codeUntil), .init(claim.resendAt),
         .init(claim.createdAt), .init(claim.expiresAt), .text(mail.description), .init(claim.terms?.version),
-        .init(claim.terms?.acceptedAt.rfc3339), .init(claim.epoch.text),
+        .init(claim.terms?.acceptedAt.rfc3339), .init(claim.epoch.text), .init(claim.invitation?.description),
+        claim.isConcealed ? "1" : "0",
       ])
   }
 
-  /// Removes the request's claim if it has expired, so that a new claim can have the request.
-  static func removal(expired request: RequestKey, _ now: Timestamp) -> Statement {
-    Statement(
-      "DELETE FROM claim WHERE uid = $1 AND request_id = $2 AND expires_at <= $3",
+  /// Removes the request's claim if it has ended, so that a new claim can have the request.
+  static func removal(ended request: RequestKey, _ now: Timestamp) -> Statement {
+    removal(
+      "uid = $1 AND request_id = $2 AND (expires_at <= $3 OR \(UseRow.isRevoked))",
       ["\(request.uid)", .text(request.id), .init(now)])
   }
 

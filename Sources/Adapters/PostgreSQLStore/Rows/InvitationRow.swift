@@ -22,8 +22,8 @@ enum InvitationRow {
   private static let counted = """
     SELECT \(columns),
       (SELECT count(*) FROM invitation_use WHERE invitation_id = invitation.id AND account_id IS NOT NULL),
-      (SELECT count(*) FROM invitation_use JOIN claim ON claim.id = claim_id
-        WHERE invitation_id = invitation.id AND invitation_use.account_id IS NULL AND \(UseRow.holds("$2")))
+      (SELECT count(*) FROM invitation_use
+        WHERE invitation_id = invitation.id AND account_id IS NULL AND held_until > $2::timestamptz)
     FROM invitation WHERE invitation.id
     """
 
@@ -57,12 +57,14 @@ enum InvitationRow {
     }
   }
 
-  /// SQL for the time when an invitation for one address was used up: the time of its account's first audit entry. NULL
-  /// if there is no account, or while its registration may still be released, which gives the use back.
-  static let usedUp = """
-    (SELECT min(audit.at) FROM invitation_use JOIN audit ON audit.account_id = invitation_use.account_id
-      WHERE invitation_use.invitation_id = invitation.id AND NOT EXISTS (
-        SELECT 1 FROM account WHERE account.id = invitation_use.account_id AND state IN ('pending', 'waiting')))
+  /// An SQL condition with `#` for a time: the address and the note of the invitation are to be erased, because it expired
+  /// or was revoked before then, or its single use was used before then. They stay while that registration may still be
+  /// released, because a release gives the use back to the invited address.
+  static let hasEnded = """
+    (email IS NOT NULL OR note IS NOT NULL) AND least(revoked_at, expires_at, used_at) < #
+      AND (least(revoked_at, expires_at) < # OR (SELECT account.id FROM invitation_use
+        JOIN account ON account.id = invitation_use.account_id AND account.state IN ('pending', 'waiting')
+        WHERE invitation_use.invitation_id = invitation.id LIMIT 1) IS NULL)
     """
 
   // MARK: - Changes
@@ -93,12 +95,24 @@ enum InvitationRow {
     Statement("SELECT 1 FROM invitation WHERE id = $1 AND revoked_at IS NULL", [.text(id.description)])
   }
 
-  /// Erases the address in the invitation by which an account was made, because the account is being deleted.
+  /// Notes when the single use of an invitation was used; nil: it was given back. Invitations of several uses have no
+  /// such time, for which their takers would wait for one another.
+  static func using(by id: AccountID, at time: Timestamp?) -> Statement {
+    Statement(
+      """
+      UPDATE invitation SET used_at = $2::timestamptz
+      WHERE uses = 1 AND id = ANY (ARRAY(SELECT invitation_id FROM invitation_use WHERE account_id = $1))
+      """, [.text(id.description), .init(time?.rfc3339)])
+  }
+
+  /// Erases the address and the note of the invitation by which an account was made, because the account is being
+  /// deleted.
   static func forgetting(_ id: AccountID) -> Statement {
     Statement(
       """
-      UPDATE invitation SET email = NULL, email_key = NULL
-      WHERE id IN (SELECT invitation_id FROM invitation_use WHERE account_id = $1) AND email IS NOT NULL
+      UPDATE invitation SET email = NULL, email_key = NULL, note = NULL
+      WHERE id IN (SELECT invitation_id FROM invitation_use WHERE account_id = $1) AND uses = 1
+        AND (email IS NOT NULL OR note IS NOT NULL)
       """, [.text(id.description)])
   }
 }

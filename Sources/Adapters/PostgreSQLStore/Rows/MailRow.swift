@@ -131,7 +131,7 @@ enum MailRow {
   /// Removes the mails to or about an account that is being deleted.
   static func forgetting(_ account: Account) -> Statement {
     Statement(
-      "DELETE FROM mail WHERE email_key = $1 OR account_id = $2",
+      "DELETE FROM mail WHERE account_id = $2 OR email_key = $1 AND claim_id IS NULL",
       [.text(account.email.key.value), .text(account.id.description)])
   }
 

@@ -16,6 +16,8 @@ internal import Registration
 ///    waits, and then looks for another.
 /// 8. The *numbers* of the audit (`Numbering`): a change takes this lock only if it is free, and never waits for it.
 ///
+/// Before the mark, a change that takes a *use* also locks the use's number (advisory), but only if that lock is free.
+///
 /// A change that asks beforehand whether the bounds admit a mail takes the lock of that address (`address`) before the mark.
 ///
 /// All locks end with their transaction. No isolation above READ COMMITTED is needed: each statement after a lock sees
@@ -50,6 +52,9 @@ struct Locks: Sendable {
     let lock = isAlone ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
     return Statement("SELECT \(lock)($1)", ["\(invitations.number(id.description))"])
   }
+
+  /// The number from which `UseRow.looking` computes the lock of each use.
+  func uses(of id: InvitationID) -> Int { Int(invitations.number("\(id) uses")) }
 
   /// Marks a change as under way, locks addresses, and then computes `more`. The answer has no row if this regd may not change
   /// the database. Otherwise its row has three columns, the first with the backend's process id, and then the results of `more`.

@@ -5,7 +5,7 @@ extension ClaimRow {
   /// Limits the claims of an address for which no mail was admitted: removes those beyond
   /// `ClaimBounds.unmailedPerAddress`.
   static func makeRoom(_ connection: Connection, _ key: EmailKey, at now: Timestamp) throws(SQLiteFailure) {
-    try connection.run("DELETE FROM claim WHERE id IN (\(surplusAtAddress))", [key.value, now.rfc3339])
+    try remove(connection, "id IN (\(surplusAtAddress))", [key.value, now.rfc3339])
   }
 
   static let surplusAtAddress = surplus(
@@ -48,16 +48,26 @@ extension ClaimRow {
 
   /// Ends the open claims for an account's address, because the account is no longer pending.
   static func end(_ connection: Connection, for account: Account) throws(SQLiteFailure) {
+    let values = [account.email.key.value, account.id.description]
+    let open = "email_key = ?1 AND state = 'open' AND kind <> 'recovery' AND NOT \(InvitationUseRow.isRevoked)"
+    try InvitationUseRow.release(
+      connection, of: "SELECT id FROM claim WHERE \(open) AND account_id <> ?2 AND concealed = 0", values)
     try connection.run(
       """
       UPDATE claim SET state = CASE WHEN kind = 'registration' AND account_id = ?2 THEN 'proven' ELSE 'taken' END
-      WHERE email_key = ?1 AND state = 'open' AND kind <> 'recovery'
-      """, [account.email.key.value, account.id.description])
+      WHERE \(open)
+      """, values)
+  }
+
+  /// Frees the uses of expired claims, before the same transaction removes these claims.
+  static func releaseExpired(_ connection: Connection, at now: Timestamp, limit: Int) throws(SQLiteFailure) {
+    try InvitationUseRow.release(
+      connection, of: "SELECT id FROM claim WHERE expires_at <= ?1 LIMIT CAST(?2 AS INTEGER)",
+      [now.rfc3339, "\(limit)"])
   }
 
   static func endRegistration(_ connection: Connection, of account: AccountID) throws(SQLiteFailure) {
-    try connection.run(
-      "DELETE FROM claim WHERE account_id = ?1 AND state = 'open' AND kind = 'registration'", [account.description])
+    try remove(connection, "account_id = ?1 AND state = 'open' AND kind = 'registration'", [account.description])
   }
 
   /// Removes the open claims of an account (recoveries, changes of address), because it got another password or address.
@@ -66,9 +76,8 @@ extension ClaimRow {
       "DELETE FROM claim WHERE account_id = ?1 AND state = 'open' AND kind <> 'registration'", [account.description])
   }
 
-  /// Removes all claims of an account that is being deleted, and all for its address.
+  /// Removes all claims of an account that is being deleted.
   static func forget(_ connection: Connection, _ account: Account) throws(SQLiteFailure) {
-    let (id, key) = (account.id.description, account.email.key.value)
-    try connection.run("DELETE FROM claim WHERE account_id = ?1 OR email_key = ?2", [id, key])
+    try remove(connection, "account_id = ?1", [account.id.description])
   }
 }

@@ -4,9 +4,11 @@ internal import Registration
 enum ClaimRow {
   private static let columns = AddressClaim.columns.joined(separator: ", ")
 
+  private static let select = "SELECT \(columns) FROM claim WHERE NOT \(InvitationUseRow.isRevoked)"
+
   static func find(_ connection: Connection, _ id: ClaimID, at now: Timestamp) throws(SQLiteFailure) -> AddressClaim? {
     try connection.query(
-      "SELECT \(columns) FROM claim WHERE id = ?1 AND expires_at > ?2", [id.description, now.rfc3339], read
+      "\(select) AND id = ?1 AND expires_at > ?2", [id.description, now.rfc3339], read
     ).first
   }
 
@@ -14,7 +16,7 @@ enum ClaimRow {
     _ connection: Connection, of request: RequestKey, at now: Timestamp
   ) throws(SQLiteFailure) -> AddressClaim? {
     try connection.query(
-      "SELECT \(columns) FROM claim WHERE uid = ?1 AND request_id = ?2 AND expires_at > ?3",
+      "\(select) AND uid = ?1 AND request_id = ?2 AND expires_at > ?3",
       ["\(request.uid)", request.id, now.rfc3339], read
     ).first
   }
@@ -24,20 +26,20 @@ enum ClaimRow {
     _ connection: Connection, after: ClaimID?, limit: Int, at now: Timestamp
   ) throws(SQLiteFailure) -> [AddressClaim] {
     try connection.readable(
-      "SELECT \(columns) FROM claim WHERE id > ?1 AND expires_at > ?2 ORDER BY id",
+      "\(select) AND id > ?1 AND expires_at > ?2 ORDER BY id",
       [after?.description ?? "", now.rfc3339], limit: limit, read)
   }
 
   static func insert(_ connection: Connection, _ claim: AddressClaim, at now: Timestamp) throws(SQLiteFailure) {
-    // removes an expired claim with the same request, so that the new claim can have the request
-    try connection.run(
-      "DELETE FROM claim WHERE uid = ?1 AND request_id = ?2 AND expires_at <= ?3",
+    // removes an ended claim with the same request, so that the new claim can have the request
+    try remove(
+      connection, "uid = ?1 AND request_id = ?2 AND (expires_at <= ?3 OR \(InvitationUseRow.isRevoked))",
       ["\(claim.uid)", claim.request?.id, now.rfc3339])
     try connection.run(
       """
       INSERT INTO claim (\(columns))
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
-        ?21, ?22)
+        ?21, ?22, ?23, ?24)
       """,
       [
         claim.id.description, claim.kind.rawValue, claim.state.rawValue, claim.email.typed, claim.email.key.value,
@@ -45,6 +47,7 @@ enum ClaimRow {
         claim.language, "\(claim.digits)", "\(claim.generation)", claim.codeUntil.rfc3339, "\(claim.attempts)",
         claim.resendAt.rfc3339, claim.createdAt.rfc3339, claim.expiresAt.rfc3339,
         claim.isMailed ? "1" : "0", claim.terms?.version, claim.terms?.acceptedAt.rfc3339, claim.epoch.text,
+        claim.invitation?.description, claim.isConcealed ? "1" : "0",
       ])
   }
 
@@ -53,7 +56,17 @@ enum ClaimRow {
   }
 
   static func remove(_ connection: Connection, _ id: ClaimID) throws(SQLiteFailure) {
-    try connection.run("DELETE FROM claim WHERE id = ?1", [id.description])
+    try remove(connection, "id = ?1", [id.description])
+  }
+
+  /// Removes claims, and frees the uses of invitations that they hold.
+  ///
+  /// - Parameter condition: SQL that chooses the same claims before and after that.
+  static func remove(
+    _ connection: Connection, _ condition: String, _ values: [String?]
+  ) throws(SQLiteFailure) {
+    try InvitationUseRow.release(connection, of: "SELECT id FROM claim WHERE \(condition)", values)
+    try connection.run("DELETE FROM claim WHERE \(condition)", values)
   }
 
   static func setState(_ connection: Connection, _ id: ClaimID, _ state: AddressClaim.State) throws(SQLiteFailure) {

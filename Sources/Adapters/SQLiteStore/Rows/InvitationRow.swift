@@ -33,7 +33,7 @@ enum InvitationRow {
     SELECT \(columns),
       (SELECT count(*) FROM invitation_use WHERE invitation_id = invitation.id AND account_id IS NOT NULL),
       (SELECT count(*) FROM invitation_use
-        WHERE invitation_id = invitation.id AND account_id IS NULL AND \(InvitationUseRow.isHeld("?2")))
+        WHERE invitation_id = invitation.id AND account_id IS NULL AND held_until > ?2)
     FROM invitation WHERE id
     """
 
@@ -64,32 +64,48 @@ enum InvitationRow {
     return connection.changes == 1
   }
 
-  /// Erases the address in the invitation by which an account was made, because the account is being deleted.
-  static func forgetAddress(_ connection: Connection, of account: AccountID) throws(SQLiteFailure) {
+  /// Notes when the single use of an invitation was used; nil: it was given back. Invitations of several uses have no
+  /// such time.
+  static func setUsed(
+    _ connection: Connection, by account: AccountID, at time: Timestamp?
+  ) throws(SQLiteFailure) {
     try connection.run(
       """
-      UPDATE invitation SET email = NULL, email_key = NULL
-      WHERE email IS NOT NULL AND id IN (SELECT invitation_id FROM invitation_use WHERE account_id = ?1)
+      UPDATE invitation SET used_at = ?2
+      WHERE uses = 1 AND id IN (SELECT invitation_id FROM invitation_use WHERE account_id = ?1)
+      """, [account.description, time?.rfc3339])
+  }
+
+  /// Erases the address and the note of the invitation by which an account was made, because the account is being
+  /// deleted.
+  static func forget(_ connection: Connection, _ account: AccountID) throws(SQLiteFailure) {
+    try connection.run(
+      """
+      UPDATE invitation SET email = NULL, email_key = NULL, note = NULL
+      WHERE uses = 1 AND id IN (SELECT invitation_id FROM invitation_use WHERE account_id = ?1)
       """, [account.description])
   }
 
-  /// Erases the addresses of invitations that were used up, revoked or expired before `time`. An invitation with an
-  /// address has one use; the time of the account's first audit entry tells when it was used. The address stays while
-  /// the registration may still be released, because a release gives the use back to that address.
+  /// Erases the addresses and notes of invitations that expired or were revoked before `time`, or whose single use was
+  /// used before then. They stay while that registration may still be released, because a release gives the use back to
+  /// the invited address.
   ///
-  /// - Returns: How many addresses it erased.
-  static func eraseAddresses(
-    _ connection: Connection, before time: Timestamp, limit: Int
-  ) throws(SQLiteFailure) -> Int {
+  /// - Returns: How many invitations it changed.
+  static func erase(_ connection: Connection, before time: Timestamp, limit: Int) throws(SQLiteFailure) -> Int {
     try connection.run(
-      """
-      UPDATE invitation SET email = NULL, email_key = NULL WHERE id IN (
-        SELECT id FROM invitation WHERE email IS NOT NULL AND (expires_at < ?1 OR revoked_at < ?1 OR EXISTS (
-          SELECT 1 FROM invitation_use AS used WHERE used.invitation_id = invitation.id
-            AND NOT EXISTS (SELECT 1 FROM account WHERE id = used.account_id AND state IN ('pending', 'waiting')) AND (
-            SELECT at FROM audit WHERE audit.account_id = used.account_id ORDER BY number LIMIT 1) < ?1))
-        LIMIT CAST(?2 AS INTEGER))
-      """, [time.rfc3339, "\(limit)"])
+      "UPDATE invitation SET email = NULL, email_key = NULL, note = NULL WHERE id IN (\(ended))",
+      [time.rfc3339, "\(limit)"])
     return connection.changes
   }
+
+  /// Begins at the invitations that have ended, because there may be very many that have not.
+  static let ended = """
+    SELECT id FROM invitation INDEXED BY invitation_ended
+    WHERE min(expires_at, ifnull(revoked_at, expires_at), ifnull(used_at, expires_at)) < ?1
+      AND (email IS NOT NULL OR note IS NOT NULL)
+      AND (expires_at < ?1 OR revoked_at < ?1 OR NOT EXISTS (
+        SELECT 1 FROM invitation_use JOIN account ON account.id = account_id
+        WHERE invitation_id = invitation.id AND account.state IN ('pending', 'waiting')))
+    LIMIT CAST(?2 AS INTEGER)
+    """
 }

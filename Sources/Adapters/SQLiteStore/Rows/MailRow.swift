@@ -104,7 +104,7 @@ enum MailRow {
   /// Removes the mails to or about an account that is being deleted.
   static func forget(_ connection: Connection, _ account: Account) throws(SQLiteFailure) {
     try connection.run(
-      "DELETE FROM mail WHERE account_id = ?1 OR email_key = ?2",
+      "DELETE FROM mail WHERE account_id = ?1 OR email_key = ?2 AND claim_id IS NULL",
       [account.id.description, account.email.key.value])
   }
 

@@ -30,7 +30,9 @@ extension AccountStore {
   package func renew(
     _ claim: AddressClaim, seen: AddressClaim, _ mail: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> Bool {
-    try await change(.renewClaim, Concern(claim, [mail?.id]), for: stamp.by.share) {
+    var concern = Concern(claim, [mail?.id])
+    concern.invitations = Set([seen.invitation].compactMap(\.self))
+    return try await change(.renewClaim, concern, for: stamp.by.share) {
       try $0.renew(claim, seen: seen, mail, stamp)
     }
   }

@@ -6,23 +6,44 @@ extension StoreTransaction {
     if let request = claim.request, let known = try claimOrAccount(of: request, at: stamp.time) { return known }
     // locks the account: a change of its password waits for this transaction, and then ends the claim
     if let fence = claim.fence, claim.isOutdated(try lockedAccount(fence)) { return .outdated }
-    if let invitation, try !holdUse(of: invitation, claim, at: stamp.time) { return .invitationRejected }
+    var claim = claim
+    claim.invitation = invitation
+    if let invitation, try !holdUse(of: invitation, claim, mail, at: stamp.time) { return .invitationRejected }
     try write(.addClaim(claim, mail, at: stamp.time))
     return .added
   }
 
   /// Gives the claim a use of the invitation. If no use is left, the claim may take over the use of the oldest claim by
-  /// the same user and origin, and that claim is removed. So a person who mistyped an address can try again.
+  /// the same user and origin, and that claim is removed. So a person who mistyped an address can try again. A claim
+  /// whose mail is not admitted takes no use, because no code proves it; it takes one when its mail is sent later.
+  ///
+  /// - Returns: Whether there was a use for the claim.
   private mutating func holdUse(
-    of id: InvitationID, _ claim: AddressClaim, at now: Timestamp
+    of id: InvitationID, _ claim: AddressClaim, _ mail: MailIntent, at now: Timestamp
   ) throws(Failure) -> Bool {
     guard let invitation = try invitation(id), invitation.admits(claim.email, at: now) else { return false }
-    if try takeUse(of: invitation, for: .claim(claim.id), at: now) { return true }
-    guard invitation.mayBeTakenOver(by: claim.share),
-      let oldest = try oldestHolder(of: id, claim.share, at: now), try moveUse(from: oldest, to: claim.id)
-    else { return false }
+    let isMailed = try admits(mail)
+    if try isMailed ? takeUse(of: invitation, for: .claim(claim), at: now) : hasUse(invitation, at: now) {
+      return true
+    }
+    guard invitation.mayBeTakenOver(by: claim.share), let oldest = try oldestHolder(of: id, claim.share, at: now) else {
+      return false
+    }
+    guard isMailed else { return true }
+    guard try moveUse(from: oldest, to: claim) else { return false }
     try write(.removeClaim(oldest))
     return true
+  }
+
+  /// Whether the claim may be mailed a code: it has a use of its invitation, takes one now, or needs none.
+  private mutating func mayBeMailed(
+    _ claim: AddressClaim, _ mail: MailIntent, at now: Timestamp
+  ) throws(Failure) -> Bool {
+    guard let id = claim.invitation, try !hasUse(for: claim.id) else { return true }
+    guard let invitation = try invitation(id), invitation.admits(claim.email, at: now), try admits(mail) else {
+      return false
+    }
+    return try takeUse(of: invitation, for: .claim(claim), at: now)
   }
 
   mutating func renew(
@@ -31,6 +52,8 @@ extension StoreTransaction {
     guard let found = try self.claim(claim.id, at: stamp.time), found.generation == seen.generation,
       found.resendAt == seen.resendAt
     else { return false }
+    var mail = mail
+    if let letter = mail, try !mayBeMailed(found, letter, at: stamp.time) { mail = nil }
     try write(.renewClaim(claim, seen: found, mail, at: stamp.time))
     return true
   }

@@ -13,25 +13,23 @@ extension StoreTransaction {
 
   mutating func revokeInvitation(_ id: InvitationID, _ stamp: Stamp) throws(Failure) -> CountedInvitation? {
     if try revoke(id, at: stamp.time) {
-      try write(.endHolders(of: id))
       try write(.note(AuditEntry.Draft(.invitationRevoked, id, stamp)))
     }
-    guard let found = try countedInvitation(id, at: stamp.time) else { return nil }
-    return CountedInvitation(found.invitation, used: found.used, held: 0)
+    return try countedInvitation(id, at: stamp.time)
   }
 
-  /// Finds an invitation that admits the address. Each refusal does the same reads, so that its duration reveals no
-  /// reason.
+  /// Finds an invitation, and whether it admits the address. Each refusal does the same reads, so that its duration
+  /// reveals no reason.
   func admittance(
     _ digest: InvitationDigest, _ email: EmailAddress, claiming share: Share?, at now: Timestamp
-  ) throws(Failure) -> Invitation? {
+  ) throws(Failure) -> Admittance {
     let found = try invitation(digest)
     let subject = found ?? .nobodys(at: now)
     let hasUse = try hasUse(subject, at: now)
     let oldest = try oldestHolder(of: subject.id, share ?? .daemon, at: now)
-    guard let found, found.admits(email, at: now) else { return nil }
-    if hasUse { return found }
-    return share.map { found.mayBeTakenOver(by: $0) } ?? false && oldest != nil ? found : nil
+    guard let found, found.admits(email, at: now) else { return .refused(found) }
+    let mayTakeOver = share.map { found.mayBeTakenOver(by: $0) } ?? false && oldest != nil
+    return hasUse || mayTakeOver ? .admitted(found) : .refused(found)
   }
 }
 
@@ -67,8 +65,9 @@ extension AccountStore {
 
   package func admittance(
     _ digest: InvitationDigest, _ email: EmailAddress, claiming share: Share?, at now: Timestamp
-  ) async throws(StoreFailure) -> Invitation? {
-    try await look(.findInvitation, Concern(), Concern.about) {
+  ) async throws(StoreFailure) -> Admittance {
+    let found: @Sendable (Admittance) -> Concern = { Concern.about($0.invitation) }
+    return try await look(.findInvitation, Concern(), found) {
       try $0.admittance(digest, email, claiming: share, at: now)
     }
   }

@@ -14,7 +14,7 @@ extension StoreTransaction {
       return .taken(holder)
     }
     guard claim.state == .open else { return .gone }
-    switch try insert(account, request: claim.request, proving: id, Admission(notice: notice), stamp) {
+    switch try insert(account, request: claim.request, proving: claim, Admission(notice: notice), stamp) {
     case .inserted: return .added
     case .invitationRejected, .releasedMeanwhile: return .gone
     case .taken(let holder): return .taken(holder)

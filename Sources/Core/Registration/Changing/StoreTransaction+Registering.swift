@@ -2,7 +2,7 @@
 extension StoreTransaction {
   /// - Parameter claim: The open claim whose proof makes the account; nil if no proof is needed.
   mutating func insert(
-    _ account: StoredAccount, request: RequestKey?, proving claim: ClaimID? = nil, _ admission: Admission,
+    _ account: StoredAccount, request: RequestKey?, proving claim: AddressClaim? = nil, _ admission: Admission,
     _ stamp: Stamp
   ) throws(Failure) -> InsertAnswer {
     let answer = try add(account, request, seen: admission.releases)
@@ -14,7 +14,7 @@ extension StoreTransaction {
     }
     if let claim {
       try write(.requireOpen(claim, at: stamp.time))
-      try write(.passUse(from: claim, to: account.account.id))
+      if claim.invitation != nil { try write(.passUse(from: claim.id, to: account.account.id, at: stamp.time)) }
     }
     switch account.account.state {
     case .pending:

@@ -82,9 +82,13 @@ package protocol StoreTransaction {
   /// have.
   func invitations(after: InvitationID?, limit: Int, at now: Timestamp) throws(Failure) -> [CountedInvitation]
   func countedInvitation(_ id: InvitationID, at now: Timestamp) throws(Failure) -> CountedInvitation?
-  /// Whether a use of the invitation is free: neither an account nor an unexpired claim (open or a decoy) has it.
+  /// Whether a use of the invitation is free: neither an account nor an unexpired claim has it. Reads few rows, however
+  /// many uses the invitation has.
   func hasUse(_ invitation: Invitation, at now: Timestamp) throws(Failure) -> Bool
-  /// The oldest unexpired claim of the share that holds a use of the invitation.
+  /// Whether the claim holds a use of an invitation, or its account has the use.
+  func hasUse(for claim: ClaimID) throws(Failure) -> Bool
+  /// The oldest unexpired claim of the share that holds a use of the invitation; may be nil if a use is free. Reads one
+  /// row, however many uses the invitation has and claims the share has.
   func oldestHolder(of id: InvitationID, _ share: Share, at now: Timestamp) throws(Failure) -> ClaimID?
   /// Takes a free use, for a claim that is about to be added or an account that was added. The store's constraints
   /// ensure that no two transactions take the same use. Each use has its own row, because transactions would wait for
@@ -98,9 +102,10 @@ package protocol StoreTransaction {
   /// Gives a claim the use that another claim holds.
   ///
   /// - Returns: Whether the other claim held a use.
-  mutating func moveUse(from old: ClaimID, to new: ClaimID) throws(Failure) -> Bool
+  mutating func moveUse(from old: ClaimID, to new: AddressClaim) throws(Failure) -> Bool
   /// Gives back the use of an account that is about to be removed. If the account got the use from a claim that has not
-  /// expired, that claim has the use again; but if the invitation has been revoked meanwhile, the claim is removed.
+  /// expired, that claim has the use again; but if the invitation has been revoked meanwhile, the claim counts as
+  /// absent.
   mutating func giveBackUse(of id: AccountID) throws(Failure)
   /// Adds an invitation.
   mutating func add(_ invitation: Invitation) throws(Failure)
@@ -114,7 +119,7 @@ package protocol StoreTransaction {
 
   // MARK: Claims, mails, the audit
 
-  /// The claim with this id, unless it has expired.
+  /// The claim with this id, unless it has expired, or its invitation was revoked before it made an account.
   func claim(_ id: ClaimID, at now: Timestamp) throws(Failure) -> AddressClaim?
   func claim(of request: RequestKey, at now: Timestamp) throws(Failure) -> AddressClaim?
   /// `requestKnown` if a claim has the request; else `requestHasAccount` if an account has it; else nil.

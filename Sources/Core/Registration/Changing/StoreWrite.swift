@@ -8,7 +8,8 @@ package enum StoreWrite: Sendable {
   case endAddresses(of: AccountID, at: Timestamp)
 
   /// Ends claims for the addresses of these accounts, which are no longer pending. An open registration with the account's id
-  /// becomes `proven`; each other open registration and change of address for the account's address becomes `taken`.
+  /// becomes `proven`; each other open registration and change of address for the account's address becomes `taken`,
+  /// and loses its use of an invitation unless it is concealed.
   case endClaims(of: [Account])
   /// Removes the open registration whose proof made the account.
   case endRegistration(of: AccountID)
@@ -16,8 +17,8 @@ package enum StoreWrite: Sendable {
   case endRest(of: AccountID)
   /// Makes a claim `proven`. Requires that it is open and has not expired.
   case prove(ClaimID, at: Timestamp)
-  /// Writes nothing. Requires that a claim is open and has not expired.
-  case requireOpen(ClaimID, at: Timestamp)
+  /// Writes nothing. Requires that a claim is open and has not expired, and that its invitation is not revoked.
+  case requireOpen(AddressClaim, at: Timestamp)
   /// Adds a mail and then its claim, which replaces an expired claim with the same request. Sets the claim's `isMailed`
   /// if `MailBounds` admit the mail; else removes older claims as `ClaimBounds.unmailedPerAddress` demands. Requires
   /// that no other claim or account has the request.
@@ -28,12 +29,10 @@ package enum StoreWrite: Sendable {
   case removeClaim(ClaimID)
   /// Passes the claim's use of an invitation, if any, to the account. If the account's registration is released, the
   /// claim has the use again.
-  case passUse(from: ClaimID, to: AccountID)
-  /// Removes all claims that hold a use of an invitation.
-  case endHolders(of: InvitationID)
-  /// Erases the address of each invitation of which the account has a use.
+  case passUse(from: ClaimID, to: AccountID, at: Timestamp)
+  /// Erases the address and the note of the invitation of a single use that the account has.
   case forgetInvitation(of: AccountID)
-  /// Removes all claims for the account's address or with its id.
+  /// Removes all claims with the account's id. Claims of others for its address stay.
   case forgetClaims(of: Account)
 
   /// Adds a mail as `MailStore.add` defines.
@@ -44,7 +43,7 @@ package enum StoreWrite: Sendable {
   case putOffMail(StoredMail)
   /// Ends a mail. Requires that it waits.
   case endMail(MailID, StoredMail.State, reason: String?)
-  /// Removes all mails for the account's address or with its id.
+  /// Removes all mails with the account's id, and those for its address that belong to no claim.
   case forgetMails(of: Account)
 }
 

@@ -54,7 +54,7 @@ extension AddressClaim {
     "id", "kind", "state", "email", "email_key", "account_id", "password_hash", "uid", "origin", "request_id",
     "language",
     "digits", "generation", "code_until", "attempts", "resend_at", "created_at", "expires_at", "mailed",
-    "terms_version", "terms_at", "epoch",
+    "terms_version", "terms_at", "epoch", "invitation_id", "concealed",
   ]
 
   package init(_ row: StoredColumns) throws(DamagedRow) {
@@ -67,7 +67,8 @@ extension AddressClaim {
       digits: try row.count(11, "digits"), state: try row.value(2, "state", State.init),
       generation: try row.count(12, "generation"), codeUntil: try row.time(13, "code_until"),
       attempts: try row.count(14, "attempts"), resendAt: try row.time(15, "resend_at"), isMailed: row.flag(18),
-      terms: try row.terms(19), epoch: SessionEpoch(stored: row[21]))
+      terms: try row.terms(19), epoch: SessionEpoch(stored: row[21]),
+      invitation: try row.optional(22, "invitation_id") { InvitationID($0) }, isConcealed: row.flag(23))
   }
 }
 

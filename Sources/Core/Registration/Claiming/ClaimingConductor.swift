@@ -174,7 +174,7 @@ struct ClaimDraft {
       id: ClaimID(), kind: kind, email: email, account: account, passwordHash: hash, uid: requester.share.uid ?? 0,
       origin: requester?.origin, request: request, language: language, createdAt: now, expiresAt: end,
       digits: terms.digits, state: isDecoy ? .decoy : .open, codeUntil: min(end, now.advanced(by: terms.code)),
-      resendAt: now.advanced(by: terms.resend), terms: accepted, epoch: epoch)
+      resendAt: now.advanced(by: terms.resend), terms: accepted, epoch: epoch, isConcealed: terms.conceals)
   }
 
   /// - Parameter isProven: Whether the recipient has proven the address; nil if that holds exactly where accounts need proofs.

@@ -6,6 +6,9 @@ struct ClaimTable {
 
   func find(_ id: ClaimID, at now: Timestamp) -> AddressClaim? { rows[id].flatMap { $0.expiresAt > now ? $0 : nil } }
 
+  /// The claim with this id, expired or not.
+  func find(_ id: ClaimID) -> AddressClaim? { rows[id] }
+
   func find(_ request: RequestKey, at now: Timestamp) -> AddressClaim? {
     ofRequest[request].flatMap { find($0, at: now) }
   }
@@ -54,8 +57,10 @@ struct ClaimTable {
 
   /// Ends the open claims of the account's address, except recoveries, because the account is no longer pending. The
   /// claim that made the account becomes `proven`, every other claim `taken`.
-  mutating func end(for account: Account) {
-    for claim in claims(for: account.email.key) where claim.state == .open {
+  ///
+  /// - Parameter isRevoked: Whether a claim counts as absent, and stays so.
+  mutating func end(for account: Account, isRevoked: (AddressClaim) -> Bool) {
+    for claim in claims(for: account.email.key) where claim.state == .open && !isRevoked(claim) {
       switch claim.kind {
       case .recovery: break
       case .registration where claim.account == account.id: rows[claim.id]?.state = .proven
@@ -77,9 +82,9 @@ struct ClaimTable {
     }
   }
 
-  /// Removes all claims with the id or the address of an account that is being deleted.
+  /// Removes all claims with the id of an account that is being deleted.
   mutating func forget(_ account: Account) {
-    for claim in rows.values where claim.account == account.id || claim.email.key == account.email.key { end(claim.id) }
+    for claim in rows.values where claim.account == account.id { end(claim.id) }
   }
 
   /// Removes expired claims, and those beyond `ClaimBounds.all`.

@@ -76,8 +76,9 @@ struct MailTable {
 
   /// Removes the mails to or about an account that is being deleted.
   mutating func forget(_ account: Account) {
-    rows = rows.filter {
-      $0.value.mail.intent.to.key != account.email.key && $0.value.mail.intent.account != account.id
+    rows = rows.filter { _, row in
+      let mail = row.mail.intent
+      return mail.account != account.id && (mail.to.key != account.email.key || mail.claim != nil)
     }
   }
 

@@ -1,17 +1,29 @@
 // MARK: - Claims, mails, the audit
 
 extension MemoryTransaction {
-  package func claim(_ id: ClaimID, at now: Timestamp) -> AddressClaim? { claimTable.find(id, at: now) }
+  package func claim(_ id: ClaimID, at now: Timestamp) -> AddressClaim? { unlessRevoked(claimTable.find(id, at: now)) }
 
-  package func claim(of request: RequestKey, at now: Timestamp) -> AddressClaim? { claimTable.find(request, at: now) }
+  package func claim(of request: RequestKey, at now: Timestamp) -> AddressClaim? {
+    unlessRevoked(claimTable.find(request, at: now))
+  }
+
+  private func unlessRevoked(_ claim: AddressClaim?) -> AddressClaim? { claim.flatMap { isRevoked($0) ? nil : $0 } }
+
+  /// Whether the claim has ended, because its invitation was revoked before it made an account.
+  private func isRevoked(_ claim: AddressClaim) -> Bool {
+    guard let id = claim.invitation, invitation(id)?.revokedAt != nil, claim.mayHoldUse else { return false }
+    return !invitationTable.use(of: claim).isUsed
+  }
 
   package func claimOrAccount(of request: RequestKey, at now: Timestamp) -> ClaimAnswer? {
-    if let known = claimTable.find(request, at: now) { return .requestKnown(known) }
+    if let known = claim(of: request, at: now) { return .requestKnown(known) }
     return self.request(request).map { .requestHasAccount($0) }
   }
 
   package func claims(after: ClaimID?, limit: Int, at now: Timestamp) -> [AddressClaim] {
-    Array(claimTable.all(at: now).drop { claim in after.map { claim.id <= $0 } ?? false }.prefix(limit))
+    Array(
+      claimTable.all(at: now).drop { claim in after.map { claim.id <= $0 } ?? false }.filter { !isRevoked($0) }
+        .prefix(limit))
   }
 
   package func hasClaim(_ id: ClaimID) -> Bool { claimTable.has(id) }
@@ -48,11 +60,16 @@ extension MemoryTransaction {
     invitationTable.counted(invitation) { holdsUse($0, at: now) }
   }
 
-  private func holdsUse(_ id: ClaimID, at now: Timestamp) -> Bool { claim(id, at: now)?.mayHoldUse ?? false }
+  /// Whether the claim keeps its use. Reads no invitations, because it is called while they are changed.
+  private func holdsUse(_ id: ClaimID, at now: Timestamp) -> Bool { claimTable.find(id, at: now)?.mayHoldUse ?? false }
 
   package func hasUse(_ invitation: Invitation, at now: Timestamp) -> Bool {
     let counted = counted(invitation, at: now)
     return counted.used + counted.held < invitation.uses
+  }
+
+  package func hasUse(for claim: ClaimID) -> Bool {
+    claimTable.find(claim).map { invitationTable.use(of: $0).isThere } ?? false
   }
 
   package func oldestHolder(of id: InvitationID, _ share: Share, at now: Timestamp) -> ClaimID? {
@@ -64,15 +81,17 @@ extension MemoryTransaction {
   package func takeUse(of invitation: Invitation, for holder: InvitationHolder, at now: Timestamp) -> Bool {
     // ends the expired claims that hold a use: a proof with an earlier time would still find such a claim open, and
     // make an account without a use
-    for id in invitationTable.holders(of: invitation.id) where claim(id, at: now) == nil { claimTable.end(id) }
+    for id in invitationTable.holders(of: invitation.id) where claimTable.find(id, at: now) == nil {
+      claimTable.end(id)
+    }
     return invitationTable.take(invitation, for: holder) { holdsUse($0, at: now) }
   }
 
-  package func moveUse(from old: ClaimID, to new: ClaimID) -> Bool { invitationTable.move(from: old, to: new) }
-
-  package func giveBackUse(of id: AccountID) {
-    if let claim = invitationTable.giveBack(id) { claimTable.end(claim) }
+  package func moveUse(from old: ClaimID, to new: AddressClaim) -> Bool {
+    claimTable.find(old).map { invitationTable.move(from: $0, to: new.id) } ?? false
   }
+
+  package func giveBackUse(of id: AccountID) { invitationTable.giveBack(id) }
 
   package func add(_ invitation: Invitation) { invitationTable.add(invitation) }
 
@@ -97,7 +116,7 @@ extension MemoryTransaction {
     switch write {
     case .note(let draft): note(draft)
     case .endAddresses(let id, let time): endAddresses(of: id, at: time)
-    case .endClaims(let accounts): for account in accounts { claimTable.end(for: account) }
+    case .endClaims(let accounts): for account in accounts { claimTable.end(for: account, isRevoked: isRevoked) }
     case .endRegistration(let id): claimTable.endRegistration(of: id)
     case .endRest(let id): claimTable.endRest(of: id)
     case .prove(let id, _): claimTable.proven(id)
@@ -108,14 +127,9 @@ extension MemoryTransaction {
     case .renewClaim(let claim, let seen, let mail, _):
       claimTable.renew(claim, isMailed: claim.isMailed(after: seen, isAdmitted: mail.map { admit($0) }))
     case .removeClaim(let id): claimTable.end(id)
-    case .passUse(let claim, let account): invitationTable.pass(from: claim, to: account)
-    case .endHolders(let id):
-      // `taken` claims stay: they hold no use, and their callers can still learn the reason; time 0 makes expired
-      // claims count as valid
-      for claim in invitationTable.holders(of: id) where holdsUse(claim, at: Timestamp(microseconds: 0)) {
-        claimTable.end(claim)
-      }
-    case .forgetInvitation(let account): invitationTable.forgetAddress(of: account)
+    case .passUse(let claim, let account, _):
+      if let claim = claimTable.find(claim) { invitationTable.pass(from: claim, to: account) }
+    case .forgetInvitation(let account): invitationTable.forget(account)
     case .forgetClaims(let account): claimTable.forget(account)
     case .addMail(let mail): _ = admit(mail)
     case .leaseMail(let id): mailTable.lease(id, claimant, now)
@@ -148,7 +162,7 @@ extension MemoryTransaction {
   }
 
   package func guess(_ id: ClaimID, _ guess: CodeGuess, _ stamp: Stamp) -> GuessAnswer {
-    let claim = claimTable.find(id, at: stamp.time)
+    let claim = claim(id, at: stamp.time)
     let answer = guess.answer(at: claim)
     guard let claim, case .wrong(let left) = answer else { return answer }
     let wrong = wrongCodes(at: claim.email.key, limit: 1, stamp.time)

@@ -63,7 +63,8 @@ package enum MovedTable: String, CaseIterable, Sendable {
         Column("digits", .integer), Column("generation", .integer), Column("code_until", .time),
         Column("attempts", .integer), Column("resend_at", .time), Column("created_at", .time),
         Column("expires_at", .time), Column("mailed", .integer), Column("terms_version", .text),
-        Column("terms_at", .time), Column("epoch", .text),
+        Column("terms_at", .time), Column("epoch", .text), Column("invitation_id", .account),
+        Column("concealed", .integer),
       ]
     case .wrongCode:
       [
@@ -83,11 +84,13 @@ package enum MovedTable: String, CaseIterable, Sendable {
         Column("id", .account), Column("digest", .text), Column("email", .text), Column("email_key", .text),
         Column("domain", .text), Column("uses", .integer), Column("created_at", .time), Column("expires_at", .time),
         Column("revoked_at", .time), Column("note", .text), Column("uid", .integer), Column("mailed", .integer),
+        Column("used_at", .time),
       ]
     case .invitationUse:
       [
         Column("invitation_id", .account), Column("slot", .integer), Column("claim_id", .text),
-        Column("account_id", .account),
+        Column("account_id", .account), Column("held_until", .time), Column("held_since", .time),
+        Column("uid", .integer), Column("origin", .anyText),
       ]
     case .mailAsk:
       [

@@ -9,8 +9,9 @@
 ///   A pending account ends no claim.
 /// - *A new password* (`setPassword`, `changePassword`, `recover`) *and a new address end* the account's open recoveries and
 ///   changes of address: the store removes them, except for the claim that the operation itself proved.
-/// - *Deleting an account* also deletes all its requests, and all claims and mails for its address or with its id. The
-///   counts of mails stay until they expire: they are keyed hashes (`MailCounter`), from which nobody can read an
+/// - *Deleting an account* also deletes all its requests, all claims and mails with its id, and the mails for its address
+///   that belong to no claim. Claims of others for its address, and their mails, stay until they expire. The counts of
+///   mails stay until they expire: they are keyed hashes (`MailCounter`), from which nobody can read an
 ///   address.
 /// - An operation adds the mail that it is given in its own transaction, as `MailStore.add` describes: the mail then
 ///   waits to be sent, or leaves no trace if `MailBounds` do not admit it.
@@ -28,7 +29,7 @@ package protocol ClaimStore: Sendable {
   ///
   /// - Parameter invitation: The invitation of which the claim takes a use. If no use is left, the oldest claim by the
   ///   same user and origin is removed, and the new claim takes over its use; without an origin, only if the invitation
-  ///   has a single use.
+  ///   has a single use. If the mail is not admitted, the claim takes no use.
   func add(
     _ claim: AddressClaim, _ mail: MailIntent, invitation: InvitationID?, _ stamp: Stamp
   ) async throws(StoreFailure) -> ClaimAnswer
@@ -54,7 +55,8 @@ package protocol ClaimStore: Sendable {
 
   /// Sends the mail again, or gives the claim another code. A compare-and-set: nothing is done if the claim got another
   /// generation or another `resendAt` since the caller read it. Afterwards the claim `isMailed` if the mail was
-  /// admitted, or if an earlier mail had the same code. Without a mail, `isMailed` stays as it was.
+  /// admitted, or if an earlier mail had the same code. Without a mail, `isMailed` stays as it was. A claim that was
+  /// made by an invitation, and has no use of it yet, takes one with its mail; if none is left, no mail is added.
   ///
   /// A change. After `unknown`, a look-up tells whether it was done.
   ///
@@ -156,7 +158,8 @@ package protocol ClaimStore: Sendable {
   /// - wrong codes older than `CodeBounds.span`;
   /// - in the audit, addresses whose accounts were deleted or released, or got another address, before
   ///   `addressesBefore`;
-  /// - the addresses of invitations that ended before `addressesBefore`.
+  /// - the addresses and notes of invitations that expired or were revoked before `addressesBefore`, and of invitations
+  ///   of a single use that was used before then.
   ///
   /// Makes room if there are more claims than `ClaimBounds.all`. Removed data stays neither in the store's files nor in
   /// copies made afterwards.

@@ -2,8 +2,8 @@
 /// account.
 ///
 /// The transaction that adds an account, or the claim for one, also takes the use. So if two callers try the last use,
-/// one of them gets `invitationRejected`. A claim that is open or a decoy holds its use until the claim expires; then
-/// the use is free without a sweep. A released registration (`AccountStore.release`) gives its use back; a deleted or
+/// one of them gets `invitationRejected`. A claim holds its use while it `mayHoldUse` (`AddressClaim`) and until it
+/// expires; then the use is free without a sweep. A claim whose mail was not admitted holds no use. A released registration (`AccountStore.release`) gives its use back; a deleted or
 /// refused account does not.
 package protocol InvitationStore: Sendable {
   /// Adds an invitation, with the mail that contains its code.
@@ -13,21 +13,22 @@ package protocol InvitationStore: Sendable {
     _ invitation: Invitation, _ mail: MailIntent?, _ stamp: Stamp
   ) async throws(StoreFailure) -> InvitationAnswer
 
-  /// Revokes an invitation, and removes the claims that hold a use of it.
+  /// Revokes an invitation. The claims that were made by it, and whose accounts do not exist, end at once: every operation
+  /// treats them as absent. The change takes no longer if there are many of them.
   ///
   /// An idempotent change.
   ///
   /// - Returns: The invitation afterwards; nil if there is none.
   func revokeInvitation(_ id: InvitationID, _ stamp: Stamp) async throws(StoreFailure) -> CountedInvitation?
 
-  /// The invitation with this digest, if it admits the address now. A look-up; every refusal takes the same time, whatever its
-  /// reason.
+  /// The invitation with this digest, and whether it admits the address now. A look-up; every refusal takes the same time,
+  /// whatever its reason and however many uses the invitation has held.
   ///
   /// - Parameter share: The caller's share (user and origin) if a claim is to hold the use, perhaps by taking it over
   ///   from the share's oldest claim; nil if an account is to have the use.
   func admittance(
     _ digest: InvitationDigest, _ email: EmailAddress, claiming share: Share?, at now: Timestamp
-  ) async throws(StoreFailure) -> Invitation?
+  ) async throws(StoreFailure) -> Admittance
 
   /// The invitation with this id, in any state. A look-up.
   func find(invitation id: InvitationID) async throws(StoreFailure) -> Invitation?
@@ -38,4 +39,21 @@ package protocol InvitationStore: Sendable {
   func invitations(
     after: InvitationID?, limit: Int, at now: Timestamp
   ) async throws(StoreFailure) -> [CountedInvitation]
+}
+
+/// The answer to looking an invitation up.
+package enum Admittance: Equatable, Sendable {
+  /// The invitation admits the address.
+  case admitted(Invitation)
+  /// The invitation does not admit the address, or not any more; nil if there is no such invitation.
+  case refused(Invitation?)
+
+  package var admitted: Invitation? { if case .admitted(let invitation) = self { invitation } else { nil } }
+
+  package var invitation: Invitation? {
+    switch self {
+    case .admitted(let invitation): invitation
+    case .refused(let invitation): invitation
+    }
+  }
 }

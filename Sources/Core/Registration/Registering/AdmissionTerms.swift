@@ -28,11 +28,13 @@ struct Entrance: Sendable {
   var terms: AcceptedTerms?
   /// The outcome of a new registration that may not continue; nil if it may.
   var otherwise: RegistrationOutcome?
+  /// The address to which regd mailed the given code, as it was invited, if the registration is for this address. Its
+  /// caller can read the mail there, even if the invitation admits nobody any more.
+  var mailbox: EmailAddress?
 
-  /// Whether the invitation proves the address, because its code was mailed to this address only.
-  func proves(_ email: EmailAddress) -> Bool {
-    otherwise == nil && invitation?.isMailed ?? false && invitation?.email?.key == email.key
-  }
+  /// The address, in the invited spelling, if the invitation proves it; else nil. Another spelling may lead to another
+  /// mailbox.
+  var proven: EmailAddress? { otherwise == nil ? mailbox : nil }
 }
 
 extension Registrar {
@@ -41,18 +43,22 @@ extension Registrar {
   func entrance(
     _ entry: RegistrationEntry, _ validation: Validation, _ email: EmailAddress, for share: Share
   ) async throws(StoreFailure) -> Entrance {
-    guard admission.mode != .closed else { return Entrance(otherwise: .obstructed(.closed)) }
-    guard validation.problems.isEmpty else {
-      return Entrance(otherwise: .obstructed(.invalid(validation.problems)))
-    }
     let now = time.now()
     var entrance = Entrance(
       terms: rules.terms.map { AcceptedTerms(version: $0.version, acceptedAt: now) })
+    if admission.mode == .closed {
+      entrance.otherwise = .obstructed(.closed)
+    } else if !validation.problems.isEmpty {
+      entrance.otherwise = .obstructed(.invalid(validation.problems))
+    }
     guard let typed = entry.givenInvitation else { return entrance }
     // a text that is not a code costs the same work, so that the time reveals nothing
     let digest = codes?.digest(of: typed) ?? InvitationDigest([])
-    entrance.invitation = try await store.admittance(
+    let answer = try await store.admittance(
       digest, email, claiming: verification.isRequired ? share : nil, at: now)
+    if let found = answer.invitation, found.isMailed, found.email?.key == email.key { entrance.mailbox = found.email }
+    guard entrance.otherwise == nil else { return entrance }
+    entrance.invitation = answer.admitted
     if entrance.invitation == nil { entrance.otherwise = .invitationRejected }
     return entrance
   }

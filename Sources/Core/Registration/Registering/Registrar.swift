@@ -150,19 +150,25 @@ package struct Registrar: Sendable {
     by requester: Requester?, mayCommit: @escaping @Sendable () -> Bool
   ) async throws(StoreFailure) -> RegistrationOutcome {
     var otherwise = entrance.otherwise
-    if verification.isRequired, try await !skipsClaim(email, entrance, request) {
+    var isClaimed = verification.isRequired && entrance.proven == nil
+    if !isClaimed { isClaimed = try await hasClaim(request) }
+    if isClaimed {
       let outcome = await claim(
         email, password, entrance, request: request, language: language, by: requester, mayCommit: mayCommit)
       if case .registered(let account) = outcome, account.state == .pending {
         // the claim was proven, but the upstream's answer is unknown: asks the upstream again, but begins no new
         // registration without a proof
         otherwise = .unended
-      } else if otherwise == nil || outcome != otherwise || verification.conceals {
+      } else if outcome == .taken || outcome == otherwise, !verification.conceals || entrance.mailbox != nil {
+        // begins no registration, but this one may repeat a pending one that was begun without a claim: by a mailed
+        // invitation, or before a reload; concealed addresses are not looked up, because the time of the comparison
+        // would tell, unless the caller can read the mail there
+        otherwise = outcome
+      } else {
         return outcome
       }
-      // nobody may begin a registration now, but this one may repeat a pending one that a mailed invitation made without
-      // a claim; concealed addresses are not looked up, because the time of the comparison would tell
     }
+    let email = entrance.proven ?? email
     var driver = RegistrationDriver(
       self, email, password, invitation: entrance.invitation?.id, language: language, by: requester,
       mayCommit: mayCommit)
@@ -172,13 +178,10 @@ package struct Registrar: Sendable {
         needsApproval: admission.needsApproval, terms: entrance.terms, otherwise: otherwise))
   }
 
-  /// Whether a mailed invitation proves the address, and the request has no earlier claim.
-  private func skipsClaim(
-    _ email: EmailAddress, _ entrance: Entrance, _ request: RequestKey?
-  ) async throws(StoreFailure) -> Bool {
-    guard entrance.proves(email) else { return false }
-    guard let request else { return true }
-    return try await store.find(claimOf: request, at: time.now()) == nil
+  /// Whether the request has made a claim, perhaps before a reload after which no address has to be proven.
+  private func hasClaim(_ request: RequestKey?) async throws(StoreFailure) -> Bool {
+    guard let request else { return false }
+    return try await store.find(claimOf: request, at: time.now()) != nil
   }
 
   /// Checks whether the address and the password belong to an account.

@@ -42,6 +42,10 @@ package struct AddressClaim: Hashable, Sendable {
   package let request: RequestKey?
   /// The language of the mails, as the caller named it (BCP 47).
   package let language: String?
+  /// The invitation by which a registration was claimed; nil for none. The store sets this (`ClaimStore.add`).
+  package var invitation: InvitationID?
+  /// Whether the claim was made while callers must not learn which addresses have accounts (`registration.conceal`).
+  package let isConcealed: Bool
   /// The terms that the registering person has accepted; the account gets them.
   package let terms: AcceptedTerms?
   /// For a change of address: the account's epoch when the owner gave the password.
@@ -68,8 +72,10 @@ package struct AddressClaim: Hashable, Sendable {
     id: ClaimID, kind: Kind, email: EmailAddress, account: AccountID, passwordHash: PasswordHash?, uid: UInt32,
     origin: Origin?, request: RequestKey?, language: String?, createdAt: Timestamp, expiresAt: Timestamp, digits: Int,
     state: State, generation: Int = 1, codeUntil: Timestamp, attempts: Int = 0, resendAt: Timestamp,
-    isMailed: Bool = true, terms: AcceptedTerms? = nil, epoch: SessionEpoch = SessionEpoch(stored: nil)
+    isMailed: Bool = true, terms: AcceptedTerms? = nil, epoch: SessionEpoch = SessionEpoch(stored: nil),
+    invitation: InvitationID? = nil, isConcealed: Bool = false
   ) {
+    (self.invitation, self.isConcealed) = (invitation, isConcealed)
     self.terms = terms
     self.epoch = epoch
     self.id = id
@@ -119,8 +125,15 @@ package struct AddressClaim: Hashable, Sendable {
     return claim
   }
 
-  /// Whether a claim in this state keeps its use of an invitation, if it has one, until the claim expires.
-  package var mayHoldUse: Bool { state == .open || state == .decoy }
+  /// Whether a claim in this state keeps its use of an invitation, if it has one, until the claim expires. A concealed
+  /// claim keeps its use when another account gets the address, because a free use would tell that it did.
+  package var mayHoldUse: Bool {
+    switch state {
+    case .open, .decoy: true
+    case .taken: isConcealed
+    case .proven: false
+    }
+  }
 
   package var share: Share { Share(uid: uid, origin: origin) }
 

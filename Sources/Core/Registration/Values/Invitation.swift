@@ -14,8 +14,8 @@ package struct Invitation: Hashable, Sendable {
   package let createdAt: Timestamp
   package let expiresAt: Timestamp
   package var revokedAt: Timestamp?
-  /// An administrator's words, at most `longestNote` bytes.
-  package let note: String?
+  /// An administrator's words, at most `longestNote` bytes; nil if there are none, or once they were erased.
+  package var note: String?
   /// The uid of the administrator who made the invitation.
   package let by: UInt32
   /// Whether regd mailed the code, and to `email` only. If so, whoever has the code can read the mail of that address.
@@ -64,14 +64,15 @@ package struct CountedInvitation: Hashable, Sendable {
   package let held: Int
 
   package init(_ invitation: Invitation, used: Int, held: Int) {
-    (self.invitation, self.used, self.held) = (invitation, used, held)
+    // claims end when their invitation is revoked
+    (self.invitation, self.used, self.held) = (invitation, used, invitation.revokedAt == nil ? held : 0)
   }
 }
 
 /// The claim or account that has a use of an invitation.
 package enum InvitationHolder: Hashable, Sendable {
-  /// A claim, which holds the use while it is open or a decoy and has not expired.
-  case claim(ClaimID)
+  /// A claim, which holds the use while it `mayHoldUse` and has not expired.
+  case claim(AddressClaim)
   /// An account. It loses the use only if its registration is released (`AccountStore.release`).
   case account(AccountID)
 }

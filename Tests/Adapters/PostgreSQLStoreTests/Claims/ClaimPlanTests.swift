@@ -28,7 +28,7 @@ struct ClaimPlanTests {
       Numbering.looking, Statement(Numbering.moving(with: nil)), ClaimRow.lock(id, now),
     ]
     if let request = claim.request {
-      statements += [ClaimRow.look(request, now), ClaimRow.removal(expired: request, now)]
+      statements += [ClaimRow.look(request, now), ClaimRow.removal(ended: request, now)]
     }
     statements += sweeps.flatMap { [$0.counting(10, nil), $0.removal(10, nil)] }
     statements += Sweep.ahead(of: now).flatMap { [$0.counting(10, nil), $0.settingBack(10, nil)] }
@@ -38,20 +38,21 @@ struct ClaimPlanTests {
 
   private static var invitations: [Statement] {
     let (invitation, now) = (InvitationCase.invitation("name@example.com", uses: 100_000), Fixtures.time)
-    let holders = [InvitationHolder.claim(claim.id), .account(account.id)]
+    let holders = [InvitationHolder.claim(claim), .account(account.id)]
     let free = [UseRow.Free(slot: 1, isLeft: false, claim: nil), UseRow.Free(slot: 1, isLeft: true, claim: nil)]
     var statements = [
-      UseRow.looking(for: invitation, now), UseRow.oldest(invitation.id, claim.share, now),
+      UseRow.looking(for: invitation, now), UseRow.looking(for: invitation, now, lock: 1),
+      UseRow.oldest(invitation.id, claim.share, now), UseRow.look(of: claim.id),
       UseRow.invitation(heldBy: claim.id), UseRow.ending(claim.id.description, now), UseRow.keeping(claim.id),
-      UseRow.moving(from: claim.id, to: claim.id), UseRow.passing(from: claim.id, to: account.id),
-      UseRow.countingDead(10), UseRow.tidying(10),
+      UseRow.moving(from: claim.id, to: claim), UseRow.passing(from: claim.id, to: account.id),
       InvitationRow.look(invitation.digest), InvitationRow.look(invitation.id),
       InvitationRow.counting(invitation.id, now), InvitationRow.page(AccountRow.beforeAll, 10, now),
       InvitationRow.insertion(invitation), InvitationRow.revocation(invitation.id, now),
       InvitationRow.isOpen(invitation.id), InvitationRow.forgetting(account.id),
+      InvitationRow.using(by: account.id, at: now),
     ]
     for holder in holders { statements += free.map { UseRow.taking($0, of: invitation.id, for: holder) } }
-    statements += UseRow.endingHolders(of: invitation.id) + UseRow.givingBack(account.id)
+    statements.append(UseRow.givingBack(account.id))
     return statements + MailRow.admitting(InvitationCase.mail(invitation), CodeKey.random())
   }
 

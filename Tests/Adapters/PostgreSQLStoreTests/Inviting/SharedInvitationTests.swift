@@ -43,7 +43,8 @@ struct SharedInvitationTests {
         #expect(answers.count { $0 == .invitationRejected } == 15)
         let email = Fixtures.account().account.email
         let time = Fixtures.time
-        #expect(try await stores[1].admittance(invitation.digest, email, claiming: nil, at: time) == nil)
+        let answer = try await stores[1].admittance(invitation.digest, email, claiming: nil, at: time)
+        #expect(answer == .refused(invitation))
       }
       #expect(try await stores[0].list(after: nil, limit: 999).count == rounds)
       let entries = try await stores[1].audit(after: 0, limit: 999)

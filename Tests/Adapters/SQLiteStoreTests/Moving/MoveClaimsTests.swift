@@ -38,7 +38,7 @@ struct MoveClaimsTests {
       let stage = MoveStage(directory)
       let store = try SQLiteStore(path: stage.source)
       let owner = Fixtures.account(ClaimScene.address)
-      let claim = ClaimScene.claim(origin: "an\u{0}origin", request: "one")
+      let claim = ClaimScene.claim(of: owner.account.id, origin: "an\u{0}origin", request: "one")
       let mail = ClaimScene.mail(claim)
       var mover = try stage.catchUp()
       func follow(_ table: MovedTable, _ count: Int) throws {

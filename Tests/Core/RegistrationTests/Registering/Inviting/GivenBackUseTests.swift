@@ -18,8 +18,8 @@ struct GivenBackUseTests {
 
     func admittance(
       _ digest: InvitationDigest, _ email: EmailAddress, claiming share: Share?, at now: Timestamp
-    ) async throws(StoreFailure) -> Invitation? {
-      await looks.takeOne() ? nil : try await store.admittance(digest, email, claiming: share, at: now)
+    ) async throws(StoreFailure) -> Admittance {
+      await looks.takeOne() ? .refused(nil) : try await store.admittance(digest, email, claiming: share, at: now)
     }
   }
 

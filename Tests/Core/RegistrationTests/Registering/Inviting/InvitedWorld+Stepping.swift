@@ -7,7 +7,7 @@ extension InvitedWorld {
   func register(_ caller: Int) throws {
     callers[caller].registers += 1
     let claiming = setting.needsProof ? stamp(caller).by.share : nil
-    let found = try rows.admittance(invitation.digest, email(caller), claiming: claiming, at: time)
+    let found = try rows.admittance(invitation.digest, email(caller), claiming: claiming, at: time).admitted
     let otherwise: RegistrationOutcome? =
       isClosed ? .obstructed(.closed) : found == nil ? .invitationRejected : nil
     if setting.needsProof {
