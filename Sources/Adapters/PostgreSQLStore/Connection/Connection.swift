@@ -35,6 +35,11 @@ final class Connection {
   /// How long closing the connection waits at most until the server has freed the connection's slot; nil does not wait.
   var waitForEnd: Duration?
 
+  private var roundTrips = 0
+  /// After this many round trips, the server plans the session's statements anew: it made their plans when the tables may have had
+  /// few rows, so that reading a whole table cost no more than an index.
+  static let roundTripsOfPlans = 256
+
   /// Up to this many statements share one deadline, because the server may keep their answers back, and send all of
   /// them at the end or when a buffer is full.
   private static let fewStatements = 8
@@ -95,6 +100,7 @@ final class Connection {
   func run(_ statements: [Statement]) throws(ServerFailure) -> [Answer] {
     let before = later
     later = []
+    try renewPlans()
     let all = before + statements
     let isLong = all.count > Self.fewStatements
     var preparing: Set<Int> = []
@@ -125,6 +131,13 @@ final class Connection {
     guard try next(by: deadline).status == PGRES_PIPELINE_SYNC else { throw lost() }
     if let failure { throw failure }
     return Array(answers.dropFirst(before.count))
+  }
+
+  private func renewPlans() throws(ServerFailure) {
+    roundTrips += 1
+    guard roundTrips > Self.roundTripsOfPlans, PQtransactionStatus(handle) == PQTRANS_IDLE else { return }
+    roundTrips = 0
+    _ = try run([Statement("DISCARD PLANS")])
   }
 
   /// Rolls the transaction back. If that fails, the caller must end the session, which undoes the transaction.

@@ -4,13 +4,15 @@ internal import Registration
 enum WrongCodeRow {
   /// Counts wrong codes at one address and at all addresses; reads no more rows than the bounds need.
   /// Only the index by address serves the first count: by the index of times, the server would read those of all addresses.
+  /// The order keeps the server from collecting all rows before it counts some.
   static func counting(at address: GuessedAddress, limit: Int, _ now: Timestamp) -> Statement {
     Statement(
       """
       SELECT
         (SELECT count(*) FROM (SELECT 1 FROM wrong_code
-          WHERE (address, at) > ($1::bigint, $2::timestamptz) AND address <= $1::bigint LIMIT $3::bigint) AS here),
-        (SELECT count(*) FROM (SELECT 1 FROM wrong_code WHERE at > $4 LIMIT \(CodeBounds.all)) AS everywhere)
+          WHERE (address, at) > ($1::bigint, $2::timestamptz) AND address <= $1::bigint
+          ORDER BY address DESC, at DESC LIMIT $3::bigint) AS here),
+        (SELECT count(*) FROM (SELECT 1 FROM wrong_code WHERE at > $4 ORDER BY at DESC LIMIT \(CodeBounds.all)) AS everywhere)
       """,
       [
         "\(address.number)", .init(now.advanced(by: .zero - CodeBounds.span)), "\(limit)",
