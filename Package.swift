@@ -258,7 +258,11 @@ floor(
 
     // Debian's liblber: LDAP at a door. Its messages are read and written by liblber alone.
     .target(name: "LDAPDoor", dependencies: ["CLBER", "Dialogues", "Doors", "JSONRPC", "Registration"]),
-    .testTarget(name: "LDAPDoorTests", dependencies: ["Dialogues", "Doors", "LDAPDoor", "Registration", "TestKit"]),
+    .testTarget(
+      name: "LDAPDoorTests",
+      dependencies: [
+        "AddressNormalization", "Dialogues", "Doors", "JSONRPC", "LDAPDoor", "Methods", "Registration", "TestKit",
+      ]),
 
     // Debian's SQLite.
     .target(

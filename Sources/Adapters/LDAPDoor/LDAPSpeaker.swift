@@ -18,7 +18,9 @@ struct LDAPSpeaker: Speaker, Sendable {
   /// The client's request that waits for regd's answer.
   private enum Asked: Sendable {
     case bind(Int32, key: String)
+    case whoAmI(Int32)
     case search(Int32, LDAPSearch, address: String)
+    case compare(Int32, LDAPComparison, address: String)
   }
 
   private var directory: Directory
@@ -68,6 +70,9 @@ struct LDAPSpeaker: Speaker, Sendable {
     case .extended(let name, let hasValue):
       if request.isControlled { return said(.unknownControl, Tag.extendedResponse) }
       return extended(request.id, name, hasValue: hasValue)
+    case .compare(let comparison):
+      if request.isControlled { return said(.unknownControl, Tag.compareResponse) }
+      return compare(request.id, comparison)
     case .change(let response):
       if request.isControlled { return said(.unknownControl, response) }
       return said(.unwilling("accounts are changed elsewhere"), response)
@@ -86,26 +91,41 @@ struct LDAPSpeaker: Speaker, Sendable {
     return Said(asks: (0, .signIn(login)))
   }
 
-  private func extended(_ id: Int32, _ name: String, hasValue: Bool) -> Said {
+  private mutating func extended(_ id: Int32, _ name: String, hasValue: Bool) -> Said {
     func said(_ result: LDAPResult) -> Said { Said(result.message(id, Tag.extendedResponse)) }
     guard name == ExtendedName.whoAmI else { return said(.protocolError("this operation is not known")) }
     guard !hasValue else { return said(.protocolError("this operation has no value")) }
-    let name = bound.map { "dn:\(directory.name(of: $0.account))" } ?? ""
-    return Said(LDAPResult.success.message(id, Tag.extendedResponse, (Tag.extendedResponseValue, name)))
+    guard let bound else { return Self.identity("", id) }
+    asked = .whoAmI(id)
+    return Said(asks: (0, .check(bound.account)))
+  }
+
+  private static func identity(_ name: String, _ id: Int32) -> Said {
+    Said(LDAPResult.success.message(id, Tag.extendedResponse, (Tag.extendedResponseValue, name)))
   }
 
   mutating func say(_ answer: DoorAnswer, to number: Int) -> Said {
     defer { asked = nil }
+    // the connection is anonymous once the account, as it was at the bind, is gone
+    if answer == .ended { bound = nil }
     switch asked {
     case .bind(let id, let key):
       if case .right(let account) = answer { bound = Bound(account: account, key: key) }
       return Said(Self.result(of: answer).message(id, Tag.bindResponse))
+    case .whoAmI(let id):
+      switch answer {
+      case .found(let account): return Self.identity("dn:\(directory.name(of: account))", id)
+      case .ended: return Self.identity("", id)
+      case .away, .right, .wrong, .refused, .none:
+        return Said(Self.result(of: answer).message(id, Tag.extendedResponse))
+      }
     case .search(let id, let search, let address): return found(answer, id, search, address)
+    case .compare(let id, let comparison, let address): return compared(answer, id, comparison, address)
     case nil: return .end
     }
   }
 
-  /// The result of a bind; or of a search whose account could not be looked up.
+  /// The result of a bind; or of another request if the account could not be looked up.
   private static func result(of answer: DoorAnswer) -> LDAPResult {
     switch answer {
     case .right: .success
@@ -113,7 +133,7 @@ struct LDAPSpeaker: Speaker, Sendable {
     case .refused(let reason): .wrong(reason)
     case .away(let reason, _):
       [ErrorReason.busy.name, ErrorReason.rateLimited.name].contains(reason) ? .busy(reason) : .unavailable(reason)
-    case .found, .none: .unavailable(ErrorReason.internal.name)
+    case .found, .none, .ended: .unavailable(ErrorReason.internal.name)
     }
   }
 }
@@ -141,9 +161,15 @@ extension LDAPSpeaker {
   }
 
   private mutating func look(up address: String, _ id: Int32, _ search: LDAPSearch) -> Said {
-    guard maySee(address) else { return Self.others(id) }
+    guard maySee(address) else { return Said(Self.others.message(id, Tag.searchResultDone)) }
     asked = .search(id, search, address: address)
-    return Said(asks: (0, .find(name: Array(address.utf8))))
+    return Said(asks: (0, find(address)))
+  }
+
+  /// The question for an account. Unless every client of the connection may ask it, the right to do so ends with the sign-in on
+  /// which it rests.
+  private func find(_ address: String) -> DoorQuestion {
+    .find(name: Array(address.utf8), asker: mayAlwaysSearch ? nil : bound?.account)
   }
 
   private var maySeeEverybody: Bool {
@@ -157,18 +183,19 @@ extension LDAPSpeaker {
     return key == bound.key || key == bound.account.name.folded
   }
 
-  private static func others(_ id: Int32) -> Said {
-    Said(LDAPResult.unwilling("one may look up oneself").message(id, Tag.searchResultDone))
-  }
+  private static let others = LDAPResult.unwilling("one may look up oneself")
+  private static let ended = LDAPResult.unwilling("the bind is no longer valid; bind again")
 
   private func found(_ answer: DoorAnswer, _ id: Int32, _ search: LDAPSearch, _ address: String) -> Said {
     switch answer {
     // the signed-in account's address may by now belong to another account, so the ids have to be equal
-    case .found(let account) where !maySeeEverybody && account.id != bound?.account.id: return Self.others(id)
+    case .found(let account) where !maySeeEverybody && account.id != bound?.account.id:
+      return Said(Self.others.message(id, Tag.searchResultDone))
     case .found(let account): return Said(told(directory.entry(account, asked: address), id, search))
     case .none:
       let isNamed = directory.place(of: search.base) != .base
       return Said((isNamed ? LDAPResult.noEntry : .success).message(id, Tag.searchResultDone))
+    case .ended: return Said(Self.ended.message(id, Tag.searchResultDone))
     case .away, .right, .wrong, .refused:
       return Said(Self.result(of: answer).message(id, Tag.searchResultDone))
     }
@@ -177,5 +204,35 @@ extension LDAPSpeaker {
   private func told(_ entry: Entry, _ id: Int32, _ search: LDAPSearch) -> [UInt8] {
     let message = entry.satisfies(search.filter) == true ? entry.message(id, search.selection) : []
     return message + LDAPResult.success.message(id, Tag.searchResultDone)
+  }
+}
+
+// MARK: - Comparisons
+
+extension LDAPSpeaker {
+  private mutating func compare(_ id: Int32, _ comparison: LDAPComparison) -> Said {
+    func said(_ result: LDAPResult) -> Said { Said(result.message(id, Tag.compareResponse)) }
+    if comparison.entry == DistinguishedName() { return said(Self.result(of: comparison, with: directory.root)) }
+    guard case .person(let address) = directory.place(of: comparison.entry) else { return said(.noEntry) }
+    guard maySee(address) else { return said(Self.others) }
+    asked = .compare(id, comparison, address: address)
+    return Said(asks: (0, find(address)))
+  }
+
+  private func compared(_ answer: DoorAnswer, _ id: Int32, _ comparison: LDAPComparison, _ address: String) -> Said {
+    let result: LDAPResult =
+      switch answer {
+      case .found(let account) where !maySeeEverybody && account.id != bound?.account.id: Self.others
+      case .found(let account): Self.result(of: comparison, with: directory.entry(account, asked: address))
+      case .none: .noEntry
+      case .ended: Self.ended
+      case .away, .right, .wrong, .refused: Self.result(of: answer)
+      }
+    return Said(result.message(id, Tag.compareResponse))
+  }
+
+  private static func result(of comparison: LDAPComparison, with entry: Entry) -> LDAPResult {
+    guard let type = comparison.type, entry.satisfies(.present(type)) == true else { return .noAttribute }
+    return entry.satisfies(.equal(type, comparison.value)) == true ? .compareTrue : .compareFalse
   }
 }

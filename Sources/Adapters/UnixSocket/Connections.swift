@@ -9,6 +9,10 @@ final class Connections: Sendable {
     var isDraining = false
     /// Refused connections whose callers may still read the refusal, by user.
     var lingering: [UInt32: Int] = [:]
+    /// The idle connections of nameless callers, by user.
+    var idle: [UInt32: IdleConnections] = [:]
+    /// Connections that were chosen to make room for others, and are not closed yet.
+    var evicted = 0
     var whenEmpty: Promise<Void>?
   }
 
@@ -24,30 +28,73 @@ final class Connections: Sendable {
 
   /// Counts a connection until `leave`.
   ///
+  /// Callers that the kernel does not name (`Caller.isNamed`) are one user, whoever they are. If that user has no room, its
+  /// longest idle connection is closed for the newcomer, so that one of them cannot keep out the others by holding
+  /// connections.
+  ///
   /// - Parameter room: How many descriptors connections may have, refused ones included.
   /// - Returns: The refusal to tell the caller before closing, nil if there is room; and how the connection is counted.
   func admit(
-    _ usage: PeerUsage, by limits: Limits, room: Int, isAdministrator: Bool
+    _ caller: Caller, _ usage: PeerUsage, by limits: Limits, room: Int, isAdministrator: Bool
   ) -> (Connection.Refusal?, Membership) {
     let mostLingering = min(Self.mostLingering, room / 8)
-    let refusal: Refusal? = state.withLock { state in
-      guard state.open < limits.connections else { return .connections(limit: limits.connections) }
-      guard usage.connections < limits.connectionsPerUID else {
-        return .connectionsOfUser(usage.uid, limit: limits.connectionsPerUID)
-      }
-      // the process may have fewer descriptors than `limits.connections`; one stays free for a caller that is about to
-      // be refused
-      let limit = min(limits.connections, max(1, room - mostLingering - 1))
-      let shared = limit - Self.reserve(of: limit)
-      guard isAdministrator || ConnectionShare.hasRoom(own: usage.connections, taken: state.open, limit: shared) else {
-        return .connectionsOfOthers(usage.uid, count: usage.connections, limit: limit)
+    let (refusal, evicted): (Refusal?, IdleConnections.Member?) = state.withLock { state in
+      let refusal = Self.refusal(
+        usage, by: limits, room: room - mostLingering, taken: state.open, isAdministrator: isAdministrator)
+      var evicted: IdleConnections.Member?
+      if refusal != nil {
+        guard !caller.isNamed, state.evicted < min(Self.mostEvicted, room / 8),
+          let oldest = state.idle[usage.uid]?.popFirst()
+        else { return (refusal, nil) }
+        state.evicted += 1
+        evicted = oldest
       }
       usage.connect()
       state.open += 1
-      return nil
+      return (nil, evicted)
     }
+    if let evicted { evicted.handle.post(.evict(evicted.place)) }
     return refusal.map { refuse($0, usage.uid, mostLingering) } ?? (nil, .member)
   }
+
+  private static func refusal(
+    _ usage: PeerUsage, by limits: Limits, room: Int, taken: Int, isAdministrator: Bool
+  ) -> Refusal? {
+    guard taken < limits.connections else { return .connections(limit: limits.connections) }
+    guard usage.connections < limits.connectionsPerUID else {
+      return .connectionsOfUser(usage.uid, limit: limits.connectionsPerUID)
+    }
+    // the process may have fewer descriptors than `limits.connections`; one stays free for a caller that is about to be
+    // refused
+    let limit = min(limits.connections, max(1, room - 1))
+    let shared = limit - reserve(of: limit)
+    guard isAdministrator || ConnectionShare.hasRoom(own: usage.connections, taken: taken, limit: shared) else {
+      return .connectionsOfOthers(usage.uid, count: usage.connections, limit: limit)
+    }
+    return nil
+  }
+
+  /// Notes that a nameless caller's connection has no request in flight.
+  ///
+  /// - Returns: The ticket for `wake`.
+  func rest(_ usage: PeerUsage, _ member: IdleConnections.Member) -> IdleConnections.Ticket {
+    state.withLock { $0.idle[usage.uid, default: IdleConnections()].append(member) }
+  }
+
+  /// Notes that the connection is busy again, or closed.
+  ///
+  /// - Returns: False if it was chosen to make room for another one: it closes soon, whatever it does.
+  func wake(_ usage: PeerUsage, _ ticket: IdleConnections.Ticket) -> Bool {
+    state.withLock { state in
+      guard state.idle[usage.uid]?.remove(ticket) == true else { return false }
+      if state.idle[usage.uid]?.isEmpty == true { state.idle[usage.uid] = nil }
+      return true
+    }
+  }
+
+  /// The most connections at once that were chosen to make room for others and are not closed yet, because each holds a
+  /// descriptor.
+  private static let mostEvicted = 64
 
   /// Connections reserved for administrators: a sixteenth of all, but at most 64.
   private static func reserve(of connections: Int) -> Int {
@@ -73,7 +120,9 @@ final class Connections: Sendable {
   }
 
   /// Removes a closed connection from the count in which `admit` put it.
-  func leave(_ usage: PeerUsage, _ membership: Membership) {
+  ///
+  /// - Parameter isEvicted: Whether the connection was chosen to make room for another one.
+  func leave(_ usage: PeerUsage, _ membership: Membership, isEvicted: Bool) {
     switch membership {
     case .none: break
     case .lingering:
@@ -85,6 +134,7 @@ final class Connections: Sendable {
       usage.disconnect()
       let isLast = state.withLock { state in
         state.open -= 1
+        if isEvicted { state.evicted -= 1 }
         return state.open == 0 ? state.whenEmpty.take() : nil
       }
       isLast?.fulfill(())

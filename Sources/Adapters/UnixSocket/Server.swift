@@ -138,17 +138,20 @@ package struct Server: Sendable {
   /// Stops accepting, refuses new requests, lets requests in flight finish, and closes. Requests still in flight after
   /// `grace` are answered with an error, which says that regd stops or that the registration is pending. A second later
   /// all connections are closed. If the task is cancelled, this closes them at once.
-  package func drain(within grace: Duration) async {
+  ///
+  /// - Parameter hasClosed: Called once no further caller is accepted and no new request begins.
+  package func drain(within grace: Duration, hasClosed: @Sendable () -> Void = {}) async {
     let deadline = ContinuousClock.now + grace + Self.lastMoment
-    if let group = loops.group { await drain(group, within: grace) }
+    if let group = loops.group { await drain(group, within: grace, hasClosed) } else { hasClosed() }
     // posted without waiting for the loops, because the next line lets them end
     loops.group?.post(.closeAll)
     closeWork(by: deadline)
   }
 
-  private func drain(_ group: LoopGroup, within grace: Duration) async {
+  private func drain(_ group: LoopGroup, within grace: Duration, _ hasClosed: @Sendable () -> Void) async {
     connections.beginDraining()
     await stop(listeners.all, group)
+    hasClosed()
     let empty = connections.whenEmpty()
     await withTaskGroup { tasks in
       tasks.addTask { await empty.value(onCancel: { empty.fulfill(()) }) }

@@ -14,11 +14,9 @@ package protocol Dialogue: AnyObject {
   /// for room.
   var pendingBytes: Int { get }
 
-  /// How many questions and requests have no answer yet.
+  /// How many questions and requests have no answer yet. A question counts until `take` gets its answer, even if the client
+  /// was told something else before: a closed connection is kept until then, so that all that was counted is given back.
   var inFlight: Int { get }
-
-  /// Whether the question with this number has no answer yet.
-  func isInFlight(_ number: Int) -> Bool
 
   /// Returns the state from which the connection decides what to do next.
   ///
@@ -65,7 +63,8 @@ package protocol Dialogue: AnyObject {
   /// Tells the client that a request has timed out; the late answer to its question still comes to `take`.
   func expire(_ number: Int, afterSeconds seconds: Int)
 
-  /// Wipes the held bytes, and cancels work that has not begun to commit, because the connection has closed.
+  /// Wipes the held bytes, and cancels work that has not begun to commit, because the connection has closed. Questions in
+  /// flight stay so until their answers come.
   func abandon()
 }
 
@@ -81,7 +80,7 @@ package struct Standing {
   package var output: Int
   /// Bytes of output that cannot be sent yet (`pendingBytes` without `output`).
   package var waiting: Int
-  /// Questions and requests without an answer.
+  /// Questions and requests without an answer that the client still awaits.
   package var inFlight: Int
   /// Whether the dialogue takes more bytes now.
   package var takesInput: Bool

@@ -12,7 +12,8 @@ package struct Question: Sendable {
     case lookingUp(@Sendable (_ turn: @escaping Turn) async -> any Sendable)
   }
 
-  /// Unique among the dialogue's questions without an answer.
+  /// Unique among the dialogue's questions. Only a question that computes may have the number of an earlier one, because it has
+  /// no deadline.
   package let number: Int
   package let work: Work
 

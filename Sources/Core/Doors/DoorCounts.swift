@@ -8,10 +8,13 @@ package final class DoorCounts: Sendable {
   private let refused = Atomic<Int>(0)
   private let away = Atomic<Int>(0)
 
-  private let counters: @Sendable (Verdict) -> Void
+  private let counters: @Sendable (_ verdict: Verdict, _ isLimited: Bool) -> Void
 
-  /// - Parameter counters: Called with each verdict, for metrics.
-  package init(counters: @escaping @Sendable (Verdict) -> Void = { _ in }) { self.counters = counters }
+  /// - Parameter counters: Called with each verdict, for metrics, and with whether it is "away" because of a limit on the
+  ///   rate of logins (`rate.limited`).
+  package init(counters: @escaping @Sendable (_ verdict: Verdict, _ isLimited: Bool) -> Void = { _, _ in }) {
+    self.counters = counters
+  }
 
   package subscript(_ verdict: Verdict) -> Int {
     switch verdict {
@@ -22,8 +25,14 @@ package final class DoorCounts: Sendable {
     }
   }
 
-  package func note(_ verdict: Verdict) {
-    counters(verdict)
+  func note(_ answer: DoorAnswer) {
+    guard let verdict = answer.verdict else { return }
+    if case .away(let reason, _) = answer { note(verdict, reason: reason) } else { note(verdict) }
+  }
+
+  /// - Parameter reason: The name of the error that the verdict comes from; nil if it comes from none.
+  func note(_ verdict: Verdict, reason: String? = nil) {
+    counters(verdict, verdict == .away && reason == DoorReason.limited)
     switch verdict {
     case .right: right.wrappingAdd(1, ordering: .relaxed)
     case .wrong: wrong.wrappingAdd(1, ordering: .relaxed)

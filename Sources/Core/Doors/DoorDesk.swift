@@ -22,7 +22,13 @@ final class DoorDesk: Sendable {
   func answer(_ question: DoorQuestion, by caller: Caller) async -> DoorAnswer {
     switch question {
     case .signIn(let login): await signIn(login, by: caller)
-    case .find(let name): await find(name)
+    case .find(let name, nil): await find(name)
+    case .find(let name, let asker?):
+      switch await check(asker) {
+      case .found: await find(name)
+      case let other: other
+      }
+    case .check(let account): await check(account)
     }
   }
 
@@ -64,11 +70,24 @@ final class DoorDesk: Sendable {
     switch await surroundings.administrator.account(.email(email)) {
     case .account(let account): return .found(DoorAccount(account))
     case .notFound, .obstructed(.invalid), .deleted, .taken: return .none
-    case .obstructed(let obstacle):
-      let error = OutcomeReplies.error(of: .obstructed(obstacle))
-      return .away(reason: error?.reason.name ?? DoorReason.fault, retryAfter: error?.retryAfter)
+    case .obstructed(let obstacle): return Self.away(because: obstacle)
     case .waiting, .unfinished, .pending: return .away(reason: DoorReason.fault)
     }
+  }
+
+  /// Whether a sign-in of this account is still valid: the account is as it was then.
+  private func check(_ signedIn: DoorAccount) async -> DoorAnswer {
+    switch await surroundings.administrator.account(.id(signedIn.id)) {
+    case .account(let account): DoorAccount(account) == signedIn ? .found(signedIn) : .ended
+    case .notFound, .deleted, .taken, .obstructed(.invalid), .waiting, .pending: .ended
+    case .obstructed(let obstacle): Self.away(because: obstacle)
+    case .unfinished: .away(reason: DoorReason.fault)
+    }
+  }
+
+  private static func away(because obstacle: Obstacle) -> DoorAnswer {
+    let error = OutcomeReplies.error(of: .obstructed(obstacle))
+    return .away(reason: error?.reason.name ?? DoorReason.fault, retryAfter: error?.retryAfter)
   }
 
   private func report(_ reason: String, _ requester: Requester) {

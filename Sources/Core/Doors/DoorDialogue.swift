@@ -10,11 +10,13 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   private static var shareOfHeldBytes: Int { 16_384 }
 
   private struct Asked {
+    /// The speaker's number of the question, which the speaker may use again once it has the answer.
+    let spoken: Int
     let work: TaskCanceller
     let bytes: Int
     let isLogin: Bool
-    /// Whether the speaker already has an answer, because the time is up or regd stops. The desk's own answer is then
-    /// dropped.
+    /// Whether the speaker already has an answer, because the time is up or regd stops, or needs none, because the
+    /// connection has closed. The desk's own answer is then dropped.
     var isTold = false
   }
 
@@ -25,10 +27,12 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   private var limits: Limits
   private var input = HeldBytes()
   private var held = HeldBytes()
-  /// The questions without an answer from the desk, by the speaker's numbers.
+  /// The questions without an answer from the desk, by numbers that no other question of the connection has had. Each counts
+  /// for its user until the desk's answer comes, even after the caller has left.
   private var asked: [Int: Asked] = [:]
+  private var lastQuestion = 0
   /// Questions whose answer the speaker has not got yet.
-  private(set) var inFlight = 0
+  private var untold = 0
   private var counted = 0
   private var messages = 0
   private var isEnding = false
@@ -42,15 +46,15 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   var output: UnsafeRawBufferPointer { held.bytes }
   func removeOutput() { held.removeAll() }
   var pendingBytes: Int { held.count }
-  func isInFlight(_ number: Int) -> Bool { asked[number].map { !$0.isTold } ?? false }
+  var inFlight: Int { asked.count }
 
   private var mayAsk: Bool {
-    asked.count < (Voice.isConcurrent ? limits.inFlightPerConnection : 1)
+    asked.count < limits.inFlightPerConnection && (Voice.isConcurrent || untold == 0)
   }
 
   func standing(within room: Int) -> Standing {
     var standing = Standing(
-      output: held.count, inFlight: inFlight, takesInput: !isEnding && !hasMore && mayAsk, isEnding: isEnding)
+      output: held.count, inFlight: untold, takesInput: !isEnding && !hasMore && mayAsk, isEnding: isEnding)
     if hasMore, !isEnding { standing.unfinished = mayAsk && held.count < room ? .ready : .blocked }
     if !isEnding, !hasMore, mayAsk, !input.isEmpty || voice.isMidMessage { standing.begunMessage = messages }
     return standing
@@ -98,16 +102,17 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   private func heed(_ said: Said, bytes: Int, _ ask: (Question) -> Void) {
     add(said.bytes)
     if said.ends { isEnding = true }
-    guard let (number, question) = said.question else { return }
-    if let refusal = refusal(bytes) { return tell(refusal, to: number, isLogin: question.isLogin) }
+    guard let (spoken, question) = said.question else { return }
+    if let refusal = refusal(bytes) { return tell(refusal, to: spoken, isLogin: question.isLogin) }
     let work = TaskCanceller()
-    asked[number] = Asked(work: work, bytes: bytes, isLogin: question.isLogin)
-    inFlight += 1
+    lastQuestion += 1
+    asked[lastQuestion] = Asked(spoken: spoken, work: work, bytes: bytes, isLogin: question.isLogin)
+    untold += 1
     usage.begin(1)
     usage.hold(bytes)
     ask(
       Question(
-        number,
+        lastQuestion,
         .waiting { [desk, caller] _ in await work.run { await desk.answer(question, by: caller) } }))
   }
 
@@ -122,9 +127,10 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     return .away(reason: DoorReason.busy, retryAfter: 1)
   }
 
-  private func tell(_ answer: DoorAnswer, to number: Int, isLogin: Bool) {
-    if isLogin, let verdict = answer.verdict { desk.counts.note(verdict) }
-    let said = voice.say(answer, to: number)
+  /// - Parameter spoken: The speaker's number of the question.
+  private func tell(_ answer: DoorAnswer, to spoken: Int, isLogin: Bool) {
+    if isLogin { desk.counts.note(answer) }
+    let said = voice.say(answer, to: spoken)
     add(said.bytes)
     if said.ends { end() }
   }
@@ -134,9 +140,9 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
     usage.end(1)
     usage.hold(-question.bytes)
     if !question.isTold {
-      inFlight -= 1
+      untold -= 1
       tell(
-        answer as? DoorAnswer ?? .away(reason: DoorReason.fault), to: number, isLogin: question.isLogin)
+        answer as? DoorAnswer ?? .away(reason: DoorReason.fault), to: question.spoken, isLogin: question.isLogin)
     }
     if hasMore { go(on: limits.queuedBytesPerConnection, ask) }
   }
@@ -152,9 +158,9 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
   private func give(up number: Int, because reason: String) {
     guard let question = asked[number], !question.isTold else { return }
     asked[number]?.isTold = true
-    inFlight -= 1
+    untold -= 1
     question.work.cancel()
-    tell(.away(reason: reason), to: number, isLogin: question.isLogin)
+    tell(.away(reason: reason), to: question.spoken, isLogin: question.isLogin)
   }
 
   func finish(_ ask: (Question) -> Void) { end() }
@@ -170,8 +176,8 @@ final class DoorDialogue<Voice: Speaker>: Dialogue {
 
   func abandon() {
     end()
+    untold = 0
     for number in asked.keys {
-      if asked[number]?.isTold == false { inFlight -= 1 }
       asked[number]?.isTold = true
       asked[number]?.work.cancel()
     }
@@ -196,7 +202,7 @@ extension DoorQuestion {
   fileprivate var isLogin: Bool {
     switch self {
     case .signIn: true
-    case .find: false
+    case .find, .check: false
     }
   }
 }

@@ -24,7 +24,12 @@ package enum DoorQuestion: Sendable {
   /// Asks whether a login is right; the answer has a `Verdict`.
   case signIn(Login)
   /// Asks whether an address has an account; the answer is `found`, `none` or `away`.
-  case find(name: [UInt8])
+  ///
+  /// - Parameter asker: The signed-in account whose right the question rests on: the answer is `ended` if that sign-in has
+  ///   ended meanwhile. Nil if the question needs no right.
+  case find(name: [UInt8], asker: DoorAccount? = nil)
+  /// Asks whether a sign-in of this connection is still valid; the answer is `found` with the account, `ended` or `away`.
+  case check(DoorAccount)
 }
 
 /// The answer to a question. Doors switch over it without a default, so each door handles every answer.
@@ -41,15 +46,18 @@ package enum DoorAnswer: Equatable, Sendable {
   case found(DoorAccount)
   /// No account has the address, or the text is not an address; only an answer to `find`.
   case none
+  /// The sign-in has ended, because its account was disabled, deleted or signed out, or has another password or address; only
+  /// an answer to `check`, and to `find` with an asker.
+  case ended
 
-  /// The verdict on a login; nil for the answers to `find`.
+  /// The verdict on a login; nil for the answers to `find` and `check`.
   package var verdict: Verdict? {
     switch self {
     case .right: .right
     case .wrong: .wrong
     case .refused: .refused
     case .away: .away
-    case .found, .none: nil
+    case .found, .none, .ended: nil
     }
   }
 }
@@ -61,12 +69,14 @@ package struct DoorAccount: Equatable, Sendable {
   /// the login was typed. No address has white space or control characters.
   package let name: String
   package let state: Account.State
+  /// The period in which the account's sign-ins are valid.
+  let epoch: SessionEpoch
 
   package init(_ account: Account) {
-    (id, name, state) = (account.id, account.email.key.value, account.state)
+    (id, name, state, epoch) = (account.id, account.email.key.value, account.state, account.epoch)
   }
 
   package init(id: AccountID, name: String, state: Account.State = .active) {
-    (self.id, self.name, self.state) = (id, name, state)
+    (self.id, self.name, self.state, epoch) = (id, name, state, .first)
   }
 }

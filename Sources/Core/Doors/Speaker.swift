@@ -47,7 +47,7 @@ package enum Received {
 /// A speaker's output: bytes, and perhaps a question.
 package struct Said {
   package var bytes: [UInt8]
-  /// A question, with a number that is unique among the connection's questions without an answer.
+  /// A question, with a number that is unique among the questions whose answers the speaker awaits.
   package var question: (number: Int, DoorQuestion)?
   /// Whether the speaker takes no more input. Then the connection sends the rest of the output, and closes once the
   /// caller has closed too.

@@ -60,6 +60,8 @@ package struct Daemon: Sendable {
       usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: service,
       clients: KnownClientFile.path(settings.store))
     let assembly = try Assembly(configuration, from: source, ground, at: socket, passed: passed.others)
+    // the doors are bound by now, so that whoever finds regd's own socket finds them too
+    do throws(ListenFailure) { try socket.publish() } catch { throw StartupFailure(error, settings.socket.place) }
     await timers
     try await serve(assembly)
     assembly.parts.surroundings.networks.stopAll()
@@ -155,11 +157,12 @@ package struct Daemon: Sendable {
     return (socket, passed.filter { doors.contains($0.name) })
   }
 
-  /// Binds regd's own socket.
+  /// Binds regd's own socket, without its name yet.
   private func bind() throws(StartupFailure) -> ListeningSocket {
     do {
       return try ListeningSocket(
-        path: settings.socket.path, mode: settings.socket.place.mode, group: settings.socket.place.group)
+        path: settings.socket.path, mode: settings.socket.place.mode, group: settings.socket.place.group,
+        isPublished: false)
     } catch {
       throw StartupFailure(error, settings.socket.place)
     }

@@ -67,7 +67,9 @@ struct BindTests {
     ])
   func anonymousAfterwards(message: [UInt8], answer: DoorAnswer) throws {
     var stage = try LDAPStage.bound()
-    #expect(try stage.send(Wire.extended(Wire.whoAmI)) == ["3 extended 0 dn:mail=you@example.org,dc=example,dc=org"])
+    let you = DoorAnswer.found(.named("you@example.org"))
+    #expect(
+      try stage.send(Wire.extended(Wire.whoAmI), you) == ["3 extended 0 dn:mail=you@example.org,dc=example,dc=org"])
     _ = try stage.send(message, answer)
     #expect(try stage.send(Wire.extended(Wire.whoAmI)) == ["3 extended 0"])
     let search = Wire.search("dc=example,dc=org", Wire.equal("mail", "you@example.org"))
@@ -121,7 +123,8 @@ struct BindTests {
     stage = LDAPStage(domain: "")
     _ = try stage.send(Wire.bind("uid=you@x.org", "secret"), .right(.named("you@x.org")))
     #expect(stage.asked == ["you@x.org||secret|"])
-    #expect(try stage.send(Wire.extended(Wire.whoAmI)) == ["3 extended 0 dn:mail=you@x.org"])
+    let named = DoorAnswer.found(.named("you@x.org"))
+    #expect(try stage.send(Wire.extended(Wire.whoAmI), named) == ["3 extended 0 dn:mail=you@x.org"])
   }
 
   @Test("the bytes of an answer")

@@ -5,7 +5,7 @@ import Testing
 
 struct HostileTests {
   private static func right(_ question: DoorQuestion) -> DoorAnswer {
-    if case .find = question { .found(.named("you@example.org")) } else { .right(.named("you@example.org")) }
+    if case .signIn = question { .right(.named("you@example.org")) } else { .found(.named("you@example.org")) }
   }
 
   private static let notice =
@@ -64,7 +64,8 @@ struct HostileTests {
     bytes += Wire.unbind + Wire.bind("me@example.org", "secret")
     let played = inAnySplit(bytes, of: { LDAPStage.speaker() }, Self.right)
     #expect(played.differing.isEmpty)
-    #expect(played.asked == ["you@example.org||secret|", "find you@example.org"])
+    #expect(
+      played.asked == ["you@example.org||secret|", "find you@example.org for you@example.org", "check you@example.org"])
     let told = try Wire.described(played.output)
     #expect(told.count == 4 && told.last == "3 extended 0 dn:mail=you@example.org,dc=example,dc=org", "\(told)")
     let anonymous = inAnySplit(long, of: { LDAPStage.speaker() }, Self.right)

@@ -6,12 +6,11 @@ import Testing
 
 struct OtherRequestTests {
   @Test(
-    "what would change or compare something is 53, each with its own response",
+    "what would change something is 53, each with its own response",
     arguments: [
       (Wire.element(0x66, Wire.text("dc=org"), Wire.element(0x30)), "103"),
       (Wire.element(0x68, Wire.text("dc=org"), Wire.element(0x30)), "105"), (Wire.text("dc=org", 0x4A), "107"),
       (Wire.element(0x6C, Wire.text("dc=org"), Wire.text("dc=net"), [1, 1, 0]), "109"),
-      (Wire.element(0x6E, Wire.text("dc=org"), Wire.element(0x30, Wire.text("mail"), Wire.text("a"))), "compare"),
     ])
   func changes(operation: [UInt8], response: String) throws {
     var stage = try LDAPStage.bound()
@@ -58,7 +57,41 @@ struct OtherRequestTests {
     var stage = LDAPStage()
     #expect(try stage.send(Wire.extended(Wire.whoAmI)) == ["3 extended 0"])
     _ = try stage.send(Wire.bind("uid=YOU,dc=example,dc=org", "secret"), .right(.named("you@example.org")))
-    #expect(try stage.send(Wire.extended(Wire.whoAmI)) == ["3 extended 0 dn:mail=you@example.org,dc=example,dc=org"])
+    let you = DoorAnswer.found(.named("you@example.org"))
+    #expect(
+      try stage.send(Wire.extended(Wire.whoAmI), you) == ["3 extended 0 dn:mail=you@example.org,dc=example,dc=org"])
+    #expect(
+      try stage.send(Wire.extended(Wire.whoAmI), .away(reason: "store.unavailable"))
+        == ["3 extended 52 store.unavailable"])
+    #expect(try stage.send(Wire.extended(Wire.whoAmI), .ended) == ["3 extended 0"])
+    #expect(stage.asked.suffix(3) == [String](repeating: "check you@example.org", count: 3))
+    // once the bind has ended, the connection is anonymous
+    #expect(try stage.send(Wire.extended(Wire.whoAmI), you) == ["3 extended 0"])
+  }
+
+  @Test("a comparison is true, false, or of something that does not exist, for whoever may see the entry")
+  func comparisons() throws {
+    let name = "mail=you@example.org,dc=example,dc=org"
+    func compare(_ name: String, _ type: String, _ value: String) -> [UInt8] {
+      Wire.message(4, Wire.element(0x6E, Wire.text(name), Wire.element(0x30, Wire.text(type), Wire.text(value))))
+    }
+    let you = DoorAnswer.found(.named("you@example.org"))
+    var stage = try LDAPStage.bound()
+    #expect(try stage.send(compare(name, "uid", "YOU@example.org"), you) == ["4 compare 6"])
+    #expect(try stage.send(compare(name, "mail", "you"), you) == ["4 compare 6"])
+    #expect(try stage.send(compare(name, "mail", "me@example.org"), you) == ["4 compare 5"])
+    #expect(try stage.send(compare(name, "userPassword", "secret"), you) == ["4 compare 16"])
+    #expect(try stage.send(compare(name, "dc", "example"), you) == ["4 compare 16"])
+    #expect(try stage.send(compare(name, "mail", "you"), DoorAnswer.none) == ["4 compare 32"])
+    #expect(try stage.send(compare(name, "mail", "you"), .away(reason: "server.busy")) == ["4 compare 51 server.busy"])
+    #expect(try stage.send(compare("", "objectClass", "top")) == ["4 compare 6"])
+    #expect(try stage.send(compare("dc=org", "mail", "a")) == ["4 compare 32"])
+    #expect(try stage.send(compare("nothing", "mail", "a")) == ["4 compare 34 the base is no DN"])
+    let another = compare("mail=me@example.org,dc=example,dc=org", "mail", "me@example.org")
+    #expect(try stage.send(another, you) == ["4 compare 53 one may look up oneself"])
+    let ended = ["4 compare 53 the bind is no longer valid; bind again"]
+    #expect(try stage.send(compare(name, "mail", "you"), .ended) == ended)
+    #expect(try stage.send(compare(name, "mail", "you"), you) == ["4 compare 53 one may look up oneself"])
   }
 
   @Test("a caller that the kernel names is on a Unix socket; one of the door's making is not")

@@ -55,6 +55,17 @@ struct SearchTests {
     #expect(try told(Wire.search(Self.base, mine)).told == [Self.entry, "2 done 0"])
   }
 
+  @Test("a searcher's right ends with its bind, for which each search asks; a socket's caller needs no bind")
+  func endedRight() throws {
+    let search = Wire.search(Self.base, Wire.equal("mail", "You@example.org"))
+    var stage = try LDAPStage.bound(as: "reader@example.org", searchers: ["reader@example.org"])
+    #expect(try stage.send(search, you) == [Self.entry, "2 done 0"])
+    #expect(stage.asked.last == "find You@example.org for reader@example.org")
+    #expect(try stage.send(search, .ended) == ["2 done 53 the bind is no longer valid; bind again"])
+    #expect(try stage.send(search, you) == ["2 done 53 one may look up oneself"])
+    #expect(try told(search).asked == ["find You@example.org"])
+  }
+
   @Test("an address that regd compares by more than ASCII's case is found as it was typed, and by who was bound so")
   func typed() throws {
     let account = DoorAccount.named("yoü@xn--exmple-cua.org")

@@ -207,4 +207,20 @@ struct ListeningSocketTests {
       other.release()
     }
   }
+
+  @Test("nobody can connect to a socket before it has its name; one that never gets it leaves nothing behind")
+  func published() throws {
+    try TemporaryDirectory.with { directory in
+      let path = "\(directory)/s"
+      let socket = try ListeningSocket(path: path, mode: 0o600, group: nil, isPublished: false)
+      #expect(throws: RawCaller.Failure.self) { try RawCaller(path) }
+      #expect(throws: ListenFailure.owned(by: getpid())) { try ListeningSocket(path: path, mode: 0o600, group: nil) }
+      try socket.publish()
+      _ = try RawCaller(path)
+      socket.discard()
+      #expect(FileSystem.isMissing(path))
+      try ListeningSocket(path: path, mode: 0o600, group: nil, isPublished: false).discard()
+      #expect(try FileSystem.names(in: directory) == ["s.lock"])
+    }
+  }
 }

@@ -38,17 +38,27 @@ final class DeskStage: Sendable {
     get async { try? await store.find(EmailKey("you@example.org"))?.account }
   }
 
-  private var administrator: Administrator {
+  var administrator: Administrator {
     Administrator(
       store: store, hasher: hasher, hashes: PlainHasher(), time: FixedTime(), forgive: { _ in }, registrar: registrar)
   }
 
-  func surroundings(_ terms: DoorTerms = DoorTerms()) -> DoorSurroundings {
-    DoorSurroundings(
+  /// - Parameter hasher: Compares the passwords of sign-ins; nil for the stage's own hasher.
+  func surroundings(
+    _ terms: DoorTerms = DoorTerms(), hashing hasher: (any PasswordHasher)? = nil
+  ) -> DoorSurroundings {
+    let rules = registrar.value.rules
+    let registrar =
+      hasher.map { Live(Registrar(rules: rules, store: store, hasher: $0, network: nil, time: FixedTime())) }
+      ?? self.registrar
+    let methods = MethodTable([
+      SignInMethod.make(registrar, UnicodeNormalizer()), CheckEmailMethod.make(registrar, mayAsk: true),
+    ])
+    return DoorSurroundings(
       door: "mail", terms: terms, counts: counts, registrar: registrar, administrator: administrator,
       normalizer: UnicodeNormalizer(),
       refused: { attempt in self.reported.withLock { $0.append(attempt) } },
-      dispatcher: Dispatcher(table: MethodTable([]), limits: Limits()))
+      dispatcher: Dispatcher(table: methods, limits: Limits()))
   }
 
   func desk(_ terms: DoorTerms = DoorTerms(), memory: Duration = .zero) -> DoorDesk {

@@ -152,4 +152,32 @@ struct DoorDeskTests {
     #expect(LoginName.origin(Array("198.51.100.7:40001".utf8))?.text == "198.51.100.7")
     #expect(LoginName.origin(Array("[2001:db8::7]:40001".utf8))?.text == "2001:db8::7")
   }
+
+  @Test(
+    "a sign-in is valid until its account is disabled, deleted, signed out, or has another password",
+    arguments: ["disabled", "deleted", "password", "signed out"])
+  func endedSignIn(_ change: String) async throws {
+    let stage = await DeskStage()
+    let caller = Caller(uid: 7, gid: 7, pid: 9)
+    guard case .right(let account) = await stage.ask("you@example.org") else {
+      Issue.record("the password is right")
+      return
+    }
+    let name = Array("you@example.org".utf8)
+    let desk = stage.desk()
+    #expect(await desk.answer(.check(account), by: caller) == .found(account))
+    #expect(await desk.answer(.find(name: name, asker: account), by: caller) == .found(account))
+    let requester = Requester(uid: 0, pid: 1)
+    let reference = AccountReference.id(account.id)
+    switch change {
+    case "disabled": _ = await stage.administrator.setEnabled(reference, false, by: requester)
+    case "deleted": _ = await stage.administrator.delete(reference, by: requester)
+    case "signed out": _ = await stage.administrator.signOut(reference, by: requester)
+    default:
+      let password = Password(utf8: Array("other correct horse".utf8))
+      _ = await stage.administrator.setPassword(reference, password, confirmation: password, by: requester)
+    }
+    #expect(await desk.answer(.check(account), by: caller) == .ended)
+    #expect(await desk.answer(.find(name: name, asker: account), by: caller) == .ended)
+  }
 }

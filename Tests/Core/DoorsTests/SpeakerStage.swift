@@ -79,7 +79,9 @@ extension DoorQuestion {
       let password = login.password.withBytes { String(decoding: $0, as: UTF8.self) }
       return [login.name, login.realm].map { String(decoding: $0, as: UTF8.self) }.joined(separator: "|")
         + "|\(password)|" + String(decoding: login.origin, as: UTF8.self)
-    case .find(let name): return "find " + String(decoding: name, as: UTF8.self)
+    case .find(let name, let asker):
+      return "find " + String(decoding: name, as: UTF8.self) + (asker.map { " for \($0.name)" } ?? "")
+    case .check(let account): return "check \(account.name)"
     }
   }
 }

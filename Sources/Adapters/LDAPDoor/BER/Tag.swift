@@ -15,6 +15,8 @@ enum Tag {
   static let searchRequest: UInt = 0x63
   static let searchResultEntry: UInt = 0x64
   static let searchResultDone: UInt = 0x65
+  static let compareRequest: UInt = 0x6E
+  static let compareResponse: UInt = 0x6F
   static let abandonRequest: UInt = 0x50
   static let extendedRequest: UInt = 0x77
   static let extendedRequestName: UInt = 0x80
@@ -23,6 +25,6 @@ enum Tag {
   static let extendedResponseName: UInt = 0x8A
   static let extendedResponseValue: UInt = 0x8B
 
-  /// The requests that would change or compare something, with their responses: modify, add, delete, modify DN, compare.
-  static let changes: [UInt: UInt] = [0x66: 0x67, 0x68: 0x69, 0x4A: 0x6B, 0x6C: 0x6D, 0x6E: 0x6F]
+  /// The requests that would change something, with their responses: modify, add, delete, modify DN.
+  static let changes: [UInt: UInt] = [0x66: 0x67, 0x68: 0x69, 0x4A: 0x6B, 0x6C: 0x6D]
 }

@@ -22,6 +22,7 @@ extension LDAPRequest {
     case Tag.abandonRequest: return .abandon
     case Tag.searchRequest: return try search(element)
     case Tag.extendedRequest: return try extended(element)
+    case Tag.compareRequest: return try comparison(element)
     default:
       guard let response = Tag.changes[element.tag] else { throw Malformed() }
       return .change(response: response)
@@ -44,6 +45,16 @@ extension LDAPRequest {
     let hasValue = !elements.isAtEnd
     if hasValue { _ = try elements.take(Tag.extendedRequestValue) }
     return .extended(name: name, hasValue: hasValue)
+  }
+
+  private static func comparison(_ element: BERElement) throws(Malformed) -> Operation {
+    var elements = try element.elements()
+    let entry = DistinguishedName(try elements.take(Tag.octetString).contents)
+    var assertion = try elements.take(Tag.sequence).elements()
+    let type = AttributeType(try assertion.take(Tag.octetString).contents)
+    let value = String(decoding: try assertion.take(Tag.octetString).contents, as: UTF8.self)
+    guard let entry else { return .refused(response: Tag.compareResponse, .invalidName) }
+    return .compare(LDAPComparison(entry: entry, type: type, value: value))
   }
 
   private static func search(_ element: BERElement) throws(Malformed) -> Operation {

@@ -9,7 +9,8 @@ struct LDAPRequest {
     case search(LDAPSearch)
     case abandon
     case extended(name: String, hasValue: Bool)
-    /// A request to change or compare entries, which regd refuses.
+    case compare(LDAPComparison)
+    /// A request to change entries, which regd refuses.
     ///
     /// - Parameter response: The tag of the response to it.
     case change(response: UInt)
@@ -21,6 +22,14 @@ struct LDAPRequest {
   let operation: Operation
   /// Whether the request has a critical control; regd knows no control.
   let isControlled: Bool
+}
+
+/// A question whether an entry has a value (RFC 4511 §4.10).
+struct LDAPComparison: Sendable {
+  let entry: DistinguishedName
+  /// Nil for an attribute that no entry of the directory has.
+  let type: AttributeType?
+  let value: String
 }
 
 /// A search. Leaves out the request's limits and its rule for aliases, because regd finds at most one entry, and has no

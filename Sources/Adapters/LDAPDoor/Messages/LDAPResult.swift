@@ -5,6 +5,9 @@ struct LDAPResult: Equatable {
 
   static let success = LDAPResult(code: 0)
   static func protocolError(_ text: String) -> LDAPResult { LDAPResult(code: 2, text: text) }
+  static let compareFalse = LDAPResult(code: 5)
+  static let compareTrue = LDAPResult(code: 6)
+  static let noAttribute = LDAPResult(code: 16)
   static let otherMethod = LDAPResult(code: 7, text: "only the simple bind is there")
   static let unknownControl = LDAPResult(code: 12, text: "a critical control is not known")
   static let noEntry = LDAPResult(code: 32)

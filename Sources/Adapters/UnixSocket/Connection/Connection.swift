@@ -13,8 +13,14 @@ final class Connection {
   let listener: Listener
   let parts: Parts
   let refusal: Refusal?
-  private let usage: PeerUsage
+  let usage: PeerUsage
   private let membership: Connections.Membership
+  /// The name of the protocol that the connection speaks.
+  let wireName: String
+  /// The connection's place among the idle ones of its user; nil if it is busy or needs no such place.
+  var idleTicket: IdleConnections.Ticket?
+  /// Whether the connection was chosen to make room for another one.
+  var isEvicted = false
   var limits: Limits
   var state: ConnectionState
   let dialogue: any Dialogue
@@ -58,6 +64,7 @@ final class Connection {
     (descriptor, listener, refusal, usage, membership) =
       (new.descriptor, new.listener, new.refusal, new.usage, new.membership)
     let wire = listener.wire
+    wireName = wire.name
     limits = wire.limits(rules.limits)
     var caller = new.caller
     caller.access = rules.access.access(of: caller, on: Descriptor(borrowing: descriptor))
@@ -98,7 +105,10 @@ final class Connection {
   /// - Parameter end: The end of the user's time slice; nil if the user has no time left in this round.
   func handle(_ event: ConnectionState.Event, until end: MonotonicInstant?, _ loop: EventLoop) {
     var event = event
-    defer { count() }
+    defer {
+      count()
+      noteIdleness(loop)
+    }
     while true {
       switch state.handle(event, work(until: end, loop)) {
       case .rest: return
@@ -195,9 +205,28 @@ final class Connection {
       }
       taken += progress.bytes
       loop.look()
-      if limits.idleSeconds > 0, progress.requests > 0 { timers.lastRequest = loop.now }
+      if progress.requests > 0 {
+        if limits.idleSeconds > 0 { timers.lastRequest = loop.now }
+        endIdleness()
+      }
       guard progress.isInterrupted, let end, loop.now < end else { return taken }
     }
+  }
+
+  /// Notes when a nameless caller's connection becomes idle or busy: while its user has no room, the longest idle one is closed
+  /// for the next caller. Bytes of an incomplete request, or replies that the caller does not read, make no connection busy.
+  private func noteIdleness(_ loop: EventLoop) {
+    guard !caller.isNamed, membership == .member, !isEvicted, state.phase != .closed else { return }
+    if dialogue.inFlight > 0 {
+      endIdleness()
+    } else if idleTicket == nil {
+      idleTicket = parts.connections.rest(usage, IdleConnections.Member(handle: loop.handle, place: place))
+    }
+  }
+
+  private func endIdleness() {
+    guard let ticket = idleTicket.take() else { return }
+    if !parts.connections.wake(usage, ticket) { isEvicted = true }
   }
 
   private func refuse() {
@@ -216,7 +245,8 @@ final class Connection {
     rest.removeAll()
     outgoing.end()
     schedule(loop)
-    parts.connections.leave(usage, membership)
+    endIdleness()
+    parts.connections.leave(usage, membership, isEvicted: isEvicted)
     if membership == .member { listener.connections.subtract(1, ordering: .relaxed) }
     loop.closed(self)
   }

@@ -4,9 +4,11 @@ internal import Linux
 /// Changes of rules that reach all connections: a reload, a drain, and the shutdown.
 extension Connection {
   /// Applies new limits and what the listening point's protocol says now, and gives the caller the access class that the
-  /// new rules say.
+  /// new rules say. A connection ends, once its requests in flight are answered, if its listening point now speaks another
+  /// protocol or no longer admits its caller.
   func adopt(_ rules: ServerRules, _ loop: EventLoop) {
-    guard state.phase != .closed else { return }
+    guard state.phase != .closed, !isDraining else { return }
+    guard refusal != nil || listener.wire.name == wireName && isAdmitted else { return drain(loop) }
     let before = limits
     limits = listener.wire.limits(rules.limits)
     listener.wire.renew(dialogue, with: caller)
@@ -23,10 +25,16 @@ extension Connection {
     loop.serve(self, .changed)
   }
 
-  /// If the listening point stops, refuses new requests. The kernel still delivers the bytes that the peer has sent,
-  /// and the connection reads them to their end; the peer's later sends fail.
+  private var isAdmitted: Bool { listener.admits(caller, on: Descriptor(borrowing: descriptor)) }
+
+  /// If the listening point stops, refuses new requests.
   func drainIfNeeded(_ loop: EventLoop) {
-    guard listener.isDraining, !isDraining, state.phase != .closed else { return }
+    if listener.isDraining, !isDraining, state.phase != .closed { drain(loop) }
+  }
+
+  /// Refuses new requests. The kernel still delivers the bytes that the peer has sent, and the connection reads them to their
+  /// end; the peer's later sends fail.
+  private func drain(_ loop: EventLoop) {
     isDraining = true
     dialogue.drain()
     Descriptor(borrowing: descriptor).shutdown(.reading)

@@ -39,9 +39,10 @@ extension Connection {
 
   func timeHasCome(_ loop: EventLoop) {
     let now = loop.now
-    for (number, allowed) in timers.deadlines.expired(at: now) {
-      dialogue.expire(number, afterSeconds: Int(allowed.components.seconds))
-    }
+    let expired = timers.deadlines.expired(at: now)
+    for (number, allowed) in expired { dialogue.expire(number, afterSeconds: Int(allowed.components.seconds)) }
+    // what the dialogue writes at a deadline is sent now, because the answer itself may come much later
+    if !expired.isEmpty { loop.serve(self, .changed) }
     if let time = timers.idleCheck, time <= now { checkIdleness(loop) }
     if let time = timers.progressCheck, time <= now { checkProgress(loop) }
     if let time = timers.wholeCheck, time <= now {

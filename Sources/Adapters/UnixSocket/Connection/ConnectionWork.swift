@@ -28,8 +28,8 @@ extension Connection {
 
   /// Takes the answer to a question.
   func take(_ answer: any Sendable, to number: Int, _ loop: EventLoop) {
+    timers.deadlines.end(number)
     dialogue.take(answer, to: number) { begin($0, loop) }
-    timers.deadlines.forget(besides: dialogue.inFlight) { dialogue.isInFlight($0) }
     guard state.phase == .closed else { return loop.serveSoon(self) }
     dialogue.removeOutput()
     loop.forgetIfDone(self)

@@ -32,11 +32,9 @@ struct RequestDeadlines {
     return queue[..<count].map { ($0.number, $0.allowed) }
   }
 
-  /// Drops the entries of ended requests once there are many; keeps the first entry, because the timer waits for it.
-  ///
-  /// - Parameter inFlight: How many requests have not ended.
-  mutating func forget(besides inFlight: Int, _ isInFlight: (Int) -> Bool) {
-    guard queue.count > 2 * inFlight + 64, let first = queue.first else { return }
-    queue = [first] + queue.dropFirst().filter { isInFlight($0.number) }
+  /// Drops the deadline of a request that has its answer. The connection's timer may still be set to that deadline; it then
+  /// finds nothing expired.
+  mutating func end(_ number: Int) {
+    if let index = queue.firstIndex(where: { $0.number == number }) { queue.remove(at: index) }
   }
 }

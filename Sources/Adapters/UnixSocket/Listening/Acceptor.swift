@@ -208,7 +208,8 @@ final class Acceptor {
     }
     let rules = rules.now
     return connections.admit(
-      usage, by: rules.limits, room: room, isAdministrator: rules.access.access(of: caller, on: socket) == .admin)
+      caller, usage, by: rules.limits, room: room,
+      isAdministrator: rules.access.access(of: caller, on: socket) == .admin)
   }
 
   private func leastBusy(but own: LoopHandle) -> LoopHandle {

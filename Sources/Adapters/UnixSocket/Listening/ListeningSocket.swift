@@ -12,6 +12,8 @@ package struct ListeningSocket: Sendable {
 
   private final class Owned: Sendable {
     let path: String
+    /// The name that the socket has until `publish`.
+    let temporaryPath: String
     /// Identifies the socket's file, so that `release` removes no other file that has the path by then.
     let identity: FileStatus.Identity?
     /// The lock file's descriptor. It stays open until `release`, or until the process ends.
@@ -21,9 +23,9 @@ package struct ListeningSocket: Sendable {
     let isReleased = Atomic<Bool>(false)
     let isQueueTaken = Atomic<Bool>(false)
 
-    init(path: String, lock: Int32, queue: Int32) {
-      (self.path, self.lock, self.queue) = (path, lock, queue)
-      identity = ListeningSocket.status(path)?.identity
+    init(path: String, temporaryPath: String, lock: Int32, queue: Int32) {
+      (self.path, self.temporaryPath, self.lock, self.queue) = (path, temporaryPath, lock, queue)
+      identity = ListeningSocket.status(temporaryPath)?.identity
     }
   }
 
@@ -70,7 +72,8 @@ package struct ListeningSocket: Sendable {
   /// - Parameters:
   ///   - mode: Permission bits; connecting needs write permission (unix(7)).
   ///   - group: Nil for the process's own group.
-  package init(path: String, mode: UInt32, group: UInt32?) throws(ListenFailure) {
+  ///   - isPublished: Whether callers can connect at once, and not only after `publish`.
+  package init(path: String, mode: UInt32, group: UInt32?, isPublished: Bool = true) throws(ListenFailure) {
     let new = path + ".new"
     guard new.utf8.count <= SocketAddress.longestPath else {
       throw .pathTooLong(limit: SocketAddress.longestPath - 4)
@@ -83,14 +86,27 @@ package struct ListeningSocket: Sendable {
       guard try !Self.hasListener(path) else { throw .owned(by: nil) }
       // a killed regd may have left a socket at the temporary name, but such a socket has no listener
       guard try !Self.hasListener(new) else { throw .newOwned }
-      descriptor = try Self.bind(new, as: path, mode: mode, group: group)
+      descriptor = try Self.bind(new, mode: mode, group: group)
     } catch {
       LockFile.giveUp(lock)
       throw error
     }
     (self.path, isInternet) = (path, false)
     let queue = try? Descriptor(borrowing: descriptor).duplicate()
-    owned = Owned(path: path, lock: lock, queue: queue?.release() ?? -1)
+    owned = Owned(path: path, temporaryPath: new, lock: lock, queue: queue?.release() ?? -1)
+    guard isPublished else { return }
+    do throws(ListenFailure) { try publish() } catch {
+      discard()
+      throw error
+    }
+  }
+
+  /// Gives a socket that was bound here its name, so that callers can connect. A no-op for other sockets.
+  package func publish() throws(ListenFailure) {
+    guard let owned else { return }
+    do throws(SystemError) { try FileSystem.rename(owned.temporaryPath, to: owned.path) } catch {
+      throw ListenFailure(error)
+    }
   }
 
   /// Stops callers from connecting, and accepts those that wait in the kernel's queue. Does nothing for a socket that
@@ -113,8 +129,8 @@ package struct ListeningSocket: Sendable {
   /// Removes the socket's name, and releases the lock. A no-op for a socket that was passed in, and in later calls.
   package func release() {
     guard let owned, !owned.isReleased.exchange(true, ordering: .relaxed) else { return }
-    if let now = Self.status(owned.path)?.identity, now == owned.identity {
-      FileSystem.remove(owned.path)
+    for path in [owned.path, owned.temporaryPath] {
+      if let now = Self.status(path)?.identity, now == owned.identity { FileSystem.remove(path) }
     }
     if !owned.isQueueTaken.exchange(true, ordering: .relaxed) { Self.close(owned.queue) }
     LockFile.giveUp(owned.lock)
@@ -132,9 +148,7 @@ package struct ListeningSocket: Sendable {
   /// default).
   static let backlog: Int32 = 65_535
 
-  private static func bind(
-    _ new: String, as path: String, mode: UInt32, group: UInt32?
-  ) throws(ListenFailure) -> Int32 {
+  private static func bind(_ new: String, mode: UInt32, group: UInt32?) throws(ListenFailure) -> Int32 {
     do throws(SystemError) {
       let socket = try Descriptor.socket(.localStream, waits: false)
       FileSystem.remove(new)
@@ -144,7 +158,6 @@ package struct ListeningSocket: Sendable {
         try socket.bind(to: SocketAddress(path: new))
         try permit(new, mode: mode, group: group)
         try socket.listen(backlog: backlog)
-        try FileSystem.rename(new, to: path)
       } catch {
         FileSystem.remove(new)
         throw error

@@ -127,6 +127,7 @@ final class EventLoop: Rounds {
     case .lateCallers(let descriptors, let listener): acceptor?.greet(descriptors, at: listener, self)
     case .answered(let place, let number, let answer): connections[place]?.take(answer, to: number, self)
     case .notifications(let place): if let connection = connections[place] { serve(connection, .changed) }
+    case .evict(let place): if let connection = connections[place] { serve(connection, .broken) }
     case .order(let order):
       // the loop first sends the responses that came earlier than the order
       serveReplied()

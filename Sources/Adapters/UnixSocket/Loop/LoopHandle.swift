@@ -14,6 +14,8 @@ final class LoopHandle: Sendable {
     case answered(ConnectionTable.Place, Int, any Sendable)
     /// The connection's dialogue has notifications to send.
     case notifications(ConnectionTable.Place)
+    /// The connection gives its place to another one of its user, and is closed.
+    case evict(ConnectionTable.Place)
     case order(Order)
     /// A closure that the loop calls after all earlier messages, to show that the loop still runs.
     case question(@Sendable () -> Void)

@@ -31,8 +31,6 @@ final class JSONRPCDialogue: Dialogue {
 
   var inFlight: Int { conversation.inFlight }
 
-  func isInFlight(_ number: Int) -> Bool { conversation.reply(number) != nil }
-
   func standing(within room: Int) -> Standing {
     let count = writer.count
     var standing = Standing(

@@ -18,10 +18,14 @@ final class DoorLedger: Sendable {
     for verdict in Verdict.allCases {
       registry.describe(Self.metric(verdict), help: "Logins of a door that were \(verdict.rawValue).")
     }
+    registry.describe(
+      Self.limited, help: "Logins of a door that were away because of a limit on their rate.")
     registry.describe("regd_door_connections", help: "Connections of a door that are open.")
   }
 
   private static func metric(_ verdict: Verdict) -> String { "regd_door_\(verdict.rawValue)" }
+
+  private static let limited = "regd_door_limited"
 
   subscript(name: String) -> DoorCounts {
     counts.withLock { counts in
@@ -35,12 +39,16 @@ final class DoorLedger: Sendable {
     }
   }
 
-  private func counters(_ name: String) -> @Sendable (Verdict) -> Void {
+  private func counters(_ name: String) -> @Sendable (Verdict, Bool) -> Void {
     let counters = Dictionary(
       uniqueKeysWithValues: Verdict.allCases.map {
         ($0, Counter(label: Self.metric($0), dimensions: [("door", name)], factory: registry))
       })
-    return { counters[$0]?.increment() }
+    let limited = Counter(label: Self.limited, dimensions: [("door", name)], factory: registry)
+    return { verdict, isLimited in
+      counters[verdict]?.increment()
+      if isLimited { limited.increment() }
+    }
   }
 }
 

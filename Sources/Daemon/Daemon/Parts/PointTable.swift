@@ -63,7 +63,14 @@ final class PointTable: Sendable {
 
   private func open(_ entry: DoorSettings.Entry, besides running: Row?) throws(StartupFailure) -> ListeningSocket {
     let place = entry.place
-    if let passed = passed.first(where: { $0.name == entry.name }) {
+    let named = passed.filter { $0.name == entry.name }
+    guard named.count <= 1 else {
+      throw StartupFailure(
+        .configuration,
+        "\(place.section): \(named.count) sockets with the name \"\(entry.name)\" were passed in, and a door takes one; "
+          + "leave one ListenStream= in the units with FileDescriptorName=\(entry.name)")
+    }
+    if let passed = named.first {
       let descriptor: Int32
       do throws(SystemError) { descriptor = try Descriptor(borrowing: passed.descriptor).duplicate().release() } catch {
         throw StartupFailure(.operatingSystem, "\(place.section): \(error.text)")

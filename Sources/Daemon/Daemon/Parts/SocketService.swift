@@ -86,7 +86,7 @@ package struct SocketService: Service, CustomStringConvertible {
   private func stop(_ watch: Watch) async {
     watch.stop()
     log.logger.write(.stopping)
-    service.stopping(LogMessage.stopping.text)
-    await server.drain(within: grace())
+    // the service manager, and whoever waits for it, learns of the stop once nobody can connect any more
+    await server.drain(within: grace()) { service.stopping(LogMessage.stopping.text) }
   }
 }

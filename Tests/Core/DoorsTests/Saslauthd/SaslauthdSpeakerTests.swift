@@ -47,6 +47,17 @@ struct SaslauthdSpeakerTests {
     #expect(stage.hasEnded)
   }
 
+  @Test("a fifth string beyond 1024 bytes is dropped, whether it arrives with the fourth string or later")
+  func longFifth() {
+    let four = request("you", "secret", "imap", "example.org")
+    for pieces in [[.max], [four.count], [four.count + 1, .max], [four.count + 2, .max], [four.count + 1024, .max]] {
+      var stage = SpeakerStage(SaslauthdSpeaker())
+      stage.send(four + [0x04, 0x01] + [UInt8](repeating: 49, count: 1025), pieces: pieces) { _ in .right(.you) }
+      #expect(stage.asked.map(\.described) == ["you|example.org|secret|"], "\(pieces)")
+      #expect(stage.text == "\0\u{2}OK", "\(pieces)")
+    }
+  }
+
   @Test("any split of the same four strings asks the same")
   func splits() {
     let password = String((1...256).map { Character(UnicodeScalar($0 % 95 + 32) ?? " ") })

@@ -126,6 +126,50 @@ struct DoorTests {
       }, afterwards: { #expect(!FileSystem.isMissing("\($0.directory)/passed"), "its name is systemd's") })
   }
 
+  @Test("two sockets that were passed in under one door's name are refused, because a door takes one")
+  func passedTwice() async throws {
+    let failure = await #expect(throws: StartupFailure.self) {
+      try await DoorStage.with(
+        "{mail: {protocol: echo}}",
+        passed: { directory in
+          try (1...2).map { number in
+            let socket = try Descriptor.socket(.localStream)
+            try socket.bind(to: SocketAddress(path: "\(directory)/passed\(number)"))
+            try socket.listen(backlog: 8)
+            return PassedSocket(name: "mail", descriptor: socket.release())
+          }
+        }, { _ in })
+    }
+    #expect(failure?.description.contains("2 sockets with the name \"mail\" were passed in") == true)
+  }
+
+  @Test("a reload with another protocol, or without a peer, ends the connections that it concerns")
+  func reachesOpenConnections() async throws {
+    let uid = ThisProcess.effectiveUser
+    let path = "path: @/a, mode: \"0600\""
+    try await DoorStage.with("{a: {protocol: echo, \(path)}}") { stage in
+      let client = try RegdClient(path: stage.socket)
+      let first = try RawCaller("\(stage.directory)/a")
+      #expect(try first.readLine() == "hello")
+      try stage.reload("{a: {protocol: socketmap, \(path), domains: [example.org]}}", client)
+      #expect(try first.readLine() == nil)
+      let second = try RawCaller("\(stage.directory)/a")
+      try second.send(Array("19:domains example.org,".utf8))
+      #expect(String(decoding: try second.read(64), as: UTF8.self) == "14:OK example.org,")
+      // root may always connect, so that only another user can lose the right
+      guard uid == 0 else { return }
+      try FileSystem.setPermissions(0o755, of: stage.directory)
+      func door(_ peer: Int) -> String { "{b: {protocol: echo, path: @/b, mode: \"0666\", peers: {uids: [\(peer)]}}}" }
+      try stage.reload(door(4711), client)
+      let peer = try RawCaller("\(stage.directory)/b", as: 4711)
+      let root = try RawCaller("\(stage.directory)/b")
+      #expect(try peer.readLine() == "hello" && root.readLine() == "hello")
+      try stage.reload(door(4712), client)
+      #expect(try peer.readLine() == nil)
+      #expect(try Self.echoes(root))
+    }
+  }
+
   private static func echoes(_ caller: RawCaller) throws -> Bool {
     try caller.send(Array("still here\n".utf8))
     return try caller.readLine() == "still here"

@@ -248,6 +248,10 @@ struct SpokenDoorTests {
         reasons.append(try Self.reason(a.call("session.signIn", ["email": .number("1")])))
       } while reasons.last != "rate.limited"
       #expect(reasons.dropLast().allSatisfy { $0 == "rpc.invalidParams" })
+      let metrics = try client.call("daemon.metrics")
+      if case .success(let metrics) = metrics {
+        #expect(metrics["text"]?.string?.contains("regd_door_limited_total{door=\"a\"} 1\n") == true)
+      }
       var status = try client.call("daemon.status")
       while Self.reason(status) == "rate.limited" { status = try client.call("daemon.status") }
       let door = try status.get()["doors"]?.array?.first

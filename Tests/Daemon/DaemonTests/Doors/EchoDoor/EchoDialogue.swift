@@ -19,7 +19,6 @@ final class EchoDialogue: Dialogue {
   func removeOutput() { held.removeAll() }
   var pendingBytes: Int { held.count }
   var inFlight: Int { asked.count }
-  func isInFlight(_ number: Int) -> Bool { asked.contains(number) }
 
   func standing(within room: Int) -> Standing {
     Standing(output: held.count, inFlight: asked.count, takesInput: !isEnding && asked.isEmpty, isEnding: isEnding)

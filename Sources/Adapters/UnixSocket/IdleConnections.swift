@@ -1,0 +1,45 @@
+/// One user's connections without a request in flight, the longest idle one first.
+struct IdleConnections {
+  /// Names a stay in the line; a connection that was busy meanwhile gets another ticket.
+  typealias Ticket = UInt64
+
+  /// A connection, wherever it is served.
+  struct Member: Sendable {
+    let handle: LoopHandle
+    let place: ConnectionTable.Place
+  }
+
+  private var members: [Ticket: Member] = [:]
+  /// The tickets in their order; those of connections that have left the line stay until `tidy`.
+  private var line: [Ticket] = []
+  private var first = 0
+  private var last: Ticket = 0
+
+  var isEmpty: Bool { members.isEmpty }
+
+  mutating func append(_ member: Member) -> Ticket {
+    last += 1
+    members[last] = member
+    line.append(last)
+    tidy()
+    return last
+  }
+
+  /// - Returns: Whether the ticket was still in the line.
+  mutating func remove(_ ticket: Ticket) -> Bool { members.removeValue(forKey: ticket) != nil }
+
+  mutating func popFirst() -> Member? {
+    while first < line.count {
+      first += 1
+      if let member = members.removeValue(forKey: line[first - 1]) { return member }
+    }
+    return nil
+  }
+
+  /// Drops the tickets of those that have left, once they are the most.
+  private mutating func tidy() {
+    guard line.count > 2 * members.count + 64 else { return }
+    line = line[first...].filter { members[$0] != nil }
+    first = 0
+  }
+}

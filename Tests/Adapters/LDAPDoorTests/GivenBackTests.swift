@@ -1,0 +1,48 @@
+import AddressNormalization
+import Dialogues
+import Doors
+import JSONRPC
+import Methods
+import Registration
+import TestKit
+import Testing
+
+@testable import LDAPDoor
+
+/// Callers of the LDAP door that leave after every byte and at every stage.
+@Suite("What callers take at the LDAP door is given back", .timeLimit(.minutes(10)))
+struct GivenBackTests {
+  private static let text =
+    Wire.bind("you@example.org", "correct horse") + Wire.search("dc=example,dc=org", Wire.equal("mail", "you"))
+    + Wire.extended(Wire.whoAmI) + Wire.bind("you@example.org", "other horse", id: 4) + Wire.unbind
+
+  private static func wire(_ registrar: Live<Registrar>, _ store: any AccountStore) -> any WireProtocol {
+    let normalizer = UnicodeNormalizer()
+    let administrator = Administrator(
+      store: store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      registrar: registrar)
+    let surroundings = DoorSurroundings(
+      door: "directory", terms: DoorTerms(domain: "example.org"), counts: DoorCounts(), registrar: registrar,
+      administrator: administrator, normalizer: normalizer, refused: { _ in },
+      dispatcher: Dispatcher(table: MethodTable([]), limits: Limits()))
+    return DoorWire(LDAPDoor.name, surroundings) { _ in LDAPStage.speaker(mayAlwaysSearch: true) }
+  }
+
+  private static func registrar(_ store: any AccountStore, _ hasher: any PasswordHasher) -> Live<Registrar> {
+    let normalizer = UnicodeNormalizer()
+    let rules = RegistrationRules(
+      email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
+    return Live(Registrar(rules: rules, store: store, hasher: hasher, network: nil, time: FixedTime()))
+  }
+
+  @Test("a caller that leaves leaves nothing taken, even while its hash waits", arguments: [false, true])
+  func everywhere(_ isSilent: Bool) async {
+    let store = MemoryStore { _ in }
+    let registrar = Self.registrar(store, PlainHasher())
+    let password = Password(utf8: Array("correct horse".utf8))
+    _ = await registrar.value.register(
+      RegistrationEntry(email: "you@example.org", password: password, passwordConfirmation: password))
+    let wire = Self.wire(isSilent ? Self.registrar(store, SilentHasher()) : registrar, store)
+    #expect(await LeavingCallers(wire, isSilent: isSilent).leave(after: Self.text) == [])
+  }
+}

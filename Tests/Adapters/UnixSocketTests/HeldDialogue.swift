@@ -1,0 +1,151 @@
+import Dialogues
+import Synchronization
+import TestKit
+import Waiting
+
+@testable import UnixSocket
+
+/// A protocol of lines whose work ends only when the test says so, even after it was cancelled. `?` asks, and the answer is
+/// `done`, or `late` after the deadline; each other line is answered at once.
+struct HeldWire: WireProtocol {
+  let name: String
+  /// The work of each question ends when this opens.
+  let held: Hold
+
+  init(_ name: String = "held", until held: Hold) { (self.name, self.held) = (name, held) }
+
+  func dialogue(
+    with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
+  ) -> any Dialogue {
+    HeldDialogue(held)
+  }
+}
+
+/// Waits that nothing ends but `open`.
+final class Hold: Sendable {
+  private let waiting = Mutex<[Promise<Void>]?>([])
+
+  func wait() async {
+    let promise = Promise<Void>()
+    let isOpen = waiting.withLock { waiting in
+      waiting?.append(promise)
+      return waiting == nil
+    }
+    if !isOpen { await promise.value() }
+  }
+
+  func open() {
+    let promises = waiting.withLock { waiting in
+      defer { waiting = nil }
+      return waiting ?? []
+    }
+    for promise in promises { promise.fulfill(()) }
+  }
+}
+
+private final class HeldDialogue: Dialogue {
+  private let held: Hold
+  private var line: [UInt8] = []
+  private var waiting = HeldBytes()
+  /// The questions without an answer, and whether the caller has been told already.
+  private var asked: [Int: Bool] = [:]
+  private var last = 0
+  private var isEnding = false
+
+  init(_ held: Hold) { self.held = held }
+
+  var output: UnsafeRawBufferPointer { waiting.bytes }
+  func removeOutput() { waiting.removeAll() }
+  var pendingBytes: Int { waiting.count }
+  var inFlight: Int { asked.count }
+
+  func standing(within room: Int) -> Standing {
+    let untold = asked.values.count { !$0 }
+    return Standing(output: waiting.count, inFlight: untold, takesInput: !isEnding, isEnding: isEnding)
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer, within room: Room, _ ask: (Question) -> Void) -> Progress {
+    guard !isEnding else { return Progress(bytes: bytes.count, requests: 0) }
+    var requests = 0
+    for byte in bytes {
+      guard byte == UInt8(ascii: "\n") else {
+        line.append(byte)
+        continue
+      }
+      requests += 1
+      let text = String(decoding: line, as: UTF8.self)
+      line = []
+      guard text == "?" else {
+        say(text)
+        continue
+      }
+      last += 1
+      asked[last] = false
+      ask(Question(last, .waiting { [held] _ in await held.wait() }))
+    }
+    return Progress(bytes: bytes.count, requests: requests)
+  }
+
+  func take(_ answer: any Sendable, to number: Int, _ ask: (Question) -> Void) {
+    if asked.removeValue(forKey: number) == false { say("done") }
+  }
+
+  func expire(_ number: Int, afterSeconds seconds: Int) {
+    guard asked[number] == false else { return }
+    asked[number] = true
+    say("late")
+  }
+
+  func finish(_ ask: (Question) -> Void) { isEnding = true }
+  func end(because refusal: Refusal) { isEnding = true }
+  func adopt(_ limits: Limits, _ access: Access) {}
+  func drain() { isEnding = true }
+  func shutDown() {}
+  func abandon() {}
+
+  private func say(_ text: String) { Array("\(text)\n".utf8).withUnsafeBytes { waiting.append($0) } }
+}
+
+/// A server in this process whose work the test holds.
+struct HeldServer {
+  let directory: String
+  let server: Server
+  let usages: PeerUsages
+  let held: Hold
+  var path: String { "\(directory)/s" }
+
+  /// Serves until `body` is done; ends all work then.
+  ///
+  /// - Parameters:
+  ///   - caller: The caller of each connection; nil to ask the kernel.
+  ///   - drains: False if `body` stops the server.
+  static func with(
+    _ limits: Limits, loops: Int = 1, caller: Caller? = nil, drains: Bool = true,
+    _ body: @Sendable (HeldServer) async throws -> Void
+  ) async throws {
+    try await withTemporaryDirectory { directory in
+      let held = Hold()
+      let socket = try ListeningSocket(path: "\(directory)/s", mode: 0o600, group: nil)
+      let usages = PeerUsages(limits)
+      let point = ListeningPoint(
+        "held", socket, HeldWire(until: held), peer: caller.map { caller in { @Sendable _ in caller } })
+      let server = Server([point], loops: loops, limits: limits, usages: usages, report: { _ in })
+      let ready = Promise<Void>()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await server.run { _ in ready.fulfill(()) } }
+        await ready.value()
+        let outcome: Result<Void, any Error>
+        do {
+          outcome = .success(
+            try await body(HeldServer(directory: directory, server: server, usages: usages, held: held)))
+        } catch {
+          outcome = .failure(error)
+        }
+        held.open()
+        if drains { await server.drain(within: .zero) }
+        try await group.waitForAll()
+        try outcome.get()
+      }
+    }
+  }
+}

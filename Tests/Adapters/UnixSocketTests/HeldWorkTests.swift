@@ -1,0 +1,102 @@
+import Dialogues
+import Synchronization
+import TestKit
+import Testing
+
+@testable import UnixSocket
+
+/// Deadlines, callers that leave, and callers that hold connections, while the work of requests does not end.
+@Suite("Work that does not end", .blocking, .timeLimit(.minutes(10)))
+struct HeldWorkTests {
+  private func send(_ caller: RawCaller, _ text: String) throws { try caller.send(Array("\(text)\n".utf8)) }
+
+  @Test("the verdict at the deadline is sent although the work goes on", arguments: [1, 2])
+  func deadline(_ loops: Int) async throws {
+    try await HeldServer.with(Limits(requestSeconds: 1), loops: loops) { stage in
+      let caller = try RawCaller(stage.path)
+      try send(caller, "?")
+      #expect(try caller.readLine() == "late")
+      try send(caller, "still here")
+      #expect(try caller.readLine() == "still here")
+    }
+  }
+
+  @Test("a user of a door without names gets in although others of it hold all of its connections", arguments: [1, 2])
+  func nameless(_ loops: Int) async throws {
+    let nobody = Caller(uid: 0xFFFE_0001, gid: .max, pid: 0)
+    let limits = Limits(connectionsPerUID: 4, requestSeconds: 3600)
+    try await HeldServer.with(limits, loops: loops, caller: nobody) { stage in
+      let holders = try (0..<4).map { _ in try RawCaller(stage.path) }
+      for holder in holders {
+        try send(holder, "here")
+        #expect(try holder.readLine() == "here")
+      }
+      // the second one has a request in flight, and the first one was served last
+      try send(holders[1], "?")
+      try send(holders[0], "again")
+      #expect(try holders[0].readLine() == "again")
+      try send(holders[1], "behind")
+      #expect(try holders[1].readLine() == "behind")
+      let newcomer = try RawCaller(stage.path)
+      try send(newcomer, "new")
+      #expect(try newcomer.readLine() == "new")
+      #expect(try holders[2].readLine() == nil, "the longest idle one gave its place")
+      for holder in [holders[0], holders[1], holders[3]] {
+        try send(holder, "still here")
+        #expect(try holder.readLine() == "still here")
+      }
+      #expect(stage.usages.survey(listing: 1).all.connections == 4)
+    }
+  }
+
+  @Test("connections with requests in flight are not closed for a newcomer", arguments: [1, 2])
+  func busy(_ loops: Int) async throws {
+    let nobody = Caller(uid: 0xFFFE_0001, gid: .max, pid: 0)
+    let limits = Limits(connectionsPerUID: 2, requestSeconds: 3600)
+    try await HeldServer.with(limits, loops: loops, caller: nobody) { stage in
+      let holders = try (0..<2).map { _ in try RawCaller(stage.path) }
+      for holder in holders {
+        try send(holder, "?")
+        try send(holder, "here")
+        #expect(try holder.readLine() == "here")
+      }
+      #expect(try RawCaller(stage.path).readLine() == nil)
+      for holder in holders {
+        try send(holder, "still here")
+        #expect(try holder.readLine() == "still here")
+      }
+    }
+  }
+
+  @Test("a stop is told only once nobody can connect any more", arguments: [1, 2])
+  func stopping(_ loops: Int) async throws {
+    try await HeldServer.with(Limits(requestSeconds: 3600), loops: loops, drains: false) { stage in
+      let caller = try RawCaller(stage.path)
+      try send(caller, "here")
+      #expect(try caller.readLine() == "here")
+      let told = Atomic<Int>(0)
+      await stage.server.drain(within: .zero) {
+        told.add(1, ordering: .relaxed)
+        #expect(throws: RawCaller.Failure.self) { try RawCaller(stage.path) }
+      }
+      #expect(told.load(ordering: .relaxed) == 1)
+      #expect(try caller.readLine() == nil)
+    }
+  }
+
+  @Test("a user that the kernel names is refused at its limit, and keeps its connections", arguments: [1, 2])
+  func named(_ loops: Int) async throws {
+    try await HeldServer.with(Limits(connectionsPerUID: 2, requestSeconds: 3600), loops: loops) { stage in
+      let holders = try (0..<2).map { _ in try RawCaller(stage.path) }
+      for holder in holders {
+        try send(holder, "here")
+        #expect(try holder.readLine() == "here")
+      }
+      #expect(try RawCaller(stage.path).readLine() == nil)
+      for holder in holders {
+        try send(holder, "still here")
+        #expect(try holder.readLine() == "still here")
+      }
+    }
+  }
+}
