@@ -61,8 +61,12 @@ struct Sweep {
       Sweep("wrong_code", "number", "at <= #", now, age: CodeBounds.span),
       Sweep("released", "number", "released_at < #", now, age: ReleasedRegistration.lifetime),
       Sweep("audit_address", "number", "ended_at < #", now, age: addresses),
-      Sweep("invitation", "id", "email IS NOT NULL AND least(revoked_at, expires_at) < #", now, age: addresses),
-      Sweep("invitation", "id", "email IS NOT NULL AND \(InvitationRow.usedUp) < #", now, age: addresses),
+      Sweep(
+        "invitation", "id", "(email IS NOT NULL OR note IS NOT NULL) AND least(revoked_at, expires_at) < #", now,
+        age: addresses),
+      Sweep(
+        "invitation", "id", "(email IS NOT NULL OR note IS NOT NULL) AND \(InvitationRow.usedUp) < #", now,
+        age: addresses),
     ]
   }
 
@@ -92,7 +96,8 @@ struct Sweep {
     Statement("SELECT count(*) FROM (\(rows)) AS old", parameters(limit, clock))
   }
 
-  /// Removes the rows. A claim's waiting mails go with it; an invitation loses only its address.
+  /// Removes the rows. A claim's waiting mails go with it, and an address's entry loses its origin, which may be an address,
+  /// too. An invitation loses only its address and its note.
   func removal(_ limit: Int, _ clock: Timestamp?) -> Statement {
     let removal = "DELETE FROM \(table) WHERE \(key) IN (\(free))"
     let sql =
@@ -103,7 +108,12 @@ struct Sweep {
           mails AS (DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (SELECT id FROM gone))
         SELECT count(*) FROM gone
         """
-      case "invitation": "UPDATE invitation SET email = NULL, email_key = NULL WHERE id IN (\(free))"
+      case "audit_address":
+        """
+        WITH gone AS (\(removal) RETURNING number)
+        UPDATE audit SET origin = NULL WHERE number = ANY (ARRAY(SELECT number FROM gone)) AND origin IS NOT NULL
+        """
+      case "invitation": "UPDATE invitation SET email = NULL, email_key = NULL, note = NULL WHERE id IN (\(free))"
       case _: removal
       }
     return Statement(sql, parameters(limit, clock))

@@ -13,16 +13,21 @@ extension SQLiteStore {
         for id in surplus[start...].prefix(limit) { try ClaimRow.remove(rows.connection, id) }
       }
     }
-    let (isMore, hasRemoved) = try await change(Concern(), for: .daemon, evenIfLate: false, alone: true) {
+    let invitations = try await list { [from = sweptInvitations.value] (rows) throws(SQLiteFailure) in
+      try InvitationRow.erasable(rows.connection, before: addressesBefore, after: from, limit: limit)
+    }
+    let isMore = try await change(Concern(), for: .daemon, evenIfLate: false, alone: true) {
       (rows) throws(SQLiteFailure) in
       // times in the future were written by a clock that was ahead, and count as now
       try rows.connection.run("UPDATE wrong_code SET at = ?1 WHERE at > ?1", [now.rfc3339])
+      for id in invitations.ids { try InvitationRow.erase(rows.connection, id, before: addressesBefore) }
       return try Self.removeOld(rows.connection, at: now, addressesBefore: addressesBefore, limit: limit)
+        || invitations.ids.count >= limit
     }
+    sweptInvitations.replace(invitations.last)
     let isTidy = try await tidyUses(limit)
-    // erases the files only after the last call of a sweep; until then, notes that the erasure is owed
-    if hasRemoved && isMore { oweErasure() }
-    if !isMore { try await erase(hasRemoved || !surplus.isEmpty) }
+    // erases the files only after the last call of a sweep
+    if !isMore { try await erase() }
     return isMore || !isTidy
   }
 
@@ -40,8 +45,8 @@ extension SQLiteStore {
 
   private static func removeOld(
     _ connection: Connection, at now: Timestamp, addressesBefore: Timestamp, limit: Int
-  ) throws(SQLiteFailure) -> (isMore: Bool, hasRemoved: Bool) {
-    var (isMore, hasRemoved) = (false, false)
+  ) throws(SQLiteFailure) -> Bool {
+    var isMore = false
     try MailRow.removeExpired(connection, at: now, limit: limit)
     for (table, key, condition, time) in [
       ("claim", "id", "expires_at <= ?1", now),
@@ -49,17 +54,12 @@ extension SQLiteStore {
       ("mail_ask", "number", MailAskRow.isOver, now.advanced(by: .zero - MailBounds.span)),
       ("wrong_code", "number", "at <= ?1", now.advanced(by: .zero - CodeBounds.span)),
       ("released", "number", "released_at < ?1", now.advanced(by: .zero - ReleasedRegistration.lifetime)),
-      ("audit_address", "number", "ended_at < ?1", addressesBefore),
     ] {
       try connection.run(
         "DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(condition) LIMIT CAST(?2 AS INTEGER))",
         [time.rfc3339, "\(limit)"])
       isMore = isMore || connection.changes >= limit
-      hasRemoved = hasRemoved || connection.changes > 0
     }
-    let erased = try InvitationRow.eraseAddresses(connection, before: addressesBefore, limit: limit)
-    isMore = isMore || erased >= limit
-    hasRemoved = hasRemoved || erased > 0
-    return (isMore, hasRemoved)
+    return try AuditAddressRow.erase(connection, before: addressesBefore, limit: limit) >= limit || isMore
   }
 }

@@ -21,14 +21,15 @@ final class DoorDesk: Sendable {
 
   func answer(_ question: DoorQuestion, by caller: Caller) async -> DoorAnswer {
     switch question {
-    case .signIn(let login): await signIn(login, by: caller)
-    case .find(let name): await find(name)
+    case .signIn(let login):
+      let requester = Requester(
+        uid: caller.uid, pid: caller.pid, origin: LoginName.origin(login.origin), door: surroundings.door)
+      return await Share.$current.withValue(requester.share) { await signIn(login, by: requester) }
+    case .find(let name): return await Share.$current.withValue(Share(uid: caller.uid)) { await find(name) }
     }
   }
 
-  private func signIn(_ login: Login, by caller: Caller) async -> DoorAnswer {
-    let requester = Requester(
-      uid: caller.uid, pid: caller.pid, origin: LoginName.origin(login.origin), door: surroundings.door)
+  private func signIn(_ login: Login, by requester: Requester) async -> DoorAnswer {
     guard
       let email = LoginName.address(login.name, realm: login.realm, surroundings.terms),
       let password = LoginName.password(login.password, surroundings.normalizer),

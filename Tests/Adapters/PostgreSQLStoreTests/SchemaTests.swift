@@ -75,7 +75,7 @@ struct SchemaTests {
   func tooOld() async throws {
     try await withDatabase { database in
       let old = try await opened(PostgreSQLStore.Settings(database))
-      let new = try await opened(PostgreSQLStore.Settings(database), schema: Self.later(oldest: 7))
+      let new = try await opened(PostgreSQLStore.Settings(database), schema: Self.later(oldest: 8))
       let attempts: [() async throws -> Void] = [
         { try await old.check() }, { _ = try await opened(PostgreSQLStore.Settings(database)) },
       ]

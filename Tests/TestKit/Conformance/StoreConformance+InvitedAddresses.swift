@@ -53,11 +53,29 @@ extension StoreConformance {
           try same(try await store.delete(account.account.id, Stage.stamp(2)), .deleted, "deleted")
         }
         var expected = invitation
-        expected.email = nil
+        (expected.email, expected.note) = (nil, nil)
         try same(try await store.find(invitation: invitation.id), expected, "\(state), afterwards")
         try same(try await store.mails(after: nil, limit: 9), [], "\(state), mails")
         try same(try await admitted(store, invitation, email, at: 3), false, "\(state), once more")
       }
+    },
+    Rule("a sweep erases the note of an invitation without an address once all its uses are used, or it was revoked") {
+      store in
+      let used = Invited.invitation(uses: 2, note: "for Ann and Bob")
+      let (revoked, kept) = (Invited.invitation(note: "for Eve"), Invited.invitation(note: "for Dan"))
+      try await store.invite(used, revoked, kept)
+      try same(try await store.register("ann@example.com", with: used, at: 100), .inserted, "the first use")
+      _ = try await store.revokeInvitation(revoked.id, Stage.stamp(200))
+      func notes(_ seconds: Int) async throws -> [String?] {
+        while try await store.sweep(at: Stage.time(seconds), addressesBefore: Stage.time(seconds), limit: 10) {}
+        var notes: [String?] = []
+        for id in [used.id, revoked.id, kept.id] { notes.append(try await store.find(invitation: id)?.note) }
+        return notes
+      }
+      try same(try await notes(200), ["for Ann and Bob", "for Eve", "for Dan"], "a use is left")
+      try same(try await store.register("bob@example.com", with: used, at: 300), .inserted, "the last use")
+      try same(try await notes(300), ["for Ann and Bob", nil, "for Dan"], "in time")
+      try same(try await notes(301), [nil, nil, "for Dan"], "afterwards")
     },
     Rule("a sweep erases the address of an invitation that was used up, revoked or expired since before a time") {
       store in

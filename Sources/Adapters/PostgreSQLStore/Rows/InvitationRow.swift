@@ -57,12 +57,14 @@ enum InvitationRow {
     }
   }
 
-  /// SQL for the time when an invitation for one address was used up: the time of its account's first audit entry. NULL
-  /// if there is no account, or while its registration may still be released, which gives the use back.
+  /// SQL for the time when an invitation was used up: the latest of the times of its accounts' first audit entries. NULL
+  /// while uses are left, or while a registration may still be released, which gives the use back.
   static let usedUp = """
-    (SELECT min(audit.at) FROM invitation_use JOIN audit ON audit.account_id = invitation_use.account_id
-      WHERE invitation_use.invitation_id = invitation.id AND NOT EXISTS (
-        SELECT 1 FROM account WHERE account.id = invitation_use.account_id AND state IN ('pending', 'waiting')))
+    (SELECT CASE WHEN count(*) = invitation.uses THEN max(used.at) END FROM (
+      SELECT (SELECT min(audit.at) FROM audit WHERE audit.account_id = invitation_use.account_id) AS at
+      FROM invitation_use WHERE invitation_use.invitation_id = invitation.id AND invitation_use.account_id IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM account
+          WHERE account.id = invitation_use.account_id AND state IN ('pending', 'waiting'))) AS used)
     """
 
   // MARK: - Changes
@@ -93,12 +95,14 @@ enum InvitationRow {
     Statement("SELECT 1 FROM invitation WHERE id = $1 AND revoked_at IS NULL", [.text(id.description)])
   }
 
-  /// Erases the address in the invitation by which an account was made, because the account is being deleted.
+  /// Erases the address and the note of the invitation that made an account, because the account is being deleted. The note
+  /// of an invitation with several uses stays until it is used up, revoked or expired, because it is about others, too.
   static func forgetting(_ id: AccountID) -> Statement {
     Statement(
       """
-      UPDATE invitation SET email = NULL, email_key = NULL
-      WHERE id IN (SELECT invitation_id FROM invitation_use WHERE account_id = $1) AND email IS NOT NULL
+      UPDATE invitation SET email = NULL, email_key = NULL, note = NULL
+      WHERE id IN (SELECT invitation_id FROM invitation_use WHERE account_id = $1) AND uses = 1
+        AND (email IS NOT NULL OR note IS NOT NULL)
       """, [.text(id.description)])
   }
 }

@@ -64,32 +64,54 @@ enum InvitationRow {
     return connection.changes == 1
   }
 
-  /// Erases the address in the invitation by which an account was made, because the account is being deleted.
+  /// Erases the address and the note of the invitation that made an account, because the account is being deleted. The note
+  /// of an invitation with several uses stays until it is used up, revoked or expired, because it is about others, too.
   static func forgetAddress(_ connection: Connection, of account: AccountID) throws(SQLiteFailure) {
     try connection.run(
       """
-      UPDATE invitation SET email = NULL, email_key = NULL
-      WHERE email IS NOT NULL AND id IN (SELECT invitation_id FROM invitation_use WHERE account_id = ?1)
+      UPDATE invitation SET email = NULL, email_key = NULL, note = NULL
+      WHERE uses = 1 AND (email IS NOT NULL OR note IS NOT NULL)
+        AND id IN (SELECT invitation_id FROM invitation_use WHERE account_id = ?1)
       """, [account.description])
   }
 
-  /// Erases the addresses of invitations that were used up, revoked or expired before `time`. An invitation with an
-  /// address has one use; the time of the account's first audit entry tells when it was used. The address stays while
-  /// the registration may still be released, because a release gives the use back to that address.
+  /// The most invitations that one sweep looks at. The next sweep continues with those after them.
+  static let mostSwept = 10_000
+
+  /// Whether the invitation was used up, revoked or expired before ?1. The time of an account's first audit entry tells when a
+  /// use was used. The address stays while a registration may still be released, because a release gives the use back.
+  private static let isOver = """
+    (expires_at < ?1 OR revoked_at < ?1 OR uses = (SELECT count(*) FROM invitation_use AS used
+      WHERE used.invitation_id = invitation.id AND used.account_id IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM account WHERE id = used.account_id AND state IN ('pending', 'waiting'))
+        AND (SELECT at FROM audit WHERE audit.account_id = used.account_id ORDER BY number LIMIT 1) < ?1))
+    """
+
+  /// Finds invitations whose address and note are to be erased, among the next `mostSwept` after `start`.
   ///
-  /// - Returns: How many addresses it erased.
-  static func eraseAddresses(
-    _ connection: Connection, before time: Timestamp, limit: Int
-  ) throws(SQLiteFailure) -> Int {
-    try connection.run(
+  /// - Returns: At most `limit` of them, and the last invitation that was looked at; nil if none comes after it.
+  static func erasable(
+    _ connection: Connection, before time: Timestamp, after start: InvitationID?, limit: Int
+  ) throws(SQLiteFailure) -> (ids: [InvitationID], last: InvitationID?) {
+    let beginning = start?.description ?? ""
+    let end = try connection.query(
+      "SELECT id FROM invitation WHERE id > ?1 ORDER BY id LIMIT 1 OFFSET \(mostSwept - 1)", [beginning]
+    ) { (row) throws(SQLiteFailure) in row.text(0) }.first
+    let ids = try connection.query(
       """
-      UPDATE invitation SET email = NULL, email_key = NULL WHERE id IN (
-        SELECT id FROM invitation WHERE email IS NOT NULL AND (expires_at < ?1 OR revoked_at < ?1 OR EXISTS (
-          SELECT 1 FROM invitation_use AS used WHERE used.invitation_id = invitation.id
-            AND NOT EXISTS (SELECT 1 FROM account WHERE id = used.account_id AND state IN ('pending', 'waiting')) AND (
-            SELECT at FROM audit WHERE audit.account_id = used.account_id ORDER BY number LIMIT 1) < ?1))
-        LIMIT CAST(?2 AS INTEGER))
-      """, [time.rfc3339, "\(limit)"])
-    return connection.changes
+      SELECT id FROM invitation WHERE id > ?2 AND id <= ifnull(?3, 'g')
+        AND (email IS NOT NULL OR note IS NOT NULL) AND \(isOver) ORDER BY id LIMIT CAST(?4 AS INTEGER)
+      """, [time.rfc3339, beginning, end, "\(limit)"]
+    ) { (row) throws(SQLiteFailure) in row.text(0) }.compactMap { InvitationID($0) }
+    return (ids, ids.count < limit ? end.flatMap { InvitationID($0) } : ids.last)
+  }
+
+  /// Erases the address and the note of an invitation, if it is over now as well.
+  static func erase(
+    _ connection: Connection, _ id: InvitationID, before time: Timestamp
+  ) throws(SQLiteFailure) {
+    try connection.run(
+      "UPDATE invitation SET email = NULL, email_key = NULL, note = NULL WHERE id = ?2 AND \(isOver)",
+      [time.rfc3339, id.description])
   }
 }

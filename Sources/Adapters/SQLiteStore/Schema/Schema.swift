@@ -79,6 +79,8 @@ enum Schema {
     rewriting,
     stamps,
     rewriting,
+    origins,
+    rewriting,
   ]
 
   /// "regd" in ASCII; identifies the database as regd's to file(1) and regd.

@@ -65,23 +65,29 @@ struct InvitationTable {
     return rows[uses[index].invitation]?.revokedAt == nil ? nil : uses[index].claim
   }
 
-  /// Erases the address of the invitation by which an account was made, because that account is being deleted.
+  /// Erases the address and the note of the invitation that made an account, because that account is being deleted. The
+  /// note of an invitation with several uses stays until it is used up, revoked or expired, because it is about others, too.
   mutating func forgetAddress(of account: AccountID) {
-    for use in uses where use.account == account { rows[use.invitation]?.email = nil }
+    for use in uses where use.account == account && rows[use.invitation]?.uses == 1 { erase(use.invitation) }
   }
 
-  /// Removes the uses that neither an account nor a claim has any more, and erases the addresses of invitations that
-  /// ended before `addressesBefore`.
+  private mutating func erase(_ id: InvitationID) {
+    rows[id]?.email = nil
+    rows[id]?.note = nil
+  }
+
+  /// Removes the uses that neither an account nor a claim has any more, and erases the addresses and notes of invitations
+  /// that ended before `addressesBefore`.
   ///
   /// - Parameter usedAt: Returns when an account was made; nil if the account's registration may still be released.
   mutating func sweep(addressesBefore: Timestamp, usedAt: (AccountID) -> Timestamp?, isAlive: (ClaimID) -> Bool) {
     uses.removeAll { $0.account == nil && !($0.claim.map(isAlive) ?? false) }
-    for invitation in rows.values where invitation.email != nil {
+    for invitation in rows.values where invitation.email != nil || invitation.note != nil {
       let users = uses.filter { $0.invitation == invitation.id }.compactMap(\.account)
       let times = users.compactMap(usedAt)
       let usedUp = times.count == invitation.uses ? times.max() : nil
       let ends = [invitation.revokedAt, usedUp, invitation.expiresAt].compactMap(\.self)
-      if let end = ends.min(), end < addressesBefore { rows[invitation.id]?.email = nil }
+      if let end = ends.min(), end < addressesBefore { erase(invitation.id) }
     }
   }
 }

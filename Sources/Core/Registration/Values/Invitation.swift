@@ -15,7 +15,7 @@ package struct Invitation: Hashable, Sendable {
   package let expiresAt: Timestamp
   package var revokedAt: Timestamp?
   /// An administrator's words, at most `longestNote` bytes.
-  package let note: String?
+  package var note: String?
   /// The uid of the administrator who made the invitation.
   package let by: UInt32
   /// Whether regd mailed the code, and to `email` only. If so, whoever has the code can read the mail of that address.
