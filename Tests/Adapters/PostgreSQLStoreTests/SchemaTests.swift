@@ -84,7 +84,7 @@ struct SchemaTests {
           try await attempt()
           Issue.record("it goes on")
         } catch {
-          #expect("\(error)".contains("the schema is version 7"), "\(error)")
+          #expect("\(error)".contains("the schema is version 8"), "\(error)")
           #expect("\(error)".contains("upgrade this regd"), "\(error)")
         }
       }

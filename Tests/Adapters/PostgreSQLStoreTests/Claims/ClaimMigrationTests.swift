@@ -44,7 +44,7 @@ struct ClaimMigrationTests {
         return (before, plan)
       }
       #expect(before.contains("Gone@example.com"))
-      #expect((plan.from, plan.to) == (1, 6))
+      #expect((plan.from, plan.to) == (1, 7))
       #expect(plan.statements.contains { $0.contains("DROP COLUMN email") })
       let done = try await PostgreSQL.onItsThread { try PostgreSQLMigration.perform(database.url) }
       #expect(done.statements == plan.statements)

@@ -71,7 +71,7 @@ struct InvitationMigrationTests {
         try database.query(Self.rows)
         let before = try Self.tables.map { try database.query(Self.content($0)) }
         let plan = try PostgreSQLMigration.plan(database.url)
-        #expect((plan.from, plan.to) == (4, 6))
+        #expect((plan.from, plan.to) == (4, 7))
         _ = try PostgreSQLMigration.perform(database.url)
         return (before, try Self.tables.map { try database.query(Self.content($0)) })
       }
