@@ -90,7 +90,8 @@ struct Sweep {
     Statement("SELECT count(*) FROM (\(rows)) AS old", parameters(limit, clock))
   }
 
-  /// Removes the rows. A claim's waiting mails go with it; an invitation loses only its address and note.
+  /// Removes the rows. A claim's waiting mails go with it, and an address's entry loses its origin, which may be an
+  /// address as well. An invitation loses only its address and its note.
   func removal(_ limit: Int, _ clock: Timestamp?) -> Statement {
     let removal = "DELETE FROM \(table) WHERE \(key) IN (\(free))"
     let sql =
@@ -98,6 +99,11 @@ struct Sweep {
       case "claim":
         """
         \(removal) RETURNING id), mails AS (DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (SELECT id FROM gone)
+        """
+      case "audit_address":
+        """
+        WITH gone AS (\(removal) RETURNING number)
+        UPDATE audit SET origin = NULL WHERE number = ANY (ARRAY(SELECT number FROM gone)) AND origin IS NOT NULL
         """
       case "invitation": "UPDATE invitation SET email = NULL, email_key = NULL, note = NULL WHERE id IN (\(free))"
       case _: removal

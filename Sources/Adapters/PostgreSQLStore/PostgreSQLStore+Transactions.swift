@@ -93,7 +93,7 @@ extension PostgreSQLStore {
   private func read<Value: Sendable>(
     _ sessions: Sessions, _ body: @Sendable (inout PostgreSQLTransaction) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    try await turn(sessions, of: .daemon) { (session) async throws(StoreFailure) in
+    try await turn(sessions, of: .current) { (session) async throws(StoreFailure) in
       try await session.read { (connection) throws(ServerFailure) in
         var transaction = transaction(connection)
         return try body(&transaction)

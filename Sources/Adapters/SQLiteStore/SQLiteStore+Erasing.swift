@@ -13,7 +13,7 @@ extension SQLiteStore {
         for id in surplus[start...].prefix(limit) { try ClaimRow.remove(rows.connection, id) }
       }
     }
-    let (isMore, hasRemoved) = try await change(Concern(), for: .daemon, evenIfLate: false, alone: true) {
+    let isMore = try await change(Concern(), for: .daemon, evenIfLate: false, alone: true) {
       (rows) throws(SQLiteFailure) in
       // times in the future were written by a clock that was ahead, and count as now
       for table in ["wrong_code", "mail_ask"] {
@@ -21,16 +21,15 @@ extension SQLiteStore {
       }
       return try Self.removeOld(rows.connection, at: now, addressesBefore: addressesBefore, limit: limit)
     }
-    // erases the files only after the last call of a sweep; until then, notes that the erasure is owed
-    if hasRemoved && isMore { oweErasure() }
-    if !isMore { try await erase(hasRemoved || !surplus.isEmpty) }
+    // erases the files only after the last call of a sweep
+    if !isMore { try await erase() }
     return isMore
   }
 
   private static func removeOld(
     _ connection: Connection, at now: Timestamp, addressesBefore: Timestamp, limit: Int
-  ) throws(SQLiteFailure) -> (isMore: Bool, hasRemoved: Bool) {
-    var (isMore, hasRemoved) = (false, false)
+  ) throws(SQLiteFailure) -> Bool {
+    var isMore = false
     try MailRow.removeExpired(connection, at: now, limit: limit)
     try ClaimRow.releaseExpired(connection, at: now, limit: limit)
     for (table, key, condition, time) in [
@@ -39,17 +38,14 @@ extension SQLiteStore {
       ("mail_ask", "number", MailAskRow.isOver, now.advanced(by: .zero - MailBounds.span)),
       ("wrong_code", "number", "at <= ?1", now.advanced(by: .zero - CodeBounds.span)),
       ("released", "number", "released_at < ?1", now.advanced(by: .zero - ReleasedRegistration.lifetime)),
-      ("audit_address", "number", "ended_at < ?1", addressesBefore),
     ] {
       try connection.run(
         "DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(condition) LIMIT CAST(?2 AS INTEGER))",
         [time.rfc3339, "\(limit)"])
       isMore = isMore || connection.changes >= limit
-      hasRemoved = hasRemoved || connection.changes > 0
     }
-    let erased = try InvitationRow.erase(connection, before: addressesBefore, limit: limit)
-    isMore = isMore || erased >= limit
-    hasRemoved = hasRemoved || erased > 0
-    return (isMore, hasRemoved)
+    let invitations = try InvitationRow.erase(connection, before: addressesBefore, limit: limit)
+    let addresses = try AuditAddressRow.erase(connection, before: addressesBefore, limit: limit)
+    return isMore || invitations >= limit || addresses >= limit
   }
 }

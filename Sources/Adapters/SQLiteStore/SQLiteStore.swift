@@ -10,8 +10,8 @@ package struct SQLiteStore: TransactionalStore {
   private let writer: SQLiteWriter
   private let line = ChangeLine()
   private let board: DoubtBoard
-  /// Whether something was removed since the write-ahead log was last emptied.
-  private let owesErasure = Live(false)
+  /// Whether the writer has removed something since the write-ahead log was last emptied.
+  private let removed: Removal
   /// The new place of the accounts, in words, once a check has found that they were moved away.
   private let left = Live<String?>(nil)
   private let reader: SQLiteReader
@@ -41,13 +41,13 @@ package struct SQLiteStore: TransactionalStore {
     damaged: @escaping DamageObserver = { _ in }, observer: @escaping AuditObserver = { _ in },
     doing: @Sendable (_ what: String) -> Void = { _ in }
   ) throws(StoreFailure) {
-    // a process that was killed may have left removed data in the log
-    let hasLog = (try? FileStatus("\(path)-wal")).map { $0.size > 0 } ?? false
     let writer: Connection
     let reader: Connection
     let lister: Connection
     do throws(SQLiteFailure) {
       writer = try Self.open(path, busyMilliseconds, vfs: vfs, completedFor: hold, doing: doing)
+      // a process that was killed, or the migration, may have left removed data in the log
+      if (try? FileStatus("\(path)-wal")).map({ $0.size > 0 }) ?? false { writer.removed.raise() }
       if let maximumBytes { try writer.limit(toBytes: maximumBytes) }
       if isReadOnly { try writer.execute("PRAGMA query_only = ON") }
       reader = try Self.another(path, busyMilliseconds, vfs)
@@ -62,7 +62,6 @@ package struct SQLiteStore: TransactionalStore {
       throw error.storeFailure
     }
     try self.init(writer: writer, reader: reader, lister: lister, claimant: claimant, observer: observer)
-    if hasLog { oweErasure() }
   }
 
   /// Opens the store on these connections; tests change their settings first.
@@ -72,6 +71,7 @@ package struct SQLiteStore: TransactionalStore {
     observer: @escaping AuditObserver = { _ in }
   ) throws(StoreFailure) {
     board = DoubtBoard()
+    removed = writer.removed
     do throws(SQLiteFailure) { keys = try Installation.keys(writer) } catch { throw error.storeFailure }
     do throws(WorkerThreads.StartFailure) {
       self.reader = try SQLiteReader(reader, name: "regd-sqlite-r")
@@ -132,6 +132,12 @@ package struct SQLiteStore: TransactionalStore {
     return try change.answer()
   }
 
+  /// Makes a change that nobody waits for beside its maker, at once.
+  func perform(_ change: any GroupedChange) async {
+    guard case .leads = await line.join(of: nil, nil, nil, evenIfLate: true) else { return }
+    await writer.change(change, leading: line, alone: true)
+  }
+
   /// How many changes wait for a commit.
   var waiting: Int { line.count }
 
@@ -161,22 +167,15 @@ package struct SQLiteStore: TransactionalStore {
     }
   }
 
-  /// Notes that removed data is still in the write-ahead log, so that the next sweep erases it.
-  func oweErasure() { owesErasure.replace(true) }
-
-  /// Erases all removed data from the database's files, when it is the turn of regd's own share.
-  ///
-  /// - Parameter hasRemoved: Whether something was removed just now. If not, and if no earlier erasure is owed, no file
-  ///   is touched.
-  func erase(_ hasRemoved: Bool) async throws(StoreFailure) {
-    if hasRemoved { owesErasure.replace(true) }
-    guard owesErasure.value else { return }
+  /// Erases all removed data from the database's files, when it is the turn of regd's own share. Touches no file if nothing
+  /// was removed since the last time.
+  func erase() async throws(StoreFailure) {
+    guard removed.isRaised else { return }
     guard case .leads = await line.join(of: Share.daemon.uid, Share.daemon.origin, nil, evenIfLate: false) else {
       throw .cancelled
     }
     defer { line.leave() }
     try await writer.erase()
-    owesErasure.replace(false)
   }
 
   package func list<Value: Sendable>(

@@ -21,20 +21,18 @@ final class DoorDesk: Sendable {
 
   func answer(_ question: DoorQuestion, by caller: Caller) async -> DoorAnswer {
     switch question {
-    case .signIn(let login): await signIn(login, by: caller)
-    case .find(let name, nil): await find(name)
-    case .find(let name, let asker?):
-      switch await check(asker) {
-      case .found: await find(name)
-      case let other: other
-      }
-    case .check(let account): await check(account)
+    case .signIn(let login):
+      let requester = Requester(
+        uid: caller.uid, pid: caller.pid, origin: LoginName.origin(login.origin), door: surroundings.door)
+      return await Share.$current.withValue(requester.share) { await signIn(login, by: requester) }
+    case .find(let name, let asker):
+      return await Share.$current.withValue(Share(uid: caller.uid)) { await find(name, for: asker) }
+    case .check(let account):
+      return await Share.$current.withValue(Share(uid: caller.uid)) { await check(account) }
     }
   }
 
-  private func signIn(_ login: Login, by caller: Caller) async -> DoorAnswer {
-    let requester = Requester(
-      uid: caller.uid, pid: caller.pid, origin: LoginName.origin(login.origin), door: surroundings.door)
+  private func signIn(_ login: Login, by requester: Requester) async -> DoorAnswer {
     guard
       let email = LoginName.address(login.name, realm: login.realm, surroundings.terms),
       let password = LoginName.password(login.password, surroundings.normalizer),
@@ -60,6 +58,15 @@ final class DoorDesk: Sendable {
     case .wrong: .wrong
     case .refused: .refused(reason: reason)
     case .away, .right: .away(reason: reason, retryAfter: retryAfter)
+    }
+  }
+
+  /// - Parameter asker: The account whose right to search must still be valid; nil: the right needs no account.
+  private func find(_ name: [UInt8], for asker: DoorAccount?) async -> DoorAnswer {
+    guard let asker else { return await find(name) }
+    switch await check(asker) {
+    case .found: return await find(name)
+    case let other: return other
     }
   }
 

@@ -23,6 +23,34 @@ enum OriginParameter {
   }
 }
 
+extension Method {
+  /// The same method, whose work belongs to the share of its caller and of the origin that the request names. So the
+  /// work's look-ups take turns with those of others. A method that does not wait is returned unchanged.
+  func sharing() -> Method {
+    let hasOrigin = parameters.contains { $0.isSame(as: OriginParameter.parameter) }
+    @Sendable func shared(_ work: @escaping Work, _ parameters: borrowing Parameters, _ caller: Caller) -> Work {
+      let origin = hasOrigin ? parameters[OriginParameter.parameter]?.string.flatMap { Origin($0) } : nil
+      let share = Share(uid: caller.uid, origin: origin)
+      return { cancellation in await Share.$current.withValue(share) { await work(cancellation) } }
+    }
+    let begun: Behaviour
+    switch behaviour {
+    case .suspending(let begin):
+      begun = .suspending { parameters, session throws(RPCError) in
+        shared(try begin(parameters, session), parameters, session.caller)
+      }
+    case .lookingUp(let begin):
+      begun = .lookingUp { parameters, session throws(RPCError) in
+        shared(try begin(parameters, session), parameters, session.caller)
+      }
+    case .immediate, .offloadable, .cancelling, .discovering: return self
+    }
+    return Method(
+      name, summary, access: access, parameters: parameters, result: result, errors: errors, repetition: repetition,
+      begun)
+  }
+}
+
 extension Caller {
   /// The caller as a `Requester`, without an origin.
   var requester: Requester { Requester(uid: uid, pid: pid, door: door) }

@@ -52,7 +52,7 @@ package enum RegdMethods {
     let attempts =
       ClaimMethods.all(registrar) + RecoveryMethods.all(registrar, normalizer)
       + OwnerMethods.all(registrar, normalizer)
-    return MethodTable(
+    let all =
       [
         PingMethod.method,
         DiscoverMethod.method,
@@ -71,23 +71,24 @@ package enum RegdMethods {
         FormSubmitMethod.make(registrar, parts.refused),
         FormMethods.close,
       ] + attempts.map { $0.telling(parts.refused) } + [ClaimListMethod.make(administrator)]
-        + AccountMethods.all(administrator, normalizer) + [
-          AccountCreateMethod.make(administrator, normalizer),
-          AccountListMethods.list(administrator, parts.info),
-          AccountListMethods.export(administrator, parts.info),
-          AccountImportMethod.make(administrator, parts.info),
-        ] + InvitationMethods.all(administrator) + OutboxMethods.all(parts.outbox)
-        + MailMethods.all(parts.mails, parts.asks) + [
-          EventMethods.subscribe(parts.feed) { [asks = parts.asks, mails = parts.mails] in
-            if asks.hasSubscriber() { mails.tryNow() }
-          },
-          EventMethods.unsubscribe,
-          EventMethods.list(administrator),
-          StatusMethod.make(parts.info, parts.usages, parts.status, parts.feed),
-          MetricsMethod.make(parts.metrics),
-          ReloadMethod.make(parts.reload),
-          HoldMethods.hold(parts.holds),
-          HoldMethods.release(parts.holds),
-        ], RegdDescription.all)
+      + AccountMethods.all(administrator, normalizer) + [
+        AccountCreateMethod.make(administrator, normalizer),
+        AccountListMethods.list(administrator, parts.info),
+        AccountListMethods.export(administrator, parts.info),
+        AccountImportMethod.make(administrator, parts.info),
+      ] + InvitationMethods.all(administrator) + OutboxMethods.all(parts.outbox)
+      + MailMethods.all(parts.mails, parts.asks) + [
+        EventMethods.subscribe(parts.feed) { [asks = parts.asks, mails = parts.mails] in
+          if asks.hasSubscriber() { mails.tryNow() }
+        },
+        EventMethods.unsubscribe,
+        EventMethods.list(administrator),
+        StatusMethod.make(parts.info, parts.usages, parts.status, parts.feed),
+        MetricsMethod.make(parts.metrics),
+        ReloadMethod.make(parts.reload),
+        HoldMethods.hold(parts.holds),
+        HoldMethods.release(parts.holds),
+      ]
+    return MethodTable(all.map { $0.sharing() }, RegdDescription.all)
   }
 }

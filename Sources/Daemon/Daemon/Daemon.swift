@@ -39,7 +39,7 @@ package struct Daemon: Sendable {
     let service = try makeServiceStatus()
     defer { service.end() }
     let hasher = try makeHasher()
-    let feed = EventFeed()
+    let feed = EventFeed(submit: try makeEventThread().submit)
     let damage = DamageReport(logger: logger, feed: feed, time: SystemTime())
     let passed = try passedSockets()
     let leases = Live(settings.limits.lease)
@@ -102,6 +102,15 @@ package struct Daemon: Sendable {
       return try ServiceStatus()
     } catch {
       throw StartupFailure(.operatingSystem, "a thread for systemd: \(SystemError.text(error.errorNumber))")
+    }
+  }
+
+  /// The thread that encodes events, so that no subscriber delays a commit's answer.
+  private func makeEventThread() throws(StartupFailure) -> WorkerThreads {
+    do {
+      return try WorkerThreads(name: "regd-events", count: 1)
+    } catch {
+      throw StartupFailure(.operatingSystem, "a thread for events: \(SystemError.text(error.errorNumber))")
     }
   }
 

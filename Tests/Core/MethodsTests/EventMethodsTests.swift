@@ -3,6 +3,7 @@ import JSONRPC
 import Methods
 import RegdClient
 import Registration
+import Synchronization
 import TestKit
 import Testing
 
@@ -102,6 +103,39 @@ struct EventMethodsTests {
     #expect(subject.health.note(.network, .writing, "gone, too"))
     let told = try events(received(talk))
     #expect(told.map { $0["event"]?.string } == ["network.failed", "network.failed"])
+  }
+
+  @Test("an event is encoded by the feed's own worker, not by its publisher, and reaches only earlier subscribers")
+  func queued() async throws {
+    let work = Mutex<[@Sendable () -> Void]>([])
+    let feed = EventFeed { piece in work.withLock { $0.append(piece) } }
+    let subject = Subject(feed: feed)
+    let (early, late) = (subject.talk(), subject.talk())
+    _ = await early.call("events.subscribe", "null")
+    for _ in 0..<3 { feed.publish(Event(.delayed, at: Fixtures.time, message: "x")) }
+    #expect(await late.call("events.subscribe", "null").last?.contains("\"sequence\":3") == true)
+    #expect(received(early).isEmpty)
+    let pieces = work.withLock { $0 }
+    #expect(pieces.count == 1, "one worker at a time")
+    for piece in pieces { piece() }
+    #expect(try events(received(early)).map { $0["sequence"]?.integer } == [1, 2, 3])
+    #expect(received(late).isEmpty)
+  }
+
+  @Test("beyond the most waiting events every subscriber is told how many it has missed")
+  func overflowing() async throws {
+    let work = Mutex<[@Sendable () -> Void]>([])
+    let feed = EventFeed { piece in work.withLock { $0.append(piece) } }
+    let talk = Subject(feed: feed).talk()
+    _ = await talk.call("events.subscribe", "null")
+    let count = EventFeed.mostWaiting + 5
+    for _ in 0..<count { feed.publish(Event(.delayed, at: Fixtures.time, message: "x")) }
+    for piece in work.withLock({ $0 }) { piece() }
+    var told = try events(received(talk))
+    told += try events(received(talk))
+    let missed = told.compactMap { $0["missed"]?.integer }.reduce(0, +)
+    #expect(told.last?["sequence"]?.integer == count)
+    #expect(told.count { $0["missed"] == nil } + missed == count)
   }
 
   @Test("a subscriber that does not read is told how many it has missed: every number is told or counted, none twice")

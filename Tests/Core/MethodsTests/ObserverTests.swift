@@ -52,7 +52,7 @@ struct ObserverTests {
     let mail = Mail(
       id: intent.id, kind: intent.kind, to: intent.to, from: "regd@example.com", date: Fixtures.time, language: "en",
       subject: "s", body: "123456")
-    #expect(subject.feed.publish(Event(.mailWanted, at: Fixtures.time, mail: MailNews(wanted: mail))) == 1)
+    #expect(await subject.feed.deliver(Event(.mailWanted, at: Fixtures.time, mail: MailNews(wanted: mail))) == 1)
     subject.feed.publish(Event(.networkFailed, at: Fixtures.time, message: "offline"))
     let (told, all) = (received(observer), received(administrator))
     #expect(all.count == 5 && told.count == 4)
@@ -103,10 +103,10 @@ struct ObserverTests {
     let talk = subject.talk(uid: 7, access: .observe)
     _ = await talk.call("events.subscribe", "null")
     talk.session.adopt(access: .open, heldBytesLimit: .max)
-    #expect(subject.feed.publish(Event(.networkFailed, at: Fixtures.time)) == 0)
+    #expect(await subject.feed.deliver(Event(.networkFailed, at: Fixtures.time)) == 0)
     #expect(await talk.call("daemon.status", "null").last?.contains("access.denied") == true)
     talk.session.adopt(access: .admin, heldBytesLimit: .max)
-    #expect(subject.feed.publish(Event(.networkFailed, at: Fixtures.time)) == 1)
+    #expect(await subject.feed.deliver(Event(.networkFailed, at: Fixtures.time)) == 1)
     #expect(await talk.call("outbox.list", "{}").last?.contains("result") == true)
   }
 }

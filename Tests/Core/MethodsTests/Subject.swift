@@ -15,7 +15,7 @@ struct Subject {
   let table: MethodTable
   let dispatcher: Dispatcher
   let store: MemoryStore
-  let feed = EventFeed()
+  let feed: EventFeed
   let usages = PeerUsages(Limits())
   let health: Health
   let outbox: Outbox
@@ -34,10 +34,10 @@ struct Subject {
     network: (any NetworkService)? = nil, mail: (any MailService)? = nil, hasher: any PasswordHasher = PlainHasher(),
     failing call: Int = 0, verification: VerificationTerms = VerificationTerms(),
     admission: AdmissionTerms = AdmissionTerms(), terms: TermsOfUse? = nil, defersWhenUnreachable: Bool = false,
-    languages: LiveLanguages = LiveLanguages(.english)
+    languages: LiveLanguages = LiveLanguages(.english), feed: EventFeed = EventFeed()
   ) {
     (self.network, self.verification) = (network, verification)
-    let feed = feed
+    self.feed = feed
     store = MemoryStore { feed.publish(Event($0)) }
     health = Health(feed: feed, time: FixedTime())
     let normalizer = UnicodeNormalizer()
@@ -64,7 +64,7 @@ struct Subject {
       faulty, codes, time: FixedTime(),
       .init(service: mail, from: "regd@example.com", settings: .init(firstPause: never, maximumPause: never)),
       languages: languages, lines: UnicodeLineBreaker())
-    let asks = MailAsks { feed.publish(Event(.mailWanted, at: Fixtures.time, mail: MailNews(wanted: $0))) }
+    let asks = MailAsks { await feed.deliver(Event(.mailWanted, at: Fixtures.time, mail: MailNews(wanted: $0))) }
     self.asks = asks
     table = RegdMethods.table(
       MethodParts(

@@ -21,6 +21,57 @@ struct SharesArticleTests {
     #expect(real.subtracting(documented) == [], "only in the code")
   }
 
+  @Test("every type in which callers of several users meet is in the table of lines and locks, and no other is")
+  func lines() throws {
+    let article = try #require(Article.named("Shares"))
+    let documented = Set(
+      article.rows("types", "what waits there", "how it is shared").flatMap { Article.codes(in: $0[0]) })
+    let real = Set(
+      try ["Sources/Core", "Sources/Adapters", "Sources/Daemon"].flatMap { try SourceFiles.swift(in: $0) }
+        .flatMap { Self.lines(in: $0.text) })
+    #expect(real.count > 60)
+    #expect(documented.subtracting(real) == [], "only in the article")
+    #expect(real.subtracting(documented) == [], "only in the code: add a row that says how it is shared")
+  }
+
+  @Test(
+    "a line or a lock is found by the type that keeps it, an actor by itself",
+    arguments: [
+      ("package actor Store {\n  let a = 1\n}", ["Store"]),
+      (
+        "final class Queue {\n  private struct State {\n    let x = 1\n  }\n  private let state = Mutex(State())\n}",
+        ["Queue"]
+      ),
+      ("struct A: Sendable {\n  let line: FairLine<UInt32?, Origin?>\n}", ["A"]),
+      ("struct A {\n  private struct State {\n    var waiting = FairQueue<Int, Int, Int>()\n  }\n}", ["A"]),
+      ("// let a = Mutex(1)\nstruct A {\n  let b = 2\n}", []),
+    ])
+  func foundLines(source: String, types: [String]) { #expect(Self.lines(in: source) == types) }
+
+  /// The outermost types that keep a line, a lock or threads, and actors.
+  private static func lines(in source: String) -> [String] {
+    var types: [(indentation: Int, name: String)] = []
+    return source.split(separator: "\n").compactMap { line in
+      guard line.split(separator: " ").contains(where: declaring.contains) else { return nil }
+      let indentation = line.prefix { $0 == " " }.count
+      if let type = line.firstMatch(of: /^[a-z@() ]*\b(enum|struct|class|actor|extension) ([A-Z]\w*)/) {
+        types.removeAll { $0.indentation >= indentation }
+        types.append((indentation, String(type.2)))
+        return type.1 == "actor" ? String(type.2) : nil
+      }
+      guard let type = types.first(where: { $0.indentation < indentation })?.name,
+        line.firstMatch(of: /^ *(?:[a-z()]+ )*(?:let|var) \w+\b/) != nil,
+        line.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).contains(where: keeping.contains)
+      else { return nil }
+      return type
+    }
+  }
+
+  private static let keeping: Set<Substring> = [
+    "Mutex", "FairLine", "FairQueue", "GroupLine", "RoundRobin", "ThreadExecutor", "WorkerThreads", "Semaphore",
+    "AsyncStream",
+  ]
+
   @Test("a row says by what it is counted, how many there may be, what happens then, and who pays")
   func rows() throws {
     let article = try #require(Article.named("Shares"))

@@ -53,7 +53,7 @@ extension StoreConformance {
         try same(isMore, false, "more")
         let expected = before.map { entry in
           var entry = entry
-          if entry.account.map({ gone.contains($0) }) ?? false { entry.email = nil }
+          if entry.account.map({ gone.contains($0) }) ?? false { entry.eraseAddress() }
           return entry
         }
         try same(try await store.audit(after: 0, limit: 99), expected, "at \(seconds)")
@@ -63,6 +63,23 @@ extension StoreConformance {
       try same(try await store.insert(Fixtures.account(Stage.address)), .inserted, "the address, again")
       _ = try await store.sweep(at: Stage.time(90), addressesBefore: Stage.time(80), limit: 100)
       try same(try await store.audit(after: before.count, limit: 9).map(\.email), [Stage.address], "a new account's")
+    },
+    Rule("the origin of an entry is erased with its address, and no other origin is") { store in
+      let (gone, kept) = (Fixtures.account(Stage.address), Fixtures.account("kept@example.com"))
+      for account in [gone, kept] {
+        let stamp = Stage.stamp(1, origin: account.account.email.typed)
+        try same(try await store.insert(account, request: nil, Admission(), stamp), .inserted, "inserted")
+      }
+      _ = try await store.delete(gone.account.id, Stage.stamp(10, origin: Stage.address))
+      func origins() async throws -> [String?] {
+        try await store.audit(after: 0, limit: 9).map { $0.by?.origin?.text }
+      }
+      let before = [Stage.address, "kept@example.com", Stage.address]
+      _ = try await store.sweep(at: Stage.time(30), addressesBefore: Stage.time(10), limit: 100)
+      try same(try await origins(), before, "before its time")
+      _ = try await store.sweep(at: Stage.time(30), addressesBefore: Stage.time(11), limit: 100)
+      try same(try await origins(), [nil, "kept@example.com", nil], "after its time")
+      try same(try await store.audit(after: 0, limit: 9).map { $0.by?.uid }, [7, 7, 7], "who it was stays")
     },
     Rule("of an account that has another address now the one before is swept, and no other") { store in
       let owner = Fixtures.account(Stage.address)

@@ -75,12 +75,23 @@ package final class PostgreSQLMoveTarget: MoveTarget {
         let gone = try MovedRows.units(connection, Array(Set(keys + holders)))
         try MovedRows.remove(connection, gone.map(\.key))
         try MovedRows.insert(connection, units)
+        try eraseOrigins(connection, of: gone.map(\.key).filter { $0.strand == .auditAddresses })
         try note(connection, progress)
         return gone
       }
     } catch {
       throw named(units, error)
     }
+  }
+
+  /// Erases the origins of entries whose addresses are gone.
+  private func eraseOrigins(_ connection: Connection, of keys: [MoveKey]) throws(ServerFailure) {
+    guard !keys.isEmpty else { return }
+    try connection.run(
+      """
+      UPDATE audit SET origin = NULL WHERE number = ANY ($1::bigint[]) AND origin IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM audit_address WHERE audit_address.number = audit.number)
+      """, [.array(keys.map(\.text))])
   }
 
   package func units(_ keys: [MoveKey]) throws(MoveFailure) -> [MovedUnit] {

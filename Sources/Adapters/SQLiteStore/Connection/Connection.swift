@@ -15,6 +15,8 @@ final class Connection {
   /// The pages of log after which SQLite checkpoints by default (sqlite.org/wal.html, "Checkpointing").
   private static let usualLogPages = 1000
   let lockWait: LockWait
+  /// Whether content was removed whose copy may still be in the write-ahead log.
+  let removed = Removal()
 
   /// Opens the file; makes it with mode 0600 if it does not exist.
   ///
@@ -51,6 +53,21 @@ final class Connection {
     _ = try? Descriptor.open(path, [.writing, .creatingNew], permissions: 0o600)
   }
 
+  /// Answers the pulse while a long statement goes on, to show that the thread is alive.
+  ///
+  /// - Parameter isCancellable: Whether a statement also stops, with SQLITE_INTERRUPT, once the current task is cancelled.
+  ///   Only for statements that write nothing.
+  func watchStatements(untilCancelled isCancellable: Bool) {
+    // about half a millisecond
+    let steps: Int32 = 10_000
+    if isCancellable {
+      sqlite3_progress_handler(
+        handle, steps, { wait in LockWait.goesOn(wait) && Task.isCancelled ? 1 : 0 }, lockWait.pointer)
+    } else {
+      sqlite3_progress_handler(handle, steps, { wait in LockWait.goesOn(wait) ? 0 : 1 }, lockWait.pointer)
+    }
+  }
+
   deinit {
     statements.removeAll()
     sqlite3_close_v2(handle)
@@ -73,6 +90,7 @@ final class Connection {
     for (index, text) in parameters.enumerated() { try statement.bind(text, at: Int32(index + 1)) }
     var values: [Value] = []
     while try statement.step() { values.append(try row(Row(statement: statement))) }
+    if statement.removes, changes > 0 { removed.raise() }
     return values
   }
 
@@ -216,7 +234,7 @@ final class Connection {
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
     guard code == SQLITE_OK, let prepared else { throw Self.failure(handle) }
-    let statement = Statement(prepared, of: handle)
+    let statement = Statement(prepared, of: handle, removes: Removal.isOne(sql))
     statements[sql] = statement
     return statement
   }

@@ -10,6 +10,8 @@ final class LockWait: Sendable {
   /// pieces of work.
   let awaited = Awaited()
   private let milliseconds: Int32
+  /// When the longest total wait ends whatever the statement has waited itself; nil for no such time.
+  private let end = Mutex<ContinuousClock.Instant?>(nil)
   private let isOff = Atomic(false)
 
   /// Milliseconds of the first waits; all later ones are as long as the last.
@@ -24,6 +26,18 @@ final class LockWait: Sendable {
   static func of(_ pointer: UnsafeMutableRawPointer) -> LockWait {
     Unmanaged<LockWait>.fromOpaque(pointer).takeUnretainedValue()
   }
+
+  /// Notes the progress of a statement that takes long.
+  ///
+  /// - Returns: True.
+  static func goesOn(_ pointer: UnsafeMutableRawPointer?) -> Bool {
+    if let pointer { of(pointer).awaited.answer() }
+    return true
+  }
+
+  /// Lets the statements from now on wait until `milliseconds` after `time`, instead of for so long each: changes that have
+  /// waited in the queue since `time` have waited for the same lock all along.
+  func count(from time: ContinuousClock.Instant) { end.withLock { $0 = time + .milliseconds(milliseconds) } }
 
   /// Runs `body`. A statement in `body` that meets another connection's lock fails at once.
   func without<Value>(_ body: () -> Value) -> Value {
@@ -40,9 +54,10 @@ final class LockWait: Sendable {
     awaited.answer()
     guard !isOff.load(ordering: .relaxed) else { return false }
     let (before, step) = Self.schedule(Int(tries))
-    let wait = min(step, milliseconds - before)
-    guard wait > 0 else { return false }
-    ThisThread.sleep(for: .milliseconds(wait))
+    var wait = Duration.milliseconds(min(step, milliseconds - before))
+    if let end = end.withLock({ $0 }) { wait = min(wait, end - .now) }
+    guard wait > .zero else { return false }
+    ThisThread.sleep(for: wait)
     return true
   }
 

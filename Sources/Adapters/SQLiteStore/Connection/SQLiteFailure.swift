@@ -60,6 +60,7 @@ package struct SQLiteFailure: Error, Equatable {
     return switch code & 0xFF {
     case SQLITE_FULL: .full
     case SQLITE_READONLY: .readOnly
+    case SQLITE_INTERRUPT: .cancelled
     case SQLITE_BUSY, SQLITE_LOCKED: .unavailable(detail: "the database is locked by another program (\(message))")
     default: .unavailable(detail: storeDetail)
     }

@@ -5,8 +5,12 @@ final class Statement {
   fileprivate let handle: OpaquePointer
   private let connection: OpaquePointer
 
-  init(_ handle: OpaquePointer, of connection: OpaquePointer) {
+  /// Whether the statement may remove content, of which the write-ahead log then has a copy.
+  let removes: Bool
+
+  init(_ handle: OpaquePointer, of connection: OpaquePointer, removes: Bool) {
     self.handle = handle
+    self.removes = removes
     self.connection = connection
   }
 

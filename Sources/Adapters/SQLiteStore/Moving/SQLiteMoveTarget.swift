@@ -104,6 +104,9 @@ package final class SQLiteMoveTarget: MoveTarget {
       let gone = try MovedRows.units(connection, going)
       for unit in gone { try MovedRows.remove(connection, unit.key) }
       for unit in units { try MovedRows.insert(connection, unit) }
+      for key in gone.map(\.key) where key.strand == .auditAddresses {
+        try AuditAddressRow.eraseOrigin(connection, of: key.text)
+      }
       try note(connection, progress)
       return gone
     }

@@ -80,6 +80,7 @@ enum Schema {
     stamps,
     rewriting,
     holding,
+    origins,
     rewriting,
   ]
 

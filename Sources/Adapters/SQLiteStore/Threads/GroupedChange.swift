@@ -5,6 +5,8 @@ internal import Synchronization
 /// A change that may share its commit with others. A change that was rolled back because of another one is run again.
 protocol GroupedChange: Sendable {
   var concern: Concern { get }
+  /// When the change began to wait. It waits for another program's lock from then on, and not only from its turn on.
+  var begun: ContinuousClock.Instant { get }
 
   /// Runs the change, and keeps its answer.
   func run(_ transaction: inout SQLiteTransaction) throws(SQLiteFailure)
@@ -34,11 +36,13 @@ final class PendingChange<Value: Sendable>: GroupedChange {
   }
 
   let concern: Concern
+  let begun: ContinuousClock.Instant
   private let body: Body
   private let state = Mutex(State.waits)
 
-  init(_ concern: Concern, _ body: @escaping Body) {
+  init(_ concern: Concern, begun: ContinuousClock.Instant = .now, _ body: @escaping Body) {
     self.concern = concern
+    self.begun = begun
     self.body = body
   }
 

@@ -1,31 +1,54 @@
+internal import FairSharing
 internal import Heartbeat
 internal import Registration
 internal import WorkerThreads
 
 /// Reads on a connection and a thread of its own. In WAL mode a reader waits for no writer, neither regd's nor another program's,
 /// and sees every commit that was acknowledged before the read.
+///
+/// Users take turns, and so do the origins of a user: the line is in front of the thread, and only a few reads at a time
+/// wait at the thread itself.
 actor SQLiteReader {
   private let executor: ThreadExecutor
   private var connection: Connection?
   private let lockWait: LockWait
+  private let line = FairLine<UInt32?, Origin?>(width: mostAtThread)
 
-  /// A pulse that is answered on the thread, in turn with the reads.
+  /// How many reads wait at the thread or run there, so that it need not wait for the next one. A user waits for so many
+  /// reads of others at most, and then for its turn.
+  static let mostAtThread = 4
+
+  /// A pulse that is answered on the thread, between two reads and while a long one goes on.
   nonisolated func pulse(_ name: String) -> Pulse { lockWait.pulse(name, on: executor) }
+
+  /// How many reads wait for their turn.
+  nonisolated var waiting: Int { line.count }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init(_ connection: sending Connection, name: String) throws(WorkerThreads.StartFailure) {
     executor = try ThreadExecutor(name: name)
     lockWait = connection.lockWait
+    connection.watchStatements(untilCancelled: true)
     self.connection = connection
   }
 
   func close() { connection = nil }
 
-  /// Runs a read; skipped if the caller was cancelled while queued.
+  /// Runs a read when it is the turn of the current task's share. Skipped if the caller was cancelled while queued; stopped
+  /// if the caller is cancelled while the read goes on.
   ///
   /// - Parameter body: Must not write.
-  func read<Value: Sendable>(
+  nonisolated func read<Value: Sendable>(
+    _ body: @Sendable (Connection) throws(SQLiteFailure) -> Value
+  ) async throws(StoreFailure) -> Value {
+    let share = Share.current
+    return try await line.turn(of: share.uid, share.origin, evenIfLate: false, orThrow: .cancelled) {
+      (_) async throws(StoreFailure) in try await run(body)
+    }
+  }
+
+  private func run<Value: Sendable>(
     _ body: @Sendable (Connection) throws(SQLiteFailure) -> Value
   ) throws(StoreFailure) -> Value {
     guard !Task.isCancelled else { throw .cancelled }

@@ -26,6 +26,7 @@ actor SQLiteWriter {
   ) throws(WorkerThreads.StartFailure) {
     executor = try ThreadExecutor(name: "regd-sqlite")
     lockWait = connection.lockWait
+    connection.watchStatements(untilCancelled: false)
     self.connection = connection
     self.board = board
     self.claimant = claimant
@@ -61,6 +62,7 @@ actor SQLiteWriter {
   private func attempt(
     _ first: any GroupedChange, with next: () -> (any GroupedChange)?
   ) -> [any GroupedChange] {
+    lockWait.count(from: first.begun)
     do throws(StoreFailure) { try settle(before: first) } catch {
       first.end(error)
       return []
@@ -95,7 +97,7 @@ actor SQLiteWriter {
     if failure.leavesDoubt {
       board.open = Doubt(concern: group.concern, entries: group.entries)
       // settles the doubt at once, so that the next look-up need not; if this fails, the next operation tries again
-      try? settle()
+      try? settleNow()
       return group.end(inDoubt: .unknown(detail: failure.storeDetail))
     }
     guard group.count <= 1 else { return group.changes }
@@ -106,7 +108,7 @@ actor SQLiteWriter {
 
   private func settle(before change: any GroupedChange) throws(StoreFailure) {
     do {
-      try settle()
+      try settleNow()
     } catch {
       // this change has not begun, but its caller gets `unknown`, because an earlier commit about the same accounts is in doubt
       guard case .unavailable(let detail) = error, board.open?.concern.overlaps(change.concern) ?? false else {
@@ -116,14 +118,17 @@ actor SQLiteWriter {
     }
   }
 
-  /// Erases all removed data from the database's files.
+  /// Erases all removed data from the database's files, if something was removed since the last time.
   ///
   /// - Throws: `unavailable`, also if another program still reads or writes at the tenth try.
   func erase() throws(StoreFailure) {
     guard let connection else { throw .unavailable(detail: "the database is closed") }
     var tries = 1
     while true {
-      do throws(SQLiteFailure) { return try connection.emptyLog() } catch {
+      do throws(SQLiteFailure) {
+        try connection.emptyLog()
+        return connection.removed.lower()
+      } catch {
         guard error.isBusy else { throw error.storeFailure }
         guard tries < 10 else {
           throw .unavailable(
@@ -142,7 +147,14 @@ actor SQLiteWriter {
   /// The change's frames may be in the write-ahead log, after the last frame that SQLite counts. If regd were killed,
   /// the recovery at the next start would count them as a commit. So another transaction overwrites them. Because each
   /// frame's checksum depends on the frame before, no frame after this transaction can count as a commit.
-  func settle() throws(StoreFailure) {
+  ///
+  /// - Parameter time: When the caller began to wait: it waits for another program's lock from then on.
+  func settle(since time: ContinuousClock.Instant = .now) throws(StoreFailure) {
+    lockWait.count(from: time)
+    try settleNow()
+  }
+
+  private func settleNow() throws(StoreFailure) {
     guard let doubt = board.open else { return }
     guard let connection else { throw .unavailable(detail: "the database is closed") }
     let isThere: Bool

@@ -59,7 +59,7 @@ package struct Parameter: Sendable {
     "The language of sentences for people: BCP 47, or a list as in Accept-Language; up to 255 bytes.")
 
   /// Whether both values come from the same declaration: the addresses of their names are equal.
-  func isSame(as other: Parameter) -> Bool { address == other.address }
+  package func isSame(as other: Parameter) -> Bool { address == other.address }
 
   @inline(__always)
   fileprivate func hasName(of other: Parameter) -> Bool {

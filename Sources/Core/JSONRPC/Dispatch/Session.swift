@@ -134,7 +134,14 @@ package final class Session: Sendable {
     _ method: StaticString, stateOf subject: Int? = nil, unlessWaiting limit: Int = .max,
     _ params: (inout JSONWriter) -> Void
   ) -> Bool {
-    let text = Self.text(method, params)
+    send(Self.text(method, params), stateOf: subject, unlessWaiting: limit)
+  }
+
+  /// Sends a notification that `text` has encoded, which may be the same one for many sessions.
+  ///
+  /// - Returns: Whether the notification will be sent.
+  @discardableResult
+  package func send(_ text: [UInt8], stateOf subject: Int? = nil, unlessWaiting limit: Int = .max) -> Bool {
     let (isTaken, wake): (Bool, (@Sendable () -> Void)?) = state.withLock { state in
       guard !state.isOver, state.bytes < limit else { return (false, nil) }
       // wakes the connection for the first waiting text only
@@ -233,7 +240,8 @@ package final class Session: Sendable {
     withExtendedLifetime(kept) {}
   }
 
-  private static func text(_ method: StaticString, _ params: (inout JSONWriter) -> Void) -> [UInt8] {
+  /// Encodes a notification.
+  package static func text(_ method: StaticString, _ params: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("jsonrpc", "2.0")

@@ -3,7 +3,7 @@ internal import Waiting
 
 /// Asks subscribed programs to send mails, and waits for their reports. Implements `MailSurroundings.ask`.
 package final class MailAsks: Sendable {
-  private let tell: @Sendable (Mail) -> Int
+  private let tell: @Sendable (Mail) async -> Int
   /// For each mail that was announced to subscribers, the promise that its `ask` awaits.
   private let waiting = Mutex<[MailID: Promise<Answer>]>([:])
   /// Whether nobody was subscribed when the last mail was announced.
@@ -14,7 +14,7 @@ package final class MailAsks: Sendable {
   }
 
   /// - Parameter tell: Tells subscribers that a mail is wanted, without waiting for them; returns how many it told.
-  package init(tell: @escaping @Sendable (Mail) -> Int) { self.tell = tell }
+  package init(tell: @escaping @Sendable (Mail) async -> Int) { self.tell = tell }
 
   /// Tells subscribers that a mail is wanted, and returns when one of them reports that it was sent.
   ///
@@ -24,7 +24,7 @@ package final class MailAsks: Sendable {
     let answer = Promise<Answer>()
     waiting.withLock { $0[mail.id] = answer }
     defer { waiting.withLock { if $0[mail.id] == answer { $0[mail.id] = nil } } }
-    let count = tell(mail)
+    let count = await tell(mail)
     isUnheard.withLock { $0 = count == 0 }
     guard count > 0 else { throw .offline }
     await withTaskGroup { group in

@@ -45,7 +45,7 @@ package final class MemoryTransaction {
   func eraseAddresses(before time: Timestamp) {
     for erasure in erasures where erasure.since < time {
       for index in entries.indices.prefix(erasure.upTo) where entries[index].account == erasure.account {
-        entries[index].email = nil
+        entries[index].eraseAddress()
       }
     }
     erasures.removeAll { $0.since < time }

@@ -55,9 +55,9 @@ package struct AuditEntry: Hashable, Sendable {
   package let account: AccountID?
   /// The account's address as it was typed. Nil for an invitation, or once erased: some time after the account was
   /// deleted or released, or got another address.
-  package var email: String?
-  /// The requester of the change; nil if regd made it by itself.
-  package let by: Requester?
+  package private(set) var email: String?
+  /// The requester of the change; nil if regd made it by itself. Its origin is erased with the address.
+  package private(set) var by: Requester?
   /// The instance of the regd that made the change; nil for an entry by an older version, which did not record it.
   package var regd: String?
   /// The changed invitation; nil if the entry is about an account.
@@ -78,6 +78,12 @@ package struct AuditEntry: Hashable, Sendable {
     self.regd = regd
     self.invitation = invitation
     self.terms = terms
+  }
+
+  /// Erases the address, and the requester's origin, which may be an address, too.
+  package mutating func eraseAddress() {
+    email = nil
+    by = by.map { Requester(uid: $0.uid, pid: $0.pid, door: $0.door) }
   }
 
   /// An entry that is not yet written, and so has no number.

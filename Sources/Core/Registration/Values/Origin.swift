@@ -39,4 +39,8 @@ package struct Share: Hashable, Sendable {
 
   /// The share of regd itself, whose work takes turns like a user's.
   package static let daemon = Share()
+
+  /// The share for which the current task works. A store's look-ups and lists take turns by it. Set once for each
+  /// request, where the requester is known; the task's child tasks inherit it.
+  @TaskLocal package static var current = Share.daemon
 }

@@ -38,7 +38,7 @@ struct DaemonParts: Sendable {
     surroundings = Upstream.Surroundings(
       logger: logger, health: health, feed: feed, time: time, networks: OpenNetworks(isAnyIdle: reloads.wake),
       isBack: pendings.wake)
-    let asks = MailAsks { mail in feed.publish(Event(.mailWanted, at: time.now(), mail: MailNews(wanted: mail))) }
+    let asks = MailAsks { mail in await feed.deliver(Event(.mailWanted, at: time.now(), mail: MailNews(wanted: mail))) }
     mailSurroundings = MailSystem.Surroundings(
       logger: logger, networks: surroundings.networks, asks: asks)
     let prepared = try PreparedConfiguration(configuration, ground, surroundings, mailSurroundings)

@@ -96,7 +96,7 @@ final class SimulatedProcess: Sendable {
     if let network = place.network { configuration.settings.network.chosen = network }
     configuration.settings.doors = DoorSettings()
     let settings = configuration.settings
-    let (feed, log) = (EventFeed(), place.log)
+    let (feed, log) = (EventFeed(submit: try WorkerThreads(name: "regd-events", count: 1).submit), place.log)
     let time = SkewedTime(clock: SystemTime(), offset: place.skew)
     let damage = DamageReport(logger: log.logger, feed: feed, time: time)
     let leases = Live(settings.limits.lease)

@@ -71,7 +71,7 @@ struct StatisticsTests {
     _ = try await store.setEnabled(id, true, stamp)
     _ = try await store.noteGuessed(id, stamp)
     _ = try await store.audit(of: id, limit: 9)
-    _ = try await store.history(of: id, limit: 9)
+    _ = try await store.history(of: id, after: 0, limit: 9)
     let claim = ClaimCase.claim("claim-\(name)@example.com", origin: name, request: "claim \(name)")
     #expect(try await store.add(claim) == .added)
     _ = try await store.find(claim.id, at: Fixtures.time)

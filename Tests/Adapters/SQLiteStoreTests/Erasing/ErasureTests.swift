@@ -37,6 +37,21 @@ struct ErasureTests {
     }
   }
 
+  @Test("the hash of a deleted account is in no file after the next sweep, even if the sweep itself removes nothing")
+  func deleted() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let store = try SQLiteStore(path: path)
+      let account = Fixtures.account(hash: "token000001 as a hash")
+      _ = try await store.insert(account)
+      #expect(try Self.left(path) == [1])
+      #expect(try await store.delete(account.account.id, ClaimScene.stamp(1)) == .deleted)
+      let early = ClaimScene.time(0)
+      #expect(try await !store.sweep(at: early, addressesBefore: early, limit: 100))
+      #expect(try Self.left(path) == [])
+    }
+  }
+
   @Test("another regd that has the database open brings nothing back")
   func another() async throws {
     try await withTemporaryDirectory { directory in

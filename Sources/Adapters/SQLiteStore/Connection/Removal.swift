@@ -1,0 +1,22 @@
+internal import Synchronization
+
+/// Whether a connection has removed content since the write-ahead log was last emptied. The log keeps old versions of
+/// pages, and so has the removed content until then. Every removal counts: a sweep's, and a change's that deletes an account,
+/// replaces a password or an address, or ends a claim.
+final class Removal: Sendable {
+  private let isOwed = Atomic(false)
+
+  var isRaised: Bool { isOwed.load(ordering: .relaxed) }
+
+  func raise() { isOwed.store(true, ordering: .relaxed) }
+
+  func lower() { isOwed.store(false, ordering: .relaxed) }
+
+  /// The tables with columns that a change of a row overwrites: addresses, notes and hashes.
+  private static let overwritten = ["account", "claim", "invitation", "audit"]
+
+  /// Whether a statement with this SQL may remove content.
+  static func isOne(_ sql: String) -> Bool {
+    sql.hasPrefix("DELETE ") || overwritten.contains { sql.hasPrefix("UPDATE \($0) ") }
+  }
+}

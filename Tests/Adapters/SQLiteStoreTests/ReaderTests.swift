@@ -1,0 +1,113 @@
+import Heartbeat
+import Linux
+import Registration
+import Synchronization
+import TestKit
+import Testing
+import Waiting
+
+@testable import SQLiteStore
+
+/// How those who look something up take turns, and what a long look-up does to others.
+@Suite("SQLite: readers", .timeLimit(.minutes(10)))
+struct ReaderTests {
+  private static let endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+
+  private func withReader(_ body: (SQLiteReader) async throws -> Void) async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let writer = try SQLiteStore.open(path, 0)
+      #expect(try writer.integer("PRAGMA user_version") > 0)
+      try await body(try SQLiteReader(try SQLiteStore.another(path, 0, nil), name: "regd-test"))
+    }
+  }
+
+  @Test("a user with one look-up does not wait for all look-ups of another user")
+  func shared() async throws {
+    try await withReader { reader in
+      let (gate, isHeld) = (try EventCounter(), Promise<Void>())
+      let order = Order()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          try await reader.read { (_) throws(SQLiteFailure) in
+            isHeld.fulfill(())
+            gate.wait()
+          }
+        }
+        await isHeld.value()
+        for place in 2...42 {
+          let uid: UInt32 = place == 42 ? 2 : 1
+          group.addTask {
+            try await Share.$current.withValue(Share(uid: uid)) {
+              try await reader.read { (_) throws(SQLiteFailure) in order.note(uid) }
+            }
+          }
+          // the first ones wait at the thread, and not for their turn
+          while reader.waiting < place - SQLiteReader.mostAtThread { await Task.yield() }
+        }
+        gate.signal()
+        try await group.waitForAll()
+      }
+      let place = order.place(of: 2)
+      #expect(try #require(place) <= SQLiteReader.mostAtThread + 1)
+    }
+  }
+
+  @Test("a look-up that takes long answers the pulse, and ends when its caller is cancelled")
+  func long() async throws {
+    try await withReader { reader in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        let begun = Promise<Void>()
+        group.addTask {
+          await #expect(throws: StoreFailure.cancelled) {
+            try await reader.read { (connection) throws(SQLiteFailure) in
+              begun.fulfill(())
+              _ = try connection.integer(Self.endless)
+            }
+          }
+        }
+        await begun.value()
+        let answered = Promise<Void>()
+        _ = Round(asking: [reader.pulse("the reader")]) { answered.fulfill(()) }
+        await answered.value()
+        group.cancelAll()
+        try await group.waitForAll()
+      }
+      #expect(try await reader.read { (connection) throws(SQLiteFailure) in try connection.integer("SELECT 3") } == 3)
+    }
+  }
+
+  @Test("a change that has waited in the queue for as long as a lock is waited for does not wait again")
+  func together() {
+    let wait = LockWait(milliseconds: 600_000)
+    wait.count(from: .now - .seconds(600))
+    #expect(!wait.goesOn(0))
+    wait.count(from: .now)
+    #expect(wait.goesOn(0))
+  }
+
+  @Test("a change waits for a lock from when it was asked for, and not only from its turn on")
+  func begun() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let writer = try SQLiteStore.open(path, 600_000)
+      let store = try SQLiteStore(writer: writer, reader: try Connection(path: path, busyMilliseconds: 0))
+      let other = try Connection(path: path, busyMilliseconds: 0)
+      try other.execute("BEGIN IMMEDIATE")
+      // asked for longer ago than a lock is waited for
+      let late = PendingChange(Concern(), begun: .now - .seconds(601)) { (_) throws(SQLiteFailure) in }
+      await store.perform(late)
+      #expect(throws: StoreFailure.self) { try late.answer() }
+      try other.execute("ROLLBACK")
+    }
+  }
+}
+
+/// The users whose reads have run, in order.
+private final class Order: Sendable {
+  private let users = Mutex<[UInt32]>([])
+
+  func note(_ user: UInt32) { users.withLock { $0.append(user) } }
+
+  func place(of user: UInt32) -> Int? { users.withLock { $0.firstIndex(of: user) } }
+}
