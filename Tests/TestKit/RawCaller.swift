@@ -33,6 +33,21 @@ package final class RawCaller {
     guard failure == 0 else { throw Failure(reason: "connect: \(String(cString: strerror(errno)))") }
   }
 
+  /// Connects to a port of 127.0.0.1.
+  package init(port: UInt16) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw Failure(reason: "socket: \(String(cString: strerror(errno)))") }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    (address.sin_port, address.sin_addr.s_addr) = (port.bigEndian, UInt32(0x7F00_0001).bigEndian)
+    let failure = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard failure == 0 else { throw Failure(reason: "connect: \(String(cString: strerror(errno)))") }
+  }
+
   deinit { close(descriptor) }
 
   /// Writes the bytes again and again, as long as the socket takes them.

@@ -1,4 +1,5 @@
 import RegdClient
+import RegdProcesses
 import RehearsedMailServer
 import TestKit
 
@@ -6,6 +7,7 @@ import TestKit
 extension AdversaryRun {
   mutating func check() throws {
     try checkOwners()
+    try checkDoors()
     try server.play(.works)
     try sendAll()
     try checkMails()
@@ -21,13 +23,13 @@ extension AdversaryRun {
       try caller.send(
         Array(
           #"""
-          {"jsonrpc":"2.0","id":1,"method":"session.signIn","params":{"email":"\#(address)","password":"\#(Phrase.owner)","origin":"\#(address)"}}
+          {"jsonrpc":"2.0","id":1,"method":"session.signIn","params":{"email":"\#(address)","password":"\#(Phrase.owner)","origin":"\#(Self.home(of: address))"}}
           """#.utf8))
       let reply = Reply(text: try found(try caller.readLine(), "no answer"))
       expect(reply.isResult, "the owner of \(address) was answered \(reply.text)")
     }
     let accounts = try regd.client().call("account.list", ["limit": .number("1000")]).get()["accounts"]?.array ?? []
-    let emails = accounts.compactMap { $0["email"]?.string }.sorted()
+    let emails = accounts.compactMap { $0["email"]?.string }.filter { $0 != DoorVisits.searcher }.sorted()
     expect(emails == owned.keys.sorted(), "there are accounts of \(emails)")
   }
 
@@ -49,10 +51,11 @@ extension AdversaryRun {
 
   /// A mail for each intent that the address's bounds admit, and a Message-ID for each mail, however often it was handed over.
   private mutating func checkMails() throws {
-    let rows = try Program.run(
-      ["sqlite3", "-separator", " ", regd.database, "SELECT id, state, email, coalesce(claim_id, '') FROM mail"],
-      in: regd.directory
-    ).split(separator: "\n").map { $0.split(separator: " ", omittingEmptySubsequences: false).map(String.init) }
+    let query = "SELECT id, state, email, coalesce(claim_id, '') FROM mail"
+    let table = try database?.query(query) ?? Program.run(["sqlite3", regd.database, query], in: regd.directory)
+    let rows = table.split(separator: "\n").map {
+      $0.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    }
     let mails = server.ledger.mails
     let seen = Dictionary(grouping: mails) { $0.messageID?.dropFirst().split(separator: "@").first.map(String.init) }
     for address in Set(claims.map(\.email)) {

@@ -24,6 +24,8 @@ struct AdversaryRun {
 
   let regd: RunningRegd
   let server: MailServer
+  /// The database, if it is PostgreSQL's.
+  let database: PostgreSQLDatabase?
   private(set) var claims: [Claim] = []
   /// Addresses that their owner has got, and the code that did it.
   private(set) var owned: [String: String] = [:]
@@ -36,12 +38,16 @@ struct AdversaryRun {
   private(set) var replies: [String] = []
   /// What did not hold. The run has a thread of its own, on which no issue would be the test's.
   private(set) var failures: [String] = []
-  private var random: SeededGenerator
+  var random: SeededGenerator
   private var callers: [UInt32: RawCaller] = [:]
+  /// What happens at the doors.
+  var doors: DoorVisits
   private var numbers = 0
 
-  init(_ regd: RunningRegd, _ server: MailServer, seed: UInt64) {
-    (self.regd, self.server) = (regd, server)
+  init(
+    _ regd: RunningRegd, _ server: MailServer, _ database: PostgreSQLDatabase?, _ doors: DoorVisits, seed: UInt64
+  ) {
+    (self.regd, self.server, self.database, self.doors) = (regd, server, database, doors)
     random = SeededGenerator(seed: seed)
   }
 
@@ -56,6 +62,10 @@ struct AdversaryRun {
       case 1: try registerTwice(address, attacker(), Phrase.attacker, origin())
       case 2..<6: try server.play(weather())
       case 6..<9 where owned[address] == nil && step > steps / 10: try comeForIt(address)
+      case 9..<14: try leave(address, attacker())
+      case 14..<19: try visitWeb(address)
+      case 19..<23: try search(address)
+      case 23..<26: try useInvitation()
       default: try attack(address)
       }
     }
@@ -73,7 +83,7 @@ struct AdversaryRun {
   }
 
   private mutating func die() throws {
-    callers = [:]
+    leaveAll()
     try regd.restart(after: SIGKILL)
   }
 
@@ -137,7 +147,7 @@ struct AdversaryRun {
   /// The owner claims the address, types the code that arrives, and has it, whatever was done before. Mail works for that.
   private mutating func comeForIt(_ address: String) throws {
     try server.play(.works)
-    let mine = #","origin":"\#(address)""#
+    let mine = #","origin":"\#(Self.home(of: address))""#
     let id: String?
     if chance(3) {
       id = try registerTwice(address, Self.owner, Phrase.owner, mine)
@@ -167,9 +177,14 @@ struct AdversaryRun {
     }
   }
 
+  /// Where the owner of an address signs in from, and nobody else: a proxy that the door trusts names it.
+  static func home(of address: String) -> String {
+    "10.0.\(address.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFF }).\(address.utf8.count)"
+  }
+
   /// - Returns: The claim's id; nil if there was none.
   @discardableResult
-  private mutating func register(
+  mutating func register(
     _ address: String, _ uid: UInt32, _ phrase: String, _ origin: String, request: String = ""
   ) throws -> String? {
     note(try call(uid, "registration.register", entry(address, phrase, origin, request)), .registration, uid, address)
@@ -188,7 +203,7 @@ struct AdversaryRun {
     return id
   }
 
-  private func entry(_ address: String, _ phrase: String, _ origin: String, _ request: String) -> String {
+  func entry(_ address: String, _ phrase: String, _ origin: String, _ request: String) -> String {
     #"{"email":"\#(address)","password":"\#(phrase)","passwordConfirmation":"\#(phrase)"\#(origin)\#(request)}"#
   }
 
@@ -200,6 +215,11 @@ struct AdversaryRun {
     claims.append(Claim(id: id, kind: kind, uid: uid, email: address))
     intents[address, default: 0] += 1
     return id
+  }
+
+  mutating func leaveAll() {
+    callers = [:]
+    doors.forgetConnections()
   }
 
   // MARK: What holds
@@ -215,11 +235,11 @@ struct AdversaryRun {
 
   // MARK: Chance and calls
 
-  private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
+  mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
 
-  private mutating func attacker() -> UInt32 { Self.attackers[Int.random(in: 0..<3, using: &random)] }
+  mutating func attacker() -> UInt32 { Self.attackers[Int.random(in: 0..<3, using: &random)] }
 
-  private mutating func origin() -> String {
+  mutating func origin() -> String {
     let origin = Self.origins[Int.random(in: 0..<Self.origins.count, using: &random)]
     return origin.isEmpty ? "" : #","origin":"\#(origin)""#
   }

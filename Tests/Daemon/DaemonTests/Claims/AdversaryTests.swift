@@ -5,7 +5,7 @@ import TestKit
 import Testing
 import WorkerThreads
 
-/// Users who attack each other's addresses, over a real socket, a real SQLite and a real mail server, all of which fail now and then.
+/// Users who attack each other's addresses, over real sockets, a real store and a real mail server, all of which fail now and then.
 @Suite("Owners and attackers", .timeLimit(.minutes(60)))
 struct AdversaryTests {
   /// CI has root, and there the absence is a failure.
@@ -17,32 +17,38 @@ struct AdversaryTests {
   }
 
   @Test(
-    "every owner gets the address, no attacker does, a mail is one Message-ID, and no code is written anywhere",
-    .enabled(if: canBecomeOthers, needsRoot))
-  func run() async throws {
+    "every owner gets the address and enters, no attacker does, a mail is one Message-ID, and no code is written anywhere",
+    .enabled(if: canBecomeOthers, needsRoot), arguments: ["sqlite", "postgresql"])
+  func run(store: String) async throws {
+    try #require(store == "sqlite" || PostgreSQL.isHere, "make deps installs PostgreSQL")
     let steps = Self.number("REGD_TEST_ADVERSARY_STEPS", 300)
     let seed = Self.number("REGD_TEST_ADVERSARY_SEED", 1)
     // it takes a while, and the threads of the pool are all tests' own
     let thread = try WorkerThreads(name: "adversaries", count: 1)
     let failures = try await withCheckedThrowingContinuation { continuation in
-      thread.submit { continuation.resume(with: Result { try Self.play(steps, seed: seed) }) }
+      thread.submit { continuation.resume(with: Result { try Self.play(steps, store, seed: seed) }) }
     }
     #expect(failures.isEmpty, "\(failures.count), at first:\n\(failures.prefix(20).joined(separator: "\n"))")
   }
 
   /// - Returns: What did not hold.
-  private static func play(_ steps: Int, seed: Int) throws -> [String] {
+  private static func play(_ steps: Int, _ store: String, seed: Int) throws -> [String] {
     try TemporaryDirectory.with { mails in
       let server = try MailServer(directory: mails)
+      let database = store == "postgresql" ? try PostgreSQL.databaseNow() : nil
+      let visits = try DoorVisits(mails)
       let settings = [
-        "REGD_STORE_BACKEND": "sqlite", "REGD_SOCKET_MODE": "0666", "REGD_REGISTRATION_VERIFICATION": "required",
+        "REGD_STORE_BACKEND": store, "REGD_STORE_POSTGRESQL_URL": database?.url ?? "", "REGD_SOCKET_MODE": "0666", "REGD_REGISTRATION_VERIFICATION": "required",
         "REGD_REGISTRATION_CODE_DIGITS": "10", "REGD_REGISTRATION_RESEND_SECONDS": "1", "REGD_MAIL_BACKEND": "smtp",
         "REGD_MAIL_FROM": "regd@example.com", "REGD_MAIL_SMTP_URL": server.url,
-        "REGD_MAIL_QUEUE_FIRST_SECONDS": "0.1", "REGD_MAIL_QUEUE_MAXIMUM_SECONDS": "0.2",
-      ]
-      return try withRegd(settings) { regd in
+        "REGD_MAIL_QUEUE_FIRST_SECONDS": "0.1", "REGD_MAIL_QUEUE_MAXIMUM_SECONDS": "0.2", "REGD_HASHING_PASSES": "5",
+        "REGD_HASHING_MEMORY_KI_B": "7168",
+      ].filter { !$0.value.isEmpty }
+      chmod(mails, 0o711)
+      return try withRegd(configuration: visits.configuration, settings) { regd in
         chmod(regd.directory, 0o711)
-        var run = AdversaryRun(regd, server, seed: UInt64(seed))
+        var run = AdversaryRun(regd, server, database, visits, seed: UInt64(seed))
+        try run.createSearcher()
         try run.play(steps: steps)
         try run.check()
         return run.failures
