@@ -7,13 +7,15 @@ extension PostgreSQLStore {
     // even a right code waits for the lock of the claim's row, because earlier wrong codes may end the claim
     return try await change(Concern(claims: [id]), for: stamp.by.share, evenIfLate: false) {
       (rows) throws(ServerFailure) in
-      let answers = try rows.connection.run([rows.numbering.locks.entering(), ClaimRow.lock(id, now)])
+      let answers = try rows.connection.run([
+        rows.numbering.locks.entering(), ClaimRow.lock(id, now), WrongCodeRow.countingAll(now),
+      ])
       guard answers[0].first != nil else { throw Installation.replaced }
       var claim: AddressClaim?
       if let row = answers[1].first { claim = try ClaimRow.read(row) }
       let answer = guess.answer(at: claim)
       guard let claim, case .wrong(let left) = answer else { return answer }
-      let wrong = try rows.wrongCodes(at: claim.email.key, limit: 1, now)
+      let wrong = WrongCodes(atAddress: 0, overAll: answers[2].first?.integer(0) ?? 0)
       rows.changes.add(WrongCodeRow.insertion(at: GuessedAddress(claim.email.key, codeKey), now))
       rows.changes.add(WrongCodeRow.forgetting)
       rows.changes.add(

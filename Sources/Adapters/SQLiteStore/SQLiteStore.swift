@@ -45,9 +45,10 @@ package struct SQLiteStore: TransactionalStore {
     let reader: Connection
     let lister: Connection
     do throws(SQLiteFailure) {
+      let isNew = !FileSystem.exists(path)
       writer = try Self.open(path, busyMilliseconds, vfs: vfs, completedFor: hold, doing: doing)
       // a process that was killed, or the migration, may have left removed data in the log
-      if (try? FileStatus("\(path)-wal")).map({ $0.size > 0 }) ?? false { writer.removed.raise() }
+      if !isNew, (try? FileStatus("\(path)-wal")).map({ $0.size > 0 }) ?? false { writer.removed.raise() }
       if let maximumBytes { try writer.limit(toBytes: maximumBytes) }
       if isReadOnly { try writer.execute("PRAGMA query_only = ON") }
       reader = try Self.another(path, busyMilliseconds, vfs)

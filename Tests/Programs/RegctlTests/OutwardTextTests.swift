@@ -63,6 +63,11 @@ struct OutwardTextTests {
     ),
     ("Programs/regctl/Moving/In/RefusalReport.swift", "JSONValue.object(", "Client/MovingInTests/ExportTests.swift"),
     ("Programs/regctl/Metrics/MetricsCommand.swift", "ScrapeAnswer", "Programs/RegctlTests/MetricsTests.swift"),
+    // keyed hashes and numbers, in a file that regd alone reads
+    (
+      "Daemon/Daemon/Parts/KnownClientFile.swift", "kept.bytes(",
+      "Core/RegistrationTests/SigningIn/Throttling/KeptPlaceTests.swift"
+    ),
     // without any value from outside
     ("Programs/regctl/Doctor/Looking/DoorLook+Asking.swift", "", ""), ("Programs/regctl/SimulateCommand.swift", "", ""),
     ("Programs/regd-manual/Pages/ManualPage.swift", "", ""), ("Programs/regd-simulate/Progress.swift", "", ""),

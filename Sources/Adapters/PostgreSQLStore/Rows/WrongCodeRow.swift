@@ -12,12 +12,24 @@ enum WrongCodeRow {
         (SELECT count(*) FROM (SELECT 1 FROM wrong_code
           WHERE (address, at) > ($1::bigint, $2::timestamptz) AND address <= $1::bigint
           ORDER BY address DESC, at DESC LIMIT $3::bigint) AS here),
-        (SELECT count(*) FROM (SELECT 1 FROM wrong_code WHERE at > $4 ORDER BY at DESC LIMIT \(CodeBounds.all)) AS everywhere)
+        (\(everywhere("$4")))
       """,
       [
         "\(address.number)", .init(now.advanced(by: .zero - CodeBounds.span)), "\(limit)",
         .init(now.advanced(by: .zero - CodeBounds.spanOfAll)),
       ])
+  }
+
+  /// Counts wrong codes at all addresses, like the second column of `counting`.
+  static func countingAll(_ now: Timestamp) -> Statement {
+    Statement(everywhere("$1"), [.init(now.advanced(by: .zero - CodeBounds.spanOfAll))])
+  }
+
+  private static func everywhere(_ since: String) -> String {
+    """
+    SELECT count(*) FROM (SELECT 1 FROM wrong_code WHERE at > \(since)::timestamptz ORDER BY at DESC
+      LIMIT \(CodeBounds.all)) AS everywhere
+    """
   }
 
   static func insertion(at address: GuessedAddress, _ now: Timestamp) -> Statement {

@@ -38,7 +38,7 @@ struct MailTable {
       guard let part = MailBounds.part(counts, isKnown: isKnown) else { return false }
       asks.append(Ask(counter: counter, part: part, time: now))
     }
-    rows[mail.id] = Row(mail: StoredMail(mail))
+    rows[mail.id] = Row(mail: StoredMail(mail.kept))
     return true
   }
 

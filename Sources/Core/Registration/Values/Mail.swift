@@ -67,7 +67,7 @@ package struct MailIntent: Hashable, Sendable {
   /// Whether whoever asks for the mail (the same user and origin) has already registered the account of the address, signed in
   /// to it, or proven the address.
   package let isKnown: Bool
-  private let proof: Proof
+  private var proof: Proof
 
   /// Whether the recipient has proven the address. Stores do not keep this, because only the addition of the mail depends on
   /// it; so it takes no part in comparisons.
@@ -75,6 +75,13 @@ package struct MailIntent: Hashable, Sendable {
     let isGiven: Bool
     static func == (_: Proof, _: Proof) -> Bool { true }
     func hash(into _: inout Hasher) {}
+  }
+
+  /// The intent as a store keeps it.
+  var kept: MailIntent {
+    var kept = self
+    kept.proof = Proof(isGiven: false)
+    return kept
   }
 
   /// - Parameter isProven: Whether the recipient has proven the address.

@@ -21,7 +21,8 @@ extension Promise {
     case .recoversAlike:
       ("Claims", "`recovery.start` answers with a claim after the same work, whether or not the address has an account")
     case .recoveryEnds: ("Claims", "ends its other recoveries and changes of address, and tells the owner")
-    case .ownerTold: ("MailQueue", "A notice is sent whatever the bound")
+    case .ownerTold:
+      ("MailQueue", "An address counts as proven if `registration.verification` is `required`, and after a recovery.")
     case .mailOnce:
       ("MailQueue", "A regd that dies** between handing a mail over and noting that has it sent again")
     case .mailFinal: ("Mail", "A final outcome is final for that one mail.")

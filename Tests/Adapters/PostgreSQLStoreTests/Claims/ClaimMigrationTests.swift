@@ -79,7 +79,9 @@ struct ClaimMigrationTests {
         _ = try await PostgreSQL.onItsThread { try PostgreSQLMigration.plan(database.url, Self.first) }
         Issue.record("it goes on")
       } catch {
-        #expect("\(error)".contains("the schema is version \(Schema().version), and asks for a regd that knows 8"), "\(error)")
+        #expect(
+          "\(error)".contains("the schema is version \(Schema().version), and asks for a regd that knows 8"), "\(error)"
+        )
       }
     }
   }

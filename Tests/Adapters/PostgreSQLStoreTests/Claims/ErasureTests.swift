@@ -22,7 +22,8 @@ struct ErasureTests {
       let id = account.account.id
       let claims = [
         ClaimCase.claim(Self.secret, .recovery, account: id),
-        ClaimCase.claim("other@example.com", .changeOfEmail, account: id), ClaimCase.claim(Self.secret, uid: 2, seconds: 10),
+        ClaimCase.claim("other@example.com", .changeOfEmail, account: id),
+        ClaimCase.claim(Self.secret, uid: 2, seconds: 10),
       ]
       for claim in claims { #expect(try await store.add(claim) == .added) }
       _ = try await store.guess(claims[0].id, ClaimCase.wrong, ClaimCase.stamp())

@@ -64,7 +64,7 @@ struct ClaimTests {
   func attempts() async throws {
     let desk = ClaimDesk()
     let claim = try await desk.claim("a@example.com")
-    for text in ["", "12345", "1234567", "12345x", "１２３４５６", String(repeating: "1", count: 900)] {
+    for text in ["", "12345", "1234567", "12345x", "１２３４５", String(repeating: "1", count: 900)] {
       #expect(await desk.prove(claim, text) == .codeRejected(attemptsLeft: 5))
     }
     for left in (0...4).reversed() {

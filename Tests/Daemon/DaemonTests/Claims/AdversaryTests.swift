@@ -38,7 +38,8 @@ struct AdversaryTests {
       let database = store == "postgresql" ? try PostgreSQL.databaseNow() : nil
       let visits = try DoorVisits(mails)
       let settings = [
-        "REGD_STORE_BACKEND": store, "REGD_STORE_POSTGRESQL_URL": database?.url ?? "", "REGD_SOCKET_MODE": "0666", "REGD_REGISTRATION_VERIFICATION": "required",
+        "REGD_STORE_BACKEND": store, "REGD_STORE_POSTGRESQL_URL": database?.url ?? "", "REGD_SOCKET_MODE": "0666",
+        "REGD_REGISTRATION_VERIFICATION": "required",
         "REGD_REGISTRATION_CODE_DIGITS": "10", "REGD_REGISTRATION_RESEND_SECONDS": "1", "REGD_MAIL_BACKEND": "smtp",
         "REGD_MAIL_FROM": "regd@example.com", "REGD_MAIL_SMTP_URL": server.url,
         "REGD_MAIL_QUEUE_FIRST_SECONDS": "0.1", "REGD_MAIL_QUEUE_MAXIMUM_SECONDS": "0.2", "REGD_HASHING_PASSES": "5",
