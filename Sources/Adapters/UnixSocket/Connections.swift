@@ -11,6 +11,8 @@ final class Connections: Sendable {
     var lingering: [UInt32: Int] = [:]
     /// The idle connections of nameless callers, by user.
     var idle: [UInt32: IdleConnections] = [:]
+    /// Never given twice, because a closing connection may still ask by its old ticket.
+    var lastTicket: IdleConnections.Ticket = 0
     /// Connections that were chosen to make room for others, and are not closed yet.
     var evicted = 0
     var whenEmpty: Promise<Void>?
@@ -78,7 +80,11 @@ final class Connections: Sendable {
   ///
   /// - Returns: The ticket for `wake`.
   func rest(_ usage: PeerUsage, _ member: IdleConnections.Member) -> IdleConnections.Ticket {
-    state.withLock { $0.idle[usage.uid, default: IdleConnections()].append(member) }
+    state.withLock { state in
+      state.lastTicket += 1
+      state.idle[usage.uid, default: IdleConnections()].append(member, as: state.lastTicket)
+      return state.lastTicket
+    }
   }
 
   /// Notes that the connection is busy again, or closed.

@@ -13,16 +13,14 @@ struct IdleConnections {
   /// The tickets in their order; those of connections that have left the line stay until `tidy`.
   private var line: [Ticket] = []
   private var first = 0
-  private var last: Ticket = 0
 
   var isEmpty: Bool { members.isEmpty }
 
-  mutating func append(_ member: Member) -> Ticket {
-    last += 1
-    members[last] = member
-    line.append(last)
+  /// - Parameter ticket: Larger than all earlier ones.
+  mutating func append(_ member: Member, as ticket: Ticket) {
+    members[ticket] = member
+    line.append(ticket)
     tidy()
-    return last
   }
 
   /// - Returns: Whether the ticket was still in the line.

@@ -34,7 +34,9 @@ final class Reachability: Sendable {
   func failure(ofEra era: Int) -> ServerFailure? {
     state.withLock { state in
       if state.era != era { return .disconnected("another server has taken the place of the one that was asked") }
-      return state.isSilent ? state.away : nil
+      guard state.isSilent, let away = state.away else { return nil }
+      // ends the session, and leaves a commit in doubt, whatever was wrong before: answers may still be on their way
+      return ServerFailure(kind: .deadline, sqlState: "", message: away.message)
     }
   }
 

@@ -42,13 +42,15 @@ enum MailAskRow {
   /// newest `MailBounds.counted` rows.
   static let isOver = "at <= ?1 OR number <= (SELECT max(number) FROM mail_ask) - \(MailBounds.counted)"
 
-  /// Whether the account of the address was registered from this share (user and origin).
+  /// Whether the account of the address was registered from this share (user and origin). An entry without its address
+  /// proves nothing, because its origin was erased as well.
   private static func isRegistered(
     _ connection: Connection, _ key: EmailKey, by share: Share
   ) throws(SQLiteFailure) -> Bool {
     let first = try connection.query(
       """
-      SELECT change, uid IS CAST(?2 AS INTEGER) AND origin IS ?3 FROM audit
+      SELECT change, uid IS CAST(?2 AS INTEGER) AND origin IS ?3
+        AND EXISTS (SELECT 1 FROM audit_address WHERE audit_address.number = audit.number) FROM audit
       WHERE account_id = (SELECT id FROM account WHERE email_key = ?1) ORDER BY number LIMIT 1
       """, [key.value, share.uid.map { "\($0)" }, share.origin?.text]
     ) { (row) throws(SQLiteFailure) in (change: row.text(0), isSame: row.integer(1) == 1) }.first

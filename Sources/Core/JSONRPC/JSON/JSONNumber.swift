@@ -20,7 +20,7 @@ enum JSONNumber {
     guard let exponent = parts.count < 2 ? 0 : Int(String(decoding: parts[1], as: UTF8.self)) else { return nil }
     let (scale, overflows) = exponent.addingReportingOverflow(zeros - fraction.count)
     // 19 digits are the most that fit
-    guard !overflows, scale >= 0, scale + digits.count <= 19 else { return nil }
+    guard !overflows, scale >= 0, scale <= 19 - digits.count else { return nil }
     let all = (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self)
     return Int64(all + String(repeating: "0", count: scale))
   }

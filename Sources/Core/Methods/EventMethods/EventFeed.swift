@@ -329,7 +329,8 @@ extension Event {
       }
       if let mail { mail.write(withAddresses: hasAddresses, to: &writer) }
       // hidden from observers, because a mail system's words may quote an address
-      if let message, hasAddresses || mail == nil { writer.member("message", message) }
+      let quotesMailSystem = mail != nil || name == EventName.mailFailed.rawValue
+      if let message, hasAddresses || !quotesMailSystem { writer.member("message", message) }
     }
   }
 }

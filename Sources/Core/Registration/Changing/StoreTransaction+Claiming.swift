@@ -39,7 +39,7 @@ extension StoreTransaction {
   private mutating func mayBeMailed(
     _ claim: AddressClaim, _ mail: MailIntent, at now: Timestamp
   ) throws(Failure) -> Bool {
-    guard let id = claim.invitation, try !hasUse(for: claim.id) else { return true }
+    guard let id = claim.invitation, claim.mayHoldUse, try !hasUse(for: claim.id) else { return true }
     guard let invitation = try invitation(id), invitation.admits(claim.email, at: now), try admits(mail) else {
       return false
     }

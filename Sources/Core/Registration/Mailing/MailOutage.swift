@@ -55,12 +55,17 @@ struct MailOutage {
   ///
   /// - Parameter failure: Why the mail was put off or refused; nil if it was taken.
   mutating func answered(_ failure: MailFailure?, to recipient: EmailKey) -> Verdict {
-    if pause.take() != nil { recoveries += 1 }
+    let wasAway = pause.take() != nil
+    if wasAway { recoveries += 1 }
     switch failure {
     case nil: (putOff, refused) = ([], [])
     case .refused(let words)?:
-      guard !MailFailure.isAboutRecipient(words) else { return .same }
-      Self.add(recipient, to: &refused)
+      if MailFailure.isAboutRecipient(words) {
+        // a system that was away and answers works again, whatever it says of the recipient
+        guard wasAway else { return .same }
+      } else {
+        Self.add(recipient, to: &refused)
+      }
     case .deferred?, .offline?, .lost?, .timeout?, .untrusted?, .cancelled?: Self.add(recipient, to: &putOff)
     }
     return max(putOff.count, refused.count) < Self.inARow ? .works : .fails

@@ -157,7 +157,9 @@ extension MemoryTransaction {
       // without that flag, the share is known if it registered the account
       guard !mail.isKnown else { return true }
       guard let id, let first = entries.first(where: { $0.account == id }) else { return false }
-      return AuditEntry.Change.registrations.contains(first.change) && first.by.share == mail.share
+      // an entry without its address proves nothing, because its origin was erased as well
+      return first.email != nil && AuditEntry.Change.registrations.contains(first.change)
+        && first.by.share == mail.share
     }()
   }
 

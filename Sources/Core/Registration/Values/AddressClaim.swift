@@ -121,7 +121,8 @@ package struct AddressClaim: Hashable, Sendable {
   package func afterWrongGuess(among wrong: WrongCodes) -> AddressClaim {
     var claim = self
     claim.attempts += 1
-    if digits < CodeBounds.longDigits, wrong.overAll >= CodeBounds.all { claim.spend() }
+    // the code of a proven claim opens nothing more, and its repeats still need it
+    if state != .proven, digits < CodeBounds.longDigits, wrong.overAll >= CodeBounds.all { claim.spend() }
     return claim
   }
 

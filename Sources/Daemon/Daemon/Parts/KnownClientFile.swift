@@ -48,9 +48,9 @@ struct KnownClientFile: Sendable {
   private func write(_ kept: KeptPlaces) -> Bool {
     let temporary = "\(path).new"
     do throws(SystemError) {
-      let file = try Descriptor.open(
-        temporary, [.writing, .creating, .truncating, .withoutLink], permissions: 0o600)
-      try file.setPermissions(0o600)
+      // a file that a killed process left, or a link, must not receive the key
+      FileSystem.remove(temporary)
+      let file = try Descriptor.open(temporary, [.writing, .creatingNew, .withoutLink], permissions: 0o600)
       try file.writeAll(kept.bytes(at: time.now()))
       try file.close()
       try FileSystem.rename(temporary, to: path)

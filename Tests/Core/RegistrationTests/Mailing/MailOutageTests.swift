@@ -160,6 +160,16 @@ struct MailOutageTests {
     #expect(MailFailure.isAboutRecipient(words) == isAboutRecipient)
   }
 
+  @Test("a mail system that was away works again with its first answer, also if that refuses a recipient")
+  func answersAgain() {
+    var outage = MailOutage()
+    let (now, recipient) = (ContinuousClock.now, EmailKey("a@example.com"))
+    let refusal = MailFailure.refused("550 5.1.1 no such user")
+    #expect(outage.answered(refusal, to: recipient) == .same)
+    outage.failed(began: now, DeliverySettings(), at: now, dice: 0)
+    #expect(outage.answered(refusal, to: recipient) == .works)
+  }
+
   @Test("an hour's codes that nobody waits for any more cost no probe each")
   func outdated() async throws {
     let scene = MailScene(system: StagedMail { _ in .offline })
