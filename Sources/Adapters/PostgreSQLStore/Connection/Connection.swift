@@ -62,7 +62,8 @@ final class Connection {
     PQfinish(handle)
     guard let socket else { return }
     // the server's process closes its end of the socket when the session has ended; only then is the slot free
-    _ = Polling.isReady(.ended(socket), atMost: waitForEnd)
+    let end = ContinuousClock.now + waitForEnd
+    while !Polling.isReady(.ended(socket), atMost: Self.step), .now < end, givesUp() == nil {}
     try? Descriptor(owning: socket).close()
   }
 

@@ -39,7 +39,8 @@ actor Session {
   /// - Returns: Whether there was a connection to close.
   func giveBack() -> Bool {
     defer { connection = nil }
-    connection?.waitForEnd = connector.connectLimit
+    // a busy server needs longer to end a process than to accept a connection; a silent one is not waited for
+    connection?.waitForEnd = connector.answerLimit
     return connection != nil
   }
 
