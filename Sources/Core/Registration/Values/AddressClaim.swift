@@ -121,8 +121,8 @@ package struct AddressClaim: Hashable, Sendable {
   package func afterWrongGuess(among wrong: WrongCodes) -> AddressClaim {
     var claim = self
     claim.attempts += 1
-    // the code of a proven claim opens nothing more, and its repeats still need it
-    if state != .proven, digits < CodeBounds.longDigits, wrong.overAll >= CodeBounds.all { claim.spend() }
+    // also of a proven claim, because a repeat of its proof returns the account and a stamp
+    if digits < CodeBounds.longDigits, wrong.overAll >= CodeBounds.all { claim.spend() }
     return claim
   }
 
