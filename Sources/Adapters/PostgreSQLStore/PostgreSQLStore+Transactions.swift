@@ -20,7 +20,7 @@ extension PostgreSQLStore {
   }
 
   private func transaction(_ connection: Connection) -> PostgreSQLTransaction {
-    PostgreSQLTransaction(connection, claimant, codeKey, numbering)
+    PostgreSQLTransaction(connection, claimant, codeKey, numbering, serverTime: serverTime)
   }
 
   /// Starts the numbering of committed entries that have no number yet, and tells the observer about them. Returns at

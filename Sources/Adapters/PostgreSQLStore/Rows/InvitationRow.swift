@@ -19,24 +19,26 @@ enum InvitationRow {
   }
 
   /// Selects invitations, each with two counts: the uses that accounts have, and the uses that claims hold at the time `$2`.
-  private static let counted = """
+  private static func counted(_ now: Clocks) -> String {
+    """
     SELECT \(columns),
       (SELECT count(*) FROM invitation_use WHERE invitation_id = invitation.id AND account_id IS NOT NULL),
       (SELECT count(*) FROM invitation_use
-        WHERE invitation_id = invitation.id AND account_id IS NULL AND held_until > $2::timestamptz)
+        WHERE invitation_id = invitation.id AND account_id IS NULL AND held_until > \(now.earlier("$2")))
     FROM invitation WHERE invitation.id
     """
-
-  static func counting(_ id: InvitationID, _ now: Timestamp) -> Statement {
-    Statement("\(counted) = $1", [.text(id.description), .init(now)])
   }
 
-  static func page(_ after: String, _ limit: Int, _ now: Timestamp) -> Statement {
-    Statement("\(counted) > $1 ORDER BY invitation.id LIMIT $3::bigint", [.text(after), .init(now), "\(limit)"])
+  static func counting(_ id: InvitationID, _ now: Clocks) -> Statement {
+    Statement("\(counted(now)) = $1", [.text(id.description), .init(now)])
+  }
+
+  static func page(_ after: String, _ limit: Int, _ now: Clocks) -> Statement {
+    Statement("\(counted(now)) > $1 ORDER BY invitation.id LIMIT $3::bigint", [.text(after), .init(now), "\(limit)"])
   }
 
   static func count(
-    _ connection: Connection, _ id: InvitationID, _ now: Timestamp
+    _ connection: Connection, _ id: InvitationID, _ now: Clocks
   ) throws(ServerFailure) -> CountedInvitation? {
     guard let row = try connection.answer(counting(id, now)).first else { return nil }
     return try read(row)
@@ -44,7 +46,7 @@ enum InvitationRow {
 
   /// Returns the readable invitations; reports the others to the damage log.
   static func list(
-    _ connection: Connection, after: InvitationID?, limit: Int, _ now: Timestamp
+    _ connection: Connection, after: InvitationID?, limit: Int, _ now: Clocks
   ) throws(ServerFailure) -> [CountedInvitation] {
     try connection.readable(
       behind: after?.description ?? AccountRow.beforeAll, limit: limit,
