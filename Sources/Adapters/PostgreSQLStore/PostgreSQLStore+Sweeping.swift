@@ -84,13 +84,13 @@ struct Sweep {
   /// Removes the rows. A claim's waiting mails go with it, and an address's entry loses its origin, which may be an
   /// address as well. An invitation loses only its address and its note.
   func removal(_ limit: Int) -> Statement {
-    let removal = "DELETE FROM \(table) WHERE \(key) IN (\(free))"
+    let removal = "DELETE FROM \(table) WHERE \(key) = ANY (ARRAY(\(free)))"
     let sql =
       switch table {
       case "claim":
         """
         \(removal) RETURNING id), mails AS (
-          DELETE FROM mail WHERE state = 'waiting' AND claim_id IN (SELECT id FROM gone)
+          DELETE FROM mail WHERE state = 'waiting' AND claim_id = ANY (ARRAY(SELECT id FROM gone))
         """
       case "audit_address":
         """
@@ -98,7 +98,7 @@ struct Sweep {
         UPDATE audit SET origin = NULL WHERE number = ANY (ARRAY(SELECT number FROM gone)) AND origin IS NOT NULL
         """
       case "invitation":
-        "UPDATE invitation SET email = NULL, email_key = NULL, note = NULL WHERE id IN (\(free))"
+        "UPDATE invitation SET email = NULL, email_key = NULL, note = NULL WHERE id = ANY (ARRAY(\(free)))"
       case _: removal
       }
     return table == "claim"
@@ -107,6 +107,6 @@ struct Sweep {
 
   /// Sets times in the future back to now.
   func settingBack(_ limit: Int) -> Statement {
-    Statement("UPDATE \(table) SET at = \(time) WHERE \(key) IN (\(free))", parameters(limit))
+    Statement("UPDATE \(table) SET at = \(time) WHERE \(key) = ANY (ARRAY(\(free)))", parameters(limit))
   }
 }

@@ -14,7 +14,7 @@ extension ClaimRow {
   static func makingRoom(at key: EmailKey, _ now: Clocks) -> Statement {
     let surplus = surplus(
       "email_key = $1 AND mailed = 0 AND \(isUnexpired(now, "$2"))", beyond: ClaimBounds.unmailedPerAddress)
-    return removal("id IN (\(surplus))", [.text(key.value), .init(now)])
+    return removal("id = ANY (ARRAY(\(surplus)))", [.text(key.value), .init(now)])
   }
 
   /// The ids of the claims beyond the limit for all users, in the order of their removal.

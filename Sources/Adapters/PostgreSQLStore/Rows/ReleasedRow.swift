@@ -41,7 +41,7 @@ enum ReleasedRow {
     // within an origin, place 1 is the latest release
     try connection.run(
       """
-      DELETE FROM released WHERE number IN (
+      DELETE FROM released WHERE number = ANY (ARRAY(
         SELECT number FROM (
           SELECT number, row_number() OVER (PARTITION BY origin ORDER BY number DESC) AS place FROM (
             SELECT released.number, (
@@ -49,7 +49,7 @@ enum ReleasedRow {
               WHERE audit.account_id = released.account_id AND audit.change = 'account.reserved'
               ORDER BY audit.turn DESC, audit.number DESC LIMIT 1) AS origin
             FROM released WHERE released.uid = $1) AS reserved) AS ranked
-        ORDER BY place DESC, number LIMIT $2::bigint)
+        ORDER BY place DESC, number LIMIT $2::bigint))
       """, [.text(uid), "\(count)"])
   }
 

@@ -34,11 +34,13 @@ enum WrongCodeRow {
       ["\(address.number)", .init(now)])
   }
 
-  /// Removes the oldest rows if there are too many, except those that another change is removing.
+  /// Removes the oldest rows if there are too many, except those that another change is removing. Removes more than one
+  /// wrong code adds, so that the surplus shrinks. The array keeps the server from reading all rows.
   static let forgetting = Statement(
     """
-    DELETE FROM wrong_code WHERE number IN (
+    DELETE FROM wrong_code WHERE number = ANY (ARRAY(
       SELECT number FROM wrong_code
-      WHERE number <= (SELECT max(number) FROM wrong_code) - \(CodeBounds.kept) FOR UPDATE SKIP LOCKED)
+      WHERE number <= (SELECT max(number) FROM wrong_code) - \(CodeBounds.kept)
+      ORDER BY number LIMIT 16 FOR UPDATE SKIP LOCKED))
     """)
 }
