@@ -49,7 +49,7 @@ extension PostgreSQLTransaction {
     requireOpen(invitation.id)
     if let claim = free.claim { changes.add(UseRow.ending(claim, clocks)) }
     changes.require(UseRow.taking(free, of: invitation.id, for: holder))
-    if case .account(let id) = holder, invitation.uses == 1 { changes.add(InvitationRow.using(by: id, at: now)) }
+    if case .account(let id) = holder { changes.add(InvitationRow.using(by: id, at: now)) }
     return true
   }
 
@@ -69,7 +69,7 @@ extension PostgreSQLTransaction {
   }
 
   package mutating func giveBackUse(of id: AccountID) throws(ServerFailure) {
-    changes.add(InvitationRow.using(by: id, at: nil))
+    changes.add(InvitationRow.givingBack(id))
     changes.add(UseRow.givingBack(id))
   }
 

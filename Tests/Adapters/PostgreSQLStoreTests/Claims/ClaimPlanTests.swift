@@ -49,7 +49,7 @@ struct ClaimPlanTests {
       InvitationRow.counting(invitation.id, now), InvitationRow.page(AccountRow.beforeAll, 10, now),
       InvitationRow.insertion(invitation), InvitationRow.revocation(invitation.id, Fixtures.time),
       InvitationRow.isOpen(invitation.id), InvitationRow.forgetting(account.id),
-      InvitationRow.using(by: account.id, at: Fixtures.time),
+      InvitationRow.using(by: account.id, at: Fixtures.time), InvitationRow.givingBack(account.id),
     ]
     for holder in holders { statements += free.map { UseRow.taking($0, of: invitation.id, for: holder) } }
     statements.append(UseRow.givingBack(account.id))
