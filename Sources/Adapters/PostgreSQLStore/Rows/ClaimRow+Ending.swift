@@ -59,7 +59,10 @@ extension ClaimRow {
   /// Whether there is a claim that would end if an account with this address became active.
   static func hasOpen(_ connection: Connection, _ key: EmailKey) throws(ServerFailure) -> Bool {
     try !connection.run(
-      "SELECT 1 FROM claim WHERE email_key = $1 AND \(open) AND kind <> 'recovery' LIMIT 1", [.text(key.value)]
+      """
+      SELECT 1 FROM claim
+      WHERE email_key = $1 AND \(open) AND kind <> 'recovery' AND NOT \(UseRow.isRevoked) LIMIT 1
+      """, [.text(key.value)]
     ).isEmpty
   }
 
