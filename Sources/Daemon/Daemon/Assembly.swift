@@ -82,6 +82,8 @@ package struct Assembly: Sendable {
           ground.leases.replace(settings.limits.lease)
           await server.adopt(settings.limits.limits, settings.access.rules)
           await server.listen(at: points)
+          // a move of the store has moved the file
+          await parts.writeClients()
         }
       }
     }

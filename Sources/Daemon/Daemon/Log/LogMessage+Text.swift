@@ -40,6 +40,7 @@ extension LogMessage {
       "The store was moved, and the new one is not marked so: a restart would refuse it; run the same regctl move again"
     case .storeDamaged: "The store has a row that cannot be read, and goes on without it"
     case .clientsFile: "The file of known clients"
+    case .clientsFileWorks: "The file of known clients is written again"
     case .fault: "A fault of regd itself"
     case .hashingFailed: "A password could not be hashed: there was no memory for it"
     case .hashDamaged: "A password hash in the store is damaged"

@@ -37,6 +37,7 @@ enum LogMessage: String, CaseIterable, Sendable {
   case storeNotArrived = "914d191437bf4170af9ec345a47a891c"
   case storeDamaged = "41d8f96b0bfc0bf47c7bca79781ce92a"
   case clientsFile = "d5b1c4f7a0e84d0f9a6c2b71e3984c55"
+  case clientsFileWorks = "0f6b8a52c1d94e3ab7e05f3d92a64c18"
   case fault = "0517d745d09da55502769805623bb2c0"
   case hashingFailed = "21e991e127ab18eea9845f697ac37084"
   case hashDamaged = "9d7543ed78e485bff7c08b6d79e5020d"
@@ -66,7 +67,9 @@ enum LogMessage: String, CaseIterable, Sendable {
     case .ready, .stopping, .stopped, .attemptRefused, .accountChanged, .invitationChanged, .termsAccepted, .delivered,
       .mailSent, .mailRefused:
       .info
-    case .reloaded, .upstreamWorks, .mailWorks, .upstreamFailedRequest, .storeWorks, .connectionStalled, .unstuck:
+    case .reloaded, .upstreamWorks, .mailWorks, .upstreamFailedRequest, .storeWorks, .clientsFileWorks,
+      .connectionStalled,
+      .unstuck:
       .notice
     case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .mailFails, .mailFile,
       .mailsStranded, .listMissing, .clientsFile,

@@ -82,8 +82,11 @@ struct DaemonParts: Sendable {
       observer: RequestLog(logger, methods: table, before: RequestMetrics(registry, methods: table)))
   }
 
-  /// Keeps the known clients of accounts in their file, if there is one.
-  func keepClients() async { await clients?.run(signIns) }
+  /// Keeps the known clients of accounts in their file, if there is one, until the task is cancelled.
+  func keepClients() async { await clients?.run(signIns) { [inForce] in inForce.settings.store } }
+
+  /// Writes the known clients of accounts to their file now, if they or the file's path have changed.
+  func writeClients() async { await clients?.write(signIns, of: inForce.settings.store) }
 
   /// Returns the parts of regd that a door may use.
   @Sendable func surroundings(of entry: DoorSettings.Entry) -> DoorSurroundings {
@@ -140,8 +143,9 @@ private struct Domain {
     _ prepared: PreparedConfiguration, _ ground: Groundwork, _ health: Health, _ pendings: LeftPending,
     _ languages: LiveLanguages, _ mailReport: MailReport, changed: @escaping @Sendable () -> Void
   ) {
-    let clients = ground.clients.map { KnownClientFile(path: $0, time: ground.time, logger: ground.logger) }
-    let signIns = SignInGuard(shared: ground.store.sharedThrottle, keeping: clients?.read())
+    let kept = prepared.settings.store
+    let clients = ground.clients.map { KnownClientFile($0, of: kept, time: ground.time, logger: ground.logger) }
+    let signIns = SignInGuard(shared: ground.store.sharedThrottle, keeping: clients?.read(of: kept))
     (self.signIns, self.clients) = (signIns, clients)
     let (logger, terms) = (ground.logger, prepared.terms(signIns))
     let store = ReportingStore(store: ground.store, logger: logger, health: health, changed: changed)
