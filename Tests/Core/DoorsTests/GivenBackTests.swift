@@ -94,6 +94,6 @@ private struct NoKeys: DoorKeys {
   mutating func flag(_ key: String, default value: Bool) -> Bool { value }
   mutating func list(_ key: String, default value: [String]) -> [String] { value }
   mutating func refuse(_ key: String, _ message: String) {}
-  mutating func members(_ section: String) -> AccessRules.Members { AccessRules.Members() }
+  mutating func members(_ section: String) -> AccessRules.Members? { nil }
   func isOverridden(_ key: String) -> Bool { false }
 }

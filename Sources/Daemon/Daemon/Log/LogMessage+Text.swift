@@ -47,7 +47,8 @@ extension LogMessage {
     case .listMissing: "password.breachedList: there is no such file, so breached passwords are not refused"
     case .listCut:
       "password.breachedList: the file has been cut short; breached passwords are not all refused until regd has a whole one"
-    case .administratorUnknown: "access names what this machine does not have, and gives nobody a right by that"
+    case .memberUnknown:
+      "A user or group is unknown on this machine, and its name gives nobody a right"
     case .callerUnmapped:
       "A caller is of another user namespace: regd cannot tell its user from others that are, and all share one uid"
     case .socketPassed: "Callers connect where regd.socket says, and not at socket.path; see systemctl edit regd.socket"

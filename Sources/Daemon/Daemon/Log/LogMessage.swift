@@ -43,7 +43,7 @@ enum LogMessage: String, CaseIterable, Sendable {
   case hashDamaged = "9d7543ed78e485bff7c08b6d79e5020d"
   case listMissing = "0475e6db6b0505caffd7cb288067f0f4"
   case listCut = "2871a9c66524816bf031d6062055644c"
-  case administratorUnknown = "4295b72a50718faecf951110570672cc"
+  case memberUnknown = "4295b72a50718faecf951110570672cc"
   case callerUnmapped = "2031b89ddcced03a82f32863d7632a00"
   case descriptorsMissing = "0ff3515ed4d925d46e30bbe6cd63b3be"
   case socketPassed = "5c0c9b1f6a0e4c0f9d6b1f3a27d4e8b2"
@@ -73,7 +73,7 @@ enum LogMessage: String, CaseIterable, Sendable {
       .notice
     case .reloadTooLate, .upstreamFails, .upstreamFile, .deliveryRefused, .deliveriesStranded, .mailFails, .mailFile,
       .mailsStranded, .listMissing, .clientsFile,
-      .administratorUnknown, .callerUnmapped, .descriptorsMissing, .socketPassed, .acceptFailed, .linesDropped:
+      .memberUnknown, .callerUnmapped, .descriptorsMissing, .socketPassed, .acceptFailed, .linesDropped:
       .warning
     case .reloadRefused, .storeFails,
       .storeDamaged, .storeNotArrived, .fault, .hashingFailed, .hashDamaged, .listCut, .stuck, .startFailed:

@@ -57,7 +57,7 @@ final class PointTable: Sendable {
   private func point(for entry: DoorSettings.Entry, at socket: ListeningSocket) -> ListeningPoint {
     let user = DoorUser(entry.name)
     return ListeningPoint(
-      entry.name, socket, entry.door.open(surroundings(entry)), admitting: entry.peers.isEmpty ? nil : entry.peers,
+      entry.name, socket, entry.door.open(surroundings(entry)), admitting: entry.peers,
       peer: socket.isInternet ? { @Sendable _ in user.caller } : nil)
   }
 
@@ -108,9 +108,9 @@ final class PointTable: Sendable {
       throw StartupFailure(
         .configuration, "\(section): \(kind.name) needs a Unix socket, and \(socket.path) was passed in")
     }
-    if SocketAddress(loopback: socket.path) == nil || !entry.peers.isEmpty {
+    if SocketAddress(loopback: socket.path) == nil || entry.peers != nil {
       socket.discard()
-      let reason = entry.peers.isEmpty ? "is no loopback address" : "says of nobody who calls, and there are peers"
+      let reason = entry.peers == nil ? "is no loopback address" : "says of nobody who calls, and there are peers"
       throw StartupFailure(.configuration, "\(section): \(socket.path), which was passed in, \(reason)")
     }
     return socket
