@@ -90,7 +90,8 @@ struct CodeScreenTests {
     _ = form.submit()
     let alerts = form.end(.codeRejected(wrong))
     #expect(names(alerts) == ["activityEnded", "alert code"])
-    if case .alert(let alert)? = alerts.last { #expect(alert.attemptsLeft == 4) }
+    let attemptsLeft = if case .alert(let alert)? = alerts.last { alert.attemptsLeft } else { Int?.none }
+    #expect(attemptsLeft == 4)
     #expect(form.state.claim != nil && form.state.errorMessage == "Wrong." && !form.state.registrationEnabled)
     #expect(names(form.submit()) == ["alert code"])
     // the same one in another grouping

@@ -279,7 +279,8 @@ struct SpokenDoorTests {
     }
   }
 
-  @Test("a sign-in that is refused before it is tried counts at JSON-RPC's door, too")
+  @Test(
+    "a sign-in that is refused before it is tried counts at JSON-RPC's door, too; the limit holds for administrators")
   func counted() async throws {
     try await DoorStage.with("{a: {protocol: jsonrpc, path: @/a}}\nlimits: {requestsPerSecondPerUID: 1}") { stage in
       let (client, a) = (try RegdClient(path: stage.socket), try RegdClient(path: "\(stage.directory)/a"))
@@ -288,13 +289,10 @@ struct SpokenDoorTests {
         reasons.append(try Self.reason(a.call("session.signIn", ["email": .number("1")])))
       } while reasons.last != "rate.limited"
       #expect(reasons.dropLast().allSatisfy { $0 == "rpc.invalidParams" })
-      let metrics = try client.call("daemon.metrics")
-      if case .success(let metrics) = metrics {
-        #expect(metrics["text"]?.string?.contains("regd_door_limited_total{door=\"a\"} 1\n") == true)
-      }
-      var status = try client.call("daemon.status")
-      while Self.reason(status) == "rate.limited" { status = try client.call("daemon.status") }
-      let door = try status.get()["doors"]?.array?.first
+      // on regd's own socket the limit does not apply to administrators, so these two are never refused
+      let metrics = try client.call("daemon.metrics").get()["text"]?.string ?? ""
+      #expect(metrics.contains("regd_door_limited_total{door=\"a\"} 1\n"), "\(metrics)")
+      let door = try client.call("daemon.status").get()["doors"]?.array?.first
       #expect(["right", "wrong", "away"].map { door?[$0]?.integer } == [0, reasons.count - 1, 1])
     }
   }
