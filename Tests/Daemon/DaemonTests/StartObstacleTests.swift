@@ -122,6 +122,18 @@ struct StartObstacleTests {
     }
   }
 
+  @Test("without /proc, which regd needs for its socket's mode, the start says so", .enabled(if: isRoot, "needs root"))
+  func withoutProc() throws {
+    try TemporaryDirectory.with { directory in
+      let start = try regd(
+        directory, "store: {backend: memory}", ["--socket-path", "\(directory)/s"],
+        starter: "unshare -m sh -c 'umount -l /proc && exec \"$@\"' sh")
+      #expect(start.status == 71)
+      #expect(start.output.contains("socket.path: \(directory)/s: regd sets"), "\(start.output)")
+      #expect(start.output.contains("/proc, which is not mounted"), "\(start.output)")
+    }
+  }
+
   @Test("a check of the configuration tells what the start would warn of, and calls it good")
   func absences() throws {
     try TemporaryDirectory.with { directory in
