@@ -60,7 +60,7 @@ extension SQLiteStore {
     try connection.execute("PRAGMA temp_store = MEMORY")
     try connection.execute("PRAGMA trusted_schema = OFF")
     try Schema.migrate(connection, doing: doing)
-    try Installation.makeStampKey(connection)
+    try Installation.makeStampKey(connection, in: FileStatus.birth(of: path))
     try connection.execute("PRAGMA foreign_keys = ON")
     try connection.syncLog()
     // SQLite checks the inode that it has opened, but not the device: so regd checks both

@@ -114,6 +114,11 @@ enum StatusMethod {
   private static let storeMembers: [Schema.Member] = [
     .init("path", .string("The database's file; absent for other stores."), required: false),
     .init(
+      "copied",
+      .boolean(
+        "True if the database's file is another one than the one in which the stamps' key was made; else absent."),
+      required: false),
+    .init(
       "damaged", .array(.string(""), "Rows found unreadable since the start; the first 100."), required: false),
     .init("damagedRows", .integer("The number of unreadable rows; absent if none."), required: false),
     .init("damagedAccounts", .integer("How many of those are accounts."), required: false),
@@ -153,6 +158,7 @@ enum StatusMethod {
     if part == .network, let breaker = sources.delivery().breaker { writer.member("breaker", breaker.name) }
     guard part == .store else { return }
     if let path = sources.storePath() { writer.member("path", path) }
+    if sources.isCopied() { writer.member("copied", true) }
     let damage = sources.damage()
     guard damage.rows > 0 else { return }
     writer.array("damaged") { writer in for name in damage.names { writer.value(name) } }

@@ -165,6 +165,8 @@ package struct StatusSources: Sendable {
   let breachedList: @Sendable () -> BreachedList?
   /// The path of the database, for `regctl backup`; nil if the store is not a file.
   let storePath: @Sendable () -> String?
+  /// Whether the store may be a copy (`SessionStore.isCopied`).
+  let isCopied: @Sendable () -> Bool
   let log: @Sendable () -> Log
   let damage: @Sendable () -> Damage
   let configuration: @Sendable () -> Configuration
@@ -175,6 +177,7 @@ package struct StatusSources: Sendable {
     admission: @escaping @Sendable () -> Admission? = { nil },
     hashing: @escaping @Sendable () -> Hashing,
     breachedList: @escaping @Sendable () -> BreachedList?, storePath: @escaping @Sendable () -> String?,
+    isCopied: @escaping @Sendable () -> Bool = { false },
     configuration: @escaping @Sendable () -> Configuration,
     log: @escaping @Sendable () -> Log = { Log(waiting: 0, dropped: 0, heldBack: 0) },
     damage: @escaping @Sendable () -> Damage = { Damage() }, doors: @escaping @Sendable () -> [Door] = { [] }
@@ -187,6 +190,7 @@ package struct StatusSources: Sendable {
     self.hashing = hashing
     self.breachedList = breachedList
     self.storePath = storePath
+    self.isCopied = isCopied
     self.log = log
     self.damage = damage
     self.configuration = configuration

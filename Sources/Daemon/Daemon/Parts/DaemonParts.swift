@@ -118,7 +118,7 @@ struct DaemonParts: Sendable {
       },
       hashing: { .init(pending: hasher.pendingCount, workers: hashing.workerCount, queue: hashing.queue) },
       breachedList: { inForce.state.value.prepared.breached?.status },
-      storePath: { inForce.settings.store.chosen.path },
+      storePath: { inForce.settings.store.chosen.path }, isCopied: { [store = ground.store] in store.isCopied },
       configuration: { inForce.status },
       log: { .init(waiting: log.counts.waiting, dropped: log.counts.dropped, heldBack: log.counts.heldBack) },
       damage: ground.damage.damage,

@@ -23,6 +23,8 @@ package enum DoctorAdvice: String, SentenceKey {
   case withoutEnvironment = "regctl.doctor.advice.withoutEnvironment: without the section environment; then {command}"
   case localDisk = "regctl.doctor.advice.localDisk: put store.sqlite.path on a local disk"
   case servesWhatIsThere = "regctl.doctor.advice.servesWhatIsThere: it then serves what is at {path}"
+  case endsSignIns =
+    "regctl.doctor.advice.endsSignIns: ends all sign-ins; if nothing was restored, set made_in instead of stamp_key"
   case backup = "regctl.doctor.advice.backup: ADMINISTERING: back-up and restore"
   case workersOrMemory = "regctl.doctor.advice.workersOrMemory: hashing.workers; or {command} for MemoryMax="
   case allowAddress = "regctl.doctor.advice.allowAddress: [Service] IPAddressAllow=ADDRESS; then restart it"
