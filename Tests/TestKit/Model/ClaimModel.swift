@@ -149,10 +149,10 @@ package struct ClaimModel: Sendable {
     }
   }
 
-  /// Ends open recoveries and changes of address, because the password or the address changes.
+  /// Ends unproven recoveries and changes of address, because the password or the address changes.
   private mutating func endRest(of account: AccountID) {
     claims = claims.filter {
-      $0.value.account != account || $0.value.state != .open || $0.value.kind == .registration
+      $0.value.account != account || $0.value.state == .proven || $0.value.kind == .registration
     }
   }
 }

@@ -67,10 +67,11 @@ extension ClaimRow {
     removal("account_id = $1 AND \(open) AND kind = 'registration'", [.text(id.description)])
   }
 
-  /// Removes the open claims of an account (recoveries, changes of address), because it got another password or address.
+  /// Removes the unproven claims of an account (recoveries, changes of address), because it got another password or address.
   static func endingRest(of id: AccountID) -> Statement {
     Statement(
-      "DELETE FROM claim WHERE account_id = $1 AND \(open) AND kind <> 'registration'", [.text(id.description)])
+      "DELETE FROM claim WHERE account_id = $1 AND state <> 'proven' AND kind <> 'registration'",
+      [.text(id.description)])
   }
 
   /// Removes all claims of an account that is being deleted.

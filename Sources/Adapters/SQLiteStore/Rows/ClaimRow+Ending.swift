@@ -70,10 +70,10 @@ extension ClaimRow {
     try remove(connection, "account_id = ?1 AND state = 'open' AND kind = 'registration'", [account.description])
   }
 
-  /// Removes the open claims of an account (recoveries, changes of address), because it got another password or address.
+  /// Removes the unproven claims of an account (recoveries, changes of address), because it got another password or address.
   static func endRest(_ connection: Connection, of account: AccountID) throws(SQLiteFailure) {
     try connection.run(
-      "DELETE FROM claim WHERE account_id = ?1 AND state = 'open' AND kind <> 'registration'", [account.description])
+      "DELETE FROM claim WHERE account_id = ?1 AND state <> 'proven' AND kind <> 'registration'", [account.description])
   }
 
   /// Removes all claims of an account that is being deleted.

@@ -110,7 +110,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Ends the account's open recoveries and changes of address, and adds the notice and the audit entry of the change.
+  /// Ends the account's unproven recoveries and changes of address, and adds the notice and the audit entry of the change.
   private mutating func finish(
     _ account: Account, _ change: AuditEntry.Change, _ notice: MailIntent?, _ stamp: Stamp
   ) throws(Failure) {

@@ -13,7 +13,8 @@ package enum StoreWrite: Sendable {
   case endClaims(of: [Account])
   /// Removes the open registration whose proof made the account.
   case endRegistration(of: AccountID)
-  /// Removes the account's open recoveries and changes of address.
+  /// Removes the account's recoveries and changes of address that are not proven. A decoy and a taken change of address
+  /// are removed as well: a claim that stays would tell its caller that another account has the address.
   case endRest(of: AccountID)
   /// Makes a claim `proven`. Requires that it is open and has not expired.
   case prove(ClaimID, at: Timestamp)

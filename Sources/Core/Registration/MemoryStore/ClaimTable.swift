@@ -75,9 +75,9 @@ struct ClaimTable {
     }
   }
 
-  /// Removes an account's open recoveries and changes of address, because the account got another password or address.
+  /// Removes an account's unproven recoveries and changes of address, because the account got another password or address.
   mutating func endRest(of account: AccountID) {
-    for claim in rows.values where claim.account == account && claim.state == .open && claim.kind != .registration {
+    for claim in rows.values where claim.account == account && claim.state != .proven && claim.kind != .registration {
       end(claim.id)
     }
   }

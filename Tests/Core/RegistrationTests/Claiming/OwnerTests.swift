@@ -70,6 +70,38 @@ struct OwnerTests {
     }
   }
 
+  @Test(
+    "concealed, a change of address is answered alike for a free and a taken address, also after another password",
+    arguments: [false, true])
+  func concealedChange(_ hasUpstreamLater: Bool) async throws {
+    let terms = VerificationTerms(isRequired: true, conceals: true, hasMail: true)
+    let (desk, _) = try await owned(terms)
+    _ = await desk.prove(try await desk.claim("taken@example.com"))
+    var claims: [AddressClaim] = []
+    for new in ["free@example.com", "taken@example.com"] {
+      guard case .claimed(let claim) = await changeEmail(desk, to: new) else {
+        throw ClaimDesk.Broken(description: "no claim for \(new)")
+      }
+      claims.append(claim)
+    }
+    #expect(claims.map(\.state) == [.open, .decoy])
+    if hasUpstreamLater {
+      let later = ClaimDesk(terms, network: FailingNetwork(.offline), store: desk.store)
+      for claim in claims {
+        #expect(await later.prove(claim, "x") == .obstructed(.off(.changesAtUpstream)), "\(claim.state)")
+        #expect(await later.registrar.resend(claim.id, by: user) == .obstructed(.off(.changesAtUpstream)))
+      }
+    } else {
+      guard case .account = await change(desk, "a fine phrase", to: "another phrase") else {
+        throw ClaimDesk.Broken(description: "the password is not changed")
+      }
+      for claim in claims {
+        #expect(await desk.prove(claim, "x") == .gone, "\(claim.state)")
+        #expect(await desk.registrar.resend(claim.id, by: user) == .gone)
+      }
+    }
+  }
+
   @Test("another password ends recoveries and changes of address that are under way")
   func password() async throws {
     let (desk, account) = try await owned()
