@@ -127,7 +127,7 @@ package struct Registrar: Sendable {
     mayCommit: @escaping @Sendable () -> Bool = { true }
   ) async -> RegistrationOutcome {
     let validation = rules.check(entry)
-    guard let email = request == nil ? validation.standing : validation.requested, let password = entry.password else {
+    guard let email = rules.standing(entry, validation), let password = entry.password else {
       return .obstructed(admission.mode == .closed ? .closed : .invalid(validation.problems))
     }
     do {
