@@ -92,12 +92,12 @@ extension PostgreSQLTransaction {
       if let request = claim.request { changes.add(ClaimRow.removal(ended: request, time)) }
       add(mail)
       changes.lock(claim.email.key)
-      changes.require(ClaimRow.insertion(claim, mail.id))
+      changes.require(ClaimRow.insertion(claim, mail, codeKey))
       changes.add(ClaimRow.makingRoom(at: claim.email.key, time))
     case .renewClaim(let claim, let seen, let mail, let time):
       if let mail { add(mail) }
       changes.lock(claim.email.key)
-      changes.require(ClaimRow.renewal(claim, seen: seen, mail?.id, time))
+      changes.require(ClaimRow.renewal(claim, seen: seen, mail, codeKey, time))
     case .removeClaim(let id):
       changes.add(ClaimRow.removal("id = $1", [.text(id.description)]))
     case .passUse(let claim, let account, let time):

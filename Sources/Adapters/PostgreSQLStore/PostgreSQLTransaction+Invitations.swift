@@ -83,8 +83,9 @@ extension PostgreSQLTransaction {
     return answers[1].changedRows == 1
   }
 
-  package mutating func admits(_ mail: MailIntent) throws(ServerFailure) -> Bool {
+  package mutating func bound(admitting mail: MailIntent) throws(ServerFailure) -> MailBounds.Part? {
     let counting = MailRow.admitting(mail, codeKey)
-    return try connection.run([numbering.locks.address(mail.to.key)] + counting).last?.first != nil
+    let row = try connection.run([numbering.locks.address(mail.to.key)] + counting).last?.first
+    return row.flatMap { MailBounds.Part(rawValue: $0.integer(2)) }
   }
 }

@@ -263,6 +263,29 @@ extension StoreConformance {
       try same(proven, .added, "proven")
       try await store.expect(invitation, used: 1, held: 0, at: later, "proven")
     },
+    Rule("a claim whose mail only a known share's own bound admits holds no use, and is not proven without one") {
+      store in
+      let invitation = Invited.invitation(uses: 50, seconds: 9000)
+      try await store.invite(invitation)
+      for number in 0..<MailBounds.perAddressAtMost {
+        try await store.addAll(Stage.claim(uid: 9, origin: "o\(number)"))
+      }
+      let claim = Stage.claim(.registration, at: 1)
+      let answer = try await store.add(
+        claim, Stage.mail(claim, isKnown: true), invitation: invitation.id, Stage.stamp(1))
+      try same(answer, .added, "added")
+      try same(try await store.find(claim.id, at: Stage.time(2))?.mailed, .own, "its mail")
+      try await store.expect(invitation, used: 0, held: 0, at: 2, "after it")
+      try same(try await store.prove(claim.id, Stage.account(claim, at: 2), Stage.stamp(2)), .gone, "proven")
+      try await store.expect(invitation, used: 0, held: 0, at: 2, "after the proof")
+      let seen = try some(try await store.find(claim.id, at: Stage.time(3)))
+      var renewed = seen
+      renewed.resendAt = Stage.time(99)
+      let mail = Stage.mail(Stage.claim(.registration, at: 3), of: claim.id, isKnown: true)
+      try same(try await store.renew(renewed, seen: seen, mail, Stage.stamp(3)), true, "renewed")
+      try same(try await store.find(mail: mail.id), nil, "a second mail")
+      try await store.expect(invitation, used: 0, held: 0, at: 3, "after it")
+    },
     Rule("a claim that got no use and finds none later is mailed no code; while none is left it is not made") { store in
       let invitation = Invited.invitation(uses: 1)
       try await store.invite(invitation)

@@ -85,7 +85,7 @@ package struct ClaimModel: Sendable {
       else { return .outdated }
     }
     var claim = claim
-    claim.isMailed = write(mail)
+    claim.mailed = write(mail)
     claims[claim.id] = claim
     return .added
   }
@@ -114,8 +114,9 @@ package struct ClaimModel: Sendable {
       return false
     }
     if mail != nil {
-      let isAdmitted = write(mail)
-      claims[claim.id]?.isMailed = isAdmitted || found.isMailed && found.generation == claim.generation
+      let earlier = found.generation == claim.generation ? found.mailed : nil
+      let part = write(mail)
+      claims[claim.id]?.mailed = earlier == .shared ? earlier : part ?? earlier
     }
     claims[claim.id]?.generation = claim.generation
     claims[claim.id]?.digits = claim.digits

@@ -9,11 +9,11 @@ extension ClaimRow {
     UseRow.releasing(after: "DELETE FROM claim WHERE \(condition) RETURNING id", parameters)
   }
 
-  /// Limits the claims of an address for which no mail was admitted: removes those beyond
+  /// Limits the claims of an address whose mails its own bound did not admit: removes those beyond
   /// `ClaimBounds.unmailedPerAddress`.
   static func makingRoom(at key: EmailKey, _ now: Timestamp) -> Statement {
     let surplus = surplus(
-      "email_key = $1 AND mailed = 0 AND \(isUnexpired("$2"))", beyond: ClaimBounds.unmailedPerAddress)
+      "email_key = $1 AND mailed <> 1 AND \(isUnexpired("$2"))", beyond: ClaimBounds.unmailedPerAddress)
     return removal("id IN (\(surplus))", [.text(key.value), .init(now)])
   }
 
@@ -29,13 +29,13 @@ extension ClaimRow {
   private static func surplus(_ condition: String, beyond room: Int) -> String {
     """
     SELECT id FROM (
-      SELECT id, mailed, created_at, row_number() OVER (
-        PARTITION BY mailed, uid ORDER BY of_origin, created_at DESC, id DESC) AS of_user
+      SELECT id, ranks, created_at, row_number() OVER (
+        PARTITION BY ranks, uid ORDER BY of_origin, created_at DESC, id DESC) AS of_user
       FROM (
-        SELECT id, uid, mailed, created_at, row_number() OVER (
-          PARTITION BY mailed, uid, origin ORDER BY created_at DESC, id DESC) AS of_origin
+        SELECT id, uid, mailed = 1 AS ranks, created_at, row_number() OVER (
+          PARTITION BY mailed = 1, uid, origin ORDER BY created_at DESC, id DESC) AS of_origin
         FROM claim WHERE \(condition)) AS origins) AS users
-    ORDER BY mailed DESC, of_user, created_at DESC, id DESC OFFSET \(room)
+    ORDER BY ranks DESC, of_user, created_at DESC, id DESC OFFSET \(room)
     """
   }
 

@@ -24,12 +24,18 @@ enum MailAskRow {
   static let selection = """
     SELECT $14::bigint, $15::bigint, CASE WHEN shared THEN 0 ELSE 1 END, $10::timestamptz
     FROM (SELECT sent < \(MailBounds.perAddress) OR asked = 0 AND sent < \(MailBounds.perAddressAtMost) AS shared, own
-      FROM (SELECT count(*) FILTER (WHERE part = 0) AS sent, count(*) FILTER (WHERE share = $15::bigint) AS asked,
+      FROM (SELECT count(*) FILTER (WHERE part = 0) AS sent, count(*) FILTER (WHERE share = $15::bigint AND part = 0) AS asked,
           count(*) FILTER (WHERE share = $15::bigint AND part = 1) AS own
         FROM mail_ask WHERE \(isLater("$14", "$16"))) AS counts) AS bounds
     WHERE (shared OR own < \(MailBounds.perKnownShare) AND ($12::bigint = 1 OR \(isRegistered)))
       AND NOT EXISTS (SELECT 1 FROM mail WHERE id = $1::uuid)
     """
+
+  /// SQL for the bound against which the last mail to this address was counted. Under the address's lock that is the mail
+  /// that this transaction has added, because its time is none of the future (`bringingBack`).
+  static func lastPart(_ address: String) -> String {
+    "(SELECT part FROM mail_ask WHERE address = \(address)::bigint ORDER BY at DESC, number DESC LIMIT 1)"
+  }
 
   /// SQL for whether the account of the address was registered from this share (user and origin). An entry without its
   /// address proves nothing, because its origin was erased as well.

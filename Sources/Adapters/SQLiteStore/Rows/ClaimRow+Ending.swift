@@ -2,14 +2,14 @@ internal import Registration
 
 /// Ends claims, and removes those beyond the limits, as `ClaimBounds` and `ClaimStore` define.
 extension ClaimRow {
-  /// Limits the claims of an address for which no mail was admitted: removes those beyond
+  /// Limits the claims of an address whose mails its own bound did not admit: removes those beyond
   /// `ClaimBounds.unmailedPerAddress`.
   static func makeRoom(_ connection: Connection, _ key: EmailKey, at now: Timestamp) throws(SQLiteFailure) {
     try remove(connection, "id IN (\(surplusAtAddress))", [key.value, now.rfc3339])
   }
 
   static let surplusAtAddress = surplus(
-    "email_key = ?1 AND mailed = 0 AND expires_at > ?2", beyond: ClaimBounds.unmailedPerAddress)
+    "email_key = ?1 AND mailed <> 1 AND expires_at > ?2", beyond: ClaimBounds.unmailedPerAddress)
 
   /// The ids of the claims beyond the limit for all users, in the order of their removal.
   static func surplus(_ connection: Connection) throws(SQLiteFailure) -> [ClaimID] {
@@ -24,13 +24,13 @@ extension ClaimRow {
   private static func surplus(_ condition: String, beyond room: Int) -> String {
     """
     SELECT id FROM (
-      SELECT id, mailed, created_at, row_number() OVER (
-        PARTITION BY mailed, uid ORDER BY of_origin, created_at DESC, id DESC) AS of_user
+      SELECT id, ranks, created_at, row_number() OVER (
+        PARTITION BY ranks, uid ORDER BY of_origin, created_at DESC, id DESC) AS of_user
       FROM (
-        SELECT id, uid, mailed, created_at, row_number() OVER (
-          PARTITION BY mailed, uid, origin ORDER BY created_at DESC, id DESC) AS of_origin
+        SELECT id, uid, mailed = 1 AS ranks, created_at, row_number() OVER (
+          PARTITION BY mailed = 1, uid, origin ORDER BY created_at DESC, id DESC) AS of_origin
         FROM claim WHERE \(condition)))
-    ORDER BY mailed DESC, of_user, created_at DESC, id DESC LIMIT -1 OFFSET \(room)
+    ORDER BY ranks DESC, of_user, created_at DESC, id DESC LIMIT -1 OFFSET \(room)
     """
   }
 

@@ -14,6 +14,8 @@ extension StoreTransaction {
       return .taken(holder)
     }
     guard claim.state == .open else { return .gone }
+    // a claim whose mail only a known share's own bound admitted has taken no use
+    if claim.invitation != nil, try !hasUse(for: id) { return .gone }
     switch try insert(account, request: claim.request, proving: claim, Admission(notice: notice), stamp) {
     case .inserted: return .added
     case .invitationRejected, .releasedMeanwhile: return .gone

@@ -113,9 +113,9 @@ package protocol StoreTransaction {
   ///
   /// - Returns: Whether it was not revoked before.
   mutating func revoke(_ id: InvitationID, at time: Timestamp) throws(Failure) -> Bool
-  /// Whether `MailBounds` admit the mail. Until this transaction ends, no other transaction adds a mail for the same
-  /// address.
-  mutating func admits(_ mail: MailIntent) throws(Failure) -> Bool
+  /// The bound of `MailBounds` that admits the mail; nil if none does. Until this transaction ends, no other transaction
+  /// adds a mail for the same address.
+  mutating func bound(admitting mail: MailIntent) throws(Failure) -> MailBounds.Part?
 
   // MARK: Claims, mails, the audit
 

@@ -66,7 +66,7 @@ extension AddressClaim {
       language: row[10], createdAt: try row.time(16, "created_at"), expiresAt: try row.time(17, "expires_at"),
       digits: try row.count(11, "digits"), state: try row.value(2, "state", State.init),
       generation: try row.count(12, "generation"), codeUntil: try row.time(13, "code_until"),
-      attempts: try row.count(14, "attempts"), resendAt: try row.time(15, "resend_at"), isMailed: row.flag(18),
+      attempts: try row.count(14, "attempts"), resendAt: try row.time(15, "resend_at"), mailed: row.part(18),
       terms: try row.terms(19), epoch: SessionEpoch(stored: row[21]),
       invitation: try row.optional(22, "invitation_id") { InvitationID($0) }, isConcealed: row.flag(23))
   }

@@ -23,8 +23,8 @@ struct ClaimTable {
     rows[claim.id] = claim
     ofAddress[claim.email.key, default: []].insert(claim.id)
     if let request = claim.request { ofRequest[request] = claim.id }
-    guard !claim.isMailed else { return }
-    let unmailed = claims(for: claim.email.key).filter { !$0.isMailed && $0.expiresAt > now }
+    guard !claim.ranksAsMailed else { return }
+    let unmailed = claims(for: claim.email.key).filter { !$0.ranksAsMailed && $0.expiresAt > now }
     for claim in ClaimBounds.surplus(of: unmailed, beyond: ClaimBounds.unmailedPerAddress) { end(claim.id) }
   }
 
@@ -36,9 +36,9 @@ struct ClaimTable {
 
   mutating func guessed(_ claim: AddressClaim) { if rows[claim.id] != nil { rows[claim.id] = claim } }
 
-  mutating func renew(_ claim: AddressClaim, isMailed: Bool) {
+  mutating func renew(_ claim: AddressClaim, mailed: MailBounds.Part?) {
     guard var found = rows[claim.id] else { return }
-    found.isMailed = isMailed
+    found.mailed = mailed
     found.generation = claim.generation
     found.digits = claim.digits
     found.codeUntil = claim.codeUntil

@@ -95,7 +95,7 @@ struct MemoryStoreTests {
       ClaimScene.claim(uid: 9, origin: "b", at: 4), ClaimScene.claim(uid: 9, origin: "b", at: 5),
     ]
     var unmailed = ClaimScene.claim(uid: 10, at: 9)
-    unmailed.isMailed = false
+    unmailed.mailed = nil
     let all = claims + [unmailed]
     // the last: of the two that are left the newer one stays
     let order = [unmailed, claims[3], claims[2], claims[4], claims[1], claims[0]]

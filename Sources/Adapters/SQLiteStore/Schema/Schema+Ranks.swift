@@ -1,0 +1,8 @@
+extension Schema {
+  /// Lets a claim's `mailed` be 2 as well: the own bound of a known user and origin has admitted the mail with its code. The
+  /// index has the claims that do not rank as mailed.
+  static let ranks = """
+    DROP INDEX claim_unmailed;
+    CREATE INDEX claim_unranked ON claim (email_key) WHERE mailed <> 1;
+    """
+}
