@@ -197,7 +197,7 @@ extension PostgreSQLTransaction: StoreTransaction {
 extension AccountUpdate {
   fileprivate var mayEndClaims: Bool {
     switch self {
-    case .email, .password: true
+    case .email, .password, .recovered: true
     case .mark, .state, .disabled, .epoch, .terms: false
     }
   }

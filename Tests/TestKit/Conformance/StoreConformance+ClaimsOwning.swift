@@ -151,6 +151,33 @@ extension StoreConformance {
         try same(try await store.state(others, at: 1), .decoy, "another account's, \(way)")
       }
     },
+    Rule("whether the owner has proven the address is kept, and follows each recovery and change of address") { store in
+      for (number, isProven) in [nil, false, true].enumerated() {
+        var owner = Fixtures.account("o\(number)@example.com", hash: "old")
+        owner.account.isProven = isProven
+        let (id, email) = (owner.account.id, owner.account.email)
+        func proof() async throws -> Bool? { try some(try await store.find(id)).account.isProven }
+        _ = try await store.insert(owner)
+        try same(try await store.find(id), owner, "as it was put in")
+        _ = try await store.changePassword(of: id, from: owner.passwordHash, to: new, nil, Stage.stamp(1))
+        _ = try await store.setPassword(of: id, to: PasswordHash(phc: "newer"), Stage.stamp(1))
+        try same(try await proof(), isProven, "after another password")
+        let recovery = Stage.claim(.recovery, email.typed, of: id, at: 1)
+        try await store.addAll(recovery)
+        let recovered = try await store.recover(recovery.id, of: id, to: new, nil, Stage.stamp(2))
+        try same(recovered?.isProven, true, "the answer of a recovery")
+        try same(try await proof(), true, "after a recovery")
+        let (free, claimed) = (Stage.email("n\(email.typed)"), Stage.email("m\(email.typed)"))
+        _ = try await store.changeEmail(
+          of: id, from: email.key, having: nil, to: free, proving: nil, nil, Stage.stamp(3))
+        try same(try await proof(), false, "after a change without a code")
+        let change = Stage.claim(.changeOfEmail, claimed.typed, of: id, at: 3)
+        try await store.addAll(change)
+        _ = try await store.changeEmail(
+          of: id, from: free.key, having: nil, to: claimed, proving: change.id, nil, Stage.stamp(4))
+        try same(try await proof(), true, "after a change by its code")
+      }
+    },
     Rule("another address is refused where it is taken, or where anything is not as it was read") { store in
       let owner = Fixtures.account(Stage.address)
       let (id, key) = (owner.account.id, owner.account.email.key)

@@ -198,7 +198,10 @@ extension ClaimModel {
     claims[id]?.state = .proven
     endRest(of: claim.account)
     write(mail)
-    return change(claim.account, now) { $0.set(hash, epoch, now) }
+    return change(claim.account, now) {
+      $0.set(hash, epoch, now)
+      $0.account.isProven = true
+    }
   }
 
   private mutating func changePassword(
@@ -226,7 +229,9 @@ extension ClaimModel {
     if let claim { claims[claim]?.state = .proven }
     endRest(of: id)
     write(mail)
-    guard let changed = change(id, now, { $0.account.email = new }) else { return .gone }
+    guard let changed = change(id, now, { ($0.account.email, $0.account.isProven) = (new, claim != nil) }) else {
+      return .gone
+    }
     endClaims(for: changed)
     return .changed(changed)
   }

@@ -15,14 +15,15 @@ enum AccountRow {
     return Statement(
       """
       INSERT INTO account (id, email, email_key, password_hash, state, created_at, updated_at, confirmed_at, terms_version, terms_at,
-        epoch)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT \(orNothing ? "" : "(email_key)") DO NOTHING
+        epoch, proven)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::integer) ON CONFLICT \(orNothing ? "" : "(email_key)") DO NOTHING
       """,
       [
         .text(account.id.description), .text(account.email.typed), .text(account.email.key.value),
         .text(stored.passwordHash.phc), .text(account.state.rawValue), .text(account.createdAt.rfc3339),
         .text(account.updatedAt.rfc3339), .init(stored.confirmedAt?.rfc3339),
         .init(account.terms?.version), .init(account.terms?.acceptedAt.rfc3339), .init(account.epoch.text),
+        .init(account.isProven.map { $0 ? "1" : "0" }),
       ])
   }
 
@@ -61,7 +62,16 @@ enum AccountRow {
       case .password(let hash, let epoch?):
         ("password_hash = $5, confirmed_at = $2::timestamptz, epoch = $6,", [.text(hash.phc), .init(epoch.text)])
       case .epoch(let epoch): ("epoch = $5,", [.init(epoch.text)])
-      case .email(let email): ("email = $5, email_key = $6,", [.text(email.typed), .text(email.key.value)])
+      case .recovered(let hash, let epoch):
+        (
+          "password_hash = $5, confirmed_at = $2::timestamptz, epoch = $6, proven = 1,",
+          [.text(hash.phc), .init(epoch.text)]
+        )
+      case .email(let email, let isProven):
+        (
+          "email = $5, email_key = $6, proven = $7::integer,",
+          [.text(email.typed), .text(email.key.value), isProven ? "1" : "0"]
+        )
       case .terms(let terms):
         ("terms_version = $5, terms_at = $6,", [.text(terms.version), .init(terms.acceptedAt)])
       }

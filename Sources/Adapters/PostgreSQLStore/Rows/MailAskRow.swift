@@ -24,7 +24,8 @@ enum MailAskRow {
   static let selection = """
     SELECT $14::bigint, $15::bigint, CASE WHEN shared THEN 0 ELSE 1 END, $10::timestamptz
     FROM (SELECT sent < \(MailBounds.perAddress) OR asked = 0 AND sent < \(MailBounds.perAddressAtMost) AS shared, own
-      FROM (SELECT count(*) FILTER (WHERE part = 0) AS sent, count(*) FILTER (WHERE share = $15::bigint AND part = 0) AS asked,
+      FROM (SELECT count(*) FILTER (WHERE part = 0) AS sent,
+          count(*) FILTER (WHERE share = $15::bigint AND part = 0) AS asked,
           count(*) FILTER (WHERE share = $15::bigint AND part = 1) AS own
         FROM mail_ask WHERE \(isLater("$14", "$16"))) AS counts) AS bounds
     WHERE (shared OR own < \(MailBounds.perKnownShare) AND ($12::bigint = 1 OR \(isRegistered)))

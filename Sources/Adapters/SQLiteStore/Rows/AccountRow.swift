@@ -19,11 +19,12 @@ enum AccountRow {
     let account = stored.account
     let taken = idMayBeTaken ? "" : "(email_key)"
     try connection.run(
-      "INSERT INTO account (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT \(taken) DO NOTHING",
+      "INSERT INTO account (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) ON CONFLICT \(taken) DO NOTHING",
       [
         account.id.description, account.email.typed, account.email.key.value, stored.passwordHash.phc,
         account.state.rawValue, account.createdAt.rfc3339, account.updatedAt.rfc3339, stored.confirmedAt?.rfc3339,
         account.terms?.version, account.terms?.acceptedAt.rfc3339, account.epoch.text,
+        account.isProven.map { $0 ? "1" : "0" },
       ])
     return connection.changes == 1
   }
@@ -53,7 +54,10 @@ enum AccountRow {
       case .password(let hash, let epoch?):
         ("password_hash = ?5, confirmed_at = ?2, epoch = ?6,", [hash.phc, epoch.text])
       case .epoch(let epoch): ("epoch = ?5,", [epoch.text])
-      case .email(let email): ("email = ?5, email_key = ?6,", [email.typed, email.key.value])
+      case .recovered(let hash, let epoch):
+        ("password_hash = ?5, confirmed_at = ?2, epoch = ?6, proven = 1,", [hash.phc, epoch.text])
+      case .email(let email, let isProven):
+        ("email = ?5, email_key = ?6, proven = ?7,", [email.typed, email.key.value, isProven ? "1" : "0"])
       }
     try connection.run(
       """

@@ -30,7 +30,7 @@ extension StoreTransaction {
   ) throws(Failure) -> Account? {
     guard let claim = try claim(id, at: stamp.time), claim.kind == .recovery, claim.state == .open,
       claim.account == account,
-      let changed = try update(account, .password(hash, epoch), ifIs: ExpectedAccount(.active), at: stamp.time)
+      let changed = try update(account, .recovered(hash, epoch), ifIs: ExpectedAccount(.active), at: stamp.time)
     else { return nil }
     try write(.prove(id, at: stamp.time))
     try finish(changed, .passwordRecovered, notice, stamp)
@@ -87,7 +87,8 @@ extension StoreTransaction {
       hash == nil || hash == found.passwordHash
     else { return .gone }
     if let holder = try account(new.key), holder.account.id != id { return .taken }
-    guard let changed = try update(id, .email(new), ifIs: ExpectedAccount(.active), at: stamp.time) else {
+    let update = AccountUpdate.email(new, isProven: claim != nil)
+    guard let changed = try self.update(id, update, ifIs: ExpectedAccount(.active), at: stamp.time) else {
       return .gone
     }
     try forgetReleased(old)

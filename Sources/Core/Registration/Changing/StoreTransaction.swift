@@ -162,8 +162,10 @@ package enum AccountUpdate: Sendable {
   case disabled(SessionEpoch)
   /// The hash of a password, confirmed at the time of the update; and the new epoch, nil if the password is the same.
   case password(PasswordHash, SessionEpoch?)
+  /// As `password`, by an owner whose code has proven the address.
+  case recovered(PasswordHash, SessionEpoch)
   case epoch(SessionEpoch)
-  case email(EmailAddress)
+  case email(EmailAddress, isProven: Bool)
   case terms(AcceptedTerms)
 }
 

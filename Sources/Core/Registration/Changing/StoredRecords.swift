@@ -3,14 +3,15 @@
 extension StoredAccount {
   package static let columns = [
     "id", "email", "email_key", "password_hash", "state", "created_at", "updated_at", "confirmed_at",
-    "terms_version", "terms_at", "epoch",
+    "terms_version", "terms_at", "epoch", "proven",
   ]
 
   package init(_ row: StoredColumns) throws(DamagedRow) {
     let account = Account(
       id: try row.id(0, "id") { AccountID($0) }, email: row.email(1),
       state: try row.value(4, "state", Account.State.init), createdAt: try row.time(5, "created_at"),
-      updatedAt: try row.time(6, "updated_at"), terms: try row.terms(8), epoch: SessionEpoch(stored: row[10]))
+      updatedAt: try row.time(6, "updated_at"), terms: try row.terms(8), epoch: SessionEpoch(stored: row[10]),
+      isProven: row[11] == nil ? nil : row.flag(11))
     self.init(
       account: account, passwordHash: PasswordHash(phc: row[3] ?? ""),
       confirmedAt: row[7] == nil ? nil : try row.time(7, "confirmed_at"))

@@ -40,7 +40,7 @@ extension Registrar {
       guard mayChange.isGranted else { throw .cancelled }
       let draft = ClaimDraft(verification, by: requester, language: language, now: time.now())
       let account = owner.account
-      let notice = verification.hasMail ? draft.mail(.passwordChanged, to: account.email, account: account.id) : nil
+      let notice = verification.hasMail ? draft.notice(.passwordChanged, account, about: account.id) : nil
       let stamp = Stamp(time.now(), by: requester)
       let changed = try await Obstacle.ofStore(
         try await store.changePassword(
@@ -163,7 +163,7 @@ extension Registrar {
     let terms = verification.isRequired ? try await terms(for: new.key, at: now) : verification
     let draft = ClaimDraft(terms, by: requester, language: language, now: now)
     guard verification.isRequired else {
-      let notice = verification.hasMail ? draft.mail(.emailChanged, to: account.email, account: account.id) : nil
+      let notice = verification.hasMail ? draft.notice(.emailChanged, account, about: account.id) : nil
       let answer = try await store.changeEmail(
         of: account.id, from: account.email.key, having: owner.passwordHash, to: new, proving: nil, notice, stamp)
       return switch answer {

@@ -110,8 +110,12 @@ extension MemoryTransaction: StoreTransaction {
     case .password(let hash, let epoch):
       (found.passwordHash, found.confirmedAt) = (hash, time)
       found.account.epoch = epoch ?? found.account.epoch
+    case .recovered(let hash, let epoch):
+      (found.passwordHash, found.confirmedAt) = (hash, time)
+      (found.account.epoch, found.account.isProven) = (epoch, true)
     case .epoch(let epoch): found.account.epoch = epoch
-    case .email(let email):
+    case .email(let email, let isProven):
+      found.account.isProven = isProven
       ids[found.account.email.key] = nil
       ids[email.key] = id
       found.account.email = email

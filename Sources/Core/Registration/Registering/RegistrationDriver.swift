@@ -124,7 +124,7 @@ struct RegistrationDriver {
   private func waitingNotice(_ account: Account) -> MailIntent? {
     guard account.state == .waiting, registrar.verification.hasMail else { return nil }
     let draft = ClaimDraft(registrar.verification, by: requester, language: language, now: registrar.time.now())
-    return draft.mail(.accountWaiting, to: account.email, account: account.id)
+    return draft.notice(.accountWaiting, account, about: account.id)
   }
 
   private mutating func resume(_ id: AccountID, seen: Timestamp, at mark: Timestamp) async -> Event {

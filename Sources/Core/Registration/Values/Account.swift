@@ -21,11 +21,15 @@ package struct Account: Hashable, Sendable {
   package var epoch: SessionEpoch
   /// The terms that the owner accepted last; nil if the owner never accepted any.
   package var terms: AcceptedTerms?
+  /// Whether the owner has proven the present address: by a claim, a recovery or a mailed invitation. Nil for an account that
+  /// is older than this record.
+  package var isProven: Bool?
 
   package init(
     id: AccountID, email: EmailAddress, state: State, createdAt: Timestamp, updatedAt: Timestamp,
-    terms: AcceptedTerms? = nil, epoch: SessionEpoch = .first
+    terms: AcceptedTerms? = nil, epoch: SessionEpoch = .first, isProven: Bool? = nil
   ) {
+    self.isProven = isProven
     self.terms = terms
     self.epoch = epoch
     self.id = id

@@ -236,6 +236,54 @@ struct OwnerTests {
     }
   }
 
+  /// Changes the password to and fro, and returns how many notices wait.
+  private func notices(_ desk: ClaimDesk, _ changes: Int) async throws -> Int {
+    let phrases = ["a fine phrase", "another phrase"]
+    for number in 0..<changes {
+      guard case .account = await change(desk, phrases[number % 2], to: phrases[(number + 1) % 2]) else {
+        throw ClaimDesk.Broken(description: "change \(number) is refused")
+      }
+    }
+    return try await desk.mails().count { $0.hasPrefix("passwordChanged") }
+  }
+
+  @Test("notices to an address that nobody has proven stay bounded after a reload that requires proofs")
+  func unprovenNotices() async throws {
+    let (desk, account) = try await owned(VerificationTerms(hasMail: true))
+    #expect(account.isProven == false)
+    let required = ClaimDesk(store: desk.store)
+    #expect(try await notices(required, 40) == MailBounds.perAddress + MailBounds.perKnownShare)
+  }
+
+  @Test("no notice to a proven address is left out after a reload that requires no proofs")
+  func provenNotices() async throws {
+    let (desk, account) = try await owned()
+    #expect(account.isProven == true)
+    for number in 0..<MailBounds.perAddressAtMost {
+      _ = try await desk.startRecovery("owner@example.com", by: ClaimDesk.user(8, "o\(number)"))
+    }
+    let none = ClaimDesk(VerificationTerms(hasMail: true), store: desk.store)
+    #expect(try await notices(none, 40) == 40)
+  }
+
+  @Test("nobody has proven the address of an account that an administrator makes or imports")
+  func madeByAdministrators() async throws {
+    let desk = ClaimDesk()
+    let administrator = Administrator(
+      store: desk.store, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
+      registrar: Live(desk.registrar))
+    let phrase = Fixtures.password("a fine phrase")
+    let made = await administrator.create(
+      AccountDraft(email: "made@example.com", password: phrase, passwordConfirmation: phrase), by: user)
+    guard case .account(let account) = made else { throw ClaimDesk.Broken(description: "\(made)") }
+    #expect(account.isProven == false)
+    let record = ImportRecord(
+      email: "imported@example.com", passwordHash: "*", state: nil, createdAt: nil, id: nil)
+    #expect(try await administrator.importing([.success(record)], by: user).allSatisfy { $0 == nil })
+    let stored = try await desk.store.list(after: nil, limit: 9)
+    #expect(stored.map(\.account.isProven) == [false, false])
+  }
+
   @Test("without proofs of addresses it is changed at once")
   func atOnce() async throws {
     let (desk, account) = try await owned(VerificationTerms())
