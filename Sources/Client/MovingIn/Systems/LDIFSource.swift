@@ -28,13 +28,15 @@ struct LDIFSource: AccountSource {
   }
 
   func account(_ fields: JSONValue, _ email: String) throws(RecordRefusal) -> SourceAccount {
-    let passwords = values("userpassword", of: fields)
+    let passwords = values("userpassword", of: fields).map(Self.unlocked)
     var account = SourceAccount { () throws(RecordRefusal) in
-      guard let hash = passwords.first else { throw .noPassword }
+      guard let hash = passwords.first?.hash else { throw .noPassword }
       guard passwords.count == 1 else { throw .passwords(passwords.count) }
+      if hash.isEmpty { throw .noPassword }
       guard hash.hasPrefix("{") else { throw .clearPassword }
       return hash
     }
+    if !passwords.isEmpty, passwords.allSatisfy(\.isLocked) { account.state = .disabled }
     if try isLocked(fields) { account.state = .disabled }
     if try isExpired(fields) { account.state = .disabled }
     // FreeIPA keeps here whom an administrator has not activated yet
@@ -42,6 +44,12 @@ struct LDIFSource: AccountSource {
     account.createdAt = try Times.generalized(values("createtimestamp", of: fields).first)
     account.id = values("entryuuid", of: fields).first
     return account
+  }
+
+  /// Removes the marks of a locked hash. A text without a scheme is the password itself, which may begin with any character.
+  private static func unlocked(_ value: String) -> (hash: String, isLocked: Bool) {
+    let (hash, isLocked) = LockMark.unlocked(value)
+    return hash.isEmpty || hash.hasPrefix("{") ? (hash, isLocked) : (value, false)
   }
 
   private func isLocked(_ fields: JSONValue) throws(RecordRefusal) -> Bool {
