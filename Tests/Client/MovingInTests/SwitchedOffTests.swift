@@ -60,4 +60,20 @@ struct SwitchedOffTests {
     let two = "dn: a\nmail: a@example.org\nuserPassword: {CRYPT}!\(Self.crypt)\nuserPassword: {SSHA}\(Self.salted)\n"
     #expect(try found(.ldif, two, withoutPasswords: true) == "active *")
   }
+
+  @Test(
+    "a directory's password policies and roles switch an account off",
+    arguments: [
+      ("pwdEndTime: 20200101000000Z", "disabled salted SHA-1"), ("pwdEndTime: 20990101000000Z", "active salted SHA-1"),
+      ("pwdStartTime: 20990101000000Z", "disabled salted SHA-1"),
+      ("pwdStartTime: 20200101000000Z", "active salted SHA-1"), ("pwdEndTime: soon", "record.invalid"),
+      ("pwdStartTime: soon", "record.invalid"), ("krbPrincipalExpiration: 20200101000000Z", "disabled salted SHA-1"),
+      ("nsRoleDN: cn=nsManagedDisabledRole,dc=example,dc=org", "disabled salted SHA-1"),
+      ("nsroledn: CN = nsManagedDisabledRole, dc=example,dc=org", "disabled salted SHA-1"),
+      ("nsRoleDN: cn=staff,dc=example,dc=org", "active salted SHA-1"),
+    ])
+  func directories(_ attribute: String, _ expected: String) throws {
+    let entry = "dn: a\nmail: a@example.org\nuserPassword: {SSHA}\(Self.salted)\n\(attribute)\n"
+    #expect(try found(.ldif, entry) == expected)
+  }
 }
