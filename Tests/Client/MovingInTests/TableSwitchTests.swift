@@ -36,4 +36,21 @@ struct TableSwitchTests {
     let rows = "id,email,encrypted_password,\(name)\n1,a@example.org,\(Self.bcrypt),\(value)\n"
     #expect(try found(.devise, rows) == expected)
   }
+
+  @Test("MySQL's bits are read as each program writes them")
+  func bits() throws {
+    let head = "-- MySQL dump\nINSERT INTO `users` (`id`, `email`, `password`, `disabled`) VALUES "
+    for (bit, state) in [
+      (#"_binary '\0'"#, "active"), ("_binary '\u{1}'", "disabled"), ("0x00", "active"), ("0x01", "disabled"),
+      ("b'0'", "active"), ("b'1'", "disabled"),
+    ] {
+      #expect(
+        try found(.laravel, "\(head)(1,'a@example.org','\(Self.bcrypt)',\(bit));\n") == "\(state) bcrypt", "\(bit)")
+    }
+    // `mysql --batch` writes the byte
+    for (bit, state) in [(#"\0"#, "active"), ("\u{1}", "disabled")] {
+      let rows = "id\temail\tpassword\tdisabled\n1\ta@example.org\t\(Self.bcrypt)\t\(bit)\n"
+      #expect(try found(.laravel, rows) == "\(state) bcrypt")
+    }
+  }
 }
