@@ -53,4 +53,14 @@ struct TableSwitchTests {
       #expect(try found(.laravel, rows) == "\(state) bcrypt")
     }
   }
+
+  @Test(#"\N stands for no value in tab-separated rows, as PostgreSQL's COPY with a header writes them"#)
+  func noValue() throws {
+    let head = "id\temail\tencrypted_password\tdeleted_at\tsuspended_at\n"
+    #expect(try found(.devise, #"\#(head)1\#ta@example.org\#t\#(Self.bcrypt)\#t\N\#t\N\#n"#) == "active bcrypt")
+    #expect(
+      try found(.devise, #"\#(head)1\#ta@example.org\#t\#(Self.bcrypt)\#t\N\#t2024-05-01 09:01:00\#n"#)
+        == "disabled bcrypt")
+    #expect(try found(.devise, #"\#(head)1\#ta@example.org\#t\N\#t\N\#t\N\#n"#) == "hash.missing")
+  }
 }
