@@ -9,6 +9,11 @@ struct PasswordForm: Sendable {
   let isWhole: Bool
 
   init(_ password: Password, isWhole: Bool = true) { (self.password, self.isWhole) = (password, isWhole) }
+
+  /// The password in NFC, and as it was typed if NFC changes it.
+  static func unescaped(_ password: Password) -> [PasswordForm] {
+    [PasswordForm(password)] + (password.typed.map { [PasswordForm($0)] } ?? [])
+  }
 }
 
 /// What a system makes of a typed password before it hashes it.
@@ -58,7 +63,7 @@ extension PasswordHashFormat.Scheme {
   /// The forms of which the hash may have been made, each once: the password in NFC, as it was typed, and as the systems
   /// that write such hashes escape both. Most passwords have one form.
   func forms(of password: Password) -> [PasswordForm] {
-    var forms = [PasswordForm(password)] + (password.typed.map { [PasswordForm($0)] } ?? [])
+    var forms = PasswordForm.unescaped(password)
     if escapes.contains(.trim) { forms += forms.compactMap { PasswordEscape.trim.form(of: $0) } }
     let plain = forms
     for escape in escapes where escape != .trim { forms += plain.compactMap { escape.form(of: $0) } }
