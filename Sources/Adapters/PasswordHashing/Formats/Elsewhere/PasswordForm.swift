@@ -72,8 +72,9 @@ extension PasswordHashFormat.Scheme {
 
   private var escapes: [PasswordEscape] {
     switch self {
-    // phpBB 3.3 writes argon2id; PHP alone writes bcrypt as 2y: phpBB 3.1, and plug-ins of WordPress
-    case .argon2id: [.entities]
+    // PHP writes argon2id for phpBB 3.3, and for WordPress with the filter `wp_hash_password_algorithm`; PHP alone writes
+    // bcrypt as 2y: for phpBB 3.1, and for plug-ins of WordPress
+    case .argon2id: [.slashes, .entities]
     case .bcrypt(let hash): hash.text.hasPrefix("$2y$") ? [.slashes, .entities] : []
     case .scrypt: []
     case .foreign(let hash): hash.escapes
