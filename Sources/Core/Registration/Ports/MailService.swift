@@ -75,12 +75,17 @@ extension MailFailure {
   package static let noUTF8 = "the mail server takes no addresses beyond ASCII (SMTPUTF8)"
 
   /// Whether the words of a refusal say that only this recipient's mail is refused. A server says so by an enhanced status
-  /// code (RFC 3463 sections 3.2 and 3.3; RFC 7505): the recipient's mailbox or domain does not exist, or takes no mail.
+  /// code (RFC 3463 sections 3.2 and 3.3; RFC 7505): the recipient's mailbox or domain does not exist, or takes no mail. Not by
+  /// 5.2.0 and unregistered codes such as 5.2.252, with which Microsoft 365 also refuses a sender.
   static func isAboutRecipient(_ words: String) -> Bool {
     guard words != noUTF8 else { return true }
     let codes = words.split { !"0123456789.".contains($0) }.map { $0.split(separator: ".") }
     guard let code = codes.first(where: { $0.count == 3 && $0[0] == "5" }) else { return false }
-    return code[1] == "2" || code[1] == "1" && ["1", "2", "3", "4", "6", "10"].contains(code[2])
+    switch code[1] {
+    case "1": return ["1", "2", "3", "4", "6", "10"].contains(code[2])
+    case "2": return ["1", "2", "3", "4"].contains(code[2])
+    default: return false
+    }
   }
 }
 

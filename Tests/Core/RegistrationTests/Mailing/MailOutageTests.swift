@@ -154,7 +154,10 @@ struct MailOutageTests {
       ("550 5.1.1 no such user", true), ("550-5.1.10 null MX", true), ("552 5.2.2 over quota", true),
       ("550 5.7.1 denied", false), ("553 5.1.8 sender's domain", false), ("553 5.1.7 sender", false),
       ("554 5.7.1 Client host [5.1.1.4] blocked", false), ("550 no", false), ("530 5.7.0 Must issue STARTTLS", false),
-      (MailFailure.noUTF8, true),
+      ("554 5.2.252 SendAsDenied; regd@a.example not allowed to send as noreply@a.example", false),
+      ("554 5.2.0 STOREDRV.Submission.Exception:SendAsDeniedException.MapiExceptionSendAsDenied", false),
+      ("550 5.2.1 disabled", true), ("552 5.2.3 too long for this mailbox", true), ("550 5.2.4 list", true),
+      ("550 5.2.5 unknown", false), (MailFailure.noUTF8, true),
     ])
   func aboutRecipient(_ words: String, _ isAboutRecipient: Bool) {
     #expect(MailFailure.isAboutRecipient(words) == isAboutRecipient)
