@@ -118,6 +118,36 @@ struct MailOutageTests {
     #expect(systems.last == .system(nil))
   }
 
+  @Test("one that never confirms a mail fails once that were eight addresses in a row, and few copies are handed over")
+  func neverConfirms() async throws {
+    let scene = MailScene(system: StagedMail { _ in .lost })
+    let few = MailOutage.inARow - 1
+    for number in 0..<few { try await scene.want(.registrationCode, to: "n\(number)@example.com") }
+    await run(scene, until: .seconds(899))
+    #expect(await scene.system.tries.count == 3 * few, "at 0, 300 and 600 seconds")
+    #expect(!scene.told.contains { if case .system = $0 { true } else { false } }, "that may be these addresses")
+    try await scene.want(.registrationCode, to: "another@example.com")
+    scene.queue.wake()
+    await run(scene, until: .seconds(1000))
+    #expect(scene.told.contains(.system(.lost)))
+    await scene.system.conducts { _ in nil }
+    await run(scene, until: .seconds(1400))
+    #expect(scene.told.last { if case .system = $0 { true } else { false } } == .system(nil))
+    #expect(await scene.system.taken.count == few + 1)
+  }
+
+  @Test("a mail that is not confirmed ends no outage")
+  func lostWhileAway() {
+    var outage = MailOutage()
+    let (now, recipient) = (ContinuousClock.now, EmailKey("a@example.com"))
+    #expect(outage.answered(.lost, to: recipient) == .same)
+    outage.failed(began: now, DeliverySettings(), at: now, dice: 0)
+    #expect(outage.answered(.lost, to: recipient) == .same)
+    #expect(outage.outlook(at: now).isDown)
+    #expect(outage.answered(nil, to: recipient) == .works)
+    #expect(!outage.outlook(at: now).isDown)
+  }
+
   @Test("eight refusals in a row, to eight addresses, are an outage; refusals of recipients are not")
   func refusesAll() async throws {
     let failure = MailFailure.refused("504 5.5.2 Helo command rejected: need fully-qualified hostname [5.2.3.4]")
