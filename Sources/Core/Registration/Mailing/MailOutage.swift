@@ -1,4 +1,4 @@
-/// Judges whether the mail system is unreachable, and whether it takes mails. After a failure to reach it, all
+/// Judges whether the mail system is unreachable, and whether it takes mails. After a failure to reach it or to use it, all
 /// mails wait for a growing pause; then one mail at a time shows whether it is back. A mail system that puts off every mail
 /// (asks for a later repeat), never confirms one, or refuses every mail, also counts as failing. It is asked as before: a mail
 /// that was put off waits for its own pause, and a refused one is not sent again. The methods take the time and the random
@@ -19,6 +19,8 @@ struct MailOutage {
   /// The recipients whose mails the mail system has refused since then, for reasons other than the recipient; at most
   /// `inARow`.
   private var refused: Set<EmailKey> = []
+  /// Whether the mail system has refused regd's user and password since then.
+  private var refusesUser = false
 
   func outlook(at now: ContinuousClock.Instant) -> DeliveryOutlook {
     guard let pause else { return .works(recoveries: recoveries) }
@@ -63,17 +65,19 @@ struct MailOutage {
     let wasAway = pause.take() != nil
     if wasAway { recoveries += 1 }
     switch failure {
-    case nil: (putOff, refused) = ([], [])
+    case nil: (putOff, refused, refusesUser) = ([], [], false)
     case .refused(let words)?:
       if MailFailure.isAboutRecipient(words) {
         // a system that was away and answers works again, whatever it says of the recipient
         guard wasAway else { return .same }
       } else {
         Self.add(recipient, to: &refused)
+        if MailFailure.isAboutUser(words) { refusesUser = true }
       }
-    case .deferred?, .offline?, .lost?, .timeout?, .untrusted?, .cancelled?: Self.add(recipient, to: &putOff)
+    case .deferred?, .offline?, .lost?, .timeout?, .untrusted?, .unusable?, .cancelled?:
+      Self.add(recipient, to: &putOff)
     }
-    return max(putOff.count, refused.count) >= Self.inARow ? .fails : .works
+    return refusesUser || max(putOff.count, refused.count) >= Self.inARow ? .fails : .works
   }
 
   /// Notes that a mail which counted as not confirmed was sent, as a subscriber reports late.
@@ -81,7 +85,7 @@ struct MailOutage {
   /// - Returns: `works` if the mail system counted as failing for want of such reports, and no longer does.
   mutating func confirmed(to recipient: EmailKey) -> Verdict {
     let failed = putOff.count >= Self.inARow
-    guard putOff.remove(recipient) != nil, failed, pause == nil, refused.count < Self.inARow else {
+    guard putOff.remove(recipient) != nil, failed, pause == nil, !refusesUser, refused.count < Self.inARow else {
       return .same
     }
     return .works

@@ -36,6 +36,7 @@ extension MailFailure {
     case .lost: "lost"
     case .timeout: "timeout"
     case .untrusted: "untrusted"
+    case .unusable: "unusable"
     case .refused: "refused"
     case .cancelled: "cancelled"
     }

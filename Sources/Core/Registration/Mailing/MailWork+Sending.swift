@@ -48,7 +48,7 @@ extension MailWork {
     case .refused(let words):
       return try await end(
         mail.intent, MailState.Ending(state: .refused, reason: MailTrouble(noted: words).description))
-    case .offline?, .deferred?, .lost?, .timeout?, .untrusted?, .cancelled?:
+    case .offline?, .deferred?, .lost?, .timeout?, .untrusted?, .unusable?, .cancelled?:
       return .failed(mail.intent, MailTrouble(failure ?? .lost))
     }
   }
@@ -80,7 +80,7 @@ extension MailWork {
   private func judge(_ failure: MailFailure?, of mail: MailIntent, began: ContinuousClock.Instant, _ now: Clock) {
     if let failure { observer(.failed(failure)) }
     switch failure {
-    case .offline?, .timeout?, .untrusted?:
+    case .offline?, .timeout?, .untrusted?, .unusable?:
       let (settings, now, dice) = (settings, now(), Deliverer<MailWork>.dice)
       let isNews = state.withOutage { $0.failed(began: began, settings, at: now, dice: dice) }
       if isNews { observer(.system(failure)) }

@@ -56,6 +56,9 @@ package enum MailFailure: Error, Equatable, Sendable {
   case timeout
   /// TLS: the server could not prove its identity, or offers no TLS.
   case untrusted
+  /// No mail can be sent until an operator changes something, as these words say: there is no program, no directory, or no
+  /// authentication that regd knows.
+  case unusable(String)
   /// The mail system refuses this mail for good (5xx; another exit status), in these words.
   case refused(String)
   /// The task was cancelled.
@@ -64,7 +67,7 @@ package enum MailFailure: Error, Equatable, Sendable {
   /// Whether a repeat may succeed, with the same configuration or after an operator has fixed something.
   package var isTemporary: Bool {
     switch self {
-    case .offline, .deferred, .lost, .timeout, .untrusted, .cancelled: true
+    case .offline, .deferred, .lost, .timeout, .untrusted, .unusable, .cancelled: true
     case .refused: false
     }
   }
@@ -87,6 +90,12 @@ extension MailFailure {
     default: return false
     }
   }
+
+  /// Whether the words of a refusal say that the server accepts no mail from regd, because user and password are missing or
+  /// wrong (RFC 4954 sections 4 and 6), or because it requires TLS.
+  static func isAboutUser(_ words: String) -> Bool {
+    ["530", "534", "535", "538"].contains(words.prefix { $0 != " " })
+  }
 }
 
 /// Descriptions for operators: in the log, `mail.list` and events.
@@ -98,6 +107,7 @@ extension MailFailure: CustomStringConvertible {
     case .lost: "connection lost after DATA"
     case .timeout: "timeout"
     case .untrusted: "untrusted"
+    case .unusable(let words): "unusable: \(words)"
     case .refused(let words): "refused: \(words)"
     case .cancelled: "cancelled"
     }

@@ -61,7 +61,7 @@ struct MailMetrics: Sendable {
       Counter(label: "regd_mails", dimensions: [("state", state.rawValue)], factory: registry)
     }
     (sent, refused, outdated) = (mails(.sent), mails(.refused), mails(.outdated))
-    let reasons: [MailFailure] = [.offline, .deferred(""), .lost, .timeout, .untrusted, .refused("")]
+    let reasons: [MailFailure] = [.offline, .deferred(""), .lost, .timeout, .untrusted, .unusable(""), .refused("")]
     failures = Dictionary(
       uniqueKeysWithValues: reasons.map { reason in
         (

@@ -58,7 +58,7 @@ struct MailOutageTests {
 
   @Test(
     "what speaks of the mail system holds up all, and one at a time shows whether it is back",
-    arguments: [MailFailure.offline, .timeout, .untrusted])
+    arguments: [MailFailure.offline, .timeout, .untrusted, .unusable("no such program")])
   func probes(_ failure: MailFailure) async throws {
     let scene = MailScene(system: StagedMail { _ in failure })
     for number in 0..<50 { try await scene.want(.registrationCode, to: "n\(number)@example.com") }
@@ -146,6 +146,18 @@ struct MailOutageTests {
     #expect(outage.outlook(at: now).isDown)
     #expect(outage.answered(nil, to: recipient) == .works)
     #expect(!outage.outlook(at: now).isDown)
+  }
+
+  @Test(
+    "a refusal of regd's user is an outage at once, until a mail is accepted",
+    arguments: [("535 5.7.8 bad", true), ("530 5.7.0 Must issue STARTTLS", true), ("550 5.7.1 no 535 ", false)])
+  func refusesUser(_ words: String, _ isOutage: Bool) {
+    var outage = MailOutage()
+    let recipient = EmailKey("a@example.com")
+    #expect(outage.answered(.refused(words), to: recipient) == (isOutage ? .fails : .works))
+    #expect(outage.answered(.refused("550 5.1.1 no such user"), to: recipient) == .same)
+    #expect(outage.answered(.deferred("451 later"), to: recipient) == (isOutage ? .fails : .works))
+    #expect(outage.answered(nil, to: recipient) == .works)
   }
 
   @Test("eight refusals in a row, to eight addresses, are an outage; refusals of recipients are not")
