@@ -78,7 +78,7 @@ struct GivenBackTests {
 }
 
 /// A configuration in which no key has a value.
-private struct NoKeys: DoorKeys {
+struct NoKeys: DoorKeys {
   static func door<Kind: Door>(_ kind: Kind.Type) -> Kind {
     var keys = NoKeys()
     return Kind(&keys, at: "doors.d", DoorTerms())
