@@ -60,7 +60,10 @@ package struct JSONRPCDoor: Door {
     let dispatcher = surroundings.dispatcher.restricted(
       to: { methods.contains($0) || $0.hasPrefix("rpc.") || $0.hasPrefix("$/") }, replacing: [signIn, checkEmail],
       changing: { fence?.enclosing($0) ?? $0 }, counting: "session.signIn",
-      { [counts = surroundings.counts] in counts.note($0.map { Verdict(reason: $0.name) } ?? .right, reason: $0?.name) }
+      { [counts = surroundings.counts] in
+        // a caller that has left, or has cancelled its request, got no verdict
+        if $0 != .cancelled { counts.note($0.map { Verdict(reason: $0.name) } ?? .right, reason: $0?.name) }
+      }
     )
     return Wire(
       door: surroundings.door, speech: JSONRPCProtocol(dispatcher, access: .open), answerSeconds: answerSeconds)
