@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "question.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -117,7 +118,7 @@ static bool is_port(const char *text, size_t length) {
 }
 
 // The part of an origin without a port, and without the brackets of an IPv6 address: a client has another port on each
-// connection. regd's other doors read addresses in the same way (ClientAddress.swift).
+// connection.
 static size_t without_port(const char *origin, const char **start) {
   size_t length = strlen(origin);
   *start = origin;
@@ -131,12 +132,36 @@ static size_t without_port(const char *origin, const char **start) {
   if (memchr(origin, '.', name) && is_port(origin + name, length - name)) length = name;
   return length;
 }
+// Writes the spelling of an address that all its spellings become: of IPv6 the network of 64 bits, or the IPv4 address that
+// it contains. Returns false if the text is no IPv6 address. regd's other doors read addresses in the same way
+// (ClientAddress.swift).
+static bool put_canonical(char *to, size_t most, const char *text, size_t length) {
+  unsigned char bytes[16];
+  char address[INET6_ADDRSTRLEN];
+  static const unsigned char mapped[12] = {[10] = 0xFF, [11] = 0xFF};
+  // an address of the local network may name the interface, as in fe80::1%eth0
+  const char *zone = memchr(text, '%', length);
+  if (zone) length = (size_t)(zone - text);
+  if (length >= sizeof address) return false;
+  memcpy(address, text, length);
+  address[length] = '\0';
+  if (inet_pton(AF_INET6, address, bytes) != 1) return false;
+  if (memcmp(bytes, mapped, sizeof mapped) == 0) {
+    return inet_ntop(AF_INET, bytes + sizeof mapped, to, (socklen_t)most) != NULL;
+  }
+  memset(bytes + 8, 0, 8);
+  if (!inet_ntop(AF_INET6, bytes, to, (socklen_t)(most - strlen("/64")))) return false;
+  (void)strcat(to, "/64");
+  return true;
+}
+
 
 // The origin as regd takes it: whole characters, at most `most_of_an_origin` bytes. A question mark replaces each byte
 // that is not UTF-8.
 static void cut_origin(char *to, const char *origin) {
   size_t length = 0;
   const char *start;
+  if (put_canonical(to, most_of_an_origin + 1, start, all)) return;
   const size_t all = without_port(origin ? origin : "", &start);
   const unsigned char *next = (const unsigned char *)start;
   while (next < (const unsigned char *)start + all) {

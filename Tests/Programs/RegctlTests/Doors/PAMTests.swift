@@ -214,8 +214,11 @@ struct PAMTests {
       try PAM.stack(directory, socket: "\(directory)/s", "--domain x.org")
       try PAM.service(directory, "socket=\(directory)/s domain=x.org")
       for (origin, cut) in [
-        ("", nil), ("10.0.0.1", "10.0.0.1"), ("10.0.0.1:40001", "10.0.0.1"), ("[2001:db8::7]:40001", "2001:db8::7"),
-        ("[2001:db8::7]", "2001:db8::7"), ("2001:db8::7", "2001:db8::7"), ("a.example:7", "a.example"), ("x:7", "x:7"),
+        ("", nil), ("10.0.0.1", "10.0.0.1"), ("10.0.0.1:40001", "10.0.0.1"), ("[2001:db8::7]:40001", "2001:db8::/64"),
+        ("[2001:db8::7]", "2001:db8::/64"), ("2001:DB8::7", "2001:db8::/64"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:5.5.5.4", "5.5.5.4"), ("::FFFF:505:504", "5.5.5.4"), ("fe80::1%eth0", "fe80::/64"), ("::1", "::/64"),
+        ("::1/64", "::1/64"), ("1::2::3", "1::2::3"), ("a.example:7", "a.example"), ("x:7", "x:7"),
         (String(repeating: "é", count: 100), String(repeating: "é", count: 64)),
         ("x" + String(repeating: "é", count: 100), "x" + String(repeating: "é", count: 63)),
       ] as [(String, String?)] {
