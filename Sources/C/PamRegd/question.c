@@ -15,8 +15,8 @@
 // a reply has an account and a stamp in it, and perhaps the address of terms; no account has a longer login or password
 enum { most_of_a_reply = 32768, most_of_an_origin = 128, most_of_a_text = 65536 };
 
-// The bytes of the character at the front of a text that ends with a NUL; 0 if it is not UTF-8 (RFC 3629).
-static size_t character(const unsigned char *text) {
+// (RFC 3629)
+size_t character(const unsigned char *text) {
   static const struct {
     unsigned char first, last, least, most;
     size_t bytes;
@@ -36,8 +36,7 @@ static size_t character(const unsigned char *text) {
   return 0;
 }
 
-// The code point of the character of so many bytes at the front of a text.
-static unsigned code_point(const unsigned char *text, size_t bytes) {
+unsigned code_point(const unsigned char *text, size_t bytes) {
   static const unsigned char leading[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
   unsigned value = text[0] & leading[bytes];
   for (size_t index = 1; index < bytes; index++) value = value << 6 | (text[index] & 0x3F);
@@ -132,6 +131,7 @@ static size_t without_port(const char *origin, const char **start) {
   if (memchr(origin, '.', name) && is_port(origin + name, length - name)) length = name;
   return length;
 }
+
 // Writes the spelling of an address that all its spellings become: of IPv6 the network of 64 bits, or the IPv4 address that
 // it contains. Returns false if the text is no IPv6 address. regd's other doors read addresses in the same way
 // (ClientAddress.swift).
@@ -155,14 +155,13 @@ static bool put_canonical(char *to, size_t most, const char *text, size_t length
   return true;
 }
 
-
 // The origin as regd takes it: whole characters, at most `most_of_an_origin` bytes. A question mark replaces each byte
 // that is not UTF-8.
 static void cut_origin(char *to, const char *origin) {
   size_t length = 0;
   const char *start;
-  if (put_canonical(to, most_of_an_origin + 1, start, all)) return;
   const size_t all = without_port(origin ? origin : "", &start);
+  if (put_canonical(to, most_of_an_origin + 1, start, all)) return;
   const unsigned char *next = (const unsigned char *)start;
   while (next < (const unsigned char *)start + all) {
     const size_t bytes = character(next);
