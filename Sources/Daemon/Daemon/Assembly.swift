@@ -30,9 +30,10 @@ package struct Assembly: Sendable {
   ) throws(StartupFailure) {
     self.ground = ground
     let settings = configuration.settings
-    parts = try DaemonParts(configuration, ground)
+    let held = HeldSockets(passed: passed)
+    parts = try DaemonParts(configuration, ground, held)
     points = PointTable(
-      ListeningPoint("regd", socket, JSONRPCProtocol(parts.dispatcher), peer: ground.peer), passed: passed,
+      ListeningPoint("regd", socket, JSONRPCProtocol(parts.dispatcher), peer: ground.peer), held,
       parts.surroundings(of:))
     do {
       reloader = try Reloader(

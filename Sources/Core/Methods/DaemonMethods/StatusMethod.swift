@@ -25,6 +25,7 @@ enum StatusMethod {
           writer.object("log") { write(sources.log(), &$0) }
           writer.object("configuration") { write(sources.configuration(), &$0) }
           write(sources.doors(), &writer)
+          write(sources.heldSockets(), &writer)
           writer.member("subscribers", feed.subscribers)
           write(usages.survey(listing: mostUsers), &writer)
         }
@@ -36,7 +37,7 @@ enum StatusMethod {
   /// The most bytes of a configuration value that is shown whole.
   private static let longestValue = 4096
 
-  private static var schema: Schema { .named("DaemonStatus", .object(members + [doors], "")) }
+  private static var schema: Schema { .named("DaemonStatus", .object(members + [doors, heldSockets], "")) }
 
   private static let members: [Schema.Member] = [
 

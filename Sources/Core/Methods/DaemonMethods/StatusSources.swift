@@ -125,6 +125,15 @@ package struct StatusSources: Sendable {
     }
   }
 
+  /// A socket that the service manager passed in for a door that the configuration no longer has. regd accepts no connection
+  /// there.
+  package struct HeldSocket: Sendable {
+    package let name: String
+    package let address: String
+
+    package init(name: String, address: String) { (self.name, self.address) = (name, address) }
+  }
+
   /// The configuration in force.
   package struct Configuration: Sendable {
     /// A key whose value differs from the default.
@@ -169,6 +178,7 @@ package struct StatusSources: Sendable {
   let damage: @Sendable () -> Damage
   let configuration: @Sendable () -> Configuration
   let doors: @Sendable () -> [Door]
+  let heldSockets: @Sendable () -> [HeldSocket]
 
   package init(
     health: Health, delivery: @escaping @Sendable () -> Delivery, mails: @escaping @Sendable () -> Mails,
@@ -177,9 +187,11 @@ package struct StatusSources: Sendable {
     breachedList: @escaping @Sendable () -> BreachedList?, storePath: @escaping @Sendable () -> String?,
     configuration: @escaping @Sendable () -> Configuration,
     log: @escaping @Sendable () -> Log = { Log(waiting: 0, dropped: 0, heldBack: 0) },
-    damage: @escaping @Sendable () -> Damage = { Damage() }, doors: @escaping @Sendable () -> [Door] = { [] }
+    damage: @escaping @Sendable () -> Damage = { Damage() }, doors: @escaping @Sendable () -> [Door] = { [] },
+    heldSockets: @escaping @Sendable () -> [HeldSocket] = { [] }
   ) {
     self.doors = doors
+    self.heldSockets = heldSockets
     self.health = health
     self.delivery = delivery
     self.mails = mails

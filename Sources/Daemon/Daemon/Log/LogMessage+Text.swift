@@ -51,6 +51,8 @@ extension LogMessage {
     case .callerUnmapped:
       "A caller is of another user namespace: regd cannot tell its user from others that are, and all share one uid"
     case .socketPassed: "Callers connect where regd.socket says, and not at socket.path; see systemctl edit regd.socket"
+    case .socketHeld:
+      "systemd has passed in a socket whose door is gone: regd holds it open, and accepts no connection there"
     case .descriptorsMissing:
       "limits.connections is more than there are descriptors for; see LimitNOFILE= or ulimit -Hn"
     case .acceptFailed: "A connection cannot be accepted; trying again in a second"

@@ -28,7 +28,7 @@ struct DaemonParts: Sendable {
   let mailSurroundings: MailSystem.Surroundings
   let reloads = ReloadRequests()
 
-  init(_ configuration: Configuration, _ ground: Groundwork) throws(StartupFailure) {
+  init(_ configuration: Configuration, _ ground: Groundwork, _ held: HeldSockets) throws(StartupFailure) {
     let (logger, feed, time, reloads) = (ground.logger, ground.feed, ground.time, reloads)
     let health = Health(feed: feed, time: time) { [service = ground.service, outages = OutageReport(logger: logger)] in
       outages.note($0)
@@ -73,7 +73,8 @@ struct DaemonParts: Sendable {
       MethodParts(
         registrar: domain.registrar, administrator: domain.administrator, outbox: outbox, mails: mails, asks: asks,
         normalizer: ground.normalizer, info: info, usages: ground.usages, feed: feed,
-        status: Self.status(ground, health, inForce, outbox, mails, admission, ledger), metrics: { registry.text() },
+        status: Self.status(ground, health, inForce, outbox, mails, admission, ledger, held),
+        metrics: { registry.text() },
         reload: reloads.ask,
         holds: StoreHolds(ground.store), refused: RefusalLog(logger: logger).note))
     dispatcher = Dispatcher(
@@ -98,7 +99,7 @@ struct DaemonParts: Sendable {
 
   private static func status(
     _ ground: Groundwork, _ health: Health, _ inForce: ConfigurationInForce, _ outbox: Outbox,
-    _ mails: MailQueue, _ admission: AdmissionCount, _ ledger: DoorLedger
+    _ mails: MailQueue, _ admission: AdmissionCount, _ ledger: DoorLedger, _ held: HeldSockets
   ) -> StatusSources {
     let (hashing, hasher, log) = (ground.hashing, ground.hasher, ground.log)
     let doors: @Sendable () -> [StatusSources.Door] = { [listeners = ground.listeners] in
@@ -125,7 +126,7 @@ struct DaemonParts: Sendable {
       configuration: { inForce.status },
       log: { .init(waiting: log.counts.waiting, dropped: log.counts.dropped, heldBack: log.counts.heldBack) },
       damage: ground.damage.damage,
-      doors: doors)
+      doors: doors, heldSockets: { held.withoutDoor(in: inForce.settings.doors) })
   }
 }
 

@@ -1,6 +1,7 @@
 internal import Dialogues
 internal import Doors
 internal import Linux
+internal import Logging
 internal import Registration
 internal import Synchronization
 internal import Systemd
@@ -15,17 +16,15 @@ final class PointTable: Sendable {
   }
 
   private let first: ListeningPoint
-  /// The sockets that the service manager passed in for doors. regd keeps them, because a reload may remove a door and
-  /// a later one add it again.
-  private let passed: [PassedSocket]
+  private let held: HeldSockets
   private let surroundings: @Sendable (DoorSettings.Entry) -> DoorSurroundings
   private let rows = Mutex<[Row]>([])
 
   init(
-    _ first: ListeningPoint, passed: [PassedSocket],
+    _ first: ListeningPoint, _ held: HeldSockets,
     _ surroundings: @escaping @Sendable (DoorSettings.Entry) -> DoorSurroundings
   ) {
-    (self.first, self.passed, self.surroundings) = (first, passed, surroundings)
+    (self.first, self.held, self.surroundings) = (first, held, surroundings)
   }
 
   /// Makes the rows for these settings. A door that has not changed keeps its row, and a door whose socket has not
@@ -63,7 +62,7 @@ final class PointTable: Sendable {
 
   private func open(_ entry: DoorSettings.Entry, besides running: Row?) throws(StartupFailure) -> ListeningSocket {
     let place = entry.place
-    let named = passed.filter { $0.name == entry.name }
+    let named = held.passed.filter { $0.name == entry.name }
     guard named.count <= 1 else {
       throw StartupFailure(
         .configuration,
@@ -123,6 +122,9 @@ final class PointTable: Sendable {
       row.point.socket.discard()
     }
   }
+
+  /// Warns of each socket for which these settings have no door.
+  func warn(of settings: DoorSettings, _ logger: Logger) { held.warn(of: settings, logger) }
 
   /// Puts rows in force.
   ///

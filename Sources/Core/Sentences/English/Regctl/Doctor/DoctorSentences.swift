@@ -106,6 +106,8 @@ package enum DoctorDoorSentence: String, SentenceKey {
     "regctl.doctor.door.nobodyConnects: door {door}: none but root and regd may write to {place} (mode {mode}, of {owner})"
   case chroot =
     "regctl.doctor.door.chroot: door {door}: Postfix's smtpd sees only what is in its chroot {chroot}, and not {address}"
+  case held =
+    "regctl.doctor.door.held: socket {door}: held at {address}, no door; regd accepts no connection there"
   case both = "regctl.doctor.door.both: {first}; {second}"
 }
 
