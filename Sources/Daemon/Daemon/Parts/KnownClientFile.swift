@@ -29,12 +29,35 @@ actor KnownClientFile {
     written = (place(start), 0)
   }
 
-  /// The path of the file: beside the database of SQLite, else in the directory that systemd has made for regd's state. Nil if
-  /// there is neither, or if the store keeps nothing over a restart.
-  static func path(_ store: StoreSettings) -> String? {
+  /// The path of the file: beside the database of SQLite, else in the directory that systemd has made for regd's state, else in
+  /// `/var/lib/regd` if regd's user owns it. Nil if there is none of these, or if the store keeps nothing over a restart.
+  @Sendable static func path(_ store: StoreSettings) -> String? {
+    path(store, state: ThisProcess.variable("STATE_DIRECTORY"), otherwise: StoreSettings.unitsDirectory)
+  }
+
+  /// - Parameters:
+  ///   - state: The directories that systemd has made for regd's state, separated by colons; nil without systemd.
+  ///   - directory: The directory to use without systemd, if it belongs to regd's user.
+  static func path(_ store: StoreSettings, state: String?, otherwise directory: String) -> String? {
     if let database = store.chosen.path { return "\(database).clients" }
-    guard type(of: store.chosen).isDurable, let state = ThisProcess.variable("STATE_DIRECTORY") else { return nil }
-    return state.split(separator: ":").first.map { "\($0)/clients" }
+    guard isNeeded(store) else { return nil }
+    if let first = state?.split(separator: ":").first { return "\(first)/clients" }
+    guard let status = try? FileStatus(directory), status.kind == .directory,
+      status.owner == ThisProcess.effectiveUser
+    else { return nil }
+    return "\(directory)/clients"
+  }
+
+  /// Whether accounts outlast a restart, so that their clients should, too.
+  private static func isNeeded(_ store: StoreSettings) -> Bool { type(of: store.chosen).isDurable }
+
+  /// Warns if the known clients of a store have no place.
+  static func warnIfHomeless(_ store: StoreSettings, _ logger: Logger) {
+    guard isNeeded(store), path(store) == nil else { return }
+    logger.write(
+      .clientsFile,
+      "\(LogMessage.clientsFile.text) has no directory: STATE_DIRECTORY is not set, and regd's user does not own "
+        + "\(StoreSettings.unitsDirectory)")
   }
 
   /// The known clients that an earlier process has written for the store; nil if there are none.

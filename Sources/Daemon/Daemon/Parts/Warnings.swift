@@ -10,6 +10,7 @@ enum Warnings {
     if let missing = DescriptorBudget.missing(for: connections) {
       logger.write(.descriptorsMissing, nil, ["connections": "\(connections)", "missing": "\(missing)"])
     }
+    KnownClientFile.warnIfHomeless(settings.store, logger)
   }
 
   /// Warns if the socket that was passed in, at the path `passed`, is not the configured one.
