@@ -10,16 +10,18 @@ enum StatusMethod {
     Method(
       "daemon.status", "Describes the daemon's health and load, and each user's part of it.", access: .observe,
       result: schema, repetition: .yes,
-      .immediate { _, _, result in
+      .immediate { _, session, result in
         let info = info.value
+        // a mail system's words may quote an address, so observers see no such words, as in events
+        let isAdministrator = session.access == .admin
         result.object { writer in
           writer.member("version", info.version)
           writer.member("uptimeSeconds", info.uptimeSeconds())
-          writer.object("store") { writePart(.store, info.store, sources, &$0) }
-          writer.object("network") { writePart(.network, info.network, sources, &$0) }
+          writer.object("store") { writePart(.store, info.store, sources, &$0, withWords: isAdministrator) }
+          writer.object("network") { writePart(.network, info.network, sources, &$0, withWords: isAdministrator) }
           writer.object("outbox") { $0.member("waiting", sources.delivery().waiting) }
           if let admission = sources.admission() { write(admission, &writer) }
-          writer.object("mail") { writeMails(sources, &$0) }
+          writer.object("mail") { writeMails(sources, &$0, withWords: isAdministrator) }
           writer.object("hashing") { write(sources.hashing(), &$0) }
           writer.object("breachedPasswords") { write(sources.breachedList(), &$0) }
           writer.object("log") { write(sources.log(), &$0) }
@@ -130,7 +132,9 @@ enum StatusMethod {
     .init("backend", .string("")),
     .init("healthy", .boolean("Whether the last operation succeeded.")),
     .init("since", .time("When healthy last changed.")),
-    .init("failure", .string("Why the last operation failed."), required: false),
+    .init(
+      "failure", .string("Why the last operation failed; observers get it without a mail system's words."),
+      required: false),
   ]
 
   private static let user = Schema.object([.init("uid", .integer(""))] + figures, "")
@@ -142,14 +146,16 @@ enum StatusMethod {
     .init("queuedBytes", .integer("Bytes of replies that wait to be read.")),
   ]
 
+  /// - Parameter hasWords: Whether a failure is shown with the words of other systems.
   private static func writePart(
-    _ part: Health.Part, _ backend: String, _ sources: StatusSources, _ writer: inout JSONWriter
+    _ part: Health.Part, _ backend: String, _ sources: StatusSources, _ writer: inout JSONWriter,
+    withWords hasWords: Bool
   ) {
     let condition = sources.health[part]
     writer.member("backend", backend)
     writer.member("healthy", condition.failure == nil)
     writer.member("since", condition.since.rfc3339)
-    if let failure = condition.failure { writer.member("failure", failure) }
+    if let failure = hasWords ? condition.failure : condition.plainFailure { writer.member("failure", failure) }
     if part == .network, let breaker = sources.delivery().breaker { writer.member("breaker", breaker.name) }
     guard part == .store else { return }
     if let path = sources.storePath() { writer.member("path", path) }
@@ -160,9 +166,9 @@ enum StatusMethod {
     writer.member("damagedAccounts", damage.accounts)
   }
 
-  private static func writeMails(_ sources: StatusSources, _ writer: inout JSONWriter) {
+  private static func writeMails(_ sources: StatusSources, _ writer: inout JSONWriter, withWords hasWords: Bool) {
     let mails = sources.mails()
-    writePart(.mail, mails.backend, sources, &writer)
+    writePart(.mail, mails.backend, sources, &writer, withWords: hasWords)
     writer.member("waiting", mails.waiting)
     writer.member("sent", mails.counts.sent)
     writer.member("refused", mails.counts.refused)

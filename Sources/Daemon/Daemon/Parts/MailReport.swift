@@ -30,7 +30,8 @@ struct MailReport: Sendable {
         .mailDelayed,
         attempts)
     case .outdated: metrics.outdated.increment()
-    case .system(let failure): health.note(.mail, .writing, failure.map { MailTrouble($0).description })
+    case .system(let failure):
+      health.note(.mail, .writing, failure.map { MailTrouble($0).description }, plain: failure?.name)
     case .failed(let failure): metrics.failures[failure.name]?.increment()
     }
   }
