@@ -52,9 +52,9 @@ package struct JSONRPCDoor: Door {
         else { return nil }
         return address
       }, refused: surroundings.refused)
-    let signIn = SignInMethod.make(surroundings.registrar, surroundings.normalizer, behind: gate)
+    let signIn = SignInMethod.make(surroundings.registrar, surroundings.normalizer, behind: gate).sharing()
     // with `registration.conceal`, a door that tells addresses has peers, or regd does not start
-    let ownCheckEmail = CheckEmailMethod.make(surroundings.registrar, mayAsk: permissions.contains(.exists))
+    let ownCheckEmail = CheckEmailMethod.make(surroundings.registrar, mayAsk: permissions.contains(.exists)).sharing()
     let fence = Self.fence(surroundings)
     let checkEmail = fence?.enclosing(ownCheckEmail) ?? ownCheckEmail
     let dispatcher = surroundings.dispatcher.restricted(
