@@ -123,6 +123,10 @@ extension PostgreSQLTransaction: StoreTransaction {
     return try AccountRow.read(row).account
   }
 
+  package func waiting(by registrant: Registrant) throws(ServerFailure) -> WaitingCounts {
+    try AccountRow.waiting(connection, by: registrant)
+  }
+
   package mutating func confirm(_ id: AccountID, at time: Timestamp?) throws(ServerFailure) -> Bool {
     // skips an account that already has this `confirmed_at`, so that no commit is needed
     let changed = try connection.answer(

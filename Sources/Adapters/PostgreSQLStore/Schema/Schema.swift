@@ -18,7 +18,7 @@ struct Schema: Sendable {
 
   static let shipped = [
     Step(statements: installation + accounts + deliveries, oldest: 1), claiming, bounding, numbering, inviting,
-    stamping, holding, origins,
+    stamping, holding, origins, registrants,
   ]
 
   private static let installation = [

@@ -82,6 +82,8 @@ enum Schema {
     holding,
     origins,
     rewriting,
+    registrants,
+    rewriting,
   ]
 
   /// "regd" in ASCII; identifies the database as regd's to file(1) and regd.

@@ -51,7 +51,7 @@ extension Administrator {
       let stored = StoredAccount(account: account, passwordHash: hash)
       switch try await Obstacle.ofStore(try await store.insert(stored, request: nil, Stamp(now, by: requester))) {
       case .inserted: return .account(account)
-      case .taken, .requestKnown, .invitationRejected, .releasedMeanwhile: return .taken
+      case .taken, .requestKnown, .invitationRejected, .tooManyWaiting, .releasedMeanwhile: return .taken
       }
     } catch {
       return .obstructed(error)

@@ -16,6 +16,7 @@ extension StoreTransaction {
     guard claim.state == .open else { return .gone }
     switch try insert(account, request: claim.request, proving: claim, Admission(notice: notice), stamp) {
     case .inserted: return .added
+    case .tooManyWaiting: return .tooManyWaiting
     case .invitationRejected, .releasedMeanwhile: return .gone
     case .taken(let holder): return .taken(holder)
     case .requestKnown(let known): return try self.account(known.account.id).map { .taken($0) } ?? .gone

@@ -32,6 +32,8 @@ package protocol StoreTransaction {
   mutating func add(
     _ account: StoredAccount, _ request: RequestKey?, seen: [AccountID]?
   ) throws(Failure) -> InsertAnswer
+  /// The numbers of waiting accounts with a known registrant: over all, of this one's user, and of its origin.
+  func waiting(by registrant: Registrant) throws(Failure) -> WaitingCounts
   /// Adds the accounts that can be added; a later one may conflict with an earlier one.
   mutating func add(_ accounts: [StoredAccount]) throws(Failure) -> [ImportAnswer]
   /// Changes an account that has the expected values, and sets its `updatedAt` to `time`, unless its `updatedAt` is
@@ -157,6 +159,7 @@ extension StoreTransaction {
 package enum AccountUpdate: Sendable {
   /// Changes only `updatedAt`, which serves as the account's mark (`AccountStore`).
   case mark
+  /// Also erases the account's registrant, unless the state keeps it (`keepsRegistrant`).
   case state(Account.State)
   /// The state `disabled`, and another epoch.
   case disabled(SessionEpoch)

@@ -3,7 +3,7 @@
 extension StoredAccount {
   package static let columns = [
     "id", "email", "email_key", "password_hash", "state", "created_at", "updated_at", "confirmed_at",
-    "terms_version", "terms_at", "epoch",
+    "terms_version", "terms_at", "epoch", "registrant_uid", "registrant_origin", "registrant_language",
   ]
 
   package init(_ row: StoredColumns) throws(DamagedRow) {
@@ -13,7 +13,7 @@ extension StoredAccount {
       updatedAt: try row.time(6, "updated_at"), terms: try row.terms(8), epoch: SessionEpoch(stored: row[10]))
     self.init(
       account: account, passwordHash: PasswordHash(phc: row[3] ?? ""),
-      confirmedAt: row[7] == nil ? nil : try row.time(7, "confirmed_at"))
+      confirmedAt: row[7] == nil ? nil : try row.time(7, "confirmed_at"), registrant: try row.registrant(11))
   }
 }
 

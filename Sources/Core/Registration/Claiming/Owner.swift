@@ -4,7 +4,8 @@ package enum OwnerOutcome: Equatable, Sendable {
   case account(Account)
   /// Everything that regd knows of the owner: the account, and a page of the audit's entries about it. `next` is the number of
   /// the page's last entry; nil if there are no further entries.
-  case exported(Account, [AuditEntry], next: Int?)
+  /// `language`: that of the mails about an approval that is still to come.
+  case exported(Account, language: String?, [AuditEntry], next: Int?)
   case deleted
   /// The password was not accepted.
   case refused(SignInRefusal)
@@ -106,7 +107,9 @@ extension Registrar {
       else { return nil }
       let page = Array(history.entries.prefix(Self.longestExport))
       let hasMore = page.count < history.entries.count
-      return .exported(history.account.account, page, next: hasMore ? page.last?.number : nil)
+      return .exported(
+        history.account.account, language: history.account.registrant?.language, page,
+        next: hasMore ? page.last?.number : nil)
     }
   }
 

@@ -231,6 +231,8 @@ package enum ProofAnswer: Equatable, Sendable {
   case taken(StoredAccount)
   /// The claim is gone, or not open.
   case gone
+  /// `WaitingBounds` do not admit another waiting account of the registrant; nothing was changed.
+  case tooManyWaiting
 }
 
 package enum EmailChangeAnswer: Equatable, Sendable {

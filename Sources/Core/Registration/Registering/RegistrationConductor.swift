@@ -179,6 +179,8 @@ package struct RegistrationConductor: Conductor {
     case (.inserting(let account), .inserted(.inserted)):
       return account.account.state == .pending ? ask(account, isResumed: false) : finish(.registered(account.account))
     case (.inserting, .inserted(.invitationRejected)): return finish(.invitationRejected)
+    case (.inserting, .inserted(.tooManyWaiting)), (.proving, .proved(.tooManyWaiting)):
+      return finish(.obstructed(.tooManyWaiting))
     case (.inserting, .inserted(.taken(let holder))): return meet(holder)
     // another attempt at this registration has released its reservation since the look-up
     case (.inserting, .inserted(.releasedMeanwhile)): return begin()

@@ -247,7 +247,7 @@ struct OwnerTests {
   func exported() async throws {
     let (desk, account) = try await owned()
     let outcome = await desk.registrar.exportAccount("owner@example.com", Fixtures.password("a fine phrase"), by: user)
-    guard case .exported(account, let entries, next: nil) = outcome else {
+    guard case .exported(account, language: nil, let entries, next: nil) = outcome else {
       Issue.record("\(outcome)")
       return
     }
